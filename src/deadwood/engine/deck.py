@@ -1,0 +1,92 @@
+"""Scene cards and roles (RULES section 10)."""
+
+import hashlib
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from .loading import DATA, demand, demand_unique, read_toml
+
+Rank = Annotated[int, Meta(ge=1, le=6)]
+Budget = Annotated[int, Meta(ge=2, le=6)]
+Text = Annotated[str, Meta(min_length=1)]
+
+LOWEST_RANK, HIGHEST_RANK = 1, 6
+MOST_STARS = 3
+
+
+class Role(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part to play: on a card, or printed on a set."""
+
+    rank: Rank
+    name: Text
+    line: Text
+
+
+class Card(Struct, frozen=True, forbid_unknown_fields=True):
+    """A scene card; its roles stand from left to right, ranks ascending."""
+
+    number: Annotated[int, Meta(ge=1)]
+    title: Text
+    scene: Annotated[int, Meta(ge=1)]
+    description: Text
+    budget: Budget
+    roles: Annotated[tuple[Role, ...], Meta(min_length=1, max_length=MOST_STARS)]
+
+
+class Deck(Struct, frozen=True):
+    """Scene cards, in the order of their numbers."""
+
+    name: str
+    cards: tuple[Card, ...]
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of what the rules read of the deck: numbers, budgets and ranks."""
+        facts = [[card.number, card.budget, [role.rank for role in card.roles]] for card in self.cards]
+        return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
+
+
+class _DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Text
+    cards: Annotated[tuple[Card, ...], Meta(min_length=1)]
+    extends: str | None = None
+
+
+def load_deck(path: str | Path) -> Deck:
+    """A deck from a file like `data/classic.toml`; `extends` names a file beside it whose cards come first."""
+    path = Path(path)
+    cards = _cards(path, ())
+    _check(cards, path.name)
+    return Deck(read_toml(path, _DeckFile).name, tuple(sorted(cards, key=lambda card: card.number)))
+
+
+@cache
+def built_in_deck(name: str) -> Deck:
+    """The classic or the studio deck (R10.4), loaded once."""
+    return load_deck(DATA / f"{name}.toml")
+
+
+BUILT_IN_DECKS = ("classic", "studio")
+
+
+def _cards(path: Path, readers: tuple[Path, ...]) -> tuple[Card, ...]:
+    demand(path.resolve() not in readers, path.name, "extends", "the file extends itself")
+    file = read_toml(path, _DeckFile)
+    if file.extends is None:
+        return file.cards
+    return _cards(path.parent / file.extends, (*readers, path.resolve())) + file.cards
+
+
+def _check(cards: tuple[Card, ...], file: str) -> None:
+    demand_unique([str(card.number) for card in cards], file, "card numbers", "cards")
+    demand_unique([card.title for card in cards], file, "titles", "cards")
+    demand_unique([role.name for card in cards for role in card.roles], file, "roles", "roles")
+    for card in cards:
+        for left, right in pairwise(card.roles):
+            problem = f"roles must ascend from left to right, but rank {right.rank} follows rank {left.rank}"
+            demand(left.rank <= right.rank, file, f"card {card.number}", problem)

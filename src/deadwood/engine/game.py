@@ -1,0 +1,250 @@
+"""Game: a state and how it came about; the object people use."""
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Self
+
+from msgspec import Struct
+
+from . import rules
+from .actions import Act, Action
+from .board import Board
+from .chance import Dice, FairDice, ScriptedDice, ScriptEnded, Seed, TableDice
+from .deck import Deck
+from .events import Event, Events, Standing
+from .notation import format_outcome, parse_action, parse_outcome
+from .options import Options
+from .record import Line, Record, fail, format_record, parse_record
+from .refusal import IllegalAction, OutcomeError, Refusal, SetupError, UndoError
+from .replay import apply_exactly, check_result, replay_line, result_of, seats_of, table_of
+from .scoring import standings
+from .seats import Seat, check_seats, usual_seats
+from .state import State
+from .table import board_name
+
+
+class Step(Struct, frozen=True, gc=False):
+    """An action, who did it, and what happened."""
+
+    seat: int
+    action: Action
+    events: Events
+
+
+class Game:
+    """A game of Deadwood: play it, look at it, save it and load it again."""
+
+    def __init__(
+        self,
+        state: State,
+        opening: Events,
+        seats: tuple[Seat, ...],
+        dice: Dice | None,
+        promised: str | None = None,
+    ) -> None:
+        self._state = state
+        self._opening = opening
+        self._seats = seats
+        self._commitment = dice.commitment if isinstance(dice, FairDice) else promised
+        self._steps: list[Step] = []
+        self._undoable: list[State] = []  # the states before the last actions without chance
+        self._use(dice)
+
+    def _use(self, dice: Dice | None) -> None:
+        self._dice = dice
+        self._roller = dice if self._state.table.options.dice == "fair" else None
+
+    @classmethod
+    def new(
+        cls,
+        names: Iterable[str],
+        options: Options | None = None,
+        seed: Seed | None = None,
+        *,
+        board: Board | None = None,
+        deck: Deck | None = None,
+        dice: Dice | None = None,
+        seats: Sequence[Seat] | None = None,
+        salts: Sequence[bytes] = (),
+    ) -> Self:
+        """A new game. Its dice are fair, from a seed that is drawn unless you give one, or your own."""
+        if dice is None:
+            dice = FairDice(os.urandom(32) if seed is None else seed, salts)
+        elif seed is not None or salts:
+            raise SetupError(Refusal("", "seed_and_dice"))
+        state, opening = rules.start(names, options or Options(), dice, board=board, deck=deck)
+        count = len(state.players)
+        return cls(state, opening, usual_seats(count) if seats is None else check_seats(seats, count), dice)
+
+    @property
+    def state(self) -> State:
+        """The present state."""
+        return self._state
+
+    @property
+    def over(self) -> bool:
+        """Whether the last day has ended (R9.3)."""
+        return self._state.over
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Colours, and who plays."""
+        return self._seats
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All actions so far, with what happened."""
+        return tuple(self._steps)
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that has happened so far, from the start of the game."""
+        return [*self._opening, *(event for step in self._steps for event in step.events)]
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """What the active player may do."""
+        return rules.legal_actions(self._state)
+
+    def refusal(self, action: Action | str) -> Refusal | None:
+        """Why the active player may not do that, or None."""
+        return rules.refusal(self._state, parse_action(action) if isinstance(action, str) else action)
+
+    def standings(self) -> tuple[Standing, ...]:
+        """Everybody's place and score, best first (R11.3)."""
+        return standings(self._state)
+
+    def play(self, action: Action | str, outcome: str | None = None) -> Events:
+        """Do an action of the active player's, as a value or in notation, and return what happened.
+
+        At a table with real dice (R12.7) `outcome` says what came up: `card 17`, `5`, or
+        `5 / 6 5 3 1 1`; OutcomeNeeded is raised while some of it is missing, and nothing has happened.
+        """
+        if isinstance(action, str):
+            text, equals, typed = action.partition("=")
+            action, outcome = parse_action(text), typed.strip() if equals else outcome
+        if outcome is None and self._roller is not None:
+            after, events = rules.apply(self._state, action, self._roller)
+        else:
+            after, events = self._apply_typed(action, outcome)
+        self._remember(action, after, events)
+        return events
+
+    def _apply_typed(self, action: Action, outcome: str | None) -> tuple[State, Events]:
+        state = self._state
+        problem = rules.refusal(state, action)
+        if problem is not None:
+            raise IllegalAction(problem)
+        if state.table.options.dice == "table":
+            results = [] if outcome is None else parse_outcome(outcome, action, state)
+            return apply_exactly(state, action, TableDice(results))
+        if outcome is not None:
+            raise OutcomeError(Refusal("R12.7", "dice_are_fair", {"outcome": outcome}))
+        try:
+            return rules.apply(state, action, ScriptedDice(()))
+        except ScriptEnded:
+            raise OutcomeError(Refusal("", "seed_unknown")) from None
+
+    def _remember(self, action: Action, after: State, events: Events) -> None:
+        before = self._state
+        self._steps.append(Step(before.active, action, events))
+        self._state = after
+        if isinstance(action, Act) or after.unseen is not before.unseen:  # chance had a part in it
+            self._undoable.clear()
+        else:
+            self._undoable.append(before)
+
+    def undo(self) -> Action:
+        """Take back the last action, also one that ended the turn, unless chance had a part in it."""
+        if not self._steps:
+            raise UndoError(Refusal("", "nothing_to_undo"))
+        if not self._undoable:
+            raise UndoError(Refusal("", "undo_of_chance", {"outcome": format_outcome(self._steps[-1].events)}))
+        self._state = self._undoable.pop()
+        return self._steps.pop().action
+
+    def copy(self) -> Self:
+        """The same game, going on by itself; its dice will roll the same."""
+        dice = None if self._dice is None else self._dice.copy()
+        twin = type(self)(self._state, self._opening, self._seats, dice, self._commitment)
+        twin._steps = self._steps.copy()
+        twin._undoable = self._undoable.copy()
+        return twin
+
+    def record(self, *, reveal: bool = True) -> str:
+        """The game as a text; without the seed of its dice if you do not reveal it."""
+        table = self._state.table
+        fair = self._dice if isinstance(self._dice, FairDice) else None
+        return format_record(
+            Record(
+                players=table.names,
+                seats=self._seats,
+                options=table.options,
+                board=board_name(table.board),
+                drawn=table.drawn,
+                commitment=self._commitment,
+                salts=fair.salts if fair else (),
+                seed=fair.seed if fair and reveal else None,
+                lines=tuple(
+                    Line(0, table.names[step.seat], step.action, format_outcome(step.events)) for step in self._steps
+                ),
+                result=result_of(self._state),
+            )
+        )
+
+    def save(self, path: str | Path, *, reveal: bool = True) -> None:
+        """Write the record. A crash leaves the old file or the new one, never half of one."""
+        path = Path(path).resolve()
+        draft = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
+        try:
+            with draft.open("xb") as file:
+                file.write(self.record(reveal=reveal).encode())
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(path)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+
+    @classmethod
+    def load(
+        cls, path: str | Path, *, board: Board | None = None, deck: Deck | None = None, dice: Dice | None = None
+    ) -> Self:
+        """A game from a file that `save` wrote; see `from_record`."""
+        try:
+            text = Path(path).read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError:
+            fail(1, "record_not_text")
+        return cls.from_record(text, board=board, deck=deck, dice=dice)
+
+    @classmethod
+    def from_record(
+        cls, text: str, *, board: Board | None = None, deck: Deck | None = None, dice: Dice | None = None
+    ) -> Self:
+        """A game from a record's text: replayed, every line checked, or a RecordError.
+
+        A board or deck of one's own must be given again. Play goes on with the dice of the
+        record's seed; if it does not tell one, give `dice` to go on.
+        """
+        record = parse_record(text)
+        state, opening = rules.open_table(table_of(record, board, deck))
+        game = cls(state, opening, seats_of(record), None, record.commitment)
+        drawn = len(record.drawn)
+        for line in record.lines:
+            after, events, results = replay_line(game._state, line)
+            game._remember(line.action, after, events)
+            drawn += results
+        check_result(record, game._state)
+        game._go_on(record, dice, drawn)
+        return game
+
+    def _go_on(self, record: Record, dice: Dice | None, drawn: int) -> None:
+        """Take up the dice where the record left them."""
+        if dice is None and record.seed is not None:
+            dice = FairDice(record.seed, record.salts)
+        if record.commitment and dice and getattr(dice, "commitment", None) != record.commitment:
+            fail(record.numbers["commitment"], "commitment_broken")
+        if isinstance(dice, FairDice):
+            at_table = record.options.dice == "table"
+            dice = FairDice(dice.seed, dice.salts, len(record.drawn) if at_table else drawn)
+        self._use(dice)

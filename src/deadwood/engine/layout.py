@@ -1,0 +1,162 @@
+"""How the four sections lie, what joins them, and how far it is (R10.1 to R10.3)."""
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations, permutations
+from typing import NoReturn
+
+from msgspec import Struct
+
+from .board import Board, Corners
+from .refusal import Refusal, SetupError
+
+EMPTY = "."
+TURN_MARK = "'"
+_TURN_MARKS = str.maketrans({"\N{RIGHT SINGLE QUOTATION MARK}": TURN_MARK, "\N{PRIME}": TURN_MARK})
+RANDOM_PLACEMENTS = 24 * 16  # R10.3: four sections in a square, each turned or not
+
+Neighbours = tuple[tuple[int, ...], ...]
+
+
+class Placed(Struct, frozen=True):
+    """A section on the grid."""
+
+    section: int
+    row: int
+    column: int
+    turned: bool
+
+
+class Layout(Struct, frozen=True):
+    """The four sections on the grid, in the order in which one reads them."""
+
+    text: str
+    placed: tuple[Placed, ...]
+
+
+def parse_layout(text: str, board: Board) -> Layout:
+    """The layout with that name or spelling (`GM/CH`, `G./M./CH'`), or a SetupError."""
+    spelling = board.layouts.get(text.strip().casefold(), text)
+    placed = tuple(_placed(spelling, board))
+    _check(spelling, placed, board)
+    return _trimmed(placed, board)
+
+
+def random_layout(number: int, board: Board) -> Layout:
+    """The square layout with this number, below RANDOM_PLACEMENTS.
+
+    The number divided by 16 counts the orders of the sections as `permutations` does; the
+    remainder's bits say which of the four places, in reading order, hold a turned section.
+    """
+    order = list(permutations(range(4)))[number // 16]
+    placed = (Placed(section, place // 2, place % 2, bool(number >> place & 1)) for place, section in enumerate(order))
+    return _trimmed(tuple(placed), board)
+
+
+def neighbours(layout: Layout, board: Board) -> Neighbours:
+    """For every area the areas next to it, in the order of their numbers."""
+    numbers = {area.name: number for number, area in enumerate(board.areas)}
+    joined: list[set[int]] = [set() for _ in numbers]
+    for one, other in (*_inner_pairs(board), *_outer_pairs(layout, board)):
+        joined[numbers[one]].add(numbers[other])
+        joined[numbers[other]].add(numbers[one])
+    return tuple(tuple(sorted(areas)) for areas in joined)
+
+
+@lru_cache(maxsize=512)
+def distances(joined: Neighbours) -> tuple[tuple[int, ...], ...]:
+    """The least number of moves from every area to every other."""
+    return tuple(_distances_from(area, joined) for area in range(len(joined)))
+
+
+def _distances_from(start: int, joined: Neighbours) -> tuple[int, ...]:
+    found = {start: 0}
+    queue = [start]
+    for area in queue:
+        for neighbour in joined[area]:
+            if neighbour not in found:
+                found[neighbour] = found[area] + 1
+                queue.append(neighbour)
+    return tuple(found[area] for area in range(len(joined)))
+
+
+def _inner_pairs(board: Board) -> Iterator[tuple[str, str]]:
+    for section in board.sections:
+        yield from combinations((area.name for area in section.areas), 2)
+
+
+def _outer_pairs(layout: Layout, board: Board) -> Iterator[tuple[str, str]]:
+    cells = {(piece.row, piece.column): _corners(piece, board) for piece in layout.placed}
+    for (row, column), corners in cells.items():
+        if right := cells.get((row, column + 1)):
+            yield corners.top_right, right.top_left
+            yield corners.bottom_right, right.bottom_left
+        if below := cells.get((row + 1, column)):
+            yield corners.bottom_left, below.top_left
+            yield corners.bottom_right, below.top_right
+
+
+def _corners(piece: Placed, board: Board) -> Corners:
+    corners = board.sections[piece.section].corners
+    return corners.turned() if piece.turned else corners
+
+
+def _placed(spelling: str, board: Board) -> Iterator[Placed]:
+    initials = {section.initial: number for number, section in enumerate(board.sections)}
+    plain = unicodedata.normalize("NFC", spelling.strip()).translate(_TURN_MARKS).upper()
+    for row, cells in enumerate(plain.split("/")):
+        column = 0
+        for place, sign in enumerate(cells):
+            turned = cells[place + 1 : place + 2] == TURN_MARK
+            if sign in initials:
+                yield Placed(initials[sign], row, column, turned)
+            elif sign == TURN_MARK:
+                if cells[place - 1 : place] not in initials:
+                    _refuse("layout_stray_mark", spelling, sign=sign)
+                continue
+            elif sign != EMPTY:
+                _refuse("layout_unknown_sign", spelling, sign=sign, choices=tuple(initials), names=tuple(board.layouts))
+            column += 1
+
+
+def _check(spelling: str, placed: tuple[Placed, ...], board: Board) -> None:
+    for number, section in enumerate(board.sections):
+        count = sum(piece.section == number for piece in placed)
+        if count != 1:
+            key = "layout_missing" if count == 0 else "layout_twice"
+            _refuse(key, spelling, section=section.name, sign=section.initial)
+    if not _hangs_together({(piece.row, piece.column) for piece in placed}):
+        _refuse("layout_apart", spelling)
+
+
+def _hangs_together(cells: set[tuple[int, int]]) -> bool:
+    reached = [min(cells)]
+    for row, column in reached:
+        for cell in ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column)):
+            if cell in cells and cell not in reached:
+                reached.append(cell)
+    return len(reached) == len(cells)
+
+
+def _trimmed(placed: tuple[Placed, ...], board: Board) -> Layout:
+    top = min(piece.row for piece in placed)
+    left = min(piece.column for piece in placed)
+    moved = tuple(
+        Placed(piece.section, piece.row - top, piece.column - left, piece.turned)
+        for piece in sorted(placed, key=lambda piece: (piece.row, piece.column))
+    )
+    return Layout(_spelled(moved, board), moved)
+
+
+def _spelled(placed: Iterable[Placed], board: Board) -> str:
+    signs = {
+        (piece.row, piece.column): board.sections[piece.section].initial + TURN_MARK * piece.turned for piece in placed
+    }
+    rows = range(max(row for row, _ in signs) + 1)
+    columns = range(max(column for _, column in signs) + 1)
+    return "/".join("".join(signs.get((row, column), EMPTY) for column in columns) for row in rows)
+
+
+def _refuse(key: str, spelling: str, **values: object) -> NoReturn:
+    raise SetupError(Refusal("R10.3", key, {"layout": spelling, **values}))

@@ -1,0 +1,107 @@
+"""The text of actions and of what chance made of them: typed, sent and recorded alike."""
+
+import re
+
+from .actions import ACT, END_TURN, REHEARSE, Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
+from .board import kebab
+from .events import Acted, CardTurned, Events, SceneWrapped
+from .refusal import NotationError, OutcomeError, Refusal
+from .state import State
+
+_FORMS = (
+    "move AREA",
+    "take star N",
+    "take extra N",
+    "act",
+    "rehearse",
+    "upgrade RANK dollars",
+    "upgrade RANK credits",
+    "end",
+)
+_WHOLE = re.compile(r"[0-9]{1,3}")
+_EXPECTED = {Move: "not_a_card", Act: "not_dice"}
+_SHOWN = 60  # how much of a wrong text an error repeats
+
+
+def format_action(action: Action) -> str:
+    """`move saloon`, `take star 2`, `act`, `rehearse`, `upgrade 3 dollars`, `end`."""
+    match action:
+        case Move():
+            return f"move {action.area}"
+        case TakeRole():
+            return f"take {action.kind} {action.number}"
+        case Act():
+            return "act"
+        case Rehearse():
+            return "rehearse"
+        case Upgrade():
+            return f"upgrade {action.rank} {action.currency}"
+        case EndTurn():
+            return "end"
+
+
+def parse_action(text: str) -> Action:
+    """The action that a text means, or a NotationError. Case and spaces between words do not matter."""
+    match text.casefold().split():
+        case ["move", *words] if kebab("-".join(words)):
+            return Move(kebab("-".join(words)))
+        case ["take", "star" | "extra" as kind, number] if _WHOLE.fullmatch(number):
+            return TakeRole(kind, int(number))
+        case ["act"]:
+            return ACT
+        case ["rehearse"]:
+            return REHEARSE
+        case ["upgrade", rank, "dollars" | "credits" as currency] if _WHOLE.fullmatch(rank):
+            return Upgrade(int(rank), currency)
+        case ["end"]:
+            return END_TURN
+        case _:
+            raise NotationError(Refusal("", "not_an_action", {"text": shortened(text), "choices": _FORMS}))
+
+
+def format_outcome(events: Events) -> str:
+    """What chance decided: `card 17`, `5`, `5 / 6 5 3 1 1`, or nothing."""
+    words = []
+    for event in events:
+        match event:
+            case CardTurned():
+                words.append(f"card {event.card}")
+            case Acted():
+                words.append(str(event.die))
+            case SceneWrapped() if event.dice:
+                words.append("/ " + " ".join(map(str, event.dice)))
+    return " ".join(words)
+
+
+def parse_outcome(text: str, action: Action, state: State) -> list[int]:
+    """What chance made of an action, as the results that dice give in this state, or an OutcomeError.
+
+    A card is named by its number and becomes its place among the cards never turned (R10.6).
+    """
+    match action, text.casefold().split():
+        case Move(), ["card", number] if _WHOLE.fullmatch(number):
+            return [_card_result(int(number), state)]
+        case Act(), [die] if _WHOLE.fullmatch(die):
+            return [int(die)]
+        case Act(), [die, "/", *dice] if dice and all(map(_WHOLE.fullmatch, (die, *dice))):
+            return [int(die), *map(int, dice)]
+        case _:
+            values = {"text": shortened(text), "action": format_action(action)}
+            raise OutcomeError(Refusal("R12.7", _EXPECTED.get(type(action), "no_outcome_expected"), values))
+
+
+def shortened(text: str) -> str:
+    """A text as errors show it: printable, and not too long."""
+    shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text[: _SHOWN + 1])
+    return shown if len(shown) <= _SHOWN else shown[: _SHOWN - 1] + "\N{HORIZONTAL ELLIPSIS}"
+
+
+def _card_result(number: int, state: State) -> int:
+    index = state.table.card_numbers.get(number)
+    if index is None:
+        values = {"card": number, "deck": len(state.table.cards)}
+        raise OutcomeError(Refusal("R12.7", "card_unknown", values))
+    if index not in state.unseen:
+        title = state.table.cards[index].title
+        raise OutcomeError(Refusal("R10.5", "card_turned_already", {"card": number, "title": title}))
+    return state.unseen.index(index)

@@ -1,0 +1,90 @@
+"""Chances and expectations, exact: fractions, not floats. Pure functions for front ends and bots."""
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from types import MappingProxyType
+
+from msgspec import Struct
+
+from .chance import FACES
+from .options import EXTRA_PAY, STAR_PAY, Purse
+from .state import State
+from .table import FIRST_EXTRA
+from .wrap import Cast, cast_of, deal, paid_roles
+
+Distribution = Mapping[int, Fraction]  # dollars -> chance
+
+
+class ActOdds(Struct, frozen=True):
+    """What acting now would bring a working player."""
+
+    needed: int  # the lowest die that succeeds
+    chance: Fraction
+    chance_rehearsed: Fraction  # with one more chip
+    success: Purse
+    failure: Purse
+    wraps: bool  # a success is the last shot
+    bonus: Distribution  # the player's own wrap bonus, if the scene wrapped with those on it now
+
+
+def needed_die(budget: int, chips: int) -> int:
+    """The lowest die that succeeds (R6.1)."""
+    return max(1, budget - chips)
+
+
+def success_chance(budget: int, chips: int) -> Fraction:
+    """The chance that an act succeeds (R6.1)."""
+    return Fraction(FACES + 1 - needed_die(budget, chips), FACES)
+
+
+def act_odds(state: State, seat: int | None = None) -> ActOdds | None:
+    """The odds of a seat's next act, the active one's if none is given; None if it is not working."""
+    player = state.players[state.active if seat is None else seat]
+    card = state.card(player.area)
+    if state.over or player.role is None or card is None:
+        return None
+    pay = STAR_PAY if player.role < FIRST_EXTRA else EXTRA_PAY
+    return ActOdds(
+        needed=needed_die(card.budget, player.chips),
+        chance=success_chance(card.budget, player.chips),
+        chance_rehearsed=success_chance(card.budget, player.chips + 1),
+        success=pay[True],
+        failure=pay[False],
+        wraps=state.shots[player.area] == 1,
+        bonus=wrap_bonus(state, player.area, player.role),
+    )
+
+
+def wrap_bonus(state: State, area: int, role: int) -> Distribution:
+    """What a player on that role would get if the scene wrapped now, with all others who are on it now."""
+    cast = {**cast_of(state, area), role: 0}
+    if all(number >= FIRST_EXTRA for number in cast):  # R7.1
+        return {0: Fraction(1)}
+    if role >= FIRST_EXTRA:  # R7.4
+        return {state.table.areas[area].extras[role - FIRST_EXTRA].rank: Fraction(1)}
+    return _star_bonus(state, area, role, cast)
+
+
+def _star_bonus(state: State, area: int, role: int, cast: Cast) -> Distribution:
+    roles = paid_roles(state, area, cast)
+    budget = state.table.cards[state.scenes[area]].budget
+    return dealt_dice(budget, len(roles), roles.index(role))
+
+
+@cache
+def dealt_dice(dice: int, places: int, place: int) -> Distribution:
+    """The sum of the dice that one of the places is dealt; place 0 is the best role's (R7.2)."""
+    ways: Counter[int] = Counter()
+    for faces in combinations_with_replacement(range(1, FACES + 1), dice):
+        orders = factorial(dice) // prod(map(factorial, Counter(faces).values()))
+        ways[sum(deal(faces, places)[place])] += orders
+    return MappingProxyType({dollars: Fraction(count, FACES**dice) for dollars, count in sorted(ways.items())})
+
+
+def expectation(distribution: Distribution) -> Fraction:
+    """The mean of a distribution."""
+    return sum((value * chance for value, chance in distribution.items()), Fraction(0))

@@ -1,0 +1,90 @@
+"""What a table may choose (RULES section 12), and the numbers of the rules that no data file holds."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from .refusal import Refusal, SetupError
+
+PLAYERS = range(2, 9)  # R2.1
+DAYS = range(1, 5)  # R12.6
+POINTS_PER_RANK = 5  # R11.1
+
+
+class Purse(Struct, frozen=True, gc=False):
+    """An amount in both currencies."""
+
+    dollars: int
+    credits: int
+
+
+class Beginning(Struct, frozen=True, gc=False):
+    """What a player starts with."""
+
+    rank: int = 1
+    credits: int = 0
+
+
+STAR_PAY = {True: Purse(0, 2), False: Purse(0, 0)}  # R6.2, by success
+EXTRA_PAY = {True: Purse(1, 1), False: Purse(1, 0)}  # R6.3
+
+_BEGINNINGS = {
+    5: Beginning(credits=2),
+    6: Beginning(credits=4),
+    7: Beginning(rank=2),
+    8: Beginning(rank=2),
+}
+
+
+def beginning(players: int) -> Beginning:
+    """R2.3: what each of so many players starts with."""
+    return _BEGINNINGS.get(players, Beginning())
+
+
+def usual_days(players: int) -> int:
+    """R2.2: how long a game of so many players lasts."""
+    return 3 if players <= 3 else 4
+
+
+Ties = Literal["later", "shared"]
+Bonus = Literal["roles", "actors"]
+DiceKind = Literal["fair", "table"]
+
+CHOICES = {
+    "ties": ("later", "shared"),  # R12.4
+    "bonus": ("roles", "actors"),  # R12.5
+    "dice": ("fair", "table"),  # R12.7
+}
+_CLAUSES = {"ties": "R12.4", "bonus": "R12.5", "dice": "R12.7"}
+
+
+class Options(Struct, frozen=True, kw_only=True):
+    """A table's choices. Once a game has started they hold what was drawn (RULES section 12).
+
+    `deck` and `layout` are looked up, and `first` found among the names, when the game starts.
+    """
+
+    deck: str = "classic"
+    layout: str = "standard"
+    first: str = "random"
+    ties: Ties = "later"
+    bonus: Bonus = "roles"
+    days: int | None = None
+    dice: DiceKind = "fair"
+
+    def __post_init__(self) -> None:
+        for option, choices in CHOICES.items():
+            value = getattr(self, option)
+            if value not in choices:
+                raise SetupError(_not_a_choice(option, value, choices))
+        for option in ("deck", "layout", "first"):
+            if not isinstance(getattr(self, option), str):
+                raise SetupError(Refusal("R12", "option_not_text", {"option": option, "value": getattr(self, option)}))
+        if self.days is not None and (type(self.days) is not int or self.days not in DAYS):
+            raise SetupError(
+                Refusal("R12.6", "days_out_of_range", {"days": self.days, "least": DAYS[0], "most": DAYS[-1]})
+            )
+
+
+def _not_a_choice(option: str, value: object, choices: tuple[str, ...]) -> Refusal:
+    return Refusal(_CLAUSES[option], "not_a_choice", {"option": option, "value": value, "choices": choices})

@@ -1,0 +1,205 @@
+"""A whole game as a text that people can read and programs replay: `*.deadwood`."""
+
+import re
+from collections.abc import Iterator
+from typing import NoReturn
+
+import msgspec
+from msgspec import Struct
+
+from .actions import Action
+from .notation import format_action, parse_action, shortened
+from .options import Options
+from .refusal import RecordError, Refusal, Refused
+from .seats import Seat
+
+FIRST_LINE = "deadwood record 1"
+LIST = "; "
+_HEADERS = ("players", "seats", "options", "first", "drawn", "commitment", "salts", "seed")
+_NEEDED = ("players", "options", "first")
+_OPTIONS = ("deck", "layout", "ties", "bonus", "days", "dice")
+_DRAWN = (("first",), ("layout",), ("first", "layout"))
+_RESULT = "result"
+_HEX = re.compile(r"[0-9a-f]{64}")
+
+
+class Line(Struct, frozen=True):
+    """One action of a record; `number` counts the text's lines from 1."""
+
+    number: int
+    player: str
+    action: Action
+    outcome: str
+
+
+class Record(Struct, frozen=True, kw_only=True):
+    """What a record says, before anybody has checked it against the rules."""
+
+    players: tuple[str, ...]
+    seats: tuple[Seat, ...] | None
+    options: Options
+    board: str | None = None
+    drawn: tuple[str, ...] = ()
+    commitment: str | None = None
+    salts: tuple[bytes, ...] = ()
+    seed: bytes | None = None
+    lines: tuple[Line, ...] = ()
+    result: tuple[tuple[str, int], ...] | None = None
+    numbers: dict[str, int] = {}  # header, or "end" -> its line
+
+
+def format_record(record: Record) -> str:
+    """The record's text."""
+    return "\n".join((FIRST_LINE, *_header_lines(record), "", *_body_lines(record), ""))
+
+
+def _header_lines(record: Record) -> Iterator[str]:
+    values = msgspec.to_builtins(record.options)
+    board = f" board={record.board}" if record.board else ""
+    yield f"players: {LIST.join(record.players)}"
+    if record.seats:
+        yield f"seats: {LIST.join(map(_format_seat, record.seats))}"
+    yield "options: " + " ".join(f"{name}={values[name]}" for name in _OPTIONS) + board
+    yield f"first: {record.options.first}"
+    if record.drawn:
+        yield f"drawn: {LIST.join(record.drawn)}"
+    if record.commitment:
+        yield f"commitment: {record.commitment}"
+    if record.salts:
+        yield f"salts: {LIST.join(salt.hex() for salt in record.salts)}"
+    if record.seed is not None:
+        yield f"seed: {record.seed.hex()}"
+
+
+def _body_lines(record: Record) -> Iterator[str]:
+    for line in record.lines:
+        outcome = f" = {line.outcome}" if line.outcome else ""
+        yield f"{line.player}: {format_action(line.action)}{outcome}"
+    if record.result is not None:
+        yield f"{_RESULT}: " + LIST.join(f"{name} {points}" for name, points in record.result)
+
+
+def _format_seat(seat: Seat) -> str:
+    return f"{seat.colour} person" if seat.bot is None else f"{seat.colour} bot {seat.bot}"
+
+
+def parse_record(text: str) -> Record:
+    """What a text says, or a RecordError with the line, what was read and what was expected."""
+    lines = [line.rstrip("\r") for line in text.split("\n")]
+    if lines[0].strip() != FIRST_LINE:
+        fail(1, "record_first_line", text=shortened(lines[0]), expected=FIRST_LINE)
+    blank = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
+    header = dict(_header(lines[1:blank]))
+    for name in _NEEDED:
+        if name not in header:
+            fail(blank + 1, "record_header_missing", header=name)
+    body = [(number, line) for number, line in enumerate(lines, 1) if number > blank and line.strip()]
+    return _Reader(header, body).record()
+
+
+def fail(number: int, key: str, **values: object) -> NoReturn:
+    """Refuse a line of a record."""
+    raise RecordError(number, Refusal("", key, values))
+
+
+def _header(lines: list[str]) -> Iterator[tuple[str, tuple[int, str]]]:
+    seen = set()
+    for number, line in enumerate(lines, 2):
+        name, colon, value = line.partition(":")
+        if not colon or name not in _HEADERS:
+            fail(number, "record_header_unknown", text=shortened(line), choices=_HEADERS)
+        if name in seen:
+            fail(number, "record_header_twice", header=name)
+        seen.add(name)
+        yield name, (number, value.strip())
+
+
+class _Reader:
+    """Reads the parts of one record; every refusal names the line at hand."""
+
+    def __init__(self, header: dict[str, tuple[int, str]], body: list[tuple[int, str]]) -> None:
+        self._header = header
+        self._body = body
+        self._end = body[-1][0] if body else max(number for number, _ in header.values())
+
+    def record(self) -> Record:
+        options, board = self._options()
+        result = self._result()
+        return Record(
+            players=tuple(self._list("players")),
+            seats=tuple(self._seats()) or None,
+            options=options,
+            board=board,
+            drawn=self._drawn(),
+            commitment=self._hexes("commitment")[0] if "commitment" in self._header else None,
+            salts=tuple(map(bytes.fromhex, self._hexes("salts"))),
+            seed=bytes.fromhex(self._hexes("seed")[0]) if "seed" in self._header else None,
+            lines=tuple(self._action(number, line) for number, line in self._body),
+            result=result,
+            numbers={name: number for name, (number, _) in self._header.items()} | {"end": self._end},
+        )
+
+    def _list(self, name: str) -> list[str]:
+        value = self._header.get(name, (0, ""))[1]
+        return [part.strip() for part in value.split(LIST.strip())] if value else []
+
+    def _seats(self) -> Iterator[Seat]:
+        for seat in self._list("seats"):
+            match seat.split():
+                case [colour, "person"]:
+                    yield Seat(colour)
+                case [colour, "bot", bot]:
+                    yield Seat(colour, bot)
+                case _:
+                    fail(self._header["seats"][0], "record_seat", text=shortened(seat))
+
+    def _options(self) -> tuple[Options, str | None]:
+        number, text = self._header["options"]
+        pairs = [word.partition("=") for word in text.split()]
+        values = {name: value for name, _, value in pairs}
+        board = values.pop("board", None)
+        if sorted(values) != sorted(_OPTIONS) or len(pairs) != len(values) + (board is not None):
+            fail(number, "record_options", text=shortened(text), choices=_OPTIONS)
+        if not values["days"].isdecimal():
+            fail(number, "record_options", text=shortened(text), choices=_OPTIONS)
+        try:
+            first = self._header["first"][1]
+            return Options(**{**values, "days": int(values["days"])}, first=first), board  # type: ignore[arg-type]
+        except Refused as error:
+            raise RecordError(number, error.refusal) from error
+
+    def _drawn(self) -> tuple[str, ...]:
+        if "drawn" not in self._header:
+            return ()
+        number, text = self._header["drawn"]
+        drawn = tuple(re.split(r"[\s;,]+", text))
+        if drawn not in _DRAWN:
+            fail(number, "record_drawn", text=shortened(text))
+        return drawn
+
+    def _hexes(self, name: str) -> list[str]:
+        values = self._list(name)
+        for value in values or [""] if name in self._header else []:
+            if not _HEX.fullmatch(value):
+                fail(self._header[name][0], "record_hex", header=name, text=shortened(value))
+        return values
+
+    def _result(self) -> tuple[tuple[str, int], ...] | None:
+        """Takes the closing line off the body, if it is there."""
+        if not self._body or not self._body[-1][1].startswith(f"{_RESULT}:"):
+            return None
+        number, line = self._body.pop()
+        entries = [part.strip().rpartition(" ") for part in line.partition(":")[2].split(LIST.strip())]
+        if not all(name and points.isdecimal() for name, _, points in entries):
+            fail(number, "record_result", text=shortened(line))
+        return tuple((name.strip(), int(points)) for name, _, points in entries)
+
+    def _action(self, number: int, line: str) -> Line:
+        player, colon, rest = line.partition(":")
+        if not colon:
+            fail(number, "record_line", text=shortened(line))
+        action, equals, outcome = rest.partition("=")
+        try:
+            return Line(number, player.strip(), parse_action(action), outcome.strip() if equals else "")
+        except Refused as error:
+            raise RecordError(number, error.refusal) from error

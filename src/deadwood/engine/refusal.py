@@ -1,0 +1,71 @@
+"""Why something was refused, as data: front ends tell it in the reader's language."""
+
+from typing import Any
+
+from msgspec import Struct
+
+
+class Refusal(Struct, frozen=True):
+    """The clause of RULES that refuses, a key that names the sentence, and the values that fill it."""
+
+    rule: str
+    key: str
+    values: dict[str, Any] = {}
+
+    def __str__(self) -> str:
+        details = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
+        clause = f" ({self.rule})" if self.rule else ""
+        return self.key.replace("_", " ") + clause + (f": {details}" if details else "")
+
+
+class DeadwoodError(Exception):
+    """Every error this package raises on purpose."""
+
+
+class DataError(DeadwoodError):
+    """A board or deck file that cannot be played with; the message names file and entry."""
+
+
+class Refused(DeadwoodError):
+    """Something that was refused; nothing has changed. `deadwood.narrate(error)` gives the sentence."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+    def __str__(self) -> str:
+        return str(self.refusal)
+
+
+class IllegalAction(Refused):
+    """An action that the rules do not allow now."""
+
+
+class SetupError(Refused, ValueError):
+    """Names, colours or options that no game can start with."""
+
+
+class NotationError(Refused, ValueError):
+    """A text that is no action, outcome or layout."""
+
+
+class OutcomeError(Refused, ValueError):
+    """A die or a card, typed in or recorded, that cannot have come up (R12.7)."""
+
+
+class UndoError(Refused):
+    """The last action cannot be taken back."""
+
+
+class RecordError(Refused, ValueError):
+    """A record that does not hold together; `line` counts from 1."""
+
+    def __init__(self, line: int, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.line = line
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.refusal}"
+
+    def __reduce__(self) -> tuple[type["RecordError"], tuple[int, Refusal]]:
+        return type(self), (self.line, self.refusal)

@@ -1,0 +1,101 @@
+"""Playing a record again, every line checked against the rules."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from . import rules
+from .actions import Action
+from .board import Board, built_in_board
+from .chance import ScriptedDice, ScriptEnded
+from .deck import Deck
+from .events import Events
+from .layout import parse_layout
+from .notation import parse_outcome
+from .record import LIST, Line, Record, fail
+from .refusal import OutcomeError, RecordError, Refusal, Refused
+from .scoring import standings
+from .seats import Seat, check_names, check_seats, find_name, usual_seats
+from .state import State
+from .table import Table, board_name, choose_deck, deck_name, make_table
+
+
+def table_of(record: Record, board: Board | None, deck: Deck | None) -> Table:
+    """The table that a record was played at; a board or deck of one's own must be the recorded one."""
+    board = board or built_in_board()
+    options, numbers = record.options, record.numbers
+    with at_line(numbers["players"]):
+        names = check_names(record.players)
+    first = find_name(options.first, names)
+    if first is None:
+        fail(numbers["first"], "first_unknown", name=options.first, choices=names)
+    with at_line(numbers["options"]):
+        if board_name(board) != record.board:
+            fail(numbers["options"], "record_board", recorded=record.board, given=board_name(board))
+        chosen = _recorded_deck(record, deck)
+        layout = parse_layout(options.layout, board)
+        drawn = record.drawn
+        return make_table(names, options, board=board, deck=chosen, layout=layout, first=first, drawn=drawn)
+
+
+def seats_of(record: Record) -> tuple[Seat, ...]:
+    """The recorded seats; people in the usual colours where a record has none."""
+    if record.seats is None:
+        return usual_seats(len(record.players))
+    with at_line(record.numbers["seats"]):
+        return check_seats(record.seats, len(record.players))
+
+
+def replay_line(state: State, line: Line) -> tuple[State, Events, int]:
+    """The state after a line, what happened, and how many results chance had given."""
+    if state.over:
+        fail(line.number, "record_after_the_end")
+    active = state.table.names[state.active]
+    if line.player != active:
+        fail(line.number, "record_wrong_player", player=line.player, expected=active)
+    with at_line(line.number):
+        results = parse_outcome(line.outcome, line.action, state) if line.outcome else []
+        try:
+            return *apply_exactly(state, line.action, ScriptedDice(results)), len(results)
+        except ScriptEnded:
+            fail(line.number, "record_outcome_missing")
+
+
+def apply_exactly(state: State, action: Action, dice: ScriptedDice) -> tuple[State, Events]:
+    """Apply an action with given results, all of which must be needed."""
+    after, events = rules.apply(state, action, dice)
+    if dice.left:
+        raise OutcomeError(Refusal("R12.7", "outcome_too_long", {"count": len(dice.left)}))
+    return after, events
+
+
+def check_result(record: Record, state: State) -> None:
+    """A finished game closes with its result; no other does."""
+    result = result_of(state)
+    if record.result != result:
+        key = "record_result_early" if result is None else "record_result_wrong"
+        fail(record.numbers["end"], key, expected=LIST.join(f"{name} {points}" for name, points in result or ()))
+
+
+def result_of(state: State) -> tuple[tuple[str, int], ...] | None:
+    """Names and scores as a record closes with them; None while the game goes on."""
+    return tuple((line.name, line.score) for line in standings(state)) if state.over else None
+
+
+@contextmanager
+def at_line(number: int) -> Iterator[None]:
+    """Make any refusal inside one of that line of a record."""
+    try:
+        yield
+    except RecordError:
+        raise
+    except Refused as error:
+        raise RecordError(number, error.refusal) from error
+
+
+def _recorded_deck(record: Record, deck: Deck | None) -> Deck:
+    if deck is None and record.options.deck.startswith("custom:"):
+        fail(record.numbers["options"], "record_deck", recorded=record.options.deck, given=None)
+    chosen = choose_deck(record.options, deck)
+    if deck_name(chosen) != record.options.deck:
+        fail(record.numbers["options"], "record_deck", recorded=record.options.deck, given=deck_name(chosen))
+    return chosen

@@ -1,0 +1,276 @@
+"""The game itself: `start`, `legal_actions`, `refusal`, `apply`. Pure functions of frozen states."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from .actions import Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
+from .board import Board, built_in_board
+from .chance import Dice
+from .deck import Deck
+from .events import (
+    Acted,
+    CardTurned,
+    DayEnded,
+    DayStarted,
+    Event,
+    Events,
+    GameEnded,
+    GameStarted,
+    Moved,
+    Rehearsed,
+    RoleTaken,
+    Upgraded,
+)
+from .layout import RANDOM_PLACEMENTS, Layout, parse_layout, random_layout
+from .legality import legal_actions, refusal, role_number, success_is_certain
+from .options import EXTRA_PAY, STAR_PAY, Options, beginning
+from .refusal import IllegalAction, Refusal, SetupError
+from .scoring import standings, winners
+from .seats import check_names, find_name
+from .state import NOBODY, Player, State
+from .table import FACE_DOWN, FIRST_EXTRA, NO_SCENE, Table, choose_deck, make_table
+from .wrap import wrap
+
+__all__ = ["apply", "legal_actions", "open_table", "refusal", "start"]
+
+T = TypeVar("T")
+Step = tuple[State, Events]
+
+
+def start(
+    names: Iterable[str],
+    options: Options,
+    dice: Dice,
+    *,
+    board: Board | None = None,
+    deck: Deck | None = None,
+) -> Step:
+    """A new game (RULES section 2); the first player is drawn before the layout, if they are random."""
+    checked = check_names(names)
+    board = board or built_in_board()
+    first = dice.pick(len(checked)) if options.first == "random" else _seat_of(options.first, checked)
+    layout = _random_layout(board, dice) if options.layout == "random" else parse_layout(options.layout, board)
+    drawn = tuple(option for option in ("first", "layout") if getattr(options, option) == "random")
+    deck = choose_deck(options, deck)
+    return open_table(make_table(checked, options, board=board, deck=deck, layout=layout, first=first, drawn=drawn))
+
+
+def _seat_of(name: str, names: Sequence[str]) -> int:
+    seat = find_name(name, names)
+    if seat is None:
+        raise SetupError(Refusal("R12.3", "first_unknown", {"name": name, "choices": tuple(names)}))
+    return seat
+
+
+def _random_layout(board: Board, dice: Dice) -> Layout:
+    return random_layout(dice.pick(RANDOM_PLACEMENTS), board)
+
+
+def open_table(table: Table) -> Step:
+    """The first morning: everybody in the Trailers, a face-down card on every set (R2.4, R2.5)."""
+    start_with = beginning(len(table.names))
+    player = Player(area=table.trailers, rank=start_with.rank, credits=start_with.credits)
+    state = State(
+        table=table,
+        players=(player,) * len(table.names),
+        scenes=table.new_scenes,
+        shots=table.new_shots,
+        unseen=tuple(range(len(table.cards))),
+        scenes_left=table.new_scenes.count(FACE_DOWN),
+        day=1,
+        active=table.first,
+    )
+    first = table.names[table.first]
+    options = table.options
+    opening = GameStarted(table.names, first, options.layout, options.deck, table.days, table.drawn)
+    return state, (opening, _day_started(state))
+
+
+def apply(state: State, action: Action, dice: Dice) -> Step:
+    """The state after the action, and what happened. Raises IllegalAction if it is refused (R3.6)."""
+    problem = refusal(state, action)
+    if problem is not None:
+        raise IllegalAction(problem)
+    return _EFFECTS[type(action)](state, action, dice)
+
+
+def _move(state: State, action: Move, dice: Dice) -> Step:
+    table, player = state.table, state.players[state.active]
+    area = table.area_numbers[action.area]
+    event = Moved(table.names[state.active], table.areas[player.area].name, table.areas[area].name)
+    players = _with(state.players, state.active, replace(player, area=area))
+    state = replace(state, players=players, moved=True)
+    if state.scenes[area] != FACE_DOWN:
+        return state, (event,)
+    state, turned = _turn_card(state, area, dice)
+    return state, (event, turned)
+
+
+def _turn_card(state: State, area: int, dice: Dice) -> tuple[State, CardTurned]:
+    """R4.2; the card is drawn now, from all that were never turned (R10.6)."""
+    table, unseen = state.table, state.unseen
+    drawn = dice.pick(len(unseen))
+    scene = unseen[drawn]
+    card = table.cards[scene]
+    event = CardTurned(
+        table.names[state.active],
+        table.areas[area].name,
+        card.number,
+        card.title,
+        card.scene,
+        card.description,
+        card.budget,
+    )
+    scenes = _with(state.scenes, area, scene)
+    return replace(state, scenes=scenes, unseen=unseen[:drawn] + unseen[drawn + 1 :]), event
+
+
+def _take_role(state: State, action: TakeRole, _dice: Dice) -> Step:
+    table, player = state.table, state.players[state.active]
+    number = role_number(action)
+    scene = state.scenes[player.area]
+    role = table.role(player.area, scene, number)
+    event = RoleTaken(
+        table.names[state.active],
+        table.areas[player.area].name,
+        table.cards[scene].title,
+        action.kind,
+        action.number,
+        role.name,
+        role.rank,
+    )
+    players = _with(state.players, state.active, replace(player, role=number))
+    return _end_turn(replace(state, players=players), (event,))  # R3.2
+
+
+def _act(state: State, _action: Act, dice: Dice) -> Step:
+    seat, table = state.active, state.table
+    player = state.players[seat]
+    area, number = player.area, player.role
+    assert number is not None
+    card = table.cards[state.scenes[area]]
+    role = table.role(area, state.scenes[area], number)
+    (die,) = dice.roll(1)
+    success = die + player.chips >= card.budget  # R6.1
+    pay = (STAR_PAY if number < FIRST_EXTRA else EXTRA_PAY)[success]
+    shots_left = state.shots[area] - success
+    event = Acted(
+        table.names[seat],
+        table.areas[area].name,
+        card.title,
+        "star" if number < FIRST_EXTRA else "extra",
+        role.name,
+        role.line,
+        die,
+        player.chips,
+        card.budget,
+        success,
+        pay.dollars,
+        pay.credits,
+        shots_left,
+    )
+    paid = replace(player, dollars=player.dollars + pay.dollars, credits=player.credits + pay.credits)
+    shots = _with(state.shots, area, shots_left) if success else state.shots
+    state = replace(state, players=_with(state.players, seat, paid), shots=shots)
+    if shots_left:
+        return _end_turn(state, (event,))
+    state, wrapped = wrap(state, area, dice)  # R6.5, after the pay (R6.4)
+    if state.scenes_left > 1:
+        return _end_turn(state, (event, *wrapped))
+    return _end_day(state, (event, *wrapped))  # R7.6
+
+
+def _rehearse(state: State, _action: Rehearse, _dice: Dice) -> Step:
+    table, player = state.table, state.players[state.active]
+    assert player.role is not None
+    scene = state.scenes[player.area]
+    rehearsed = replace(player, chips=player.chips + 1)
+    event = Rehearsed(
+        table.names[state.active],
+        table.areas[player.area].name,
+        table.role(player.area, scene, player.role).name,
+        rehearsed.chips,
+        table.cards[scene].budget,
+        success_is_certain(state, rehearsed),
+    )
+    return _end_turn(replace(state, players=_with(state.players, state.active, rehearsed)), (event,))
+
+
+def _upgrade(state: State, action: Upgrade, _dice: Dice) -> Step:
+    player, price = state.players[state.active], state.table.prices[action]
+    event = Upgraded(state.table.names[state.active], player.rank, action.rank, price, action.currency)
+    if action.currency == "dollars":
+        upgraded = replace(player, rank=action.rank, dollars=player.dollars - price)
+    else:
+        upgraded = replace(player, rank=action.rank, credits=player.credits - price)
+    return replace(state, players=_with(state.players, state.active, upgraded)), (event,)  # R3.2
+
+
+def _end(state: State, _action: EndTurn, _dice: Dice) -> Step:
+    return _end_turn(state, ())
+
+
+def _end_turn(state: State, events: Events) -> Step:
+    """R3.5"""
+    active = state.active
+    event = state.table.turn_ends[active]
+    following = active + 1 if active + 1 < len(state.players) else 0
+    return replace(state, active=following, moved=False), (*events, event)
+
+
+def _end_day(state: State, events: Events) -> Step:
+    """RULES section 9: the last scene does not finish, everybody goes back to the Trailers."""
+    table = state.table
+    area = next(area for area, scene in enumerate(state.scenes) if scene != NO_SCENE)
+    card = state.card(area)
+    ended = DayEnded(state.day, table.days, table.areas[area].name, card.title if card else None)  # R9.1
+    players = tuple(replace(one, area=table.trailers, role=None, chips=0) for one in state.players)
+    state = replace(state, players=players)
+    if state.day == table.days:
+        return _end_game(state, (*events, ended))
+    state = replace(
+        state,
+        scenes=table.new_scenes,
+        shots=table.new_shots,
+        scenes_left=table.new_scenes.count(FACE_DOWN),
+        day=state.day + 1,
+    )
+    state, all_events = _end_turn(state, (*events, ended))  # R9.4
+    return state, (*all_events, _day_started(state))
+
+
+def _end_game(state: State, events: Events) -> Step:
+    """R9.3"""
+    state = replace(
+        state,
+        scenes=(NO_SCENE,) * len(state.scenes),
+        shots=(0,) * len(state.shots),
+        scenes_left=0,
+        active=NOBODY,
+        over=True,
+    )
+    table = standings(state)
+    return state, (*events, GameEnded(table, winners(table)))
+
+
+def _day_started(state: State) -> Event:
+    table = state.table
+    return DayStarted(state.day, table.days, state.scenes_left, table.names[state.active])
+
+
+def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    changed = list(values)
+    changed[index] = value
+    return tuple(changed)
+
+
+_EFFECTS: dict[type[Action], Callable[[State, Any, Dice], Step]] = {
+    Move: _move,
+    TakeRole: _take_role,
+    Act: _act,
+    Rehearse: _rehearse,
+    Upgrade: _upgrade,
+    EndTurn: _end,
+}

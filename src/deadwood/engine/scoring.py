@@ -1,0 +1,44 @@
+"""Scores, places and ties (RULES section 11)."""
+
+from .events import Standing
+from .options import POINTS_PER_RANK
+from .state import Player, State
+
+
+def score(player: Player) -> int:
+    """R11.1"""
+    return player.dollars + player.credits + POINTS_PER_RANK * player.rank
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """Everybody's place, best first; of equals the one later in turn order stands first (R11.2)."""
+    ranking = sorted(range(len(state.players)), key=lambda seat: _merit(state, seat), reverse=True)
+    scores = [score(state.players[seat]) for seat in ranking]
+    shared = state.table.options.ties == "shared"
+    return tuple(
+        _standing(state, seat, scores.index(scores[index]) + 1 if shared else index + 1)
+        for index, seat in enumerate(ranking)
+    )
+
+
+def winners(table: tuple[Standing, ...]) -> tuple[str, ...]:
+    """All who are first."""
+    return tuple(line.name for line in table if line.place == 1)
+
+
+def _merit(state: State, seat: int) -> tuple[int, int]:
+    turn = (seat - state.table.first) % len(state.players)
+    return score(state.players[seat]), turn
+
+
+def _standing(state: State, seat: int, place: int) -> Standing:
+    player = state.players[seat]
+    return Standing(
+        place=place,
+        name=state.table.names[seat],
+        score=score(player),
+        dollars=player.dollars,
+        credits=player.credits,
+        rank=player.rank,
+        rank_points=POINTS_PER_RANK * player.rank,
+    )

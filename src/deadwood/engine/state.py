@@ -1,0 +1,134 @@
+"""State: everything that changes; frozen, and public by construction (R10.6)."""
+
+from msgspec import Struct
+
+from .deck import Card
+from .refusal import DataError
+from .table import FACE_DOWN, FIRST_EXTRA, NO_SCENE, Table
+
+NOBODY = -1  # State.active after the last day (R9.3)
+
+
+class Player(Struct, frozen=True, gc=False):
+    """One player's die and purse. `role` counts the card's roles from 0 and the set's from 3."""
+
+    area: int
+    rank: int
+    dollars: int = 0
+    credits: int = 0
+    role: int | None = None
+    chips: int = 0
+
+    @property
+    def starring(self) -> bool:
+        """Whether the player is on the card."""
+        return self.role is not None and self.role < FIRST_EXTRA
+
+
+class State(Struct, frozen=True, gc=False):
+    """A moment of a game. `scenes` and `shots` are indexed by area, `unseen` holds the cards never turned."""
+
+    table: Table
+    players: tuple[Player, ...]
+    scenes: tuple[int, ...]
+    shots: tuple[int, ...]
+    unseen: tuple[int, ...]
+    scenes_left: int
+    day: int
+    active: int
+    moved: bool = False
+    over: bool = False
+
+    def card(self, area: int) -> Card | None:
+        """The face-up card on a set, if there is one."""
+        scene = self.scenes[area]
+        return self.table.cards[scene] if scene >= 0 else None
+
+    def snapshot(self) -> "Snapshot":
+        """The state in names and numbers that make sense without the table, for JSON."""
+        areas = self.table.areas
+        return Snapshot(
+            day=self.day,
+            active=None if self.over else self.active,
+            moved=self.moved,
+            players=tuple(
+                PlayerSnapshot(areas[one.area].id, one.rank, one.dollars, one.credits, one.role, one.chips)
+                for one in self.players
+            ),
+            sets={
+                areas[number].id: SetSnapshot(self._scene_name(number), self.shots[number])
+                for number in range(len(areas))
+                if areas[number].kind == "set"
+            },
+            unseen=tuple(self.table.cards[index].number for index in self.unseen),
+        )
+
+    def _scene_name(self, area: int) -> int | str | None:
+        card = self.card(area)
+        if card is not None:
+            return card.number
+        return "face down" if self.scenes[area] == FACE_DOWN else None
+
+
+class PlayerSnapshot(Struct, frozen=True):
+    """A player as JSON shows one."""
+
+    area: str
+    rank: int
+    dollars: int
+    credits: int
+    role: int | None
+    chips: int
+
+
+class SetSnapshot(Struct, frozen=True):
+    """A set as JSON shows it: the number of the card, `face down`, or null when wrapped."""
+
+    scene: int | str | None
+    shots: int
+
+
+class Snapshot(Struct, frozen=True):
+    """A state without its table; `active` is null when the game is over."""
+
+    day: int
+    active: int | None
+    moved: bool
+    players: tuple[PlayerSnapshot, ...]
+    sets: dict[str, SetSnapshot]
+    unseen: tuple[int, ...]
+
+    def state(self, table: Table) -> State:
+        """The state at that table, or a DataError if the table has no such area or card."""
+        try:
+            return self._state(table)
+        except KeyError as error:
+            raise DataError(f"snapshot: the table has no {error.args[0]!r}") from error
+
+    def _state(self, table: Table) -> State:
+        scenes, shots = list(table.new_scenes), [0] * len(table.areas)
+        for area, one in self.sets.items():
+            number = table.area_numbers[area]
+            scenes[number] = _scene_number(one.scene, table)
+            shots[number] = one.shots
+        return State(
+            table=table,
+            players=tuple(
+                Player(table.area_numbers[one.area], one.rank, one.dollars, one.credits, one.role, one.chips)
+                for one in self.players
+            ),
+            scenes=tuple(scenes),
+            shots=tuple(shots),
+            unseen=tuple(table.card_numbers[number] for number in self.unseen),
+            scenes_left=sum(scene != NO_SCENE for scene in scenes),
+            day=self.day,
+            active=NOBODY if self.active is None else self.active,
+            moved=self.moved,
+            over=self.active is None,
+        )
+
+
+def _scene_number(scene: int | str | None, table: Table) -> int:
+    if scene is None:
+        return NO_SCENE
+    return FACE_DOWN if scene == "face down" else table.card_numbers[scene]  # type: ignore[index]

@@ -1,0 +1,156 @@
+"""Table: what stays the same all game, with the look-ups that make the rules quick."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from msgspec import Struct, structs
+
+from .actions import Action, Move, RoleKind, TakeRole, Upgrade
+from .board import UPGRADE_RANKS, Area, Board, built_in_board
+from .deck import BUILT_IN_DECKS, HIGHEST_RANK, MOST_STARS, Card, Deck, Role, built_in_deck
+from .events import TurnEnded
+from .layout import Layout, Neighbours, distances, neighbours
+from .options import Options, usual_days
+from .refusal import Refusal, SetupError
+
+FACE_DOWN = -1  # in State.scenes: a card nobody has turned yet
+NO_SCENE = -2  # in State.scenes: wrapped, or not a set
+FIRST_EXTRA = MOST_STARS  # in Player.role: first the card's roles from the left, then the set's
+
+Takes = tuple[tuple[TakeRole, ...], ...]  # by the rank of the one who takes
+
+
+class Table(Struct, frozen=True, eq=False, gc=False):
+    """Names, options, board and deck of a game; shared by all its states."""
+
+    names: tuple[str, ...]
+    options: Options
+    board: Board
+    deck: Deck
+    layout: Layout
+    days: int
+    first: int
+    drawn: tuple[str, ...]
+    areas: tuple[Area, ...]
+    cards: tuple[Card, ...]
+    trailers: int
+    office: int
+    neighbours: Neighbours
+    distances: tuple[tuple[int, ...], ...]
+    area_numbers: dict[str, int]
+    card_numbers: dict[int, int]
+    new_scenes: tuple[int, ...]
+    new_shots: tuple[int, ...]
+    moves: tuple[tuple[Action, ...], ...]
+    star_takes: tuple[Takes, ...]
+    extra_takes: tuple[Takes, ...]
+    prices: dict[Upgrade, int]
+    turn_ends: tuple[TurnEnded, ...]
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Table) and self._identity() == other._identity())
+
+    def __hash__(self) -> int:
+        return hash((self.names, self.options))
+
+    def _identity(self) -> tuple[object, ...]:
+        return self.names, self.options, self.deck, self.board
+
+    def role(self, area: int, scene: int, role: int) -> Role:
+        """The role with this number on a set with this face-up card."""
+        if role < FIRST_EXTRA:
+            return self.cards[scene].roles[role]
+        return self.areas[area].extras[role - FIRST_EXTRA]
+
+
+def make_table(
+    names: tuple[str, ...],
+    options: Options,
+    *,
+    board: Board,
+    deck: Deck,
+    layout: Layout,
+    first: int,
+    drawn: tuple[str, ...],
+) -> Table:
+    """The table of a game whose draws are made; its options hold what was drawn (RULES section 12)."""
+    days = options.days or usual_days(len(names))
+    areas = board.areas
+    _check_size(deck, days, areas)
+    joined = neighbours(layout, board)
+    kinds = [area.kind for area in areas]
+    decided = structs.replace(options, deck=deck_name(deck), layout=layout.text, first=names[first], days=days)
+    return Table(
+        names=names,
+        options=decided,
+        board=board,
+        deck=deck,
+        layout=layout,
+        days=days,
+        first=first,
+        drawn=drawn,
+        areas=areas,
+        cards=deck.cards,
+        trailers=kinds.index("trailers"),
+        office=kinds.index("casting office"),
+        neighbours=joined,
+        distances=distances(joined),
+        area_numbers={area.id: number for number, area in enumerate(areas)},
+        card_numbers={card.number: index for index, card in enumerate(deck.cards)},
+        new_scenes=tuple(FACE_DOWN if area.shots else NO_SCENE for area in areas),
+        new_shots=tuple(area.shots for area in areas),
+        moves=tuple(tuple(Move(areas[number].id) for number in numbers) for numbers in joined),
+        star_takes=tuple(_takes("star", _ranks(card.roles)) for card in deck.cards),
+        extra_takes=tuple(_takes("extra", _ranks(area.extras)) for area in areas),
+        prices=_prices(board),
+        turn_ends=tuple(TurnEnded(*pair) for pair in zip(names, names[1:] + names[:1], strict=True)),
+    )
+
+
+def choose_deck(options: Options, deck: Deck | None) -> Deck:
+    """The deck that the options name (R12.1), unless one is given."""
+    if deck is not None:
+        return deck
+    if options.deck not in BUILT_IN_DECKS:
+        values = {"option": "deck", "value": options.deck, "choices": BUILT_IN_DECKS}
+        raise SetupError(Refusal("R12.1", "not_a_choice", values))
+    return built_in_deck(options.deck)
+
+
+def deck_name(deck: Deck) -> str:
+    """The deck as options and records name it; one of one's own by its fingerprint."""
+    if deck.name in BUILT_IN_DECKS and deck == built_in_deck(deck.name):
+        return deck.name
+    return f"custom:{deck.fingerprint}"
+
+
+def board_name(board: Board) -> str | None:
+    """A board of one's own as records name it, by its fingerprint; None for the game's own."""
+    return None if board == built_in_board() else f"custom:{board.fingerprint}"
+
+
+def _check_size(deck: Deck, days: int, areas: Sequence[Area]) -> None:
+    needed = days * sum(area.kind == "set" for area in areas)
+    if len(deck.cards) < needed:
+        values = {"cards": len(deck.cards), "needed": needed, "days": days}
+        raise SetupError(Refusal("R2.5", "deck_too_small", values))
+
+
+def _ranks(roles: Sequence[Role]) -> tuple[int, ...]:
+    return tuple([role.rank for role in roles])
+
+
+@cache
+def _takes(kind: RoleKind, ranks: tuple[int, ...]) -> Takes:
+    takes = [TakeRole(kind, number) for number in range(1, len(ranks) + 1)]
+    return tuple(
+        tuple(take for take, rank in zip(takes, ranks, strict=True) if rank <= own_rank)
+        for own_rank in range(HIGHEST_RANK + 1)
+    )
+
+
+def _prices(board: Board) -> dict[Upgrade, int]:
+    """R8.2, in the order in which legal_actions lists them."""
+    dollars = {Upgrade(rank, "dollars"): price for rank, price in zip(UPGRADE_RANKS, board.prices.dollars, strict=True)}
+    credits = {Upgrade(rank, "credits"): price for rank, price in zip(UPGRADE_RANKS, board.prices.credits, strict=True)}
+    return dollars | credits
