@@ -30,6 +30,11 @@ def narrate(told: Event | Refusal | Refused | Check, language: str = "en") -> st
     return teller.tell(told.refusal if isinstance(told, Refused) else told)
 
 
+def rules_text(language: str = "en") -> str:
+    """The rules for players, in Markdown."""
+    return (TEXTS / f"rules.{language}.md").read_text(encoding="utf-8")
+
+
 def languages() -> tuple[str, ...]:
     """The languages that can be told in."""
     return tuple(sorted(path.stem for path in TEXTS.glob("*.toml")))

@@ -41,12 +41,15 @@ class Game:
         opening: Events,
         seats: tuple[Seat, ...],
         dice: Dice | None,
-        promised: str | None = None,
+        *,
+        commitment: str | None = None,
+        salts: tuple[bytes, ...] = (),
     ) -> None:
         self._state = state
         self._opening = opening
         self._seats = seats
-        self._commitment = dice.commitment if isinstance(dice, FairDice) else promised
+        self._commitment = dice.commitment if isinstance(dice, FairDice) else commitment
+        self._salts = dice.salts if isinstance(dice, FairDice) else salts
         self._steps: list[Step] = []
         self._undoable: list[State] = []  # the states before the last actions without chance
         self._use(dice)
@@ -74,8 +77,15 @@ class Game:
         elif seed is not None or salts:
             raise SetupError(Refusal("", "seed_and_dice"))
         state, opening = rules.start(names, options or Options(), dice, board=board, deck=deck)
+        if state.table.options.dice == "table" and not state.table.drawn:
+            dice = None  # it was not asked for anything, and never will be
         count = len(state.players)
         return cls(state, opening, usual_seats(count) if seats is None else check_seats(seats, count), dice)
+
+    def __repr__(self) -> str:
+        state = self._state
+        when = "over" if state.over else f"day {state.day} of {state.table.days}"
+        return f"<Game of {', '.join(state.table.names)}: {when}, {len(self._steps)} actions>"
 
     @property
     def state(self) -> State:
@@ -166,7 +176,7 @@ class Game:
     def copy(self) -> Self:
         """The same game, going on by itself; its dice will roll the same."""
         dice = None if self._dice is None else self._dice.copy()
-        twin = type(self)(self._state, self._opening, self._seats, dice, self._commitment)
+        twin = type(self)(self._state, self._opening, self._seats, dice, commitment=self._commitment, salts=self._salts)
         twin._steps = self._steps.copy()
         twin._undoable = self._undoable.copy()
         return twin
@@ -183,7 +193,7 @@ class Game:
                 board=board_name(table.board),
                 drawn=table.drawn,
                 commitment=self._commitment,
-                salts=fair.salts if fair else (),
+                salts=self._salts,
                 seed=fair.seed if fair and reveal else None,
                 lines=tuple(
                     Line(0, table.names[step.seat], step.action, format_outcome(step.events)) for step in self._steps
@@ -211,11 +221,7 @@ class Game:
         cls, path: str | Path, *, board: Board | None = None, deck: Deck | None = None, dice: Dice | None = None
     ) -> Self:
         """A game from a file that `save` wrote; see `from_record`."""
-        try:
-            text = Path(path).read_text(encoding="utf-8-sig")
-        except UnicodeDecodeError:
-            fail(1, "record_not_text")
-        return cls.from_record(text, board=board, deck=deck, dice=dice)
+        return cls.from_record(read_record(path), board=board, deck=deck, dice=dice)
 
     @classmethod
     def from_record(
@@ -228,7 +234,7 @@ class Game:
         """
         record = parse_record(text)
         state, opening = rules.open_table(table_of(record, board, deck))
-        game = cls(state, opening, seats_of(record), None, record.commitment)
+        game = cls(state, opening, seats_of(record), None, commitment=record.commitment, salts=record.salts)
         drawn = len(record.drawn)
         for line in record.lines:
             after, events, results = replay_line(game._state, line)
@@ -242,9 +248,22 @@ class Game:
         """Take up the dice where the record left them."""
         if dice is None and record.seed is not None:
             dice = FairDice(record.seed, record.salts)
-        if record.commitment and dice and getattr(dice, "commitment", None) != record.commitment:
+        promised = record.commitment, record.salts
+        if record.commitment and dice and _promise(dice) != promised:
             fail(record.numbers["commitment"], "commitment_broken")
         if isinstance(dice, FairDice):
             at_table = record.options.dice == "table"
             dice = FairDice(dice.seed, dice.salts, len(record.drawn) if at_table else drawn)
         self._use(dice)
+
+
+def _promise(dice: Dice) -> tuple[str, tuple[bytes, ...]] | None:
+    return (dice.commitment, dice.salts) if isinstance(dice, FairDice) else None
+
+
+def read_record(path: str | Path) -> str:
+    """The text of a record's file."""
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        fail(1, "record_not_text")

@@ -56,7 +56,7 @@ def parse_action(text: str) -> Action:
         case ["end"]:
             return END_TURN
         case _:
-            raise NotationError(Refusal("", "not_an_action", {"text": shortened(text), "choices": _FORMS}))
+            raise NotationError(Refusal("", "not_an_action", {"text": shortened(text.strip()), "choices": _FORMS}))
 
 
 def format_outcome(events: Events) -> str:

@@ -53,6 +53,9 @@ class Table(Struct, frozen=True, eq=False, gc=False):
     def __hash__(self) -> int:
         return hash((self.names, self.options))
 
+    def __repr__(self) -> str:
+        return f"Table({', '.join(self.names)}; {self.options})"
+
     def _identity(self) -> tuple[object, ...]:
         return self.names, self.options, self.deck, self.board
 

@@ -1,0 +1,5 @@
+"""`python -m deadwood`."""
+
+from .cli import main
+
+main()

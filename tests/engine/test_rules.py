@@ -1,0 +1,67 @@
+"""How the engine is built; what it plays is in tests/rules."""
+
+import ast
+import sys
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from strategies import actions, positions
+
+from deadwood import IllegalAction
+from deadwood.engine import legality, rules
+from deadwood.engine.actions import Action
+from deadwood.engine.chance import FastDice, ScriptedDice
+
+ENGINE = Path(rules.__file__).parent
+FILES_ALLOWED = {"loading.py", "game.py"}
+
+
+def test_every_action_has_a_check_and_an_effect():
+    assert set(legality._CHECKS) == set(rules._EFFECTS) == set(get_args(Action))
+
+
+@pytest.mark.parametrize("path", sorted(ENGINE.glob("*.py")), ids=lambda path: path.name)
+def test_the_engine_needs_the_standard_library_and_msgspec_only(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    imported = {
+        name.partition(".")[0]
+        for node in ast.walk(tree)
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom) and not node.level
+            else []
+        )
+    }
+    assert imported <= set(sys.stdlib_module_names) | {"msgspec"}
+    assert not imported & {"time", "datetime", "secrets"}, "the engine has no clock and no hidden chance"
+    if path.name not in FILES_ALLOWED:
+        assert "os" not in imported
+    calls = {node.func.attr for node in ast.walk(tree) if isinstance(node, ast.Call) and hasattr(node.func, "attr")}
+    if path.name not in FILES_ALLOWED:
+        assert not calls & {"open", "read_text", "write_text", "read_bytes", "write_bytes"}
+
+
+@given(positions(), actions)
+def test_what_is_refused_raises_and_what_is_not_happens(state, action):
+    problem = rules.refusal(state, action)
+    assert (problem is None) == (action in rules.legal_actions(state))
+    if problem is None:
+        after, events = rules.apply(state, action, FastDice(1))
+        assert after != state
+        assert events
+    else:
+        with pytest.raises(IllegalAction) as caught:
+            rules.apply(state, action, ScriptedDice([]))
+        assert caught.value.refusal == problem
+
+
+@given(positions())
+def test_apply_is_pure(state):
+    for action in rules.legal_actions(state):
+        before = state.snapshot()
+        assert rules.apply(state, action, FastDice(2)) == rules.apply(state, action, FastDice(2))
+        assert state.snapshot() == before

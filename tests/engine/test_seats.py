@@ -1,0 +1,117 @@
+import pytest
+from hypothesis import given
+from strategies import tables
+
+from deadwood import Game, Options, Seat, SetupError, narrate
+from deadwood.engine.seats import COLOURS, check_names, find_name, name_refusal
+
+
+@given(tables())
+def test_checked_names_stay_as_they_are(names):
+    checked = check_names(names)
+    assert check_names(checked) == checked
+    game = Game.from_record(Game.new(names, seed=1).record())
+    assert game.state.table.names == checked
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        (None, "name_not_text"),
+        (7, "name_not_text"),
+        ("", "name_empty"),
+        (" \t", "name_empty"),
+        ("\N{ZERO WIDTH SPACE}", "name_empty"),
+        ("x" * 41, "name_too_long"),
+        ("A;B", "name_character"),
+        ("A:B", "name_character"),
+        ("A\nB", "name_character"),
+        ("A\u2028B", "name_character"),
+        ("A\x1bB", "name_character"),
+        ("A\u202eB", "name_character"),
+        ("A\u2066B", "name_character"),
+        ("A\ud800B", "name_character"),
+        ("Result", "name_reserved"),
+        (" ADA ", "name_taken"),
+        ("stra\N{LATIN SMALL LETTER SHARP S}e", "name_taken"),
+    ],
+)
+def test_what_nobody_can_be_called(name, key):
+    problem = name_refusal(name, ["Ada", "STRASSE"])
+    assert problem is not None
+    assert problem.key == key
+    assert problem.rule == "R2.1"
+    assert narrate(problem).isprintable()
+
+
+def test_a_composed_and_a_decomposed_name_are_the_same():
+    assert name_refusal("e\N{COMBINING ACUTE ACCENT}", ["\N{LATIN SMALL LETTER E WITH ACUTE}"]) is not None
+    assert check_names(["e\N{COMBINING ACUTE ACCENT}", "Bo"])[0] == "\N{LATIN SMALL LETTER E WITH ACUTE}"
+
+
+def test_one_text_is_no_list_of_names():
+    with pytest.raises(SetupError, match="names not a list"):
+        check_names("Ada")
+
+
+def test_finding_a_name():
+    assert find_name(" bo", ["Ada", "Bo"]) == 1
+    assert find_name("Cy", ["Ada", "Bo"]) is None
+
+
+def test_seats_are_kept():
+    seats = (Seat("green"), Seat("black", "regular"))
+    game = Game.new(["Ada", "Bo"], seats=seats)
+    assert game.seats == seats
+    assert Game.from_record(game.record()).seats == seats
+    assert [seat.colour for seat in Game.new(["Ada", "Bo"]).seats] == list(COLOURS[:2])
+
+
+@pytest.mark.parametrize(
+    ("seats", "key"),
+    [
+        ([Seat("red")], "seat_count"),
+        ([Seat("red"), Seat("red")], "colour_taken"),
+        ([Seat("red"), Seat("mauve")], "colour_unknown"),
+    ],
+)
+def test_seats_that_do_not_fit(seats, key):
+    with pytest.raises(SetupError) as caught:
+        Game.new(["Ada", "Bo"], seats=seats)
+    assert caught.value.refusal.key == key
+
+
+@pytest.mark.parametrize(
+    ("values", "key"),
+    [
+        ({"ties": "coin"}, "not_a_choice"),
+        ({"bonus": None}, "not_a_choice"),
+        ({"dice": "loaded"}, "not_a_choice"),
+        ({"days": 0}, "days_out_of_range"),
+        ({"days": 5}, "days_out_of_range"),
+        ({"days": True}, "days_out_of_range"),
+        ({"days": "3"}, "days_out_of_range"),
+        ({"layout": None}, "option_not_text"),
+        ({"deck": 3}, "option_not_text"),
+    ],
+)
+def test_options_that_do_not_exist(values, key):
+    with pytest.raises(SetupError) as caught:
+        Options(**values)
+    assert caught.value.refusal.key == key
+    assert narrate(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "key"),
+    [
+        (Options(deck="poker"), "not_a_choice"),
+        (Options(first="Cy"), "first_unknown"),
+        (Options(layout="GMC"), "layout_missing"),
+    ],
+)
+def test_options_that_do_not_fit_the_table(options, key):
+    with pytest.raises(SetupError) as caught:
+        Game.new(["Ada", "Bo"], options)
+    assert caught.value.refusal.key == key
+    assert narrate(caught.value)

@@ -1,0 +1,228 @@
+"""Whole random games with the rules' invariants checked after every action.
+
+`python tests/random_games.py --games 5000 --deep 500` runs them on all cores, outside coverage.
+"""
+
+import argparse
+import multiprocessing
+import os
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from deadwood import Game, Options, Seat
+from deadwood.engine import rules
+from deadwood.engine.actions import ACT, END_TURN, REHEARSE, Action, Move, TakeRole, Upgrade
+from deadwood.engine.chance import FastDice
+from deadwood.engine.events import Acted, BonusPaid, CardTurned, Events, GameEnded, Upgraded
+from deadwood.engine.seats import COLOURS
+from deadwood.engine.state import Snapshot, State
+from deadwood.engine.table import FACE_DOWN, FIRST_EXTRA
+
+NAMES = ("Ada", "Bo", "Cy", "Dot", "Émile", "Фёдор", "七海", "Hattie O'Hara")
+KINDS = (Move, TakeRole, type(ACT), type(REHEARSE), Upgrade, type(END_TURN))
+DECISION_LIMIT = 200_000
+Choose = Callable[[tuple[Action, ...]], Action]
+
+
+def random_options(rng: random.Random, names: list[str]) -> Options:
+    return Options(
+        deck=rng.choice(["classic", "studio"]),
+        layout=rng.choice(["standard", "second", "random", "random", random_layout(rng)]),
+        first=rng.choice(["random", rng.choice(names)]),
+        ties=rng.choice(["later", "shared"]),
+        bonus=rng.choice(["roles", "actors"]),
+        days=rng.choice([None, None, 1, 2, 3, 4]),
+    )
+
+
+def random_layout(rng: random.Random) -> str:
+    """Any four cells that hang together, each section turned or not (R10.3)."""
+    cells = [(0, 0)]
+    while len(cells) < 4:
+        row, column = rng.choice(cells)
+        cell = rng.choice([(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)])
+        if cell not in cells:
+            cells.append(cell)
+    signs = dict(zip(cells, rng.sample("GMCH", 4), strict=True))
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
+    return "/".join(
+        "".join(
+            signs[row, column] + rng.choice(["", "'"]) if (row, column) in signs else "."
+            for column in range(left, max(column for _, column in cells) + 1)
+        )
+        for row in range(top, max(row for row, _ in cells) + 1)
+    )
+
+
+def random_policy(rng: random.Random) -> Choose:
+    """Uniform, or with a taste of its own for some kinds of action, so that rare ones happen too."""
+    taste = {kind: rng.choice([0.2, 1, 1, 5]) for kind in KINDS}
+    return lambda actions: rng.choices(actions, [taste[type(action)] for action in actions])[0]
+
+
+def random_game(seed: int) -> tuple[Game, Choose]:
+    rng = random.Random(seed)
+    names = rng.sample(NAMES, rng.randint(2, 8))
+    seats = [Seat(colour, rng.choice([None, "random"])) for colour in rng.sample(COLOURS, len(names))]
+    options = random_options(rng, names)
+    if rng.random() < 0.5:
+        return Game.new(names, options, rng.getrandbits(256), seats=seats), random_policy(rng)
+    return Game.new(names, options, dice=FastDice(seed), seats=seats), random_policy(rng)
+
+
+def play(seed: int, deep: bool) -> int:
+    """Play one game to its end, checking everything; returns the number of decisions."""
+    game, choose = random_game(seed)
+    state = game.state
+    turned: set[int] = set()
+    decisions = 0
+    while not game.over:
+        decisions += 1
+        assert decisions < DECISION_LIMIT
+        actions = game.legal_actions()
+        if deep:
+            check_legal_actions(state, actions)
+            check_json(state)
+        events = game.play(choose(actions))
+        check_step(state, game.state, events, turned)
+        state = game.state
+    check_end(game)
+    if deep:
+        check_record(game)
+    return decisions
+
+
+def check_step(before: State, after: State, events: Events, turned: set[int]) -> None:
+    check_money(before, after, events)
+    check_players(after)
+    check_sets(after)
+    for event in events:
+        if isinstance(event, CardTurned):
+            assert event.card not in turned  # R10.5
+            turned.add(event.card)
+    assert len(after.unseen) + len(turned) == len(after.table.cards)
+    assert after.over or after.active in range(len(after.players))
+    assert after.day in range(1, after.table.days + 1)
+
+
+def check_money(before: State, after: State, events: Events) -> None:
+    """Money is never negative and changes only as events say."""
+    names = before.table.names
+    dollars = {name: player.dollars for name, player in zip(names, before.players, strict=True)}
+    credits = {name: player.credits for name, player in zip(names, before.players, strict=True)}
+    for event in events:
+        match event:
+            case Acted():
+                dollars[event.player] += event.dollars
+                credits[event.player] += event.credits
+            case BonusPaid():
+                dollars[event.player] += event.dollars
+            case Upgraded():
+                purse = dollars if event.currency == "dollars" else credits
+                purse[event.player] -= event.price
+    for name, player in zip(names, after.players, strict=True):
+        assert player.dollars == dollars[name] >= 0
+        assert player.credits == credits[name] >= 0
+
+
+def check_players(state: State) -> None:
+    """Roles are held by one player each, of sufficient rank, on a set whose scene is being shot."""
+    held = set()
+    for player in state.players:
+        assert 1 <= player.rank <= 6
+        if player.role is None:
+            assert player.chips == 0
+            continue
+        card = state.card(player.area)
+        assert card is not None
+        assert state.table.role(player.area, state.scenes[player.area], player.role).rank <= player.rank
+        assert player.chips < card.budget
+        assert (player.area, player.role) not in held
+        held.add((player.area, player.role))
+
+
+def check_sets(state: State) -> None:
+    left = 0
+    for area, scene, shots in zip(state.table.areas, state.scenes, state.shots, strict=True):
+        if scene >= 0:
+            assert 1 <= shots <= area.shots
+            assert scene not in state.unseen
+        elif scene == FACE_DOWN:
+            assert shots == area.shots > 0
+        else:
+            assert shots == 0
+        left += scene >= FACE_DOWN
+    assert left == state.scenes_left
+    assert left == 0 if state.over else 2 <= left <= 10
+    face_up = [scene for scene in state.scenes if scene >= 0]
+    assert len(face_up) == len(set(face_up))
+
+
+def all_actions(state: State) -> Iterator[Action]:
+    """The whole action space, in the order of legal_actions."""
+    yield from (Move(area.id) for area in state.table.areas)
+    yield from (TakeRole("star", number) for number in range(1, FIRST_EXTRA + 1))
+    yield from (TakeRole("extra", number) for number in range(1, 5))
+    yield from (ACT, REHEARSE)
+    yield from (Upgrade(rank, currency) for currency in ("dollars", "credits") for rank in range(1, 8))
+    yield END_TURN
+
+
+def check_legal_actions(state: State, actions: tuple[Action, ...]) -> None:
+    allowed = [action for action in all_actions(state) if rules.refusal(state, action) is None]
+    assert allowed == list(actions)
+
+
+def check_json(state: State) -> None:
+    text = msgspec.json.encode(state.snapshot())
+    assert msgspec.json.decode(text, type=Snapshot).state(state.table) == state
+
+
+def check_end(game: Game) -> None:
+    assert game.legal_actions() == ()
+    assert isinstance(game.events[-1], GameEnded)
+    scores = [line.score for line in game.standings()]
+    assert scores == sorted(scores, reverse=True)
+
+
+def check_record(game: Game) -> None:
+    text = game.record()
+    again = Game.from_record(text)
+    assert again.record() == text
+    assert again.state == game.state
+    assert again.events == game.events
+    assert again.steps == game.steps
+
+
+def _play(job: tuple[int, bool]) -> int:
+    seed, deep = job
+    try:
+        return play(seed, deep)
+    except Exception as error:
+        raise RuntimeError(f"random game {seed} failed; see it again with --only {seed}") from error
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=5_000)
+    parser.add_argument("--deep", type=int, default=500, help="of them, check all refusals and round trips for so many")
+    parser.add_argument("--only", type=int, help="play just this one, deeply")
+    arguments = parser.parse_args()
+    if arguments.only is not None:
+        print(f"{play(arguments.only, deep=True)} decisions")
+        return
+    began = time.perf_counter()
+    jobs = ((seed, seed < arguments.deep) for seed in range(arguments.games))
+    with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
+        decisions = sum(pool.imap_unordered(_play, jobs, chunksize=20))
+    seconds = time.perf_counter() - began
+    print(f"{arguments.games} random games, {decisions} decisions, all invariants held ({seconds:.0f} s)")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,5 @@
+"""Failures inside the helpers show their values."""
+
+import pytest
+
+pytest.register_assert_rewrite("positions")

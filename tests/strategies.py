@@ -1,0 +1,74 @@
+"""All Hypothesis strategies: names, options, layouts, actions, positions and whole games."""
+
+import random
+
+from hypothesis import strategies as st
+from random_games import random_layout, random_policy
+
+from deadwood import Game, Options
+from deadwood.engine import rules
+from deadwood.engine.actions import ACT, END_TURN, REHEARSE, Action, Move, TakeRole, Upgrade
+from deadwood.engine.board import built_in_board
+from deadwood.engine.chance import FastDice
+from deadwood.engine.seats import name_refusal
+from deadwood.engine.state import State
+
+names = st.text(min_size=1, max_size=40).filter(lambda name: name_refusal(name) is None)
+layouts = st.integers(0, 2**32).map(lambda seed: random_layout(random.Random(seed)))
+seeds = st.integers(0, 2**256 - 1)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> list[str]:
+    """Two to eight names that may sit at one table."""
+    count = draw(st.integers(2, 8))
+    chosen: list[str] = []
+    while len(chosen) < count:
+        chosen.append(draw(names.filter(lambda name: name_refusal(name, chosen) is None)))
+    return chosen
+
+
+options = st.builds(
+    Options,
+    deck=st.sampled_from(["classic", "studio"]),
+    layout=st.one_of(st.sampled_from(["standard", "second", "random"]), layouts),
+    ties=st.sampled_from(["later", "shared"]),
+    bonus=st.sampled_from(["roles", "actors"]),
+    days=st.one_of(st.none(), st.integers(1, 4)),
+)
+
+actions = st.one_of(
+    st.builds(Move, st.sampled_from([area.id for area in built_in_board().areas] + ["nowhere"])),
+    st.builds(TakeRole, st.sampled_from(["star", "extra"]), st.integers(0, 5)),
+    st.builds(Upgrade, st.integers(0, 8), st.sampled_from(["dollars", "credits"])),
+    st.sampled_from([ACT, REHEARSE, END_TURN]),
+)
+
+
+@st.composite
+def games(draw: st.DrawFn, decisions: int | None = None) -> Game:
+    """A game after at most so many random decisions, or a whole one."""
+    game = Game.new(draw(tables()), draw(options), draw(seeds))
+    choose = random_policy(random.Random(draw(st.integers(0, 2**32))))
+    while not game.over and (decisions is None or len(game.steps) < decisions):
+        game.play(choose(game.legal_actions()))
+    return game
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> State:
+    """A state that random play can reach."""
+    seed = draw(st.integers(0, 2**32))
+    dice = FastDice(seed)
+    state, _ = rules.start([f"P{seat}" for seat in range(draw(st.integers(2, 8)))], draw(options), dice)
+    choose = random_policy(random.Random(seed))
+    for _ in range(draw(st.integers(0, 600))):
+        following, _ = rules.apply(state, choose(rules.legal_actions(state)), dice)
+        if following.over:
+            break
+        state = following
+    return state
+
+
+def is_legal(state: State, action: Action) -> bool:
+    return action in rules.legal_actions(state)
