@@ -3,7 +3,9 @@
 >>> import deadwood
 >>> game = deadwood.Game.new(["Ada", "Bo"], deadwood.Options(first="Ada"), seed=7)
 >>> for event in game.play("move main-street"):
-...     print(deadwood.narrate(event))
+...     print(type(event).__name__, "-", deadwood.narrate(event)[:46])
+Moved - Ada walks from the Trailers to Main Street.
+CardTurned - At Main Street Ada turns scene 88, "One-Man St
 """
 
 from .engine.actions import Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade

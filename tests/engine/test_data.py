@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from deadwood import DataError, Game, load_board, load_deck
+from deadwood import DataError, Game, Options, SetupError, load_board, load_deck, narrate
 from deadwood.engine.board import built_in_board, kebab
 from deadwood.engine.deck import built_in_deck
 from deadwood.engine.geometry import SECTION_HEIGHT, SECTION_WIDTH
@@ -252,6 +252,15 @@ def test_a_board_and_a_deck_of_ones_own_are_values(tmp_path):
     assert usual.state.table.board.prices.dollars[0] == 4
     assert len(own.state.unseen) == 30
     assert own.state.table.options.deck == f"custom:{deck.fingerprint}"
+
+
+def test_a_deck_must_have_a_card_for_every_set_and_day(tmp_path):
+    cards = "".join(card(n, f"T{n}", 2, role(1, f"R{n}")) for n in range(1, 30))
+    deck = load_deck(write(tmp_path, "deck.toml", 'name = "own"\n' + cards))
+    assert Game.new(["Ada", "Bo"], Options(days=2), deck=deck)
+    with pytest.raises(SetupError) as caught:
+        Game.new(["Ada", "Bo"], deck=deck)
+    assert narrate(caught.value) == "3 days of play need 30 cards, and the deck has 29."
 
 
 def test_fingerprints_are_of_what_the_rules_read(tmp_path):

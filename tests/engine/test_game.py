@@ -33,6 +33,17 @@ def new(seed=7, **options):
     return Game.new(["Ada", "Bo"], Options(first="Ada", **options), seed)
 
 
+def test_games_and_tables_show_themselves_briefly():
+    game = new()
+    assert repr(game) == "<Game of Ada, Bo: day 1 of 3, 0 actions>"
+    assert repr(game.state.table).startswith("Table(Ada, Bo; Options(deck='classic', layout='GM/CH', first='Ada'")
+    assert len(repr(game.state)) < 1000
+    played = new(days=1)
+    while not played.over:
+        played.play(random.Random(len(played.steps)).choice(played.legal_actions()))
+    assert repr(played).startswith("<Game of Ada, Bo: over, ")
+
+
 def test_playing_in_notation_and_in_values_is_the_same():
     one, other = new(), new()
     assert one.play("move saloon") == other.play(Move("saloon"))

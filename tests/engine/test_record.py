@@ -7,6 +7,7 @@ from strategies import games
 from deadwood import Game, Options, RecordError, Seat, load_board, load_deck, narrate
 from deadwood.engine.chance import FastDice
 from deadwood.engine.loading import DATA
+from deadwood.engine.record import format_record, parse_record
 
 RECORD = """deadwood record 1
 players: Ada; Bo; Émile Zola
@@ -55,6 +56,7 @@ def test_headers_may_come_in_any_order_and_seats_may_be_missing():
     lines[1], lines[3] = lines[3], lines[1]
     del lines[2]
     game = Game.from_record("\n".join(lines))
+    assert "seats:" not in format_record(parse_record("\n".join(lines)))
     assert [seat.colour for seat in game.seats] == ["red", "blue", "green"]
 
 

@@ -7,9 +7,10 @@ from typing import get_args
 
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 from strategies import actions, positions
 
-from deadwood import IllegalAction
+from deadwood import IllegalAction, Options, Refusal, TakeRole
 from deadwood.engine import legality, rules
 from deadwood.engine.actions import Action
 from deadwood.engine.chance import FastDice, ScriptedDice
@@ -57,6 +58,14 @@ def test_what_is_refused_raises_and_what_is_not_happens(state, action):
         with pytest.raises(IllegalAction) as caught:
             rules.apply(state, action, ScriptedDice([]))
         assert caught.value.refusal == problem
+
+
+def test_no_role_can_be_taken_under_a_face_down_card():
+    """Play never comes to this, for moving turns the card; a made-up state may."""
+    state, _ = rules.start(["Ada", "Bo"], Options(first="Ada"), FastDice(0))
+    standing = replace(state.players[0], area=state.table.area_numbers["saloon"])
+    problem = rules.refusal(replace(state, players=(standing, state.players[1])), TakeRole("extra", 1))
+    assert problem == Refusal("R5.1", "card_face_down", {"area": "Saloon"})
 
 
 @given(positions())

@@ -23,7 +23,7 @@ def clauses_in_the_rules() -> set[str]:
     return {match[0] for match in CLAUSE.finditer(rules_text())}
 
 
-def tests_by_clause() -> dict[str, list[str]]:
+def citations() -> dict[str, list[str]]:
     """The tests that `@pytest.mark.rule(...)` says hold a clause."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
@@ -42,7 +42,7 @@ def _marks(function: ast.FunctionDef) -> Iterator[str]:
 
 def page() -> str:
     """The players' rules and, below them, the table."""
-    tests = tests_by_clause()
+    tests = citations()
     rows = [f"| {clause} | {'<br>'.join(f'`{test}`' for test in tests[clause])} |" for clause in all_clauses()]
     return "\n".join(
         (

@@ -42,6 +42,7 @@ SHOTS = {
     "bank": 1,
 }
 SETS = tuple(SHOTS)
+LONG_GAME = 50_000
 AREAS = (*SETS, "trailers", "casting-office")
 
 
@@ -203,9 +204,12 @@ def played_at_random(state: State, seed: int, actions: int) -> Iterator[State]:
 def events_at_random(state: State, seed: int) -> Iterator[Event]:
     """What happens in a whole game in which everybody does something legal."""
     choice, dice = Random(seed), FastDice(seed)
-    while not state.over:
+    for _ in range(LONG_GAME):
+        if state.over:
+            return
         state, events = rules.apply(state, choice.choice(rules.legal_actions(state)), dice)
         yield from events
+    pytest.fail(f"the game is not over after {LONG_GAME} actions")
 
 
 def face_down(state: State) -> int:

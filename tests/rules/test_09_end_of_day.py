@@ -104,6 +104,7 @@ def test_then_nothing_is_dealt_and_nobody_is_next():
     assert {scene(after, area) for area in SETS} == {None}
     assert after.scenes_left == 0
     assert after.snapshot().active is None
+    assert after.active not in range(2)
     assert not any(isinstance(event, DayStarted | TurnEnded) for event in events)
     assert {place(after, name) for name in NAMES[:2]} == {"trailers"}
 

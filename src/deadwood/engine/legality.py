@@ -140,12 +140,12 @@ def _upgrade_refusal(state: State, player: Player, action: Upgrade) -> Refusal |
     if player.area != table.office:
         here, office = table.areas[player.area].name, table.areas[table.office].name
         return Refusal("R8.1", "not_in_the_office", {"here": here, "office": office})
+    if action.rank <= player.rank:
+        return Refusal("R8.4", "rank_not_higher", {"rank": action.rank, "present": player.rank})
     price = table.prices.get(action)
     if price is None:
         values = {"rank": action.rank, "currency": action.currency}
-        return Refusal("R8.2", "not_for_sale", {**values, "least": UPGRADE_RANKS[0], "most": UPGRADE_RANKS[-1]})
-    if action.rank <= player.rank:
-        return Refusal("R8.4", "rank_not_higher", {"rank": action.rank, "present": player.rank})
+        return Refusal("R8.4", "not_for_sale", {**values, "least": UPGRADE_RANKS[0], "most": UPGRADE_RANKS[-1]})
     purse = player.dollars if action.currency == "dollars" else player.credits
     if price <= purse:
         return None

@@ -1,0 +1,47 @@
+"""What people install."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import deadwood
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_public_names_are_there():
+    for name in deadwood.__all__:
+        assert getattr(deadwood, name)
+    assert sorted(deadwood.__all__) == deadwood.__all__
+
+
+def test_importing_is_light():
+    """Nothing that only front ends need is imported with the library, and no data file is read."""
+    code = (
+        "import sys, deadwood; from deadwood.engine.board import built_in_board;"
+        "print(sorted({'click', 'platformdirs', 'tomllib', 'deadwood.cli', 'deadwood.terminal'} & set(sys.modules)),"
+        "built_in_board.cache_info().currsize)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[] 0"
+
+
+def test_the_wheel_holds_data_texts_and_types(tmp_path):
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    files = set(zipfile.ZipFile(wheel).namelist())
+    assert {
+        "deadwood/py.typed",
+        "deadwood/engine/data/board.toml",
+        "deadwood/engine/data/classic.toml",
+        "deadwood/engine/data/studio.toml",
+        "deadwood/text/en.toml",
+        "deadwood/text/rules.en.md",
+    } <= files
+    assert not any(name.startswith("tests") for name in files)
