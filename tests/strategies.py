@@ -10,23 +10,18 @@ from deadwood.engine import rules
 from deadwood.engine.actions import ACT, END_TURN, REHEARSE, Action, Move, TakeRole, Upgrade
 from deadwood.engine.board import built_in_board
 from deadwood.engine.chance import FastDice
-from deadwood.engine.seats import name_refusal
+from deadwood.engine.seats import _BIDI, _compared, name_refusal
 from deadwood.engine.state import State
 
-names = st.text(min_size=1, max_size=40).filter(lambda name: name_refusal(name) is None)
+_signs = st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"], exclude_characters=";:" + "".join(_BIDI))
+names = (
+    st.tuples(st.characters(categories=["L", "N"]), st.text(_signs, max_size=30))
+    .map("".join)
+    .filter(lambda name: name_refusal(name) is None)
+)
+tables = st.lists(names, min_size=2, max_size=8, unique_by=_compared)
 layouts = st.integers(0, 2**32).map(lambda seed: random_layout(random.Random(seed)))
 seeds = st.integers(0, 2**256 - 1)
-
-
-@st.composite
-def tables(draw: st.DrawFn) -> list[str]:
-    """Two to eight names that may sit at one table."""
-    count = draw(st.integers(2, 8))
-    chosen: list[str] = []
-    while len(chosen) < count:
-        chosen.append(draw(names.filter(lambda name: name_refusal(name, chosen) is None)))
-    return chosen
-
 
 options = st.builds(
     Options,
@@ -48,7 +43,7 @@ actions = st.one_of(
 @st.composite
 def games(draw: st.DrawFn, decisions: int | None = None) -> Game:
     """A game after at most so many random decisions, or a whole one."""
-    game = Game.new(draw(tables()), draw(options), draw(seeds))
+    game = Game.new(draw(tables), draw(options), draw(seeds))
     choose = random_policy(random.Random(draw(st.integers(0, 2**32))))
     while not game.over and (decisions is None or len(game.steps) < decisions):
         game.play(choose(game.legal_actions()))

@@ -4,8 +4,9 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from deadwood import DataError, Game, Options, SetupError, load_board, load_deck, narrate
+from deadwood import DataError, Deck, Game, Options, SetupError, load_board, load_deck, narrate
 from deadwood.engine.board import built_in_board, kebab
 from deadwood.engine.deck import built_in_deck
 from deadwood.engine.geometry import SECTION_HEIGHT, SECTION_WIDTH
@@ -261,6 +262,17 @@ def test_a_deck_must_have_a_card_for_every_set_and_day(tmp_path):
     with pytest.raises(SetupError) as caught:
         Game.new(["Ada", "Bo"], deck=deck)
     assert narrate(caught.value) == "3 days of play need 30 cards, and the deck has 29."
+
+
+def test_a_board_or_deck_made_by_hand_is_checked_too():
+    first, *others = built_in_deck("classic").cards
+    for wrong in (replace(first, budget=9), replace(first, number=2), replace(first, roles=first.roles[::-1])):
+        with pytest.raises(DataError, match="mine: "):
+            Game.new(["Ada", "Bo"], deck=Deck("mine", (wrong, *others)))
+    with pytest.raises(DataError, match="prices must rise"):
+        Game.new(["Ada", "Bo"], board=replace(BOARD, prices=replace(BOARD.prices, dollars=(5, 4, 3, 2, 1))))
+    with pytest.raises(DataError, match="mine: "):
+        Game.new(["Ada", "Bo"], deck=Deck("mine", (object(), *others)))
 
 
 def test_fingerprints_are_of_what_the_rules_read(tmp_path):

@@ -42,6 +42,7 @@ def test_games_and_tables_show_themselves_briefly():
     while not played.over:
         played.play(random.Random(len(played.steps)).choice(played.legal_actions()))
     assert repr(played).startswith("<Game of Ada, Bo: over, ")
+    assert {line.name for line in played.standings()} == {"Ada", "Bo"}
 
 
 def test_playing_in_notation_and_in_values_is_the_same():

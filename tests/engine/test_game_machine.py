@@ -15,7 +15,7 @@ from deadwood.engine.notation import format_action, format_outcome
 
 
 class GameMachine(RuleBasedStateMachine):
-    @initialize(names=tables(), options=options, seed=seeds, taste=st.integers(0, 2**32))
+    @initialize(names=tables, options=options, seed=seeds, taste=st.integers(0, 2**32))
     def begin(self, names, options, seed, taste):
         self.game = Game.new(names, options, seed)
         self.choose = random_policy(random.Random(taste))

@@ -6,7 +6,7 @@ from deadwood import Game, Options, Seat, SetupError, narrate
 from deadwood.engine.seats import COLOURS, check_names, find_name, name_refusal
 
 
-@given(tables())
+@given(tables)
 def test_checked_names_stay_as_they_are(names):
     checked = check_names(names)
     assert check_names(checked) == checked
@@ -100,6 +100,12 @@ def test_options_that_do_not_exist(values, key):
         Options(**values)
     assert caught.value.refusal.key == key
     assert narrate(caught.value)
+
+
+def test_random_is_read_as_other_names_are():
+    game = Game.new(["Ada", "Bo"], Options(first=" Random", layout="RANDOM"), seed=1)
+    assert game.state.table.drawn == ("first", "layout")
+    assert game.record() == Game.new(["Ada", "Bo"], Options(layout="random"), seed=1).record()
 
 
 @pytest.mark.parametrize(

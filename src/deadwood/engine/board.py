@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from .deck import HIGHEST_RANK, LOWEST_RANK, Role, Text
 from .geometry import Doorways, Geometry, InnerDoorway, check_doorways, check_geometry
-from .loading import DATA, demand, demand_unique, read_toml
+from .loading import DATA, demand, demand_unique, demand_valid, read_toml
 
 MOST_EXTRAS = 4
 CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
@@ -105,7 +105,7 @@ def load_board(path: str | Path) -> Board:
     """A board from a file like `data/board.toml`."""
     path = Path(path)
     board = read_toml(path, Board)
-    _check(board, path.name)
+    check_board(board, path.name)
     return board
 
 
@@ -115,7 +115,9 @@ def built_in_board() -> Board:
     return load_board(DATA / "board.toml")
 
 
-def _check(board: Board, file: str) -> None:
+def check_board(board: Board, file: str) -> None:
+    """Raise a DataError that names the file unless the board can be played on."""
+    demand_valid(board, file)
     check_doorways(board.doorways, file)
     demand_unique([area.id for area in board.areas], file, "areas", "areas")
     demand_unique([section.initial for section in board.sections], file, "initials", "sections")

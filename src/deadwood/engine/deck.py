@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from .loading import DATA, demand, demand_unique, read_toml
+from .loading import DATA, demand, demand_unique, demand_valid, read_toml
 
 Rank = Annotated[int, Meta(ge=1, le=6)]
 Budget = Annotated[int, Meta(ge=2, le=6)]
@@ -60,9 +60,10 @@ class _DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
 def load_deck(path: str | Path) -> Deck:
     """A deck from a file like `data/classic.toml`; `extends` names a file beside it whose cards come first."""
     path = Path(path)
-    cards = _cards(path, ())
-    _check(cards, path.name)
-    return Deck(read_toml(path, _DeckFile).name, tuple(sorted(cards, key=lambda card: card.number)))
+    cards = sorted(_cards(path, ()), key=lambda card: card.number)
+    deck = Deck(read_toml(path, _DeckFile).name, tuple(cards))
+    check_deck(deck, path.name)
+    return deck
 
 
 @cache
@@ -82,7 +83,10 @@ def _cards(path: Path, readers: tuple[Path, ...]) -> tuple[Card, ...]:
     return _cards(path.parent / file.extends, (*readers, path.resolve())) + file.cards
 
 
-def _check(cards: tuple[Card, ...], file: str) -> None:
+def check_deck(deck: Deck, file: str) -> None:
+    """Raise a DataError that names the file unless the deck can be played with."""
+    demand_valid(deck, file)
+    cards = deck.cards
     demand_unique([str(card.number) for card in cards], file, "card numbers", "cards")
     demand_unique([card.title for card in cards], file, "titles", "cards")
     demand_unique([role.name for card in cards for role in card.roles], file, "roles", "roles")

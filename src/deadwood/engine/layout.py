@@ -1,5 +1,6 @@
 """How the four sections lie, what joins them, and how far it is (R10.1 to R10.3)."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -9,11 +10,13 @@ from typing import NoReturn
 from msgspec import Struct
 
 from .board import Board, Corners
+from .options import RANDOM
 from .refusal import Refusal, SetupError
 
 EMPTY = "."
 TURN_MARK = "'"
 _TURN_MARKS = str.maketrans({"\N{RIGHT SINGLE QUOTATION MARK}": TURN_MARK, "\N{PRIME}": TURN_MARK})
+_CELL = re.compile(f"(?P<sign>.)(?P<turned>{TURN_MARK}?)", re.DOTALL)
 RANDOM_PLACEMENTS = 24 * 16  # R10.3: four sections in a square, each turned or not
 
 Neighbours = tuple[tuple[int, ...], ...]
@@ -106,18 +109,15 @@ def _placed(spelling: str, board: Board) -> Iterator[Placed]:
     initials = {section.initial: number for number, section in enumerate(board.sections)}
     plain = unicodedata.normalize("NFC", spelling.strip()).translate(_TURN_MARKS).upper()
     for row, cells in enumerate(plain.split("/")):
-        column = 0
-        for place, sign in enumerate(cells):
-            turned = cells[place + 1 : place + 2] == TURN_MARK
+        for column, cell in enumerate(_CELL.finditer(cells)):
+            sign, turned = cell["sign"], bool(cell["turned"])
             if sign in initials:
                 yield Placed(initials[sign], row, column, turned)
-            elif sign == TURN_MARK:
-                if cells[place - 1 : place] not in initials:
-                    _refuse("layout_stray_mark", spelling, sign=sign)
-                continue
+            elif sign == TURN_MARK or turned:
+                _refuse("layout_stray_mark", spelling)
             elif sign != EMPTY:
-                _refuse("layout_unknown_sign", spelling, sign=sign, choices=tuple(initials), names=tuple(board.layouts))
-            column += 1
+                names = (*board.layouts, RANDOM)
+                _refuse("layout_unknown_sign", spelling, sign=sign, choices=tuple(initials), names=names)
 
 
 def _check(spelling: str, placed: tuple[Placed, ...], board: Board) -> None:

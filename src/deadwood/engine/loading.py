@@ -28,6 +28,14 @@ def parse_toml(text: str, kind: type[T], file: str) -> T:
         raise DataError(f"{file}: {error}") from error
 
 
+def demand_valid(value: msgspec.Struct, name: str) -> None:
+    """Raise a DataError if a value that was made by hand breaks the limits of its fields."""
+    try:
+        msgspec.convert(msgspec.to_builtins(value), type(value))
+    except (msgspec.ValidationError, TypeError) as error:
+        raise DataError(f"{name}: {error}") from error
+
+
 def demand(condition: bool, file: str, entry: str, problem: str) -> None:
     """Raise a DataError about an entry of a file unless the condition holds."""
     if not condition:

@@ -46,6 +46,8 @@ def usual_days(players: int) -> int:
     return 3 if players <= 3 else 4
 
 
+RANDOM = "random"  # for `first` and `layout`: drawn when the game starts
+
 Ties = Literal["later", "shared"]
 Bonus = Literal["roles", "actors"]
 DiceKind = Literal["fair", "table"]
@@ -66,11 +68,16 @@ class Options(Struct, frozen=True, kw_only=True):
 
     deck: str = "classic"
     layout: str = "standard"
-    first: str = "random"
+    first: str = RANDOM
     ties: Ties = "later"
     bonus: Bonus = "roles"
     days: int | None = None
     dice: DiceKind = "fair"
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """What chance is to choose, in this order (R2.6, R10.3)."""
+        return tuple(name for name in ("first", "layout") if getattr(self, name).strip().casefold() == RANDOM)
 
     def __post_init__(self) -> None:
         for option, choices in CHOICES.items():

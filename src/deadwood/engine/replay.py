@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from . import rules
 from .actions import Action
-from .board import Board, built_in_board
+from .board import Board
 from .chance import ScriptedDice, ScriptEnded
 from .deck import Deck
 from .events import Events
@@ -16,12 +16,12 @@ from .refusal import OutcomeError, RecordError, Refusal, Refused
 from .scoring import standings
 from .seats import Seat, check_names, check_seats, find_name, usual_seats
 from .state import State
-from .table import Table, board_name, choose_deck, deck_name, make_table
+from .table import Table, board_name, choose_board, choose_deck, deck_name, make_table
 
 
 def table_of(record: Record, board: Board | None, deck: Deck | None) -> Table:
     """The table that a record was played at; a board or deck of one's own must be the recorded one."""
-    board = board or built_in_board()
+    board = choose_board(board)
     options, numbers = record.options, record.numbers
     with at_line(numbers["players"]):
         names = check_names(record.players)

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from .actions import Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
-from .board import Board, built_in_board
+from .board import Board
 from .chance import Dice
 from .deck import Deck
 from .events import (
@@ -30,7 +30,7 @@ from .refusal import IllegalAction, Refusal, SetupError
 from .scoring import standings, winners
 from .seats import check_names, find_name
 from .state import NOBODY, Player, State
-from .table import FACE_DOWN, FIRST_EXTRA, NO_SCENE, Table, choose_deck, make_table
+from .table import FACE_DOWN, FIRST_EXTRA, NO_SCENE, Table, choose_board, choose_deck, make_table
 from .wrap import wrap
 
 __all__ = ["apply", "legal_actions", "open_table", "refusal", "start"]
@@ -49,11 +49,10 @@ def start(
 ) -> Step:
     """A new game (RULES section 2); the first player is drawn before the layout, if they are random."""
     checked = check_names(names)
-    board = board or built_in_board()
-    first = dice.pick(len(checked)) if options.first == "random" else _seat_of(options.first, checked)
-    layout = _random_layout(board, dice) if options.layout == "random" else parse_layout(options.layout, board)
-    drawn = tuple(option for option in ("first", "layout") if getattr(options, option) == "random")
-    deck = choose_deck(options, deck)
+    board, deck = choose_board(board), choose_deck(options, deck)
+    drawn = options.drawn
+    first = dice.pick(len(checked)) if "first" in drawn else _seat_of(options.first, checked)
+    layout = _random_layout(board, dice) if "layout" in drawn else parse_layout(options.layout, board)
     return open_table(make_table(checked, options, board=board, deck=deck, layout=layout, first=first, drawn=drawn))
 
 

@@ -6,8 +6,8 @@ from functools import cache
 from msgspec import Struct, structs
 
 from .actions import Action, Move, RoleKind, TakeRole, Upgrade
-from .board import UPGRADE_RANKS, Area, Board, built_in_board
-from .deck import BUILT_IN_DECKS, HIGHEST_RANK, MOST_STARS, Card, Deck, Role, built_in_deck
+from .board import UPGRADE_RANKS, Area, Board, built_in_board, check_board
+from .deck import BUILT_IN_DECKS, HIGHEST_RANK, MOST_STARS, Card, Deck, Role, built_in_deck, check_deck
 from .events import TurnEnded
 from .layout import Layout, Neighbours, distances, neighbours
 from .options import Options, usual_days
@@ -110,9 +110,18 @@ def make_table(
     )
 
 
+def choose_board(board: Board | None) -> Board:
+    """The game's own board, unless one is given; that one is checked, however it was made."""
+    if board is None:
+        return built_in_board()
+    check_board(board, board.name)
+    return board
+
+
 def choose_deck(options: Options, deck: Deck | None) -> Deck:
-    """The deck that the options name (R12.1), unless one is given."""
+    """The deck that the options name (R12.1), unless one is given; that one is checked, however it was made."""
     if deck is not None:
+        check_deck(deck, deck.name)
         return deck
     if options.deck not in BUILT_IN_DECKS:
         values = {"option": "deck", "value": options.deck, "choices": BUILT_IN_DECKS}

@@ -10,6 +10,7 @@ from .board import Board
 from .chance import FairDice, commitment
 from .deck import Deck
 from .notation import format_outcome
+from .options import RANDOM
 from .record import Record, parse_record
 from .replay import check_result, replay_line, seats_of, table_of
 from .state import State
@@ -70,7 +71,7 @@ def _chance_checks(record: Record, opening: State, outcomes: list[str]) -> Itera
 def _draws_check(record: Record, opening: State, dice: FairDice) -> Check:
     """Draw the first player and the layout again."""
     table = opening.table
-    drawing = structs.replace(table.options, **dict.fromkeys(record.drawn, "random"))
+    drawing = structs.replace(table.options, **dict.fromkeys(record.drawn, RANDOM))
     again, _ = rules.start(table.names, drawing, dice, board=table.board, deck=table.deck)
     right = again.table.options == table.options
     return Check("passed" if right else "failed", "draws_right" if right else "draws_wrong", {"drawn": record.drawn})
