@@ -1,15 +1,15 @@
-# `make play` and `make test` set up all they need in .venv; nothing else on the machine is touched.
+# `make play` and `make test` set up all they need in .venv and install nothing elsewhere.
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 ENGINE_TESTS := tests/engine tests/rules
 COUNTING_TESTS := tests/engine/test_golden.py
-OTHER_TESTS := $(COUNTING_TESTS) tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
+OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
 
 .PHONY: play test check bench soak docs clean
 
 play: .venv/ready
-	@$(BIN)/deadwood play --plain
+	@$(BIN)/deadwood
 
 test: check
 	$(BIN)/python tests/random_games.py --games 5000 --deep 500
@@ -27,6 +27,7 @@ check: .venv/ready-dev
 
 bench: .venv/ready-bench
 	$(BIN)/python benchmarks/engine.py
+	$(BIN)/python benchmarks/terminal.py
 
 soak: .venv/ready-dev
 	$(BIN)/python tests/random_games.py --games 1000000 --deep 10000
@@ -34,6 +35,7 @@ soak: .venv/ready-dev
 
 docs: .venv/ready-dev
 	$(BIN)/python tests/rules/clauses.py
+	$(BIN)/python tests/terminal/pictures.py
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv

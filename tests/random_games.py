@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from deadwood import Game, Options, Seat
+from deadwood import Game, Options, OutcomeNeeded, Seat
 from deadwood.engine import rules
 from deadwood.engine.actions import ACT, END_TURN, REHEARSE, Action, Move, TakeRole, Upgrade
 from deadwood.engine.chance import FastDice
@@ -36,6 +36,7 @@ def random_options(rng: random.Random, names: list[str]) -> Options:
         ties=rng.choice(["later", "shared"]),
         bonus=rng.choice(["roles", "actors"]),
         days=rng.choice([None, None, 1, 2, 3, 4]),
+        dice=rng.choice(["fair"] * 7 + ["table"]),
     )
 
 
@@ -79,6 +80,7 @@ def play(seed: int, deep: bool) -> int:
     game, choose = random_game(seed)
     state = game.state
     turned: set[int] = set()
+    rng = random.Random(seed)
     decisions = 0
     while not game.over:
         decisions += 1
@@ -87,13 +89,28 @@ def play(seed: int, deep: bool) -> int:
         if deep:
             check_legal_actions(state, actions)
             check_json(state)
-        events = game.play(choose(actions))
+        events = play_one(game, choose(actions), rng)
         check_step(state, game.state, events, turned)
         state = game.state
     check_end(game)
     if deep:
         check_record(game)
     return decisions
+
+
+def play_one(game: Game, action: Action, rng: random.Random) -> Events:
+    """Play an action; at a table with real dice, roll and turn what is asked for."""
+    try:
+        return game.play(action)
+    except OutcomeNeeded as needed:
+        if needed.kind == "card":
+            state = game.state
+            return game.play(action, f"card {state.table.cards[rng.choice(state.unseen)].number}")
+        die = str(rng.randint(1, 6))
+        try:
+            return game.play(action, die)
+        except OutcomeNeeded as more:
+            return game.play(action, f"{die} / {' '.join(str(rng.randint(1, 6)) for _ in range(more.count))}")
 
 
 def check_step(before: State, after: State, events: Events, turned: set[int]) -> None:

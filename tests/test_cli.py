@@ -1,17 +1,25 @@
 """The `deadwood` command as people run it: a real process."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from deadwood import Game, load_deck
+from deadwood import Game, Options, load_deck, narrate
 from deadwood.engine.loading import DATA
 
 GOLDEN = Path(__file__).parent / "engine" / "golden"
 RECORD = next(GOLDEN.glob("04-*"))
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    for variable in ("XDG_DATA_HOME", "HOME"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    return tmp_path
 
 
 def run(*words, typed="", env=None):
@@ -58,25 +66,136 @@ def test_verify_a_changed_record(tmp_path):
         (["verify", "nowhere.deadwood"], "does not exist"),
         (["verify"], "Missing argument 'FILE'"),
         (["play", "--plain", "Ada"], "2 to 8 players, not for 1"),
-        (["play", "--plain", "Ada", "ada"], "'ada' already"),
+        (["play", "--plain", "Ada", "ada"], "'ada' is taken"),
         (["play", "--plain", "Ada", "Bo", "--layout", "GG"], "layout"),
         (["play", "--plain", "Ada", "Bo", "--first", "Cy"], "Nobody here is called 'Cy'"),
-        (["play", "--plain", "Ada", "Bo", "--days", "9"], "9"),
-        (["play", "--plain", "--load", __file__], "not a record"),
-        (["play", "Ada", "Bo"], "--plain"),
+        (["play", "--plain", "Ada", "Bo", "--layout", "GM/CX"], "spell it with G, M, C and H"),
+        (["play", "--plain", "Ada", "Bo", "--days", "9"], "9 is not in the range 1<=x<=4"),
+        (["play", "--plain", "Ada", "Bo", "--days", "some"], "'some' is not a valid integer"),
+        (["play", "--plain", "Ada", "Bo", "--deck", "tarot"], "is not one of 'classic', 'studio'"),
+        (["play", "--plain", "Ada", "Bo", "--ties", "never"], "is not one of 'later', 'shared'"),
+        (["play", "--plain", "Ada", "Bo", "--bonus", "none"], "is not one of 'roles', 'actors'"),
+        (["play", "--plain", "Ada", "Bo", "--dice", "loaded"], "is not one of 'fair', 'table'"),
+        (["play", "--plain", "Ada", "Bo", "--seed", "seven"], "'seven' is not a whole number from 0 to 2**256 - 1"),
+        (["play", "--plain", "Ada", "Bo", "--seed", "-1"], "'-1' is not a whole number"),
+        (["play", "--plain", "Ada", "Bo", "--seed", 2**256], "is not a whole number from 0 to 2**256 - 1"),
+        (["play", "--plain", "Ada", "Bo", "--seed", "9" * 5000], "is not a whole number"),
+        (["play", "--plain", "--players", "Ada,,Bo"], "A name must not be empty"),
+        (["play", "--plain", "--players", "Ada"], "2 to 8 players, not for 1"),
+        (["play", "--plain", "--players", "Ada,Bo", "Cy"], "Give the names alone or by --players, not both"),
+        (["play", "--plain", *"ABCDEFGHI"], "2 to 8 players, not for 9"),
+        (["play", "--plain", *"ABCDEFGH", "--bot", "random"], "2 to 8 players, not for 9"),
+        (["play", "--plain", *["--bot", "random"] * 30], "2 to 8 players, not for 30"),
+        (["play", "--plain", "Ada", "--bot", "genius"], "There is no bot called 'genius'; there are: random"),
+        (["play", "--plain", "--load", __file__], f"{__file__}: Line 1: This is not a record"),
+        (["play", "--plain", "--load", "nowhere"], "does not exist"),
+        (["play", "--plain", "--load", RECORD, "--continue"], "Give --load or --continue, not both"),
+        (["play", "--plain", "--load", RECORD, "Ada", "--seed", "7"], "--load goes on with a game as it is; leave out"),
+        (["play", "--plain", "--continue", "--bot", "random"], "as it is; leave out --bot."),
+        (["play", "--plain", "--continue", "--deck", "classic"], "as it is; leave out --deck."),
+        (["play", "--plain", "--continue"], "There is no unfinished game to go on with; start one"),
+        (["play", "--plain", "Ada", "Bo", "--save", RECORD], "already; name a new file, or go on with it by --load"),
+        (["play", "--plain", "Ada", "Bo", "--save", "."], "is a directory"),
+        (["play", "--plian", "Ada", "Bo"], "No such option"),
+        (["replay", "--plain"], "Missing argument 'FILE'"),
+        (["replay", "--plain", __file__], f"{__file__}: Line 1: This is not a record"),
+        (["replay", "--plain", RECORD, "--from", "9999"], "There is no turn 9999; turns played: "),
+        (["replay", "--plain", RECORD, "--from", "0"], "0 is not in the range x>=1"),
+        (["replay", "--plain", RECORD, "--day", "5"], "The game has no turn on day 5; days played: 4."),
+        (["replay", "--plain", RECORD, "--day", "1", "--from", "2"], "Give --from or --day, not both"),
         (["plya"], "No such command"),
     ],
 )
-def test_wrong_words_get_a_sentence_and_no_traceback(words, problem):
+def test_wrong_words_get_a_sentence_and_no_traceback(words, problem, home):
     done = run(*words)
     assert done.returncode != 0
-    assert problem in done.stderr
+    assert problem in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr + done.stdout
 
 
-def test_a_folder_that_cannot_be_written(tmp_path):
-    (tmp_path / "file").write_text("")
-    done = run("play", "--plain", "Ada", "Bo", "--save", tmp_path / "file" / "game.deadwood", typed="yes\n")
+@pytest.mark.parametrize("words", [[], ["play"], ["play", "Ada", "Bo"], ["replay", RECORD]])
+def test_the_app_needs_a_terminal(words, home):
+    done = run(*words)
+    assert done.returncode == 2
+    assert "deadwood play --plain" in done.stderr
+    assert not list(home.rglob("*.deadwood"))
+
+
+def test_every_flag_of_a_new_game_reaches_it(home):
+    file = home / "game.deadwood"
+    options = "--deck studio --layout H'M/CG' --first bo --ties shared --bonus actors --days 2 --dice table --seed 7"
+    words = ["--players", "Ada, Bo", "--bot", "random", "--save", file]
+    done = run("play", "--plain", *words, *options.split(), typed="yes\n")
+    assert done.returncode == 0
+    game = Game.load(file)
+    assert game.state.table.names == ("Ada", "Bo", "Random Randy")
+    assert [seat.bot for seat in game.seats] == [None, None, "random"]
+    assert game.state.table.options == Options(
+        deck="studio", layout="H'M/CG'", first="Bo", ties="shared", bonus="actors", days=2, dice="table"
+    )
+
+
+def test_the_seed_decides_all_dice(home):
+    records = []
+    for name in ("one", "two"):
+        words = ["--bot", "random", "--bot", "random", "--seed", 11, "--days", 1, "--layout", "random"]
+        run("play", "--plain", *words, "--save", home / name)
+        records.append((home / name).read_text("utf-8"))
+    assert records[0] == records[1]
+    assert f"seed: {11:064x}" in records[0]
+
+
+def test_a_game_is_told_again_from_its_record():
+    game = Game.load(RECORD)
+    done = run("replay", "--plain", RECORD)
+    assert done.returncode == 0
+    told = done.stdout.split("\n")
+    sentences = [narrate(event) for event in game.events]
+    assert [line for line in told if line in set(sentences)] == sentences
+    days = [line for line in told if re.fullmatch(r"Day \d of 4", line)]
+    assert days == [f"Day {day} of 4" for day in range(1, 5)]
+    turns = [line for line in told if line.startswith("Turn ")]
+    assert [int(re.match(r"Turn (\d+), ", line)[1]) for line in turns] == list(range(1, len(turns) + 1))
+    assert re.search(r"  1\. \w+ +\$ ", done.stdout)
+
+
+def test_a_game_is_told_from_a_turn_or_a_day_on():
+    whole = run("replay", "--plain", RECORD).stdout
+    later = run("replay", "--plain", RECORD, "--from", 30).stdout
+    assert later.startswith("Day 1 of 4\n\nTurn 30, ")
+    assert whole.endswith(later.removeprefix("Day 1 of 4"))
+    third = run("replay", "--plain", RECORD, "--day", 3).stdout
+    assert third.startswith("Day 3 of 4\n\nTurn ")
+    assert whole.endswith(third.removeprefix("Day 3 of 4"))
+    assert run("replay", "--plain", RECORD, "--day", 1).stdout == run("replay", "--plain", RECORD, "--from", 1).stdout
+
+
+def test_an_unfinished_game_is_told_as_far_as_it_went(tmp_path):
+    game = Game.new(["Ada", "Bo"], Options(first="Ada"), seed=1)
+    game.save(tmp_path / "none.deadwood")
+    done = run("replay", "--plain", tmp_path / "none.deadwood")
+    assert done.stdout.endswith("it is Ada's turn.\n\nThe game is not over yet: it is Ada's turn.\n")
+    assert "turns played: 0" in run("replay", "--plain", tmp_path / "none.deadwood", "--from", 1).stderr
+    game.play("end")
+    game.play("move saloon")
+    game.save(tmp_path / "some.deadwood")
+    done = run("replay", "--plain", tmp_path / "some.deadwood")
+    assert "\nTurn 2, Bo\nBo walks from the Trailers to the Saloon.\n" in done.stdout
+    assert done.stdout.endswith("The game is not over yet: it is Bo's turn.\n")
+
+
+def test_a_broken_record_is_told_with_its_line(tmp_path):
+    broken = tmp_path / "broken.deadwood"
+    broken.write_text(RECORD.read_text("utf-8").replace("\nresult: ", "\nnobody: act\nresult: "), "utf-8")
+    for words in (["replay", "--plain", broken], ["play", "--plain", "--load", broken]):
+        done = run(*words)
+        assert done.returncode == 1
+        assert re.search(rf"Error: {broken}: Line \d+: The game is over, but there is another line\.", done.stderr)
+
+
+def test_a_folder_that_cannot_be_written(home):
+    (home / "file").write_text("")
+    done = run("play", "--plain", "Ada", "Bo", "--save", home / "file" / "game.deadwood", typed="yes\n")
     assert done.returncode == 1
     assert "Error: " in done.stderr
     assert "Traceback" not in done.stderr

@@ -1,4 +1,5 @@
 import ast
+import random
 import re
 import string
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import get_args
 import msgspec
 import pytest
 from hypothesis import given
-from random_games import all_actions, random_game
+from random_games import all_actions, play_one, random_game
 from strategies import positions
 
 import deadwood
@@ -54,7 +55,7 @@ def test_every_sentence_is_used_and_every_language_has_all(language):
 @pytest.mark.parametrize("language", languages())
 def test_sentences_use_known_words(language):
     catalogue = CATALOGUES[language]
-    known = {"", "place", "dice", "each", "sentence", *catalogue["counts"], *catalogue["lists"]}
+    known = {"", "place", "dice", "each", "sentence", "term", "terms", *catalogue["counts"], *catalogue["lists"]}
     for part in ("events", "refusals", "checks"):
         for entry in catalogue[part].values():
             for sentence in sentences(entry):
@@ -92,7 +93,7 @@ def test_every_key_has_a_sentence():
 def test_every_event_of_whole_games_is_told(seed):
     game, choose = random_game(seed)
     while not game.over:
-        game.play(choose(game.legal_actions()))
+        play_one(game, choose(game.legal_actions()), random.Random(seed))
     for event in game.events:
         sentence = narrate(event)
         assert sentence[-1] in ".!?"
@@ -118,6 +119,15 @@ def test_the_sentence_of_the_specification():
 def test_a_hostile_name_is_only_text():
     game = deadwood.Game.new(["{0.__class__}", "%s {name!r}"], seed=1)
     assert "{0.__class__}" in narrate(game.events[0])
+
+
+def test_errors_without_a_refusal_and_other_things():
+    assert narrate(deadwood.DataError("deck.toml: no")) == "deck.toml: no"
+    assert narrate(deadwood.OutcomeNeeded("dice", 5)) == "5 dice needed"
+    with pytest.raises(TypeError, match="no event, refusal or check"):
+        narrate(["a list"])
+    with pytest.raises(DeadwoodError, match="no texts in 'de'"):
+        rules_text("de")
 
 
 def test_an_unknown_language():

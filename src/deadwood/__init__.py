@@ -5,12 +5,13 @@
 >>> for event in game.play("move main-street"):
 ...     print(type(event).__name__, "-", deadwood.narrate(event)[:46])
 Moved - Ada walks from the Trailers to Main Street.
-CardTurned - At Main Street Ada turns scene 88, "One-Man St
+CardTurned - At Main Street Ada turns card 12: "One-Man Sta
 """
 
+from .engine import events, rules
 from .engine.actions import Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
 from .engine.board import Board, load_board
-from .engine.chance import OutcomeNeeded
+from .engine.chance import FairDice, FastDice, OutcomeNeeded, ScriptedDice
 from .engine.deck import Deck, load_deck
 from .engine.events import Event, Standing
 from .engine.game import Game
@@ -29,7 +30,10 @@ from .engine.refusal import (
 )
 from .engine.seats import Seat
 from .engine.state import Player, Snapshot, State
+from .engine.verify import verify
 from .telling import narrate
+
+__version__ = "0.1.0"
 
 __all__ = [
     "Act",
@@ -40,6 +44,8 @@ __all__ = [
     "Deck",
     "EndTurn",
     "Event",
+    "FairDice",
+    "FastDice",
     "Game",
     "IllegalAction",
     "Move",
@@ -52,6 +58,7 @@ __all__ = [
     "Refusal",
     "Refused",
     "Rehearse",
+    "ScriptedDice",
     "Seat",
     "SetupError",
     "Snapshot",
@@ -60,7 +67,10 @@ __all__ = [
     "TakeRole",
     "UndoError",
     "Upgrade",
+    "events",
     "load_board",
     "load_deck",
     "narrate",
+    "rules",
+    "verify",
 ]

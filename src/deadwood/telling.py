@@ -2,7 +2,8 @@
 
 An entry of a catalogue is a sentence, or a table that chooses one `by` a field of what is told.
 In a sentence, `{area:place}` fills in a field the way its second word says:
-a word of [counts] (one shot, two shots), of [lists] (a, b or c), or `place`, `dice`, `each`.
+a word of [counts] (one shot, two shots), of [lists] (a, b or c), or one of
+`place`, `term`, `terms`, `dice`, `each` and `sentence`.
 """
 
 import string
@@ -22,16 +23,23 @@ TEXTS = Path(__file__).parent / "text"
 Entry = str | dict[str, Any]
 
 
-def narrate(told: Event | Refusal | Refused | Check, language: str = "en") -> str:
-    """One sentence that tells an event, a refusal or a check."""
+def narrate(told: Event | Refusal | DeadwoodError | Check, language: str = "en") -> str:
+    """One sentence that tells an event, a refusal, an error or a check."""
     teller = _teller(language)
-    if isinstance(told, RecordError):
-        return teller.fill(teller.phrases["record_line"], {"line": told.line, "problem": told.refusal})
-    return teller.tell(told.refusal if isinstance(told, Refused) else told)
+    match told:
+        case RecordError():
+            return teller.fill(teller.phrases["record_line"], {"line": told.line, "problem": told.refusal})
+        case Refused():
+            return teller.tell(told.refusal)
+        case DeadwoodError():
+            return str(told)
+        case _:
+            return teller.tell(told)
 
 
 def rules_text(language: str = "en") -> str:
     """The rules for players, in Markdown."""
+    _teller(language)
     return (TEXTS / f"rules.{language}.md").read_text(encoding="utf-8")
 
 
@@ -55,6 +63,7 @@ class _Teller(string.Formatter):
         self.phrases: dict[str, str] = catalogue["phrases"]
         self._counts: dict[str, dict[str, str]] = catalogue["counts"]
         self._lists: dict[str, str] = catalogue["lists"]
+        self._terms: dict[str, str] = catalogue["terms"]
         self._places: dict[str, str] = catalogue["places"]
         self._entries = {kind: catalogue[kind] for kind in ("events", "refusals", "checks")}
 
@@ -64,8 +73,10 @@ class _Teller(string.Formatter):
                 entry, values = self._entries["refusals"][told.key], told.values
             case Check():
                 entry, values = self._entries["checks"][told.key], told.values
-            case _:
+            case _ if type(told).__name__ in self._entries["events"]:
                 entry, values = self._entries["events"][type(told).__name__], structs.asdict(told)
+            case _:
+                raise TypeError(f"{told!r} is no event, refusal or check, so there is nothing to tell")
         return self.fill(_chosen(entry, values), values)
 
     def fill(self, sentence: str, values: Mapping[str, Any]) -> str:
@@ -77,6 +88,10 @@ class _Teller(string.Formatter):
         if format_spec in self._lists:
             return self._listed([str(item) for item in value], self._lists[format_spec])
         match format_spec:
+            case "term":
+                return self._terms.get(value, str(value))
+            case "terms":
+                return self._listed([self._terms[item] for item in value], self._lists["and"])
             case "place":
                 return self._places.get(value, self.phrases["place"].format(name=value))
             case "dice":

@@ -117,6 +117,12 @@ def test_the_same_seed_gives_the_same_fast_dice():
     assert [FastDice(5).pick(40) for _ in range(3)] == [FastDice(5).pick(40)] * 3
 
 
+@pytest.mark.parametrize("count", [0, -1, 65537])
+def test_what_fair_dice_cannot_choose_among(count):
+    with pytest.raises(ValueError, match="1 to 65536"):
+        FairDice(1).pick(count)
+
+
 def test_scripted_dice():
     dice = ScriptedDice([5, 6, 1, 39])
     assert dice.roll(1) == (5,)

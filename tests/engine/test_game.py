@@ -65,10 +65,21 @@ def test_without_a_seed_every_game_is_another():
 
 def test_events_start_with_the_opening():
     game = new()
-    assert [type(event) for event in game.events] == [GameStarted, DayStarted]
+    assert tuple(type(event) for event in game.events) == (GameStarted, DayStarted)
     moved = game.play("move saloon")
-    assert game.events[2:] == list(moved)
+    assert game.events[2:] == moved
     assert [step.action for step in game.steps] == [Move("saloon")]
+
+
+@settings(max_examples=20)
+@given(games(decisions=200))
+def test_all_states_can_be_seen_again(game):
+    states = list(game.states())
+    assert len(states) == len(game.steps) + 1
+    assert states[-1] == game.state
+    for before, step in zip(states, game.steps, strict=False):
+        assert before.active == step.seat
+        assert step.action in rules.legal_actions(before)
 
 
 def test_a_refused_action_changes_nothing():
@@ -268,10 +279,51 @@ def test_states_compare_hash_and_travel():
 
 
 def test_errors_can_be_pickled():
-    for error in (IllegalAction(Refusal("R1", "x", {"a": 1})), RecordError(3, Refusal("", "y"))):
+    for error in (
+        IllegalAction(Refusal("R1", "x", {"a": 1})),
+        RecordError(3, Refusal("", "y")),
+        OutcomeNeeded("card", 1),
+    ):
         again = pickle.loads(pickle.dumps(error))
         assert type(again) is type(error)
         assert str(again) == str(error)
+
+
+def test_dice_are_not_shared_between_games():
+    dice = FairDice(7)
+    one, other = (Game.new(["Ada", "Bo"], Options(first="Ada"), dice=dice) for _ in range(2))
+    assert one.play("move saloon") == other.play("move saloon")
+    assert one.record() == other.record() == Game.from_record(one.record()).record()
+    fast = FastDice(3)
+    one, other = (Game.new(["Ada", "Bo"], Options(first="Ada"), dice=fast) for _ in range(2))
+    assert copy.deepcopy(one).play("move saloon") == one.play("move saloon") == other.play("move saloon")
+
+
+def test_a_seed_that_did_not_roll_the_game_is_not_recorded():
+    simulated = Game.new(["Ada", "Bo"], Options(first="Ada"), dice=FastDice(3))
+    simulated.play("move saloon")
+    assert "seed" not in Game.from_record(simulated.record(), dice=FairDice(5)).record()
+
+
+def test_saving_keeps_the_rights_of_the_file_and_long_names(tmp_path):
+    path = tmp_path / ("x" * 240 + ".deadwood")
+    path.write_text("")
+    path.chmod(0o600)
+    new().save(path)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_refusals_are_asked_in_notation_with_or_without_an_outcome():
+    assert new().refusal("move saloon = card 3") is None
+    assert new().refusal("act = 5") == Refusal("R6.1", "not_working")
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"options": {"days": 2}}, {"seats": ["red", "blue"]}, {"deck": "studio"}, {"board": "board.toml"}]
+)
+def test_wrong_types_are_told(arguments):
+    with pytest.raises(TypeError, match=r"(is|are) no"):
+        Game.new(["Ada", "Bo"], **arguments)
 
 
 @given(positions())

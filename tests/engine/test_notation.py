@@ -6,8 +6,9 @@ from strategies import actions, games
 from deadwood import Act, EndTurn, Move, NotationError, OutcomeError, Rehearse, TakeRole, Upgrade
 from deadwood.engine import rules
 from deadwood.engine.chance import FastDice
-from deadwood.engine.notation import format_action, format_outcome, parse_action, parse_outcome, shortened
+from deadwood.engine.notation import format_action, format_outcome, parse_action, parse_outcome
 from deadwood.engine.options import Options
+from deadwood.engine.refusal import shortened
 
 START, _ = rules.start(["Ada", "Bo"], Options(first="Ada"), FastDice(0))
 

@@ -102,6 +102,12 @@ def test_no_bonus_without_a_star():
     assert wrap_bonus(state, area, FIRST_EXTRA + 1) == {0: 1}
 
 
+def test_no_bonus_where_no_scene_is_shot():
+    state, _ = on_set("roles", 0)
+    with pytest.raises(ValueError, match="no scene to wrap at Jail"):
+        wrap_bonus(state, state.table.area_numbers["jail"], 0)
+
+
 def test_no_odds_when_the_game_is_over():
     state, _ = on_set("roles", 0)
     assert act_odds(replace(state, over=True, active=-1), 0) is None

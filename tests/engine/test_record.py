@@ -49,6 +49,16 @@ def test_windows_line_ends_and_a_byte_order_mark_are_read(tmp_path):
     path = tmp_path / "game.deadwood"
     path.write_bytes(b"\xef\xbb\xbf" + RECORD.replace("\n", "\r\n").encode())
     assert Game.load(path).record() == RECORD
+    assert Game.from_record("\ufeff" + RECORD).record() == RECORD
+
+
+def test_names_in_lines_are_compared_as_everywhere():
+    assert Game.from_record(RECORD.replace("\nÉmile", "\nE\N{COMBINING ACUTE ACCENT}mile")).record() == RECORD
+
+
+def test_a_record_without_a_commitment_is_given_one_with_its_seed():
+    bare = "".join(line for line in RECORD.splitlines(keepends=True) if not line.startswith("commitment"))
+    assert Game.from_record(bare).record() == RECORD
 
 
 def test_headers_may_come_in_any_order_and_seats_may_be_missing():
@@ -69,19 +79,21 @@ def test_drawn_first_and_layout_are_both_kept():
 BREAKS = [
     ("deadwood record 1", "deadwood record 2", 1, "starts with 'deadwood record 2'"),
     ("deadwood record 1", "", 1, "not a record"),
-    ("players: Ada; Bo; Émile Zola", "players: Ada; Bo; ada", 2, "'ada' already"),
+    ("players: Ada; Bo; Émile Zola", "players: Ada; Bo; ada", 2, "'ada' is taken"),
     ("players: Ada; Bo; Émile Zola", "players: Ada", 2, "2 to 8 players, not for 1"),
     ("players: Ada; Bo; Émile Zola", "players:", 2, "not for 0"),
     ("seats: red person", "seats: mauve person", 3, "no colour 'mauve'"),
-    ("seats: red person; ", "seats: ", 3, "2 seats for 3 players"),
+    ("seats: red person; ", "seats: ", 3, "3 players need as many seats, not 2"),
     ("red person", "red alien", 3, "'red alien' is not a seat"),
     ("ties=later", "ties=coin", 4, "cannot be 'coin'"),
     ("ties=later ", "", 4, "all of deck, layout"),
     ("ties=later", "ties=later ties=later", 4, "must be there once"),
     ("ties=later", "sudden=death", 4, "must be there once"),
     ("days=3", "days=x", 4, "days=3"),
-    ("days=3", "days=7", 4, "cannot last 7 days"),
-    ("layout=GM/CH", "layout=random", 4, "'random'"),
+    ("days=3", "days=" + "3" * 5000, 4, "days=3"),
+    ("days=3", "days=\N{ARABIC-INDIC DIGIT THREE}", 4, "days=3"),
+    ("days=3", "days=7", 4, "a whole number from 1 to 4, not 7"),
+    ("layout=GM/CH", "layout=random", 4, "tells the layout that was drawn"),
     ("layout=GM/CH", "layout=GM", 4, "lacks the section"),
     ("deck=classic", "deck=poker", 4, "cannot be 'poker'"),
     ("deck=classic", "deck=custom:00", 4, "a deck of its own, custom:00"),
@@ -94,6 +106,9 @@ BREAKS = [
     ("commitment: 48", "commitment: zz", 7, "64 hexadecimal digits"),
     ("commitment: 48", "commitment: 49", 7, "not the ones that the commitment promised"),
     ("seed: 00", "seed: 0", 8, "64 hexadecimal digits"),
+    ("seed: 00", f"seed: {'0' * 64}; 00", 8, "at most 1 times"),
+    ("seed: 00", f"salts: {'; '.join(['a' * 64] * 9)}\nseed: 00", 8, "at most 8 times"),
+    ("first: Bo", "first: random", 5, "Nobody here is called 'random'"),
     ("seed: 00", "salts:\nseed: 00", 8, "64 hexadecimal digits"),
     ("Bo: move saloon = card 17", "Bo: move church = card 17", 10, "no doorway from the Trailers to the Church"),
     ("Bo: move saloon = card 17", "Bo: fly saloon", 10, "'fly saloon' is not an action"),
@@ -105,7 +120,7 @@ BREAKS = [
     ("move main-street = card 4", "move main-street = card 17", 12, "has been turned in this game already"),
     ("Bo: take extra 1", "Bo: take extra 1 = 3", 11, "Nothing is rolled or turned for 'take extra 1'"),
     ("Bo: act = 5", "Bo: act = 7", 15, "A die shows 1 to 6, not 7"),
-    ("Bo: act = 5", "Bo: act = 5 / 6 5", 15, "more than was rolled"),
+    ("Bo: act = 5", "Bo: act = 5 / 6 5", 15, "2 dice too many"),
     ("Bo: act = 5", "Bo: act = card 5", 15, "write the die"),
     ("Bo: act = 5", "Bo: act = 5\nresult: Bo 3", 16, "the game is not over yet"),
     ("Bo: act = 5", "Bo: act = 5\nresult: Bo", 16, "is not a result"),
@@ -143,10 +158,15 @@ def test_a_finished_game_needs_its_result():
     with pytest.raises(RecordError) as caught:
         Game.from_record(body)
     assert result in narrate(caught.value)
-    with pytest.raises(RecordError, match="record result wrong"):
+    with pytest.raises(RecordError) as caught:
         Game.from_record(body + "\nresult: Ada 1; Bo 0\n")
+    assert "not 'Ada 1; Bo 0'" in narrate(caught.value)
     with pytest.raises(RecordError, match="record after the end"):
         Game.from_record(f"{body}\nAda: end\n{result}\n")
+    with pytest.raises(RecordError) as caught:
+        Game.from_record(f"{text}Ada: end\n")
+    assert caught.value.line == len(text.split("\n"))
+    assert "there is another line" in narrate(caught.value)
 
 
 def test_a_file_that_is_no_text(tmp_path):

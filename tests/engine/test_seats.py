@@ -49,6 +49,12 @@ def test_a_composed_and_a_decomposed_name_are_the_same():
     assert check_names(["e\N{COMBINING ACUTE ACCENT}", "Bo"])[0] == "\N{LATIN SMALL LETTER E WITH ACUTE}"
 
 
+def test_too_many_names_are_counted_first():
+    with pytest.raises(SetupError) as caught:
+        check_names(["Ada"] * 5000)
+    assert "not for 5000" in narrate(caught.value)
+
+
 def test_one_text_is_no_list_of_names():
     with pytest.raises(SetupError, match="names not a list"):
         check_names("Ada")
@@ -73,6 +79,7 @@ def test_seats_are_kept():
         ([Seat("red")], "seat_count"),
         ([Seat("red"), Seat("red")], "colour_taken"),
         ([Seat("red"), Seat("mauve")], "colour_unknown"),
+        *(([Seat("red"), Seat("blue", bot)], "bot_name") for bot in ("", "my bot", "a;b", "a\nb", "\ud800", "x" * 41)),
     ],
 )
 def test_seats_that_do_not_fit(seats, key):

@@ -1,10 +1,12 @@
 import msgspec
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 from strategies import positions
 
 from deadwood import DataError, Game, Options, Snapshot
 from deadwood.engine.state import SetSnapshot
+from deadwood.engine.table import TableSnapshot
 
 
 @given(positions())
@@ -41,6 +43,39 @@ def test_a_snapshot_that_does_not_fit_its_table(old, new, problem):
     snapshot = msgspec.json.decode(text.replace(old, new, 1), type=Snapshot)
     with pytest.raises(DataError, match=f"snapshot: the table has no {problem}"):
         snapshot.state(state.table)
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"players": ()}, "one for every name"),
+        ({"active": 9}, "nobody sits there"),
+        ({"active": -1}, "nobody sits there"),
+    ],
+)
+def test_a_snapshot_of_other_people(change, problem):
+    state = Game.new(["Ada", "Bo"], Options(first="Ada")).state
+    with pytest.raises(DataError, match=problem):
+        replace(state.snapshot(), **change).state(state.table)
+
+
+@pytest.mark.parametrize(("area", "role"), [("trailers", 0), ("saloon", 2), ("saloon", 5), ("saloon", -1)])
+def test_a_snapshot_with_a_role_that_does_not_exist(area, role):
+    game = Game.new(["Ada", "Bo"], Options(first="Ada", dice="table"))
+    game.play("move saloon = card 3")
+    snapshot = game.state.snapshot()
+    players = (replace(snapshot.players[0], area=area, role=role), snapshot.players[1])
+    with pytest.raises(DataError, match="a role does not exist"):
+        replace(snapshot, players=players).state(game.state.table)
+
+
+def test_a_table_travels_as_json_once():
+    table = Game.new(["Ada", "Bo"], Options(layout="random", deck="studio"), seed=3).state.table
+    text = msgspec.json.encode(table.snapshot())
+    again = msgspec.json.decode(text, type=TableSnapshot).table()
+    assert again == table
+    assert again.drawn == table.drawn
+    assert again.neighbours == table.neighbours
 
 
 def test_who_is_starring():

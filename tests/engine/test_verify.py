@@ -43,7 +43,7 @@ def test_a_finished_served_game():
 def test_all_results_are_counted():
     game = played(seed=7)
     (check,) = (check for check in verify(game.record()) if check.key == "dice_right")
-    assert check.values["results"] == game._dice.drawn
+    assert check.values["results"] == game._dice.drawn - len(["first", "layout"])
 
 
 def test_a_running_served_game():
@@ -95,5 +95,43 @@ def test_another_draw_is_found():
 
 
 def test_a_record_that_breaks_the_rules_is_refused():
+    text = played(seed=7).record()
+    assert verdicts(text.replace("result: ", "result: Cy 3; "))["rules_broken"] == "failed"
     with pytest.raises(RecordError):
-        verify(played(seed=7).record().replace("result: ", "result: Cy 3; "))
+        verify(text.replace("players: ", "actors: "))
+
+
+def test_a_changed_card_is_found_where_it_was_changed():
+    """The change makes a later line illegal; what is told first is the line that was changed."""
+    game = Game.new(["Ada", "Bo"], Options(first="Ada"), seed=7)
+    card = game.play("move saloon")[1].card
+    for text in ("take extra 1", "end", "act", "end"):
+        game.play(text)
+    lines = game.record().replace(f"card {card}", "card 7").replace("take extra 1", "take star 1").split("\n")
+    checks = {check.key: check for check in verify("\n".join(lines))}
+    assert checks["rules_broken"].values["line"] > checks["dice_wrong"].values["line"]
+    assert narrate(checks["rules_broken"]).startswith("Line ")
+
+
+def test_real_dice_without_any_draw_need_no_seed():
+    game = Game.new(["Ada", "Bo"], Options(dice="table", first="Ada"))
+    assert verdicts(game.record()) == {
+        "rules_followed": "passed",
+        "unfinished": "unknown",
+        "dice_at_table": "unknown",
+    }
+
+
+def test_bonus_dice_may_stand_in_any_order():
+    text = played(seed=7).record()
+    line = next(line for line in text.split("\n") if "/" in line and "act" in line)
+    head, _, dice = line.partition(" / ")
+    turned = " ".join(reversed(dice.split()))
+    assert "failed" not in verdicts(text.replace(line, f"{head} / {turned}")).values()
+
+
+def test_a_player_called_random():
+    game = Game.new(["random", "Bo"], Options(layout="random"), seed=7)
+    assert "failed" not in verdicts(game.record()).values()
+    chosen = Game.from_record(game.record().replace("drawn: first; layout", "drawn: layout")).record()
+    assert verdicts(chosen)["draws_wrong"] == "failed"

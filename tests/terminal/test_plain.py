@@ -5,6 +5,7 @@ import pty
 import random
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -12,12 +13,21 @@ import time
 import pytest
 
 from deadwood import Game
+from deadwood.engine.seats import Seat
 
 COMMAND = [sys.executable, "-m", "deadwood", "play", "--plain"]
 LISTED = re.compile(r"^  ((?:move|take|act|rehearse|upgrade|end)\b[a-z0-9 -]*?)(?:  .*)?$")
+WAYS = (
+    str,
+    str.upper,
+    lambda text: text.replace("-", " "),
+    lambda text: text.replace("take ", "work ").replace("move ", "go to the ").replace("act", "roll"),
+    lambda text: text.replace(" dollars", " $").replace(" credits", " cr").replace("end", "pass"),
+    lambda text: text[:3] + text[text.index(" ") :] if " " in text else text[:3],
+)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     for variable in ("XDG_DATA_HOME", "HOME"):
         monkeypatch.setenv(variable, str(tmp_path))
@@ -28,7 +38,16 @@ def home(tmp_path, monkeypatch):
 def run(*words, typed=b""):
     done = subprocess.run([*COMMAND, *map(str, words)], input=typed, capture_output=True, timeout=60, check=False)
     assert b"Traceback" not in done.stderr
-    return done.returncode, done.stdout.decode()
+    return done.returncode, (done.stdout + done.stderr).decode()
+
+
+def answers(shown):
+    """What was shown for each line that was typed; the first is all before any."""
+    return re.split(r"(?:^|\n)[\w ]+> ", shown)
+
+
+def games(home):
+    return sorted((home / "deadwood" / "games").glob("*.deadwood"))
 
 
 class Session:
@@ -63,6 +82,16 @@ class Session:
         os.close(self.master)
         return self.process.wait(30)
 
+    def played_on(self, rng):
+        """Play what is listed, written in this way or that, until something else is asked."""
+        for _ in range(2000):
+            shown = self.read_prompt()
+            actions = [match[1].strip() for line in shown.split("\n") if (match := LISTED.match(line))]
+            if not actions:
+                return shown
+            self.type(rng.choice(WAYS)(rng.choice(actions)))
+        raise AssertionError("the game does not end")
+
 
 @pytest.mark.rule("R13.1", "R13.3", "R13.4", "R13.5")
 def test_a_whole_game_at_a_pseudo_terminal(home):
@@ -78,19 +107,21 @@ def test_a_whole_game_at_a_pseudo_terminal(home):
         session.type("")
     assert "Ready to begin?" in session.read_prompt()
     session.type("")
-    for _ in range(2000):
-        shown = session.read_prompt()
-        if "Play again?" in shown:
-            break
-        actions = [match[1].strip() for line in shown.split("\n") if (match := LISTED.match(line))]
-        session.type(rng.choice(actions))
-    session.type("no")
+    assert "Play again?" in session.played_on(rng)
+    session.type("yes")
+    assert "take their places" in session.read_prompt()
+    session.type("end")
+    session.read_prompt()
+    session.type("quit")
     session.read_prompt()
     assert session.close() == 0
     assert "The final table:" in session.screen
     assert re.search(r"1\. \w+ +\$ ", session.screen)
-    (kept,) = (home / "deadwood" / "games").glob("*.deadwood")
-    assert Game.load(kept).over
+    assert "is not an action" not in session.screen
+    assert "\x1b" not in session.screen
+    first, second = sorted(map(Game.load, games(home)), key=lambda game: not game.over)
+    assert first.over
+    assert len(second.steps) == 1
 
 
 def names_in(text):
@@ -175,17 +206,18 @@ def test_real_dice_are_asked_for_until_they_fit(home):
 
 def test_the_menu_forgives(home):
     (home / "bad.deadwood").write_text("nonsense")
-    typed = f"dance\nload {home}/none\nload {home}/bad.deadwood\nrules\nquit\n".encode()
+    typed = f"dance\nload\nload {home}/none\nload {home}/bad.deadwood\nrules\nquit\n".encode()
     code, shown = run(typed=typed)
     assert code == 0
     assert "'dance' is none of the choices" in shown
+    assert "Write 'load' and the name of a file." in shown
     assert "No such file" in shown
     assert "not a record" in shown
     typed = b"new\nmany\n2\nResult\nAda\nada\n\nmaybe\nno\n"
     _, shown = run(typed=typed)
     assert "'many' is not a number" in shown
     assert "Nobody can be called 'Result'" in shown
-    assert "'ada' already" in shown
+    assert "'ada' is taken" in shown
     assert "Please answer yes or no." in shown
 
 
@@ -194,3 +226,251 @@ def test_a_saved_game_is_gone_on_with_from_the_menu(home):
     Game.new(["Ada", "Bo"], seed=1).save(file)
     run(typed=f"load {file}\nend\n".encode())
     assert len(Game.load(file).steps) == 1
+
+
+def test_all_commands_and_their_beginnings(home):
+    typed = (
+        "yes\nwho\nwhere\nBOARD\nroles\nodds\nlog\nlog 1\nlog 0\nlog many\nwh\nh\n"
+        "go sal = card 2\nrol\nrole\nwork clock\nend\nodd\nroles\nwhe\nrehearse\nend\nodds\nrul\nundo\nq\n"
+    )
+    code, shown = run("Ada", "Bo", "--dice", "table", "--first", "Ada", typed=typed.encode())
+    told = answers(shown)
+    assert code == 0
+    assert told[1] == "> Ada: rank 1, $0, 0 credits, Trailers\n  Bo: rank 1, $0, 0 credits, Trailers"
+    assert told[2].split("\n")[1:4] == [
+        "  Trailers: Ada, Bo",
+        "Next door:",
+        "  Main Street: face down, 3 of 3 shots left",
+    ]
+    assert told[3].count("    doors to ") == 12
+    assert "Casting Office: ranks are sold here\n    doors to Train Station, Secret Hideout, Ranch" in told[3]
+    assert told[4] == "No scene is shot at the Trailers; roles are found on the sets."
+    assert told[5] == "You are not working on a role; take one first."
+    assert len(told[6].split("\n")) == 2
+    assert told[7].startswith("Day 1 of 3 begins")
+    assert told[8] == told[9] == "How many? Write 'log' and a number, as in 'log 20'."
+    assert told[10] == "'wh' could be who or where; write more of it."
+    assert "undertaker" in told[11]
+    assert "At the Saloon Ada turns card 2" in told[12]
+    assert told[13] == "You are not working on a role; take one first."  # rol is roll before it is roles
+    assert re.search(r"star 1: rank 1 Town Clock, .* - open to you\n", told[14])
+    assert "- no: Rank 1 is too low for the rank-5 role 'Sheriff Dot Larkin'." in told[14]
+    assert "Ada takes the rank-1 starring role 'Town Clock'" in told[15]
+    assert "Acting succeeds on 3 or more: 67% (2/3).\nWith one more practice chip: 83%." in told[17]
+    assert "Success pays 2 credits, failure pays nothing.\n2 shots to go until the scene wraps." in told[17]
+    assert "your bonus would be $2.0 on average, from $1 to $6." in told[17]
+    assert re.search(r"star 1: .* - Ada\n", told[18])
+    assert "open to you" not in told[18]
+    assert told[18].endswith(
+        "You are working as 'Town Clock' already; you stay on that role until the scene wraps or the day ends."
+    )
+    assert "Saloon: \"High Noonish\" (card 2), budget 3, 2 of 2 shots left; Ada as 'Town Clock'" in told[19]
+    assert "has 1 chip now" in told[20]
+    assert "Acting succeeds on 2 or more: 83% (5/6).\nWith one more practice chip: 100%." in told[22]
+    assert "(R7.2)" in told[23]
+    assert told[24].startswith("Taken back.")
+    assert "To go on: " in told[25]
+
+
+def test_no_command_hides_an_action(home):
+    typed = b"yes\nt\nu\ne\nr\n"
+    _, shown = run("Ada", "Bo", "--first", "Ada", typed=typed)
+    told = answers(shown)
+    assert told[1] == "There are no roles at the Trailers."
+    assert told[2].startswith("Which rank")
+    assert told[3].startswith("Ada's turn is over")
+    assert told[4] == "'r' could be roll or rehearse; write more of it."
+
+
+def test_bots_play_by_themselves_to_the_end(home):
+    file = home / "bots.deadwood"
+    words = ("--bot", "random", "--bot", "random", "--bot", "random", "--seed", 4, "--days", 1)
+    code, shown = run(*words, "--save", file, typed=b"")
+    assert code == 0
+    assert "Players: Random Randy (bot, random), Random Annie (bot, random), Random Buck (bot, random)." in shown
+    assert re.search(r"1\. Random \w+ +\$ ", shown)
+    assert "[yes]" not in shown
+    assert Game.load(file).over
+    assert run(*words, "--save", home / "same.deadwood")[1].replace("same", "bots") == shown
+
+
+def test_people_play_with_bots(home):
+    typed = b"yes\nend\nundo\nend\nend\nquit\n"
+    _, shown = run("Ada", "random randy", "--bot", "random", "--first", "Ada", "--seed", 1, typed=typed)
+    assert "Players: Ada, random randy, Random Annie (bot, random)." in shown
+    assert "random randy's turn is over, and Random Annie is up." in shown
+    assert answers(shown)[2].startswith("Taken back.\n")
+    game = Game.load(games(home)[0])
+    assert game.seats == (Seat("red"), Seat("blue"), Seat("green", "random"))
+    assert {step.seat for step in game.steps} == {0, 1, 2}
+    assert game.state.active == 0
+
+
+def test_bots_are_chosen_in_the_menu(home):
+    typed = b"new\n2\nBot Random\n\nyes\nend\nquit\n"
+    _, shown = run("--seed", 1, typed=typed)
+    assert "Name of player 1, or bot random? [Ada] " in shown
+    assert "Players: Random Randy (bot, random), Ada." in shown
+    _, shown = run("--bot", "random", typed=b"\n8\n1\nZoe\nyes\nquit\n")
+    assert "How many more players, 1 to 7? '8' is not a number from 1 to 7." in shown
+    assert "Players: Zoe, Random Randy (bot, random)." in shown
+
+
+def test_bots_at_a_table_with_real_dice_say_what_they_play(home):
+    typed = b"yes\nend\n\n99\n7\n"
+    _, shown = run("Ada", "--bot", "random", "--dice", "table", "--first", "Ada", "--seed", 2, typed=typed)
+    assert re.search(r"Random Randy plays 'move [a-z-]+'\.\nNumber of the card that was turned: 'card ' is not", shown)
+    assert "There is no card 99" in shown
+    assert "turns card 7" in shown
+
+
+@pytest.mark.rule("R12.7")
+def test_what_came_up_may_come_in_parts_or_not_at_all(home):
+    file = home / "game.deadwood"
+    typed = (
+        "yes\nmove hotel\n\nmove saloon\nCard 2\ntake star 1\nend\nact\n\nact = 6\nend\n"
+        "act = 6 / 1\n3 2 1\nmove jail = card 3\nmove main = card 1 = 2\n"
+    )
+    _, shown = run("Ada", "Bo", "--dice", "table", "--first", "Ada", "--save", file, typed=typed.encode())
+    assert shown.count("Then nothing has happened yet.") == 2
+    assert "Ada: act = 6 / 3 2 1" in file.read_text()
+    assert "There is no doorway from the Trailers to the Jail" in shown
+    assert "'card 1 = 2' is not what turning a card gives" in shown
+
+
+def test_fair_dice_cannot_be_chosen(home):
+    _, shown = run("Ada", "Bo", "--first", "Ada", typed=b"yes\ngo saloon = card 2\n")
+    assert "The program rolls the dice of this game" in shown
+
+
+def test_junk_in_every_place_is_shown_harmless(home):
+    junk = b"\x1b[31m\x07\x00\xff\xe2\x80\xae~nobody/"
+    for before in (b"", b"load ", b"new\n", b"new\n2\n", b"new\n2\n\n\n", b"new\n2\n\n\n\n"):
+        code, shown = run(typed=before + junk + b"\nsave " + junk + b"\nlog " + junk + b"\ngo " + junk + b"\n\x1b\n")
+        assert code == 0
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f\u202e]", shown)
+
+
+def test_a_copy_replaces_nothing(home):
+    copy = home / "copy.deadwood"
+    copy.write_text("mine")
+    _, shown = run("Ada", "Bo", typed=f"yes\nsave {copy}\nsave {home}\nsave {'x' * 5000}\n".encode())
+    assert f"There is a {copy} already; choose another name." in shown
+    assert f"There is a {home} already" in shown
+    assert "File name too long" in shown
+    assert copy.read_text() == "mine"
+
+
+def test_a_game_is_played_by_one_program_at_a_time(home):
+    file = home / "game.deadwood"
+    session = Session("Ada", "Bo", "--save", file)
+    session.read_prompt()
+    session.type("yes")
+    session.read_prompt()
+    before = file.read_bytes()
+    code, shown = run("--load", file, typed=b"end\n")
+    assert code == 1
+    assert f"Error: {file} is being played by another program; quit there first" in shown
+    code, shown = run(typed=f"load {file}\nquit\n".encode())
+    assert "is being played by another program" in shown
+    assert file.read_bytes() == before
+    session.type("quit")
+    session.read_prompt()
+    assert session.close() == 0
+    assert run("--load", file, typed=b"end\n")[0] == 0
+
+
+@pytest.mark.parametrize("how", ["kill", "hang up", "interrupt", "end of file"])
+def test_a_game_goes_on_after_whatever_stopped_it(home, how):
+    session = Session("Ada", "Bo", "--seed", 3, "--days", 1)
+    for text in ("yes", "end", "end", "end"):
+        session.read_prompt()
+        session.type(text)
+    session.read_prompt()
+    match how:
+        case "kill":
+            session.process.kill()
+        case "hang up":
+            session.process.send_signal(signal.SIGHUP)
+        case "interrupt":
+            session.process.send_signal(signal.SIGINT)
+        case "end of file":
+            os.write(session.master, b"\x04")
+    session.read_prompt()
+    session.close()
+    (file,) = games(home)
+    if how in {"interrupt", "end of file"}:
+        assert session.process.returncode == 0
+        assert f"To go on: deadwood play --plain --load '{file}'" in session.screen
+        assert "deadwood play --plain --continue" in session.screen
+    assert len(Game.load(file).steps) == 3
+    session = Session("--continue")
+    assert "Play again?" in session.played_on(random.Random(1))
+    session.type("no")
+    session.read_prompt()
+    assert session.close() == 0
+    assert Game.load(file).over
+
+
+def test_bots_are_stopped_in_the_middle(home):
+    """The game is kept, whether somebody interrupts it or nobody reads on."""
+    words = [*COMMAND, *["--bot", "random"] * 6]  # who say more than a pipe holds
+    with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as bots:
+        for _ in range(20):
+            bots.stdout.readline()
+        bots.send_signal(signal.SIGINT)
+        shown, problems = bots.communicate(timeout=30)
+    assert (bots.returncode, problems) == (0, b"")
+    assert b"--continue" in shown
+    with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as bots:
+        bots.stdout.readline()
+        bots.stdout.close()
+        assert (bots.stderr.read(), bots.wait(30)) == (b"", 1)
+    assert all(not Game.load(file).over for file in games(home))
+
+
+def test_the_menu_offers_to_continue_if_there_is_a_game(home):
+    assert "new, load FILE, rules or quit?" in run(typed=b"cont\nquit\n")[1]
+    run("Ada", "Bo", "--first", "Bo", typed=b"yes\n")
+    _, shown = run(typed=b"cont\nend\n")
+    assert "new, continue, load FILE, rules or quit?" in shown
+    (file,) = games(home)
+    assert len(Game.load(file).steps) == 1
+
+
+def test_a_game_elsewhere_is_not_the_latest(home):
+    file = home / "it's here.deadwood"
+    _, shown = run("Ada", "Bo", "--save", file, typed=b"yes\n")
+    quoted = str(file).replace("'", "'\\''")
+    assert f"--load '{quoted}'" in shown
+    assert "--continue" not in shown
+    code, shown = run("--continue")
+    assert code == 1
+    assert "There is no unfinished game to go on with" in shown
+
+
+def test_without_a_keyboard(home):
+    command = " ".join([*COMMAND, "Ada", "Bo", "<&-"])
+    done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.endswith(b"Goodbye.\n")
+
+
+def test_colour_only_where_it_is_asked_for_and_only_for_names(home, monkeypatch):
+    words = ("Ada", "Ad", "--first", "Ada", "--colour")
+    typed = b"yes\nend\n"
+    assert "\x1b" not in run(*words[:-1], typed=typed)[1]
+    assert "\x1b" not in run(*words, "--no-colour", typed=typed)[1]
+    shown = run(*words, typed=typed)[1]
+    assert set(re.findall(r"\x1b\[38;2;\d+;\d+;\d+m(.*?)\x1b\[0m", shown)) == {"Ada", "Ad"}
+    assert "\x1b" not in re.sub(r"\x1b\[38;2;\d+;\d+;\d+m(Ada|Ad)\x1b\[0m", "", shown)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in run(*words, typed=typed)[1]
+
+
+def test_a_terminal_without_unicode(home, monkeypatch):
+    monkeypatch.setenv("PYTHONUTF8", "0")
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    code, shown = run("Ada", "Bo", typed="yes\ngo \N{SNOWMAN}\nrules\n".encode())
+    assert code == 0
+    assert "There is no place called" in shown

@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -12,8 +13,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from .deck import HIGHEST_RANK, LOWEST_RANK, Role, Text
-from .geometry import Doorways, Geometry, InnerDoorway, check_doorways, check_geometry
+from .geometry import Doorways, Geometry, InnerDoorway, check_doorways, check_geometry, demand_inside
 from .loading import DATA, demand, demand_unique, demand_valid, read_toml
+from .options import RANDOM
 
 MOST_EXTRAS = 4
 CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
@@ -119,9 +121,11 @@ def check_board(board: Board, file: str) -> None:
     """Raise a DataError that names the file unless the board can be played on."""
     demand_valid(board, file)
     check_doorways(board.doorways, file)
-    demand_unique([area.id for area in board.areas], file, "areas", "areas")
-    demand_unique([section.initial for section in board.sections], file, "initials", "sections")
-    demand_unique([role.name for area in board.areas for role in area.extras], file, "extras", "roles")
+    demand_unique([(f"area {area.name!r}", area.id) for area in board.areas], file, "id")
+    demand_unique([(f"section {section.initial}", section.name) for section in board.sections], file, "name")
+    demand_unique([(f"section {section.name!r}", section.initial) for section in board.sections], file, "initial")
+    extras = [(f"an extra at {area.name!r}", role.name) for area in board.areas for role in area.extras]
+    demand_unique(extras, file, "name")
     for kind in ("trailers", "casting office"):
         found = sum(area.kind == kind for area in board.areas)
         demand(found == 1, file, "areas", f"there must be one area of kind {kind!r}, not {found}")
@@ -129,6 +133,8 @@ def check_board(board: Board, file: str) -> None:
         rising = list(prices) == sorted(set(prices)) and prices[0] > 0
         demand(rising, file, f"prices.{currency}", "prices must rise from rank 2 to rank 6")
     demand("standard" in board.layouts, file, "layouts", "one must be called 'standard'")
+    for name in board.layouts:
+        demand(name == name.casefold() != RANDOM, file, f"layout {name!r}", "names are lower case, and not 'random'")
     for section in board.sections:
         _check_section(section, file)
 
@@ -140,8 +146,13 @@ def _check_section(section: Section, file: str) -> None:
         area = getattr(section.corners, corner)
         demand(area in names, file, entry, f"the {corner} doorways lead to {area!r}, which is none of its areas")
     for doorway in section.doorways:
+        demand_inside(doorway.at, file, entry)
         for area in doorway.between:
             demand(area in names, file, entry, f"an inner doorway leads to {area!r}, which is none of its areas")
+    joined = {frozenset(doorway.between) for doorway in section.doorways}
+    for pair in combinations(names, 2):
+        problem = f"there must be an inner doorway between {pair[0]!r} and {pair[1]!r}"
+        demand(frozenset(pair) in joined, file, entry, problem)
     for area in section.areas:
         _check_area(area, file)
 

@@ -38,6 +38,9 @@ class OutcomeNeeded(DeadwoodError):
         self.kind = kind
         self.count = count
 
+    def __reduce__(self) -> tuple[type["OutcomeNeeded"], tuple[OutcomeKind, int]]:
+        return type(self), (self.kind, self.count)
+
 
 class ScriptEnded(DeadwoodError):
     """A script of results was shorter than the game."""
@@ -65,6 +68,8 @@ class FairDice:
         return tuple(self.pick(FACES) + 1 for _ in range(count))
 
     def pick(self, count: int) -> int:
+        if not 1 <= count <= _WORDS:
+            raise ValueError(f"fair dice pick among 1 to {_WORDS}, not {count}")
         number = self.drawn
         self.drawn += 1
         usable = _WORDS - _WORDS % count
@@ -90,6 +95,9 @@ class FastDice:
     def pick(self, count: int) -> int:
         return int(self._next() * count)
 
+    def __deepcopy__(self, _memo: object) -> "FastDice":
+        return self.copy()
+
     def copy(self) -> "FastDice":
         twin = FastDice(0)
         twin._random.setstate(self._random.getstate())
@@ -113,7 +121,7 @@ class ScriptedDice:
     def pick(self, count: int) -> int:
         (result,) = self._take("card", 1)
         if result not in range(count):
-            raise OutcomeError(Refusal("R10.5", "pick_out_of_range", {"pick": result, "count": count}))
+            raise OutcomeError(Refusal("", "pick_out_of_range", {"pick": result, "count": count}))
         return result
 
     def copy(self) -> Self:

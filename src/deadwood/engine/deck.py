@@ -13,7 +13,8 @@ from .loading import DATA, demand, demand_unique, demand_valid, read_toml
 
 Rank = Annotated[int, Meta(ge=1, le=6)]
 Budget = Annotated[int, Meta(ge=2, le=6)]
-Text = Annotated[str, Meta(min_length=1)]
+_SIGN = r"[^\x00-\x1f\x7f-\x9f]"
+Text = Annotated[str, Meta(pattern=rf"^{_SIGN}*(?!\s){_SIGN}{_SIGN}*\Z")]  # one line, with something to see
 
 LOWEST_RANK, HIGHEST_RANK = 1, 6
 MOST_STARS = 3
@@ -30,7 +31,7 @@ class Role(Struct, frozen=True, forbid_unknown_fields=True):
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
     """A scene card; its roles stand from left to right, ranks ascending."""
 
-    number: Annotated[int, Meta(ge=1)]
+    number: Annotated[int, Meta(ge=1, le=999)]  # as many digits as the notation reads
     title: Text
     scene: Annotated[int, Meta(ge=1)]
     description: Text
@@ -58,7 +59,10 @@ class _DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_deck(path: str | Path) -> Deck:
-    """A deck from a file like `data/classic.toml`; `extends` names a file beside it whose cards come first."""
+    """A deck from a file like `data/classic.toml`.
+
+    `extends = "classic"` adds to a built-in deck, `extends = "other.toml"` to a file beside it.
+    """
     path = Path(path)
     cards = sorted(_cards(path, ()), key=lambda card: card.number)
     deck = Deck(read_toml(path, _DeckFile).name, tuple(cards))
@@ -80,16 +84,20 @@ def _cards(path: Path, readers: tuple[Path, ...]) -> tuple[Card, ...]:
     file = read_toml(path, _DeckFile)
     if file.extends is None:
         return file.cards
-    return _cards(path.parent / file.extends, (*readers, path.resolve())) + file.cards
+    base = DATA / f"{file.extends}.toml" if file.extends in BUILT_IN_DECKS else path.parent / file.extends
+    demand(base.is_file(), path.name, "extends", f"there is no deck {file.extends!r} beside it")
+    return _cards(base, (*readers, path.resolve())) + file.cards
 
 
 def check_deck(deck: Deck, file: str) -> None:
     """Raise a DataError that names the file unless the deck can be played with."""
     demand_valid(deck, file)
     cards = deck.cards
-    demand_unique([str(card.number) for card in cards], file, "card numbers", "cards")
-    demand_unique([card.title for card in cards], file, "titles", "cards")
-    demand_unique([role.name for card in cards for role in card.roles], file, "roles", "roles")
+    for one, other in pairwise(cards):
+        demand(one.number < other.number, file, f"card {other.number}", "every card needs a number of its own")
+    demand_unique([(f"card {card.number}", card.title) for card in cards], file, "title")
+    roles = [(f"role {at} of card {card.number}", role.name) for card in cards for at, role in enumerate(card.roles, 1)]
+    demand_unique(roles, file, "name")
     for card in cards:
         for left, right in pairwise(card.roles):
             problem = f"roles must ascend from left to right, but rank {right.rank} follows rank {left.rank}"

@@ -1,7 +1,7 @@
 """Game: a state and how it came about; the object people use."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -10,9 +10,9 @@ from msgspec import Struct
 from . import rules
 from .actions import Act, Action
 from .board import Board
-from .chance import Dice, FairDice, ScriptedDice, ScriptEnded, Seed, TableDice
+from .chance import Dice, FairDice, ScriptedDice, ScriptEnded, Seed, TableDice, commitment
 from .deck import Deck
-from .events import Event, Events, Standing
+from .events import Events, Standing
 from .notation import format_outcome, parse_action, parse_outcome
 from .options import Options
 from .record import Line, Record, fail, format_record, parse_record
@@ -42,13 +42,13 @@ class Game:
         seats: tuple[Seat, ...],
         dice: Dice | None,
         *,
-        commitment: str | None = None,
+        promised: str | None = None,
         salts: tuple[bytes, ...] = (),
     ) -> None:
         self._state = state
         self._opening = opening
         self._seats = seats
-        self._commitment = dice.commitment if isinstance(dice, FairDice) else commitment
+        self._commitment = dice.commitment if isinstance(dice, FairDice) else promised
         self._salts = dice.salts if isinstance(dice, FairDice) else salts
         self._steps: list[Step] = []
         self._undoable: list[State] = []  # the states before the last actions without chance
@@ -72,11 +72,13 @@ class Game:
         salts: Sequence[bytes] = (),
     ) -> Self:
         """A new game. Its dice are fair, from a seed that is drawn unless you give one, or your own."""
-        if dice is None:
-            dice = FairDice(os.urandom(32) if seed is None else seed, salts)
-        elif seed is not None or salts:
+        if dice is not None and (seed is not None or salts):
             raise SetupError(Refusal("", "seed_and_dice"))
-        state, opening = rules.start(names, options or Options(), dice, board=board, deck=deck)
+        dice = _own_dice(dice) if dice is not None else FairDice(os.urandom(32) if seed is None else seed, salts)
+        options = Options() if options is None else options
+        if not isinstance(options, Options):
+            raise TypeError(f"{options!r} are no Options")
+        state, opening = rules.start(names, options, dice, board=board, deck=deck)
         if state.table.options.dice == "table" and not state.table.drawn:
             dice = None  # it was not asked for anything, and never will be
         count = len(state.players)
@@ -108,9 +110,19 @@ class Game:
         return tuple(self._steps)
 
     @property
-    def events(self) -> list[Event]:
+    def events(self) -> Events:
         """Everything that has happened so far, from the start of the game."""
-        return [*self._opening, *(event for step in self._steps for event in step.events)]
+        return (*self._opening, *(event for step in self._steps for event in step.events))
+
+    def states(self) -> Iterator[State]:
+        """All states of the game, from the first morning to the present one."""
+        state, _ = rules.open_table(self._state.table)
+        yield state
+        for step in self._steps:
+            outcome = format_outcome(step.events)
+            results = parse_outcome(outcome, step.action, state) if outcome else ()
+            state, _ = rules.apply(state, step.action, ScriptedDice(results))
+            yield state
 
     def legal_actions(self) -> tuple[Action, ...]:
         """What the active player may do."""
@@ -118,7 +130,9 @@ class Game:
 
     def refusal(self, action: Action | str) -> Refusal | None:
         """Why the active player may not do that, or None."""
-        return rules.refusal(self._state, parse_action(action) if isinstance(action, str) else action)
+        if isinstance(action, str):
+            action = parse_action(action.partition("=")[0])
+        return rules.refusal(self._state, action)
 
     def standings(self) -> tuple[Standing, ...]:
         """Everybody's place and score, best first (R11.3)."""
@@ -176,7 +190,7 @@ class Game:
     def copy(self) -> Self:
         """The same game, going on by itself; its dice will roll the same."""
         dice = None if self._dice is None else self._dice.copy()
-        twin = type(self)(self._state, self._opening, self._seats, dice, commitment=self._commitment, salts=self._salts)
+        twin = type(self)(self._state, self._opening, self._seats, dice, promised=self._commitment, salts=self._salts)
         twin._steps = self._steps.copy()
         twin._undoable = self._undoable.copy()
         return twin
@@ -194,7 +208,7 @@ class Game:
                 drawn=table.drawn,
                 commitment=self._commitment,
                 salts=self._salts,
-                seed=fair.seed if fair and reveal else None,
+                seed=fair.seed if fair and reveal and self._commitment else None,
                 lines=tuple(
                     Line(0, table.names[step.seat], step.action, format_outcome(step.events)) for step in self._steps
                 ),
@@ -205,9 +219,11 @@ class Game:
     def save(self, path: str | Path, *, reveal: bool = True) -> None:
         """Write the record. A crash leaves the old file or the new one, never half of one."""
         path = Path(path).resolve()
-        draft = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
+        draft = path.with_name(f".{os.urandom(8).hex()}.deadwood-draft")
         try:
             with draft.open("xb") as file:
+                if path.exists():
+                    draft.chmod(path.stat().st_mode & 0o777)
                 file.write(self.record(reveal=reveal).encode())
                 file.flush()
                 os.fsync(file.fileno())
@@ -233,8 +249,9 @@ class Game:
         record's seed; if it does not tell one, give `dice` to go on.
         """
         record = parse_record(text)
+        promised = commitment(record.seed) if record.seed is not None and not record.commitment else record.commitment
         state, opening = rules.open_table(table_of(record, board, deck))
-        game = cls(state, opening, seats_of(record), None, commitment=record.commitment, salts=record.salts)
+        game = cls(state, opening, seats_of(record), None, promised=promised, salts=record.salts)
         drawn = len(record.drawn)
         for line in record.lines:
             after, events, results = replay_line(game._state, line)
@@ -257,6 +274,11 @@ class Game:
         self._use(dice)
 
 
+def _own_dice(dice: Dice) -> Dice:
+    """Dice that no other game shares; fair ones start at their first result, or the record could not be verified."""
+    return FairDice(dice.seed, dice.salts) if isinstance(dice, FairDice) else dice.copy()
+
+
 def _promise(dice: Dice) -> tuple[str, tuple[bytes, ...]] | None:
     return (dice.commitment, dice.salts) if isinstance(dice, FairDice) else None
 
@@ -264,6 +286,6 @@ def _promise(dice: Dice) -> tuple[str, tuple[bytes, ...]] | None:
 def read_record(path: str | Path) -> str:
     """The text of a record's file."""
     try:
-        return Path(path).read_text(encoding="utf-8-sig")
+        return Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         fail(1, "record_not_text")

@@ -1,6 +1,6 @@
 """Where things are drawn on the board; the rules never ask."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -26,7 +26,7 @@ class InnerDoorway(Struct, frozen=True, forbid_unknown_fields=True):
 
     between: tuple[str, str]
     at: Point
-    wall: str
+    wall: Literal["horizontal", "vertical"]
 
 
 class Geometry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,9 +62,15 @@ def check_geometry(geometry: Geometry, shots: int, extras: int, file: str, entry
     for what, (given, wanted) in places.items():
         demand(given == wanted, file, entry, f"geometry.{what} has {given} places and needs {wanted}")
     demand((geometry.card is not None) == (shots > 0), file, entry, "a set needs geometry.card, others have none")
-    for x, y in _points(geometry):
-        inside = 0 <= x <= SECTION_WIDTH and 0 <= y <= SECTION_HEIGHT
-        demand(inside, file, entry, f"the point ({x}, {y}) lies outside the section")
+    for point in _points(geometry):
+        demand_inside(point, file, entry)
+
+
+def demand_inside(point: Point, file: str, entry: str) -> None:
+    """Raise a DataError unless the point lies in its section."""
+    x, y = point
+    inside = 0 <= x <= SECTION_WIDTH and 0 <= y <= SECTION_HEIGHT
+    demand(inside, file, entry, f"the point ({x}, {y}) lies outside the section")
 
 
 def _points(geometry: Geometry) -> list[Point]:

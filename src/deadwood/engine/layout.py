@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from .board import Board, Corners
 from .options import RANDOM
-from .refusal import Refusal, SetupError
+from .refusal import Refusal, SetupError, shortened
 
 EMPTY = "."
 TURN_MARK = "'"
@@ -159,4 +159,4 @@ def _spelled(placed: Iterable[Placed], board: Board) -> str:
 
 
 def _refuse(key: str, spelling: str, **values: object) -> NoReturn:
-    raise SetupError(Refusal("R10.3", key, {"layout": spelling, **values}))
+    raise SetupError(Refusal("R10.3", key, {"layout": shortened(spelling), **values}))

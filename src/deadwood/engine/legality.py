@@ -5,7 +5,7 @@ from typing import Any
 
 from .actions import ACT, END_TURN, REHEARSE, Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
 from .board import UPGRADE_RANKS
-from .refusal import Refusal
+from .refusal import Refusal, shortened
 from .state import Player, State
 from .table import FACE_DOWN, FIRST_EXTRA
 
@@ -76,7 +76,7 @@ def _move_refusal(state: State, player: Player, action: Move) -> Refusal | None:
     target = table.area_numbers.get(action.area)
     if target is None:
         choices = tuple(area.id for area in table.areas)
-        return Refusal("R4.1", "no_such_area", {"area": action.area, "choices": choices})
+        return Refusal("R4.1", "no_such_area", {"area": shortened(action.area), "choices": choices})
     if target in table.neighbours[player.area]:
         return None
     values = {

@@ -5,7 +5,7 @@ import re
 from .actions import ACT, END_TURN, REHEARSE, Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
 from .board import kebab
 from .events import Acted, CardTurned, Events, SceneWrapped
-from .refusal import NotationError, OutcomeError, Refusal
+from .refusal import NotationError, OutcomeError, Refusal, shortened
 from .state import State
 
 _FORMS = (
@@ -20,7 +20,6 @@ _FORMS = (
 )
 _WHOLE = re.compile(r"[0-9]{1,3}")
 _EXPECTED = {Move: "not_a_card", Act: "not_dice"}
-_SHOWN = 60  # how much of a wrong text an error repeats
 
 
 def format_action(action: Action) -> str:
@@ -88,12 +87,6 @@ def parse_outcome(text: str, action: Action, state: State) -> list[int]:
         case _:
             values = {"text": shortened(text), "action": format_action(action)}
             raise OutcomeError(Refusal("R12.7", _EXPECTED.get(type(action), "no_outcome_expected"), values))
-
-
-def shortened(text: str) -> str:
-    """A text as errors show it: printable, and not too long."""
-    shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text[: _SHOWN + 1])
-    return shown if len(shown) <= _SHOWN else shown[: _SHOWN - 1] + "\N{HORIZONTAL ELLIPSIS}"
 
 
 def _card_result(number: int, state: State) -> int:

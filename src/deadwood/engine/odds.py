@@ -61,6 +61,8 @@ def act_odds(state: State, seat: int | None = None) -> ActOdds | None:
 
 def wrap_bonus(state: State, area: int, role: int) -> Distribution:
     """What a player on that role would get if the scene wrapped now, with all others who are on it now."""
+    if state.card(area) is None:
+        raise ValueError(f"there is no scene to wrap at {state.table.areas[area].name}")
     cast = {**cast_of(state, area), role: 0}
     if all(number >= FIRST_EXTRA for number in cast):  # R7.1
         return {0: Fraction(1)}

@@ -57,10 +57,10 @@ CHOICES = {
     "bonus": ("roles", "actors"),  # R12.5
     "dice": ("fair", "table"),  # R12.7
 }
-_CLAUSES = {"ties": "R12.4", "bonus": "R12.5", "dice": "R12.7"}
+_CLAUSES = {"deck": "R12.1", "layout": "R12.2", "first": "R12.3", "ties": "R12.4", "bonus": "R12.5", "dice": "R12.7"}
 
 
-class Options(Struct, frozen=True, kw_only=True):
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table's choices. Once a game has started they hold what was drawn (RULES section 12).
 
     `deck` and `layout` are looked up, and `first` found among the names, when the game starts.
@@ -85,8 +85,9 @@ class Options(Struct, frozen=True, kw_only=True):
             if value not in choices:
                 raise SetupError(_not_a_choice(option, value, choices))
         for option in ("deck", "layout", "first"):
-            if not isinstance(getattr(self, option), str):
-                raise SetupError(Refusal("R12", "option_not_text", {"option": option, "value": getattr(self, option)}))
+            value = getattr(self, option)
+            if not isinstance(value, str):
+                raise SetupError(Refusal(_CLAUSES[option], "option_not_text", {"option": option, "value": value}))
         if self.days is not None and (type(self.days) is not int or self.days not in DAYS):
             raise SetupError(
                 Refusal("R12.6", "days_out_of_range", {"days": self.days, "least": DAYS[0], "most": DAYS[-1]})

@@ -8,10 +8,10 @@ import msgspec
 from msgspec import Struct
 
 from .actions import Action
-from .notation import format_action, parse_action, shortened
-from .options import Options
-from .refusal import RecordError, Refusal, Refused
-from .seats import Seat
+from .notation import format_action, parse_action
+from .options import PLAYERS, RANDOM, Options
+from .refusal import RecordError, Refusal, Refused, shortened
+from .seats import RESERVED_NAME, Seat
 
 FIRST_LINE = "deadwood record 1"
 LIST = "; "
@@ -19,8 +19,13 @@ _HEADERS = ("players", "seats", "options", "first", "drawn", "commitment", "salt
 _NEEDED = ("players", "options", "first")
 _OPTIONS = ("deck", "layout", "ties", "bonus", "days", "dice")
 _DRAWN = (("first",), ("layout",), ("first", "layout"))
-_RESULT = "result"
+_RESULT = RESERVED_NAME
+_BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+_WHOLE = re.compile(r"[0-9]{1,9}")
 _HEX = re.compile(r"[0-9a-f]{64}")
+
+
+Result = tuple[tuple[str, int], ...]  # names and scores
 
 
 class Line(Struct, frozen=True):
@@ -44,7 +49,7 @@ class Record(Struct, frozen=True, kw_only=True):
     salts: tuple[bytes, ...] = ()
     seed: bytes | None = None
     lines: tuple[Line, ...] = ()
-    result: tuple[tuple[str, int], ...] | None = None
+    result: Result | None = None
     numbers: dict[str, int] = {}  # header, or "end" -> its line
 
 
@@ -76,7 +81,12 @@ def _body_lines(record: Record) -> Iterator[str]:
         outcome = f" = {line.outcome}" if line.outcome else ""
         yield f"{line.player}: {format_action(line.action)}{outcome}"
     if record.result is not None:
-        yield f"{_RESULT}: " + LIST.join(f"{name} {points}" for name, points in record.result)
+        yield f"{_RESULT}: {format_result(record.result)}"
+
+
+def format_result(result: Result) -> str:
+    """`Ada 63; Cy 58`, best first."""
+    return LIST.join(f"{name} {points}" for name, points in result)
 
 
 def _format_seat(seat: Seat) -> str:
@@ -85,7 +95,7 @@ def _format_seat(seat: Seat) -> str:
 
 def parse_record(text: str) -> Record:
     """What a text says, or a RecordError with the line, what was read and what was expected."""
-    lines = [line.rstrip("\r") for line in text.split("\n")]
+    lines = [line.rstrip("\r") for line in text.removeprefix(_BYTE_ORDER_MARK).split("\n")]
     if lines[0].strip() != FIRST_LINE:
         fail(1, "record_first_line", text=shortened(lines[0]), expected=FIRST_LINE)
     blank = next((number for number, line in enumerate(lines) if not line.strip()), len(lines))
@@ -131,9 +141,9 @@ class _Reader:
             options=options,
             board=board,
             drawn=self._drawn(),
-            commitment=self._hexes("commitment")[0] if "commitment" in self._header else None,
-            salts=tuple(map(bytes.fromhex, self._hexes("salts"))),
-            seed=bytes.fromhex(self._hexes("seed")[0]) if "seed" in self._header else None,
+            commitment=next(iter(self._hexes("commitment", 1)), None),
+            salts=tuple(map(bytes.fromhex, self._hexes("salts", PLAYERS[-1]))),
+            seed=next(map(bytes.fromhex, self._hexes("seed", 1)), None),
             lines=tuple(self._action(number, line) for number, line in self._body),
             result=result,
             numbers={name: number for name, (number, _) in self._header.items()} | {"end": self._end},
@@ -160,8 +170,10 @@ class _Reader:
         board = values.pop("board", None)
         if sorted(values) != sorted(_OPTIONS) or len(pairs) != len(values) + (board is not None):
             fail(number, "record_options", text=shortened(text), choices=_OPTIONS)
-        if not values["days"].isdecimal():
+        if not _WHOLE.fullmatch(values["days"]):
             fail(number, "record_options", text=shortened(text), choices=_OPTIONS)
+        if values["layout"].casefold() == RANDOM:
+            fail(number, "record_random")
         try:
             first = self._header["first"][1]
             return Options(**{**values, "days": int(values["days"])}, first=first), board  # type: ignore[arg-type]
@@ -177,20 +189,26 @@ class _Reader:
             fail(number, "record_drawn", text=shortened(text))
         return drawn
 
-    def _hexes(self, name: str) -> list[str]:
+    def _hexes(self, name: str, most: int) -> list[str]:
+        """The 32-byte values of a header, none if it is missing."""
+        if name not in self._header:
+            return []
         values = self._list(name)
-        for value in values or [""] if name in self._header else []:
-            if not _HEX.fullmatch(value):
-                fail(self._header[name][0], "record_hex", header=name, text=shortened(value))
+        if not 1 <= len(values) <= most or not all(map(_HEX.fullmatch, values)):
+            number, text = self._header[name]
+            fail(number, "record_hex", header=name, text=shortened(text), most=most)
         return values
 
-    def _result(self) -> tuple[tuple[str, int], ...] | None:
+    def _result(self) -> Result | None:
         """Takes the closing line off the body, if it is there."""
-        if not self._body or not self._body[-1][1].startswith(f"{_RESULT}:"):
+        closing = next((at for at, (_, line) in enumerate(self._body) if line.startswith(f"{_RESULT}:")), None)
+        if closing is None:
             return None
+        if closing + 1 < len(self._body):
+            fail(self._body[closing + 1][0], "record_after_the_end")
         number, line = self._body.pop()
         entries = [part.strip().rpartition(" ") for part in line.partition(":")[2].split(LIST.strip())]
-        if not all(name and points.isdecimal() for name, _, points in entries):
+        if not all(name and _WHOLE.fullmatch(points) for name, _, points in entries):
             fail(number, "record_result", text=shortened(line))
         return tuple((name.strip(), int(points)) for name, _, points in entries)
 

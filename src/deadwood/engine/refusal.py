@@ -4,6 +4,14 @@ from typing import Any
 
 from msgspec import Struct
 
+_SHOWN = 60  # how much of a wrong text an error repeats
+
+
+def shortened(text: object) -> str:
+    """A text as errors show it: printable, and not too long."""
+    shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in str(text)[: _SHOWN + 1])
+    return shown if len(shown) <= _SHOWN else shown[: _SHOWN - 1] + "\N{HORIZONTAL ELLIPSIS}"
+
 
 class Refusal(Struct, frozen=True):
     """The clause of RULES that refuses, a key that names the sentence, and the values that fill it."""

@@ -11,8 +11,8 @@ from .deck import Deck
 from .events import Events
 from .layout import parse_layout
 from .notation import parse_outcome
-from .record import LIST, Line, Record, fail
-from .refusal import OutcomeError, RecordError, Refusal, Refused
+from .record import Line, Record, Result, fail, format_result
+from .refusal import OutcomeError, RecordError, Refusal, Refused, shortened
 from .scoring import standings
 from .seats import Seat, check_names, check_seats, find_name, usual_seats
 from .state import State
@@ -27,7 +27,7 @@ def table_of(record: Record, board: Board | None, deck: Deck | None) -> Table:
         names = check_names(record.players)
     first = find_name(options.first, names)
     if first is None:
-        fail(numbers["first"], "first_unknown", name=options.first, choices=names)
+        fail(numbers["first"], "record_first", name=shortened(options.first), choices=names)
     with at_line(numbers["options"]):
         if board_name(board) != record.board:
             fail(numbers["options"], "record_board", recorded=record.board, given=board_name(board))
@@ -49,15 +49,15 @@ def replay_line(state: State, line: Line) -> tuple[State, Events, int]:
     """The state after a line, what happened, and how many results chance had given."""
     if state.over:
         fail(line.number, "record_after_the_end")
-    active = state.table.names[state.active]
-    if line.player != active:
-        fail(line.number, "record_wrong_player", player=line.player, expected=active)
+    names = state.table.names
+    if find_name(line.player, names) != state.active:
+        fail(line.number, "record_wrong_player", player=shortened(line.player), expected=names[state.active])
     with at_line(line.number):
         results = parse_outcome(line.outcome, line.action, state) if line.outcome else []
         try:
             return *apply_exactly(state, line.action, ScriptedDice(results)), len(results)
         except ScriptEnded:
-            fail(line.number, "record_outcome_missing")
+            fail(line.number, "record_outcome_missing", text=shortened(line.outcome))
 
 
 def apply_exactly(state: State, action: Action, dice: ScriptedDice) -> tuple[State, Events]:
@@ -73,10 +73,11 @@ def check_result(record: Record, state: State) -> None:
     result = result_of(state)
     if record.result != result:
         key = "record_result_early" if result is None else "record_result_wrong"
-        fail(record.numbers["end"], key, expected=LIST.join(f"{name} {points}" for name, points in result or ()))
+        read = format_result(record.result) if record.result else None
+        fail(record.numbers["end"], key, expected=format_result(result or ()), read=read)
 
 
-def result_of(state: State) -> tuple[tuple[str, int], ...] | None:
+def result_of(state: State) -> Result | None:
     """Names and scores as a record closes with them; None while the game goes on."""
     return tuple((line.name, line.score) for line in standings(state)) if state.over else None
 

@@ -1,16 +1,18 @@
 """Who sits at the table: names and colours (R2.1)."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
 from .options import PLAYERS
-from .refusal import Refusal, SetupError
+from .refusal import Refusal, SetupError, shortened
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange", "white", "black")
 NAME_LENGTH = 40
 RESERVED_NAME = "result"  # records close with a line that starts with it
+_BOT_NAME = re.compile(r"[^\W_][\w.-]{0,39}")  # one word, as records write it
 _SEPARATORS = frozenset(";:")
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})  # control, half a character, line and paragraph breaks
@@ -28,15 +30,15 @@ def check_names(names: Iterable[str]) -> tuple[str, ...]:
     """The names as they are kept (trimmed, NFC), or a SetupError that says what is wrong with one."""
     if isinstance(names, str):
         raise SetupError(Refusal("R2.1", "names_not_a_list", {"names": names}))
-    checked: list[str] = []
-    for name in names:
+    given, checked = list(names), list[str]()
+    if len(given) not in PLAYERS:
+        values = {"count": len(given), "least": PLAYERS[0], "most": PLAYERS[-1]}
+        raise SetupError(Refusal("R2.1", "player_count", values))
+    for name in given:
         problem = name_refusal(name, checked)
         if problem is not None:
             raise SetupError(problem)
         checked.append(_kept(name))
-    if len(checked) not in PLAYERS:
-        values = {"count": len(checked), "least": PLAYERS[0], "most": PLAYERS[-1]}
-        raise SetupError(Refusal("R2.1", "player_count", values))
     return tuple(checked)
 
 
@@ -48,10 +50,10 @@ def name_refusal(name: str, others: Sequence[str] = ()) -> Refusal | None:
     if not any(unicodedata.category(character)[0] in _VISIBLE for character in kept):
         return Refusal("R2.1", "name_empty")
     if len(kept) > NAME_LENGTH:
-        return Refusal("R2.1", "name_too_long", {"name": kept, "length": len(kept), "most": NAME_LENGTH})
+        return Refusal("R2.1", "name_too_long", {"name": shortened(kept), "length": len(kept), "most": NAME_LENGTH})
     for character in kept:
         if not _allowed(character):
-            values = {"name": _escaped(kept), "character": _described(character)}
+            values = {"name": shortened(kept), "character": _described(character)}
             return Refusal("R2.1", "name_character", values)
     if _compared(kept) == RESERVED_NAME:
         return Refusal("R2.1", "name_reserved", {"name": kept})
@@ -78,6 +80,10 @@ def check_seats(seats: Iterable[Seat], count: int) -> tuple[Seat, ...]:
         raise SetupError(Refusal("R2.1", "seat_count", {"seats": len(checked), "players": count}))
     taken: set[str] = set()
     for seat in checked:
+        if not isinstance(seat, Seat):
+            raise TypeError(f"{seat!r} is not a Seat")
+        if seat.bot is not None and not _BOT_NAME.fullmatch(seat.bot):
+            raise SetupError(Refusal("R2.1", "bot_name", {"bot": shortened(seat.bot)}))
         if seat.colour not in COLOURS:
             values = {"colour": seat.colour, "choices": COLOURS}
             raise SetupError(Refusal("R2.1", "colour_unknown", values))
@@ -103,7 +109,3 @@ def _allowed(character: str) -> bool:
 
 def _described(character: str) -> str:
     return character if character in _SEPARATORS else f"U+{ord(character):04X}"
-
-
-def _escaped(name: str) -> str:
-    return "".join(character if _allowed(character) else "\N{REPLACEMENT CHARACTER}" for character in name)

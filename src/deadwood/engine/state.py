@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from .deck import Card
+from .loading import demand
 from .refusal import DataError
 from .table import FACE_DOWN, FIRST_EXTRA, NO_SCENE, Table
 
@@ -99,11 +100,16 @@ class Snapshot(Struct, frozen=True):
     unseen: tuple[int, ...]
 
     def state(self, table: Table) -> State:
-        """The state at that table, or a DataError if the table has no such area or card."""
+        """The state at that table, or a DataError if it does not fit there."""
         try:
-            return self._state(table)
+            state = self._state(table)
         except KeyError as error:
             raise DataError(f"snapshot: the table has no {error.args[0]!r}") from error
+        demand(len(state.players) == len(table.names), "snapshot", "players", "there must be one for every name")
+        demand(state.over or state.active in range(len(table.names)), "snapshot", "active", "nobody sits there")
+        for player in state.players:
+            demand(player.role is None or _has_role(state, player), "snapshot", "players", "a role does not exist")
+        return state
 
     def _state(self, table: Table) -> State:
         scenes, shots = list(table.new_scenes), [0] * len(table.areas)
@@ -126,6 +132,12 @@ class Snapshot(Struct, frozen=True):
             moved=self.moved,
             over=self.active is None,
         )
+
+
+def _has_role(state: State, player: Player) -> bool:
+    card = state.card(player.area)
+    extras = state.table.areas[player.area].extras
+    return card is not None and player.role in (*range(len(card.roles)), *range(FIRST_EXTRA, FIRST_EXTRA + len(extras)))
 
 
 def _scene_number(scene: int | str | None, table: Table) -> int:

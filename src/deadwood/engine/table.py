@@ -9,7 +9,7 @@ from .actions import Action, Move, RoleKind, TakeRole, Upgrade
 from .board import UPGRADE_RANKS, Area, Board, built_in_board, check_board
 from .deck import BUILT_IN_DECKS, HIGHEST_RANK, MOST_STARS, Card, Deck, Role, built_in_deck, check_deck
 from .events import TurnEnded
-from .layout import Layout, Neighbours, distances, neighbours
+from .layout import Layout, Neighbours, distances, neighbours, parse_layout
 from .options import Options, usual_days
 from .refusal import Refusal, SetupError
 
@@ -59,11 +59,33 @@ class Table(Struct, frozen=True, eq=False, gc=False):
     def _identity(self) -> tuple[object, ...]:
         return self.names, self.options, self.deck, self.board
 
+    def snapshot(self) -> "TableSnapshot":
+        """The table without its look-ups."""
+        return TableSnapshot(self.names, self.options, self.drawn, self.board, self.deck)
+
     def role(self, area: int, scene: int, role: int) -> Role:
         """The role with this number on a set with this face-up card."""
         if role < FIRST_EXTRA:
             return self.cards[scene].roles[role]
         return self.areas[area].extras[role - FIRST_EXTRA]
+
+
+class TableSnapshot(Struct, frozen=True):
+    """A table for JSON: sent once, it makes sense of all snapshots of its states."""
+
+    names: tuple[str, ...]
+    options: Options
+    drawn: tuple[str, ...]
+    board: Board
+    deck: Deck
+
+    def table(self) -> Table:
+        """The table again."""
+        layout = parse_layout(self.options.layout, self.board)
+        first = self.names.index(self.options.first)
+        return make_table(
+            self.names, self.options, board=self.board, deck=self.deck, layout=layout, first=first, drawn=self.drawn
+        )
 
 
 def make_table(
@@ -114,6 +136,7 @@ def choose_board(board: Board | None) -> Board:
     """The game's own board, unless one is given; that one is checked, however it was made."""
     if board is None:
         return built_in_board()
+    _demand_type(board, Board, "load_board makes one of a file")
     check_board(board, board.name)
     return board
 
@@ -121,12 +144,19 @@ def choose_board(board: Board | None) -> Board:
 def choose_deck(options: Options, deck: Deck | None) -> Deck:
     """The deck that the options name (R12.1), unless one is given; that one is checked, however it was made."""
     if deck is not None:
+        _demand_type(deck, Deck, "load_deck makes one of a file; Options(deck=...) names the built-in ones")
         check_deck(deck, deck.name)
         return deck
-    if options.deck not in BUILT_IN_DECKS:
+    name = options.deck.strip().casefold()
+    if name not in BUILT_IN_DECKS:
         values = {"option": "deck", "value": options.deck, "choices": BUILT_IN_DECKS}
         raise SetupError(Refusal("R12.1", "not_a_choice", values))
-    return built_in_deck(options.deck)
+    return built_in_deck(name)
+
+
+def _demand_type(value: object, kind: type, advice: str) -> None:
+    if not isinstance(value, kind):
+        raise TypeError(f"{value!r} is not a {kind.__name__}; {advice}")
 
 
 def deck_name(deck: Deck) -> str:

@@ -1,31 +1,64 @@
 """The plain line mode: all seats at one keyboard, notation typed at a prompt, events told in sentences."""
 
+import os
+import re
 from collections.abc import Callable, Iterable
-from datetime import datetime
 from pathlib import Path
 
-from platformdirs import user_data_path
+from msgspec.structs import replace
 
+from ..bots import names as bot_levels
 from ..engine.actions import Action
-from ..engine.board import kebab
 from ..engine.chance import OutcomeNeeded
 from ..engine.events import Event
-from ..engine.game import Game
-from ..engine.notation import parse_action
-from ..engine.options import PLAYERS, Options
-from ..engine.refusal import OutcomeError, Refused
+from ..engine.notation import format_action
+from ..engine.options import PLAYERS
+from ..engine.refusal import DeadwoodError, OutcomeError, Refused, shortened
 from ..engine.seats import name_refusal
+from ..engine.state import State
 from ..telling import narrate, rules_text
-from .views import standing_lines, table_lines, turn_lines
+from .keeping import folder, latest_unfinished
+from .reading import one_of, read_action, starts_action
+from .session import Session
+from .setup import PlayerToBe, Setup, new_bot, suggested_name
+from .views import (
+    board_lines,
+    clean,
+    name_painter,
+    odds_lines,
+    role_lines,
+    setup_lines,
+    standing_lines,
+    table_lines,
+    turn_lines,
+    where_lines,
+    who_lines,
+)
 
-SUGGESTED_NAMES = ("Ada", "Bo", "Cy", "Dot", "Eli", "Flo", "Gus", "Hattie")
-HELP = """Type an action as it is listed, or one of these:
-  table       every player and every set
-  undo        take back the last action, if no die or card came with it
-  rules       the rules of the game
-  save FILE   keep a copy of the game
-  quit        stop here; the game is kept, and you are told how to go on
-  help        this list"""
+COMMAND = "deadwood play --plain"
+LOGGED = 10
+COUNT = re.compile(r"0*[1-9][0-9]{0,5}")
+HELP = f"""Actions; the beginning of a word is enough where it can mean one thing only:
+  move PLACE        go through a doorway, as in 'move saloon' or 'go train'
+  take ROLE         take a role, as in 'take star 2', 'take e1' or 'work undertaker'
+  act               roll the die in your role
+  rehearse          take a practice chip
+  upgrade RANK      buy a rank, as in 'upgrade 3 dollars' or 'upgrade 3 cr'
+  end               end your turn
+Questions and the rest:
+  who               every player
+  where             where you are, and what is next door
+  board             every place and its doorways
+  roles             the roles here, and which ones you may take
+  odds              what acting would bring
+  table             every player, set and role
+  log N             the last N things that happened; {LOGGED} if you give no number
+  undo              take back the last action, if no die or card came with it
+  rules             the rules of the game
+  save FILE         keep a copy of the game
+  quit              stop here; the game is kept, and you are told how to go on
+  help              this list
+With real dice you are asked for what came up; an empty answer leaves the action undone."""
 
 Ask = Callable[[str], str]  # shows a prompt and returns a line; raises EOFError when there are no more
 Say = Callable[[str], None]
@@ -35,180 +68,297 @@ class Stopped(Exception):
     """Somebody wants to stop, or there is nobody to ask."""
 
 
-class PlainTable:
-    """One keyboard and one screen for everybody."""
+def problem(error: DeadwoodError | OSError) -> str:
+    """A sentence for an error."""
+    match error:
+        case Refused():
+            return narrate(error)
+        case OSError():
+            return f"{error.filename}: {error.strerror}." if error.filename else f"{error}."
+        case _:
+            return str(error)
+
+
+class Console:
+    """A keyboard and a screen, line by line."""
 
     def __init__(self, ask: Ask, say: Say) -> None:
-        self._ask_line = ask
+        self._ask = ask
         self._say = say
+        self.paint: Callable[[str], str] = str
 
-    def menu(self, options: Options, names: Iterable[str], seed: int | None, file: Path | None) -> None:
-        """The start menu (R13.1)."""
-        self._say("DEADWOOD - bad westerns, worse acting")
-        while True:
-            choice = self._ask("new, load FILE, rules or quit? [new] ").strip()
-            match choice.casefold().split(maxsplit=1):
-                case [] | ["new"]:
-                    return self.new_game(options, names, seed, file)
-                case ["load", _]:
-                    try:
-                        return self.go_on(Path(choice.split(maxsplit=1)[1]).expanduser())
-                    except (Refused, OSError) as error:
-                        self._say(_problem(error))
-                case ["rules"]:
-                    self._say(rules_text())
-                case ["quit"]:
-                    return None
-                case _:
-                    self._say(f"'{choice}' is none of the choices.")
+    def say(self, text: str) -> None:
+        """Show a text."""
+        self._say(self.paint(clean(text)))
 
-    def new_game(self, options: Options, names: Iterable[str], seed: int | None, file: Path | None) -> None:
-        """Set up a game, play it, and play again as often as people like (R13.1, R13.5)."""
-        players = tuple(names) or self._ask_names()
-        while True:
-            game = Game.new(players, options, seed)
-            self._tell(game.events)
-            if not self._yes("Ready to begin?"):
-                return
-            self._play(game, file or _new_file(players))
-            if not self._yes("Play again?"):
-                return
-            seed = None
+    def show(self, lines: Iterable[str]) -> None:
+        """Show lines."""
+        for line in lines:
+            self.say(line)
 
-    def go_on(self, file: Path) -> None:
-        """Play a saved game from where it was left."""
-        self._play(Game.load(file), file)
+    def tell(self, events: Iterable[Event]) -> None:
+        """Tell what happened."""
+        self.show(map(narrate, events))
 
-    def _play(self, game: Game, file: Path) -> None:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        game.save(file)
-        self._say(f"The game is kept in {file}. Type 'help' for help.")
+    def ask(self, prompt: str) -> str:
+        """What somebody answers."""
         try:
-            while not game.over:
-                self._turn(game, file)
-        except Stopped:
-            self._say(f"The game is kept. To go on: deadwood play --plain --load '{file}'")
-            raise
-        for line in standing_lines(game.standings()):
-            self._say(line)
+            return self._ask(self.paint(clean(prompt))).strip()
+        except (EOFError, KeyboardInterrupt):
+            self.say("")
+            raise Stopped from None
 
-    def _turn(self, game: Game, file: Path) -> None:
-        """Show what is possible now (R13.3), and ask until something has changed."""
-        for line in turn_lines(game.state):
-            self._say(line)
-        shown = game.state
-        while game.state is shown:
-            self._step(game, file)
-
-    def _step(self, game: Game, file: Path) -> None:
-        text = self._ask(f"{game.state.table.names[game.state.active]}> ").strip()
-        command, _, rest = text.partition(" ")
-        match command.casefold():
-            case "":
-                pass
-            case "help":
-                self._say(HELP)
-            case "table":
-                self._say("\n".join(table_lines(game.state)))
-            case "rules":
-                self._say(rules_text())
-            case "save":
-                self._save_copy(game, rest.strip())
-            case "quit":
-                raise Stopped
-            case _:
-                self._act(game, file, text)
-
-    def _act(self, game: Game, file: Path, text: str) -> None:
-        try:
-            if text.casefold() == "undo":
-                game.undo()
-                self._say("Taken back.")
-            else:
-                self._tell(self._played(game, text))
-            game.save(file)
-        except Refused as error:
-            self._say(narrate(error))
-
-    def _played(self, game: Game, text: str) -> Iterable[Event]:
-        """Play an action; at a table with real dice, ask for what came up (R12.7)."""
-        try:
-            return game.play(text)
-        except OutcomeNeeded as needed:
-            return self._played_at_table(game, parse_action(text), needed)
-
-    def _played_at_table(self, game: Game, action: Action, needed: OutcomeNeeded) -> Iterable[Event]:
-        first = ""
+    def yes(self, question: str) -> bool:
+        """Whether somebody says yes."""
         while True:
-            try:
-                if needed.kind == "card":
-                    return game.play(action, f"card {self._ask('Number of the card that was turned: ').strip()}")
-                if needed.count == 1:
-                    first = self._ask("The die: ").strip()
-                    return game.play(action, first)
-                return game.play(action, f"{first} / {self._ask(f'The {needed.count} bonus dice: ').strip()}")
-            except OutcomeNeeded as more:
-                needed = more
-            except OutcomeError as error:
-                self._say(narrate(error))
-
-    def _save_copy(self, game: Game, name: str) -> None:
-        if not name:
-            self._say("Where to? Write 'save' and the name of a file.")
-            return
-        try:
-            game.save(Path(name).expanduser())
-            self._say(f"Saved in {name}.")
-        except OSError as error:
-            self._say(_problem(error))
-
-    def _ask_names(self) -> tuple[str, ...]:
-        names: list[str] = []
-        for number in range(self._ask_count()):
-            names.append(self._ask_name(number, names))
-        return tuple(names)
-
-    def _ask_count(self) -> int:
-        while True:
-            text = self._ask(f"How many players, {PLAYERS[0]} to {PLAYERS[-1]}? ").strip()
-            if text.isdecimal() and int(text) in PLAYERS:
-                return int(text)
-            self._say(f"'{text}' is not a number from {PLAYERS[0]} to {PLAYERS[-1]}.")
-
-    def _ask_name(self, number: int, taken: list[str]) -> str:
-        suggestion = next(name for name in SUGGESTED_NAMES if name_refusal(name, taken) is None)
-        while True:
-            name = self._ask(f"Name of player {number + 1}? [{suggestion}] ").strip() or suggestion
-            problem = name_refusal(name, taken)
-            if problem is None:
-                return name
-            self._say(narrate(problem))
-
-    def _yes(self, question: str) -> bool:
-        while True:
-            answer = self._ask(f"{question} [yes] ").strip().casefold()
+            answer = self.ask(f"{question} [yes] ").casefold()
             if answer in {"", "y", "yes"}:
                 return True
             if answer in {"n", "no", "q", "quit"}:
                 return False
-            self._say("Please answer yes or no.")
+            self.say("Please answer yes or no.")
 
-    def _ask(self, prompt: str) -> str:
+
+class PlainTable:
+    """One keyboard and one screen for everybody."""
+
+    def __init__(self, ask: Ask, say: Say, *, colour: bool = False) -> None:
+        self._console = Console(ask, say)
+        self._colour = colour
+
+    def menu(self, setup: Setup) -> None:
+        """The start menu (R13.1)."""
+        self._console.say("DEADWOOD - bad westerns, worse acting")
+        while True:
+            latest = latest_unfinished()
+            choices = ("new", *(("continue",) if latest else ()), "load FILE", "rules", "quit")
+            answer = self._console.ask(f"{', '.join(choices[:-1])} or {choices[-1]}? [new] ")
+            word, _, rest = answer.partition(" ")
+            match one_of(word.casefold(), choices) if word else "new":
+                case "new":
+                    return self.new_game(self._completed(setup))
+                case "continue" if latest and (session := self._resumed(latest)):
+                    return self._play(session)
+                case "load FILE" if not rest:
+                    self._console.say("Which one? Write 'load' and the name of a file.")
+                case "load FILE" if session := self._resumed(_path(rest)):
+                    return self._play(session)
+                case "rules":
+                    self._console.say(rules_text())
+                case "quit":
+                    return None
+                case None:
+                    self._console.say(f"'{shortened(answer)}' is none of the choices.")
+
+    def new_game(self, setup: Setup) -> None:
+        """Set up a game and play it (R13.1)."""
+        self._console.show(setup_lines(setup, setup.checked().state.table.days))
+        if setup.has_people and not self._console.yes("Ready to begin?"):
+            return
+        session = Session.new(setup.names, setup.options, seats=setup.seats, seed=setup.seed, file=setup.file)
+        self._console.tell(session.game.events)
+        self._play(session)
+
+    def go_on(self, file: Path) -> None:
+        """Play a saved game from where it was left."""
+        self._play(Session.resume(file))
+
+    def _play(self, session: Session) -> None:
+        """Play a game, and play again as often as people like (R13.5)."""
+        names, seats = session.game.state.table.names, session.game.seats
+        if self._colour:
+            self._console.paint = name_painter(names, seats)
+        PlainGame(self._console, session).play()
+        while any(seat.bot is None for seat in seats) and self._console.yes("Play again?"):
+            session = session.again()
+            self._console.tell(session.game.events)
+            PlainGame(self._console, session).play()
+
+    def _resumed(self, file: Path) -> Session | None:
         try:
-            return self._ask_line(prompt)
-        except EOFError:
+            return Session.resume(file)
+        except (DeadwoodError, OSError) as error:
+            self._console.say(problem(error))
+            return None
+
+    def _completed(self, setup: Setup) -> Setup:
+        """The set-up with those who are asked for at the keyboard, before those it has already."""
+        given = setup.players
+        asked: tuple[PlayerToBe, ...] = ()
+        for number in range(self._ask_count(len(given))):
+            asked = (*asked, self._ask_player(number + 1, replace(setup, players=asked + given).names))
+        return replace(setup, players=asked + given)
+
+    def _ask_count(self, given: int) -> int:
+        least, most = PLAYERS[0] - given, PLAYERS[-1] - given
+        question = f"How many {'more ' if given else ''}players, {least} to {most}? "
+        while True:
+            text = self._console.ask(question)
+            if text.isdecimal() and len(text) == 1 and least <= int(text) <= most:
+                return int(text)
+            self._console.say(f"'{shortened(text)}' is not a number from {least} to {most}.")
+
+    def _ask_player(self, number: int, taken: tuple[str, ...]) -> PlayerToBe:
+        suggestion = suggested_name(taken)
+        bots = {f"bot {level}": level for level in bot_levels()}
+        question = f"Name of player {number}, or {' or '.join(bots)}? [{suggestion}] "
+        while True:
+            name = self._console.ask(question) or suggestion
+            if name.casefold() in bots:
+                return new_bot(bots[name.casefold()], taken)
+            refused = name_refusal(name, taken)
+            if refused is None:
+                return PlayerToBe(name)
+            self._console.say(narrate(refused))
+
+
+class PlainGame:
+    """One game at the prompt."""
+
+    def __init__(self, console: Console, session: Session) -> None:
+        self._console = console
+        self._session = session
+        self._commands: dict[str, Callable[[str], None]] = {
+            "who": lambda _: self._show(who_lines),
+            "where": lambda _: self._show(where_lines),
+            "board": lambda _: self._show(board_lines),
+            "roles": lambda _: self._show(role_lines),
+            "odds": lambda _: self._show(odds_lines),
+            "table": lambda _: self._show(table_lines),
+            "rules": lambda _: console.say(rules_text()),
+            "help": lambda _: console.say(HELP),
+            "log": self._log,
+            "undo": self._undo,
+            "save": self._save_copy,
+            "quit": self._quit,
+        }
+
+    def play(self) -> None:
+        """Play until the game is over or somebody stops."""
+        self._console.say(f"The game is kept in {self._session.file}. Type 'help' for help.")
+        try:
+            while not self._session.game.over:
+                self._turn()
+        except (Stopped, KeyboardInterrupt):
+            self._console.show(self._ways_on())
             raise Stopped from None
+        finally:
+            self._session.close()
+        self._console.show(standing_lines(self._session.game.standings()))
 
-    def _tell(self, events: Iterable[Event]) -> None:
-        for event in events:
-            self._say(narrate(event))
+    def _ways_on(self) -> Iterable[str]:
+        file = self._session.file.absolute()
+        quoted = str(file).replace("'", "'\\''")
+        yield f"The game is kept. To go on: {COMMAND} --load '{quoted}'"
+        if file.parent == folder():
+            yield f"or, while it is your latest one: {COMMAND} --continue"
+
+    def _turn(self) -> None:
+        """Show what is possible now (R13.3), and ask until something has changed; bots play by themselves."""
+        if self._session.bot_is_up:
+            self._act(self._session.bot_action())
+            return
+        shown = self._session.game.state
+        self._console.show(turn_lines(shown))
+        while self._session.game.state is shown:
+            self._step(shown)
+
+    def _step(self, state: State) -> None:
+        text = self._console.ask(f"{state.table.names[state.active]}> ")
+        if not text:
+            return
+        word, *rest = text.split(maxsplit=1)
+        try:
+            command = self._command(word.casefold())
+            if command is not None:
+                command(*rest or [""])
+            else:
+                wanted, equals, outcome = text.partition("=")
+                self._act(read_action(wanted, state), outcome.strip() if equals else None)
+        except Refused as error:
+            self._console.say(narrate(error))
+
+    def _command(self, word: str) -> Callable[[str], None] | None:
+        """The command that a word means; what may be an action is none."""
+        if word not in self._commands and starts_action(word):
+            return None
+        name = one_of(word, self._commands)
+        return self._commands[name] if name else None
+
+    def _act(self, action: Action, outcome: str | None = None) -> None:
+        try:
+            events: Iterable[Event] = self._session.play(action, outcome)
+        except OutcomeNeeded as needed:
+            events = self._played_at_table(action, outcome or "", needed)
+        self._console.tell(events)
+
+    def _played_at_table(self, action: Action, outcome: str, needed: OutcomeNeeded) -> Iterable[Event]:
+        """Ask for what came up at a table with real dice (R12.7), until it fits or a person leaves it."""
+        by_bot, state = self._session.bot_is_up, self._session.game.state
+        if by_bot:
+            self._console.say(f"{state.table.names[state.active]} plays '{format_action(action)}'.")
+        while True:
+            answer = self._console.ask(f"{_wanted(needed)}: ")
+            if not answer and not by_bot:
+                self._console.say("Then nothing has happened yet.")
+                return ()
+            try:
+                given = _outcome(needed, outcome, answer)
+                return self._session.play(action, given)
+            except OutcomeNeeded as more:
+                outcome, needed = given, more
+            except OutcomeError as error:
+                self._console.say(narrate(error))
+
+    def _show(self, lines: Callable[[State], Iterable[str]]) -> None:
+        self._console.show(lines(self._session.game.state))
+
+    def _log(self, rest: str) -> None:
+        count = rest or str(LOGGED)
+        if COUNT.fullmatch(count):
+            self._console.tell(self._session.game.events[-int(count) :])
+        else:
+            self._console.say("How many? Write 'log' and a number, as in 'log 20'.")
+
+    def _undo(self, _rest: str) -> None:
+        before = len(self._session.game.steps)
+        self._session.undo()
+        others = before - len(self._session.game.steps) - 1
+        self._console.say("Taken back, with what the bots did since." if others else "Taken back.")
+
+    def _save_copy(self, name: str) -> None:
+        if not name:
+            self._console.say("Where to? Write 'save' and the name of a file.")
+            return
+        try:
+            self._write_copy(_path(name))
+        except OSError as error:
+            self._console.say(problem(error))
+
+    def _write_copy(self, path: Path) -> None:
+        if path.exists():
+            self._console.say(f"There is a {path} already; choose another name.")
+        else:
+            self._session.game.save(path)
+            self._console.say(f"Saved in {path}.")
+
+    def _quit(self, _rest: str) -> None:
+        raise Stopped
 
 
-def _problem(error: Refused | OSError) -> str:
-    return narrate(error) if isinstance(error, Refused) else f"{error.filename}: {error.strerror}."
+def _wanted(needed: OutcomeNeeded) -> str:
+    if needed.kind == "card":
+        return "Number of the card that was turned"
+    return "The die" if needed.count == 1 else f"The {needed.count} bonus dice"
 
 
-def _new_file(names: tuple[str, ...]) -> Path:
-    """A name for a new game's file among the user's own."""
-    moment = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    return user_data_path("deadwood") / "games" / f"{moment}-{kebab('-'.join(names))[:60]}.deadwood"
+def _outcome(needed: OutcomeNeeded, outcome: str, answer: str) -> str:
+    """What is known so far and what was answered, in notation."""
+    if needed.kind == "card":
+        return f"card {answer.casefold().removeprefix('card')}"
+    return answer if needed.count == 1 else f"{outcome.partition('/')[0]} / {answer}"
+
+
+def _path(text: str) -> Path:
+    """A file that somebody typed; the system takes no zero byte."""
+    return Path(os.path.expanduser(text.strip().replace("\0", "\N{REPLACEMENT CHARACTER}")))

@@ -1,14 +1,60 @@
 """What everybody may see (R13.2, R13.3), as lines of plain text."""
 
-from collections.abc import Iterator
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
 
-from ..engine.actions import Act, Action, Move, TakeRole, Upgrade
+import click
+
+from ..engine.actions import ACT, Act, Action, Move, Rehearse, RoleKind, TakeRole, Upgrade
 from ..engine.events import Standing
-from ..engine.legality import legal_actions, role_number
+from ..engine.legality import legal_actions, refusal, role_number
 from ..engine.notation import format_action
-from ..engine.odds import act_odds
+from ..engine.odds import ActOdds, act_odds, expectation
+from ..engine.options import Purse
+from ..engine.seats import Seat
 from ..engine.state import Player, State
 from ..engine.table import FACE_DOWN
+from ..telling import narrate
+from .pieces import look
+from .setup import Setup
+
+_HARMFUL = frozenset({"Cc", "Cs", "Zl", "Zp"})  # control, half a character, line and paragraph breaks
+_REORDERING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+
+
+def clean(text: str) -> str:
+    """A text without anything that would do more to a terminal than appear in it."""
+    return text if text.isprintable() else "".join(map(_harmless, text))
+
+
+def _harmless(sign: str) -> str:
+    harmful = unicodedata.category(sign) in _HARMFUL or unicodedata.bidirectional(sign) in _REORDERING
+    return "\N{REPLACEMENT CHARACTER}" if harmful and sign != "\n" else sign
+
+
+def name_painter(names: Sequence[str], seats: Sequence[Seat]) -> Callable[[str], str]:
+    """Gives every player's name in a text the colour of that player's die."""
+    painted = {name: click.style(name, fg=_rgb(look(seat).colour)) for name, seat in zip(names, seats, strict=True)}
+    longest_first = sorted(map(re.escape, names), key=len, reverse=True)
+    any_name = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)")
+    return lambda text: any_name.sub(lambda found: painted[found[0]], text)
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+    return red, green, blue
+
+
+def setup_lines(setup: Setup, days: int) -> Iterator[str]:
+    """Who plays and how, before the game begins."""
+    players = (f"{player.name} (bot, {player.bot})" if player.bot else player.name for player in setup.players)
+    options = setup.options
+    yield f"Players: {', '.join(players)}."
+    yield (
+        f"Deck {options.deck}, layout {options.layout}, first player {options.first}, ties {options.ties}, "
+        f"bonus {options.bonus}, {_count(days, 'day')}, dice {options.dice}."
+    )
 
 
 def turn_lines(state: State) -> Iterator[str]:
@@ -20,15 +66,70 @@ def turn_lines(state: State) -> Iterator[str]:
         yield f"  {format_action(action):22}{_hint(state, player, action)}".rstrip()
 
 
+def who_lines(state: State) -> Iterator[str]:
+    """Every player; `>` marks whose turn it is."""
+    for seat, (name, player) in enumerate(zip(state.table.names, state.players, strict=True)):
+        yield f"{'>' if seat == state.active else ' '} {name}: {_purse(player)}, {_place(state, player)}"
+
+
+def where_lines(state: State) -> Iterator[str]:
+    """Where the active player is, and what is there and next door."""
+    here = state.players[state.active].area
+    yield f"{state.table.names[state.active]} is here:"
+    yield f"  {_area(state, here)}"
+    yield "Next door:"
+    for number in state.table.neighbours[here]:
+        yield f"  {_area(state, number)}"
+
+
+def board_lines(state: State) -> Iterator[str]:
+    """Every area with what is there, and its doorways."""
+    yield _day(state)
+    for number, doors in enumerate(state.table.neighbours):
+        yield f"  {_area(state, number)}"
+        yield f"    doors to {', '.join(state.table.areas[door].name for door in doors)}"
+
+
+def role_lines(state: State) -> Iterator[str]:
+    """The roles where the active player stands: who is on them, which ones are open, and why the others are not."""
+    player = state.players[state.active]
+    if state.card(player.area) is None:
+        yield _reason(state, TakeRole("star", 1))
+        return
+    yield f"  {_area(state, player.area)}"
+    for take, line in _roles(state, player.area):
+        taken = _actor(state, player.area, role_number(take))
+        yield f"{line} - {taken}" if taken else f"{line}{'' if player.role is not None else _openness(state, take)}"
+    if player.role is not None:
+        yield _reason(state, TakeRole("star", 1))
+
+
+def odds_lines(state: State) -> Iterator[str]:
+    """What acting would bring the active player."""
+    odds = act_odds(state)
+    if odds is None:
+        yield _reason(state, ACT)
+        return
+    yield f"Acting succeeds on {odds.needed} or more: {_percent(odds)} ({odds.chance})."
+    yield _rehearsing(state, odds)
+    yield f"Success pays {_pay(odds.success)}, failure pays {_pay(odds.failure)}."
+    shots = state.shots[state.players[state.active].area]
+    yield "A success wraps the scene." if odds.wraps else f"{_count(shots, 'shot')} to go until the scene wraps."
+    least, most, mean = min(odds.bonus), max(odds.bonus), f"{float(expectation(odds.bonus)):.1f}"
+    bonus = f"${least}" if least == most else f"${mean} on average, from ${least} to ${most}"
+    yield f"If it wrapped with those on it now, your bonus would be {bonus}."
+
+
 def table_lines(state: State) -> Iterator[str]:
     """Every player and every set."""
     yield _day(state)
-    for seat, (name, player) in enumerate(zip(state.table.names, state.players, strict=True)):
-        yield f"{'>' if seat == state.active else ' '} {name}: {_purse(player)}, {_place(state, player)}"
+    yield from who_lines(state)
     for number, area in enumerate(state.table.areas):
         if area.kind == "set":
             yield f"  {area.name}: {_scene(state, number)}"
-            yield from _role_lines(state, number)
+            for take, line in _roles(state, number):
+                taken = _actor(state, number, role_number(take))
+                yield f"{line} - {taken}" if taken else line
 
 
 def standing_lines(standings: tuple[Standing, ...]) -> Iterator[str]:
@@ -41,7 +142,7 @@ def standing_lines(standings: tuple[Standing, ...]) -> Iterator[str]:
 
 
 def _day(state: State) -> str:
-    return f"Day {state.day} of {state.table.days}, {state.scenes_left} scenes left."
+    return f"Day {state.day} of {state.table.days}, {_count(state.scenes_left, 'scene')} left."
 
 
 def _purse(player: Player) -> str:
@@ -53,11 +154,56 @@ def _count(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
+def _pay(pay: Purse) -> str:
+    dollars = f"${pay.dollars}" if pay.dollars else ""
+    credits = _count(pay.credits, "credit") if pay.credits else ""
+    return " and ".join(filter(None, (dollars, credits))) or "nothing"
+
+
+def _percent(odds: ActOdds) -> str:
+    return f"{float(odds.chance):.0%}"
+
+
+def _rehearsing(state: State, odds: ActOdds) -> str:
+    problem = refusal(state, Rehearse())
+    return narrate(problem) if problem else f"With one more practice chip: {float(odds.chance_rehearsed):.0%}."
+
+
+def _reason(state: State, action: Action) -> str:
+    problem = refusal(state, action)
+    assert problem is not None  # asked only about what is not possible
+    return narrate(problem)
+
+
+def _openness(state: State, take: TakeRole) -> str:
+    problem = refusal(state, take)
+    return " - open to you" if problem is None else f" - no: {narrate(problem)}"
+
+
 def _place(state: State, player: Player) -> str:
-    area = state.table.areas[player.area].name
+    return f"{state.table.areas[player.area].name}{_part(state, player)}"
+
+
+def _part(state: State, player: Player) -> str:
     if player.role is None:
-        return area
-    return f"{area} as '{state.table.role(player.area, state.scenes[player.area], player.role).name}'"
+        return ""
+    return f" as '{state.table.role(player.area, state.scenes[player.area], player.role).name}'"
+
+
+def _area(state: State, number: int) -> str:
+    """An area with its scene or use, and who is there."""
+    area = state.table.areas[number]
+    people = (
+        f"{name}{_part(state, player)}"
+        for name, player in zip(state.table.names, state.players, strict=True)
+        if player.area == number
+    )
+    use = _scene(state, number) if area.kind == "set" else _use(state, number)
+    return f"{area.name}: {'; '.join(filter(None, (use, ', '.join(people))))}".removesuffix(": ")
+
+
+def _use(state: State, area: int) -> str:
+    return "ranks are sold here" if area == state.table.office else ""
 
 
 def _scene(state: State, area: int) -> str:
@@ -68,21 +214,20 @@ def _scene(state: State, area: int) -> str:
     return f"face down, {shots}" if state.scenes[area] == FACE_DOWN else "wrapped"
 
 
-def _role_lines(state: State, area: int) -> Iterator[str]:
+def _roles(state: State, area: int) -> Iterator[tuple[TakeRole, str]]:
+    """The roles on a set with a face-up card."""
     card = state.card(area)
     if card is None:
         return
-    for kind, roles in (("star", card.roles), ("extra", state.table.areas[area].extras)):
+    kinds: tuple[RoleKind, ...] = ("star", "extra")
+    for kind, roles in zip(kinds, (card.roles, state.table.areas[area].extras), strict=True):
         for number, role in enumerate(roles, 1):
-            on_it = _actor(state, area, role_number(TakeRole(kind, number)))  # type: ignore[arg-type]
-            yield f'    {kind} {number}: rank {role.rank} {role.name}, "{role.line}"{on_it}'
+            yield TakeRole(kind, number), f'    {kind} {number}: rank {role.rank} {role.name}, "{role.line}"'
 
 
-def _actor(state: State, area: int, role: int) -> str:
-    for name, player in zip(state.table.names, state.players, strict=True):
-        if player.area == area and player.role == role:
-            return f" - {name}"
-    return ""
+def _actor(state: State, area: int, role: int) -> str | None:
+    on_it = (player.area == area and player.role == role for player in state.players)
+    return next((name for name, on in zip(state.table.names, on_it, strict=True) if on), None)
 
 
 def _hint(state: State, player: Player, action: Action) -> str:
@@ -91,7 +236,7 @@ def _hint(state: State, player: Player, action: Action) -> str:
     match action:
         case Move():
             area = table.area_numbers[action.area]
-            return _scene(state, area) if table.areas[area].kind == "set" else ""
+            return _scene(state, area) if table.areas[area].kind == "set" else _use(state, area)
         case TakeRole():
             role = table.role(player.area, state.scenes[player.area], role_number(action))
             return f"rank {role.rank}, {role.name}"
@@ -100,6 +245,9 @@ def _hint(state: State, player: Player, action: Action) -> str:
             return f"for ${price}" if action.currency == "dollars" else f"for {price} credits"
         case Act():
             odds = act_odds(state)
-            return f"succeeds on {odds.needed} or more, {float(odds.chance):.0%}" if odds else ""
+            return f"succeeds on {odds.needed} or more, {_percent(odds)}" if odds else ""
+        case Rehearse():
+            odds = act_odds(state)
+            return f"then {float(odds.chance_rehearsed):.0%}" if odds else ""
         case _:
             return ""

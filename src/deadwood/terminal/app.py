@@ -1,0 +1,141 @@
+"""The app: menu, set-up, table, replay. `run` starts it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from textual.app import App
+from textual.binding import Binding
+from textual.theme import Theme
+
+from ..engine.game import Game
+from ..engine.refusal import DeadwoodError, Refused
+from ..telling import narrate
+from .keeping import latest_unfinished
+from .screens.dialogs import RulesScreen
+from .screens.menu import MenuScreen
+from .screens.replay import ReplayScreen
+from .screens.saved import SavedScreen
+from .screens.set_up import Plan, SetUpScreen
+from .screens.table import TableScreen
+from .session import Session
+
+USUAL_PACE = 0.4
+
+BACKLOT_NIGHT = Theme(
+    name="backlot-night",
+    primary="#b5793a",
+    secondary="#7a9a8a",
+    accent="#e8b04a",
+    foreground="#eadfce",
+    background="#17120d",
+    surface="#241c14",
+    panel="#2e2419",
+    warning="#e0a030",
+    error="#e0624d",
+    success="#7fae5b",
+    dark=True,
+)
+BACKLOT_DAY = Theme(
+    name="backlot-day",
+    primary="#a9713a",
+    secondary="#4f7a68",
+    accent="#8a4b12",
+    foreground="#2c2116",
+    background="#f6ecd9",
+    surface="#efe1c6",
+    panel="#e6d4b3",
+    warning="#a86a00",
+    error="#b3341f",
+    success="#4d7a2c",
+    dark=False,
+)
+
+
+class DeadwoodApp(App[None]):
+    """Deadwood in the terminal."""
+
+    TITLE = "Deadwood"
+    CSS_PATH = "style.tcss"
+    BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True), Binding("ctrl+t", "light", show=False)]
+
+    def __init__(self, session: Session | None = None, replay: Game | None = None, pace: float = USUAL_PACE) -> None:
+        super().__init__()
+        self._session = session
+        self._replay = replay
+        self._pace = pace
+
+    def on_mount(self) -> None:
+        for theme in (BACKLOT_NIGHT, BACKLOT_DAY):
+            self.register_theme(theme)
+        self.theme = BACKLOT_NIGHT.name
+        self.push_screen(MenuScreen())
+        if self._session is not None:
+            self._play(self._session)
+        elif self._replay is not None:
+            self.push_screen(ReplayScreen(self._replay))
+
+    def action_light(self) -> None:
+        """Day and night."""
+        self.theme = BACKLOT_DAY.name if self.theme == BACKLOT_NIGHT.name else BACKLOT_NIGHT.name
+
+    def start_new(self) -> None:
+        """Set up a game and play it."""
+        self.push_screen(SetUpScreen(), self._planned)
+
+    def start_continue(self) -> None:
+        """Go on with the latest game."""
+        if (file := latest_unfinished()) is not None:
+            self._resume(file)
+
+    def start_saved(self) -> None:
+        """Choose among the kept games."""
+        self.push_screen(SavedScreen(), self._chosen)
+
+    def start_rules(self) -> None:
+        """Read the rules."""
+        self.push_screen(RulesScreen())
+
+    def start_quit(self) -> None:
+        """Leave."""
+        self.exit()
+
+    def _planned(self, plan: Plan | None) -> None:
+        if plan is not None:
+            self._try(lambda: self._play(Session.new(plan.names, plan.options, seats=plan.seats)))
+
+    def _chosen(self, chosen: tuple[str, Path] | None) -> None:
+        match chosen:
+            case ("play", file):
+                self._resume(file)
+            case ("replay", file):
+                self._try(lambda: self._watch(Game.load(file)))
+
+    def _resume(self, file: Path) -> None:
+        self._try(lambda: self._play(Session.resume(file)))
+
+    def _play(self, session: Session) -> None:
+        def finished(wanted: str | None) -> None:
+            match wanted:
+                case "again":
+                    self._try(lambda: self._play(session.again()))
+                case "replay":
+                    self._watch(session.game)
+
+        self.push_screen(TableScreen(session, self._pace), finished)
+
+    def _watch(self, game: Game) -> None:
+        self.push_screen(ReplayScreen(game))
+
+    def _try(self, action: Callable[[], None]) -> None:
+        """Tell what went wrong, and stay."""
+        try:
+            action()
+        except Refused as error:
+            self.notify(narrate(error), severity="error", markup=False)
+        except (DeadwoodError, OSError) as error:
+            self.notify(str(error), severity="error", markup=False)
+
+
+def run(session: Session | None = None, replay: Game | None = None) -> None:
+    """Start the app: at the menu, at a game, or at a replay."""
+    DeadwoodApp(session, replay).run()

@@ -1,0 +1,124 @@
+"""What the active player is offered: what is possible now, and, dim, what is not and why (R13.3)."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from ..engine.actions import ACT, END_TURN, REHEARSE, Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
+from ..engine.legality import refusal, role_number
+from ..engine.odds import act_odds, expectation
+from ..engine.options import Purse
+from ..engine.state import State
+from ..engine.table import FACE_DOWN
+from ..telling import narrate
+
+KIND_MARKS = {"star": "*", "extra": "+"}  # as on the map: on the card, on the set
+
+
+class Choice(Struct, frozen=True):
+    """A line of the list of actions; `action` is None where it is not possible, and `note` says why."""
+
+    action: Action | None
+    label: str
+    note: str
+
+
+def choices(state: State) -> list[Choice]:
+    """Possible actions first, the most natural ones at the top; then what is not possible."""
+    if state.over:
+        return []
+    offered = [choice for group in _groups(state) for choice in _offer(state, *group)]
+    return sorted(offered, key=lambda choice: choice.action is None)
+
+
+def _groups(state: State) -> Iterator[tuple[str, list[Action]]]:
+    table, player = state.table, state.players[state.active]
+    card = state.card(player.area)
+    yield "Act", [ACT]
+    yield "Rehearse", [REHEARSE]
+    stars = [TakeRole("star", number) for number in range(1, len(card.roles if card else ()) + 1)]
+    extras = [TakeRole("extra", number) for number in range(1, len(table.areas[player.area].extras) + 1)]
+    yield "Take a role", [*stars, *extras] or [TakeRole("star", 1)]
+    yield "Move", list(table.moves[player.area])
+    yield "Upgrade", list(table.prices)
+    yield "End the turn", [END_TURN]
+
+
+def _offer(state: State, label: str, actions: list[Action]) -> Iterator[Choice]:
+    """Every action of a group; one line for all of it if none is possible and the reason is the same."""
+    problems = [refusal(state, action) for action in actions]
+    told = [None if problem is None else narrate(problem) for problem in problems]
+    if None not in told and len(set(told)) == 1:
+        yield Choice(None, label, told[0] or "")
+        return
+    for action, problem in zip(actions, told, strict=True):
+        note = _note(state, action) if problem is None else problem
+        yield Choice(action if problem is None else None, _label(state, action), note)
+
+
+def _label(state: State, action: Action) -> str:
+    table, player = state.table, state.players[state.active]
+    match action:
+        case Move():
+            return f"Move to {table.areas[table.area_numbers[action.area]].name}"
+        case TakeRole():
+            role = table.role(player.area, state.scenes[player.area], role_number(action))
+            return f"Take {KIND_MARKS[action.kind]}{role.rank} {role.name}"
+        case Act():
+            return "Act"
+        case Rehearse():
+            return "Rehearse"
+        case Upgrade():
+            return f"Upgrade to rank {action.rank}"
+        case EndTurn():
+            return "End the turn"
+
+
+def _note(state: State, action: Action) -> str:
+    table, player = state.table, state.players[state.active]
+    match action:
+        case Move():
+            return scene_note(state, table.area_numbers[action.area])
+        case TakeRole():
+            role = table.role(player.area, state.scenes[player.area], role_number(action))
+            return f'"{role.line}"'
+        case Act():
+            return _act_note(state)
+        case Rehearse():
+            odds = act_odds(state)
+            return f"then {float(odds.chance_rehearsed):.0%}" if odds else ""
+        case Upgrade():
+            price = table.prices[action]
+            if action.currency == "dollars":
+                return f"${price} of your ${player.dollars}"
+            return f"{price} of your {player.credits} credits"
+        case EndTurn():
+            return ""
+
+
+def _act_note(state: State) -> str:
+    odds = act_odds(state)
+    assert odds is not None  # acting is possible
+    bonus = f"; wraps the scene, bonus about ${float(expectation(odds.bonus)):.1f}" if odds.wraps else ""
+    return f"{odds.needed}+ on the die, {float(odds.chance):.0%}: {pay_note(odds.success)}{bonus}"
+
+
+def pay_note(pay: Purse) -> str:
+    """A pay in a few signs: `$1 + 1 credit`."""
+    credits = f"{pay.credits} credit{'s' * (pay.credits != 1)}" if pay.credits else ""
+    return " + ".join(filter(None, (f"${pay.dollars}" if pay.dollars else "", credits))) or "nothing"
+
+
+def scene_note(state: State, area: int) -> str:
+    """What waits on a set, in a few words."""
+    card = state.card(area)
+    if card is not None:
+        return f'"{card.title}", ${card.budget}M, {shots_note(state.shots[area])}'
+    if state.scenes[area] == FACE_DOWN:
+        return f"face down, {shots_note(state.shots[area])}"
+    return "wrapped" if state.table.areas[area].kind == "set" else ""
+
+
+def shots_note(shots: int) -> str:
+    """`2 shots left`."""
+    return f"{shots} shot{'s' * (shots != 1)} left"

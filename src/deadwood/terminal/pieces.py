@@ -1,0 +1,59 @@
+"""How the players' dice look in a terminal: a colour and, because colour is never the only cue, a symbol."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from rich.text import Text
+
+from ..engine.seats import Seat
+from ..engine.state import State
+
+
+class Look(Struct, frozen=True):
+    """A colour that shows on dark and light grounds, and a symbol of its own."""
+
+    colour: str
+    symbol: str
+
+
+LOOKS = {
+    "red": Look("#e0524d", "▲"),
+    "blue": Look("#4f8fe6", "●"),
+    "green": Look("#3fa35b", "■"),
+    "yellow": Look("#d9a514", "◆"),
+    "purple": Look("#a86fd6", "★"),
+    "orange": Look("#e0812f", "✚"),
+    "white": Look("#b9b9b9", "○"),
+    "black": Look("#7d7d8c", "♠"),
+}
+
+
+def look(seat: Seat) -> Look:
+    """The look of a seat's die."""
+    return LOOKS[seat.colour]
+
+
+def die_text(state: State, seats: Sequence[Seat], seat: int) -> Text:
+    """A player's die: symbol and rank, in the seat's colour."""
+    shown = look(seats[seat])
+    return Text(f"{shown.symbol}{state.players[seat].rank}", f"bold {shown.colour}")
+
+
+_PIPS = {
+    1: ("       ", "   ●   ", "       "),
+    2: (" ●     ", "       ", "     ● "),
+    3: (" ●     ", "   ●   ", "     ● "),
+    4: (" ●   ● ", "       ", " ●   ● "),
+    5: (" ●   ● ", "   ●   ", " ●   ● "),
+    6: (" ●   ● ", " ●   ● ", " ●   ● "),
+}
+
+
+def dice_picture(dice: Sequence[int]) -> str:
+    """Dice side by side, large."""
+    rows = [
+        "  ".join("╭───────╮" for _ in dice),
+        *("  ".join(f"│{_PIPS[die][row]}│" for die in dice) for row in range(3)),
+        "  ".join("╰───────╯" for _ in dice),
+    ]
+    return "\n".join(rows)

@@ -1,0 +1,288 @@
+"""Small screens over the table: dice, wraps, endings, questions, help and rules."""
+
+import random
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Key
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Button, Footer, Input, Label, MarkdownViewer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from ...engine.chance import OutcomeNeeded
+from ...engine.events import Acted, BonusPaid, DayEnded, SceneWrapped
+from ...engine.seats import Seat
+from ...engine.state import State
+from ...telling import narrate, rules_text
+from ..pieces import dice_picture
+from ..widgets import scene_lines
+
+T = TypeVar("T")
+ROLL_FRAME = 0.07
+
+
+class Notice(ModalScreen[None]):
+    """Shows something until a key is pressed or a click made, or for a while."""
+
+    def __init__(self, heading: str, *, seconds: float | None = None, wide: bool = False) -> None:
+        super().__init__()
+        self._heading = heading
+        self._seconds = seconds
+        self._wide = wide
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="dialog wide-dialog" if self._wide else "dialog"):
+            yield Label(self._heading, classes="heading", markup=False)
+            yield from self.contents()
+            yield Label("any key goes on", classes="hint")
+
+    def contents(self) -> ComposeResult:
+        """What stands below the heading."""
+        yield from ()
+
+    def on_mount(self) -> None:
+        if self._seconds is not None:
+            self.set_timer(max(self._seconds, 0.01), self._close)
+
+    def on_key(self, event: Key) -> None:
+        event.stop()
+        self._close()
+
+    def on_click(self) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        if self.is_current:
+            self.dismiss()
+
+
+class DieNotice(Notice):
+    """An act: the die rolls, then lies there large, and the pay is explained."""
+
+    def __init__(self, acted: Acted, pace: float) -> None:
+        super().__init__(f"{acted.player} acts", seconds=2 * pace)
+        self._acted = acted
+        self._frames = int(pace / ROLL_FRAME / 2)
+
+    def contents(self) -> ComposeResult:
+        yield Static(dice_picture([self._acted.die]), classes="picture", id="die")
+        yield Static(Text(narrate(self._acted), justify="center"), classes="text", id="told")
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        if self._frames:
+            self.query_one("#told").visible = False
+            self._roll()
+
+    def _roll(self) -> None:
+        """Show a face at random, and the real one at the end."""
+        rolling = self._frames > 0
+        self._frames -= 1
+        face = random.randint(1, 6) if rolling else self._acted.die
+        self.query_one("#die", Static).update(dice_picture([face]))
+        self.query_one("#told").visible = not rolling
+        if rolling:
+            self.set_timer(ROLL_FRAME, self._roll)
+
+
+class WrapNotice(Notice):
+    """A wrap: the bonus dice, how they were dealt, and who got what (R7)."""
+
+    def __init__(self, wrapped: SceneWrapped, bonuses: Sequence[BonusPaid], seconds: float | None) -> None:
+        super().__init__(f"That's a wrap at the {wrapped.area}!", seconds=seconds, wide=True)
+        self._wrapped = wrapped
+        self._bonuses = bonuses
+
+    def contents(self) -> ComposeResult:
+        yield Static(Text(f'"{self._wrapped.title}"', "bold", justify="center"), classes="text")
+        if self._wrapped.dice:
+            yield Static(dice_picture(self._wrapped.dice), classes="picture")
+        for share in self._wrapped.shares:
+            who = share.player or "nobody"
+            yield Static(Text(f"*{share.rank} {share.role}: {' + '.join(map(str, share.dice)) or 'no die'} ({who})"))
+        if not self._wrapped.dice:
+            yield Static(Text(narrate(self._wrapped)))
+        for bonus in self._bonuses:
+            yield Static(Text(narrate(bonus), "bold"))
+
+
+class DayNotice(Notice):
+    """The sun goes down (R9)."""
+
+    def __init__(self, ended: DayEnded, state: State) -> None:
+        super().__init__(f"The end of day {ended.day}", wide=True)
+        self._ended = ended
+        self._state = state
+
+    def contents(self) -> ComposeResult:
+        yield Static(_SUNSET, classes="picture")
+        yield Static(Text(narrate(self._ended)), classes="text")
+        table = self._state.table
+        for name, player in zip(table.names, self._state.players, strict=True):
+            yield Static(Text(f"  {name}: rank {player.rank}, ${player.dollars}, {player.credits} credits"))
+
+
+_SUNSET = "\n".join(
+    (
+        "      \\   |   /      ",
+        "   '-.  .---.  .-'   ",
+        "  ----( sunset )---- ",
+        "▁▁▂▁▁▁▃▅▃▁▁▂▁▁▁▁▃▂▁▁▂",
+    )
+)
+
+
+class Question(ModalScreen[T], Generic[T]):
+    """A question with a few answers as buttons; Escape gives the answer that changes nothing."""
+
+    BINDINGS = [
+        Binding("escape", "back", "Back"),
+        Binding("left", "app.focus_previous", show=False),
+        Binding("right", "app.focus_next", show=False),
+    ]
+
+    def __init__(self, heading: str, answers: Sequence[tuple[str, T]], lines: Sequence[str], escape: T) -> None:
+        super().__init__()
+        self._heading = heading
+        self._answers = answers
+        self._lines = lines
+        self._escape = escape
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog wide-dialog"):
+            yield Label(self._heading, classes="heading", markup=False)
+            for line in self._lines:
+                yield Static(Text(line), classes="text")
+            with Horizontal(classes="buttons"):
+                for number, (label, _) in enumerate(self._answers):
+                    yield Button(label, id=f"answer-{number}", variant="primary" if number == 0 else "default")
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.dismiss(self._answers[int((event.button.id or "answer-0").removeprefix("answer-"))][1])
+
+    def action_back(self) -> None:
+        """Give the harmless answer."""
+        self.dismiss(self._escape)
+
+
+class OutcomeQuestion(ModalScreen[str | None]):
+    """Asks for the die that was rolled or the card that was turned at a real table (R12.7)."""
+
+    BINDINGS = [Binding("escape", "dismiss(None)", "Not yet")]
+
+    def __init__(self, needed: OutcomeNeeded, state: State, first_die: str, problem: str) -> None:
+        super().__init__()
+        self._needed = needed
+        self._state = state
+        self._first_die = first_die
+        self._problem = problem
+
+    def compose(self) -> ComposeResult:
+        asks_card = self._needed.kind == "card"
+        with Vertical(classes="dialog"):
+            yield Label(self._heading(), classes="heading")
+            yield Input(placeholder="number or title" if asks_card else "for example 5", id="answer")
+            yield Static(Text(self._problem), classes="problem")
+            if asks_card:
+                yield OptionList(*self._cards(""), id="cards")
+            yield Label("Enter confirms, Escape goes back", classes="hint")
+
+    def _heading(self) -> str:
+        if self._needed.kind == "card":
+            return "Which card was turned?"
+        return (
+            "Roll the die: what does it show?" if self._needed.count == 1 else f"Roll {self._needed.count} bonus dice"
+        )
+
+    def _cards(self, typed: str) -> list[Option]:
+        """The cards never turned that fit what was typed."""
+        cards = [self._state.table.cards[index] for index in self._state.unseen]
+        wanted = typed.strip().casefold()
+        fitting = [one for one in cards if wanted == str(one.number) or wanted in one.title.casefold()]
+        return [Option(Text(f"{one.number:>3}  {one.title}"), id=str(one.number)) for one in fitting or cards]
+
+    @on(Input.Changed)
+    def _look_up(self, event: Input.Changed) -> None:
+        if self._needed.kind == "card":
+            cards = self.query_one("#cards", OptionList)
+            cards.clear_options()
+            cards.add_options(self._cards(event.value))
+
+    @on(OptionList.OptionSelected)
+    def _pick(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(f"card {event.option.id}")
+
+    @on(Input.Submitted)
+    def _answer(self, event: Input.Submitted) -> None:
+        typed = event.value.strip()
+        if self._needed.kind == "dice":
+            self.dismiss(f"{self._first_die} / {typed}" if self._first_die else typed)
+            return
+        fitting = self._cards(typed)
+        only = len(fitting) == 1 and not typed.isdecimal()
+        self.dismiss(f"card {fitting[0].id if only else typed}")
+
+
+class SceneNotice(Notice):
+    """A place from near: the whole card, with every role's line."""
+
+    def __init__(self, state: State, seats: Sequence[Seat], area: int) -> None:
+        super().__init__(state.table.areas[area].name, wide=True)
+        self._lines = scene_lines(state, seats, area, spoken=True)
+        self._card = state.card(area)
+
+    def contents(self) -> ComposeResult:
+        yield Static(Text("\n").join(self._lines))
+        if self._card is not None:
+            yield Static(Text(f"\nScene {self._card.scene}. {self._card.description}", "italic"))
+
+
+HELP = """\
+  1 … 9, 0     do the action with that number
+  a  r  e      act, rehearse, end the turn
+  arrows       choose a place on the map; Enter moves there
+  Tab          between the map and the list of actions
+  i            look at the chosen place from near: the whole card
+  u            undo, if no die or card came with it
+  p            pause, and go on (bots and dice stop)
+  + and -      faster and slower bots and dice
+  R            the rules
+  ?            this help
+  Escape       back to the menu; the game is kept
+  Ctrl+Q       quit; the game is kept
+
+With the mouse: click an action, or a place to move there.
+On the map a die is its player's symbol and rank: [▲2] is up, ▲2* is on
+the card, ▲2+ is an extra. » marks where you can go, ▒▒▒ a scene face down,
+$4M its budget, ▮▮▯ shots to do and done; * and + open roles by rank."""
+
+
+class HelpScreen(Notice):
+    """All keys."""
+
+    def __init__(self, text: str = HELP) -> None:
+        super().__init__("Keys", wide=True)
+        self._text = text
+
+    def contents(self) -> ComposeResult:
+        yield Static(Text(self._text))
+
+
+class RulesScreen(Screen[None]):
+    """The rules at hand."""
+
+    BINDINGS = [Binding("escape,q", "app.pop_screen", "Back"), Binding("t", "contents", "Contents")]
+
+    def compose(self) -> ComposeResult:
+        yield MarkdownViewer(rules_text(), show_table_of_contents=False, open_links=False)
+        yield Footer()
+
+    def action_contents(self) -> None:
+        viewer = self.query_one(MarkdownViewer)
+        viewer.show_table_of_contents = not viewer.show_table_of_contents

@@ -1,0 +1,63 @@
+"""The start menu (R13.1)."""
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import Footer, Label, OptionList, Static
+from textual.widgets.option_list import Option
+
+from ..keeping import latest_unfinished, saved_games
+
+TITLE = "\n".join(
+    (
+        "┳┓┏┓┏┓┳┓┓ ┏┏┓┏┓┳┓",
+        "┃┃┣ ┣┫┃┃┃┃┃┃┃┃┃┃┃",
+        "┻┛┗┛┛┗┻┛┗┻┛┗┛┗┛┻┛",
+    )
+)
+
+
+class MenuScreen(Screen[None]):
+    """New game, continue, saved games, rules, quit."""
+
+    BINDINGS = [
+        Binding("n", "pick('new')", "New game"),
+        Binding("c", "pick('continue')", "Continue", show=False),
+        Binding("s", "pick('saved')", "Saved games"),
+        Binding("r,R", "pick('rules')", "Rules"),
+        Binding("q,escape", "pick('quit')", "Quit"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="box"):
+            yield Static(TITLE, id="title")
+            yield Label("bad westerns, worse acting", id="motto")
+            yield OptionList(id="menu")
+        yield Footer(show_command_palette=False)
+
+    def on_screen_resume(self) -> None:
+        """Offer what there is now: games come and go."""
+        menu = self.query_one("#menu", OptionList)
+        menu.clear_options()
+        menu.add_options(Option(label, id=name) for name, label in self._offers())
+        menu.highlighted = 0
+        menu.focus()
+
+    def _offers(self) -> list[tuple[str, str]]:
+        offers = [("new", "New game")]
+        if latest_unfinished() is not None:
+            offers.insert(0, ("continue", "Continue"))
+        kept = len(saved_games())
+        offers.append(("saved", f"Saved games and replays ({kept})"))
+        return [*offers, ("rules", "Rules"), ("quit", "Quit")]
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        self.action_pick(str(event.option.id))
+
+    def action_pick(self, name: str) -> None:
+        """Do what an entry of the menu says."""
+        if name in dict(self._offers()):
+            self.app.call_later(getattr(self.app, f"start_{name}"))

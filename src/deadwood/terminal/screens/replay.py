@@ -1,0 +1,163 @@
+"""Watching a recorded game: forward, back, to a turn or a day, or by itself."""
+
+from collections.abc import Callable
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Footer, RichLog, Static
+
+from ...engine.game import Game
+from ...engine.state import State
+from ..widgets import HEIGHTS, WIDTHS, MapView, TableView, TopLine
+from .dialogs import HelpScreen, RulesScreen, SceneNotice
+
+HELP = """\
+  → and ←             one action forward, back
+  Page Down and Up    one turn forward, back
+  d and D             one day forward, back
+  Home and End        the first morning, the last evening
+  Space               play by itself, and stop
+  + and -             faster and slower
+  arrows up, down     choose a place on the map
+  i                   look at the chosen place from near
+  R                   the rules
+  Escape              back"""
+
+
+class ReplayScreen(Screen[None]):
+    """Steps through the states of a game."""
+
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
+    BINDINGS = [
+        Binding("right", "step(1)", "Forward", priority=True),
+        Binding("left", "step(-1)", "Back", priority=True),
+        Binding("pagedown", "turn(1)", "Turn", priority=True),
+        Binding("pageup", "turn(-1)", show=False, priority=True),
+        Binding("d", "day(1)", "Day"),
+        Binding("D", "day(-1)", show=False),
+        Binding("home", "jump(0)", show=False, priority=True),
+        Binding("end", "jump(-1)", show=False, priority=True),
+        Binding("space", "play", "Play", priority=True),
+        Binding("plus,equals_sign", "pace(0.5)", show=False),
+        Binding("minus", "pace(2)", show=False),
+        Binding("i", "look", "Look"),
+        Binding("R", "rules", "Rules"),
+        Binding("question_mark", "help", "Keys"),
+        Binding("escape,q", "dismiss", "Back"),
+    ]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._game = game
+        self._states = list(game.states())
+        self._place = 0
+        self._pace = 0.6
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        yield TopLine()
+        yield TableView(Static(id="replay-keys", classes="panel"))
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        self.query_one("#replay-keys").border_title = "Replay"
+        self.query_one(MapView).focus()
+        self._show()
+
+    def on_resize(self) -> None:
+        self._show()
+
+    @property
+    def place(self) -> int:
+        """How many actions have been played."""
+        return self._place
+
+    def _show(self) -> None:
+        state = self._states[self._place]
+        self.query_one(TopLine).show(state, self._game.seats, "· replay")
+        self.query_one(MapView).chosen = state.players[state.active].area
+        self.query_one(TableView).show(state, self._game.seats)
+        self._tell()
+        total = len(self._states) - 1
+        done = round(28 * self._place / total) if total else 28
+        bar = f"{'━' * done}{'╌' * (28 - done)}\naction {self._place} of {total}, day {state.day}\n\n"
+        keys = "← → action   PgUp PgDn turn\nd D day   Space play   ? keys"
+        self.query_one("#replay-keys", Static).update(Text(bar).append(keys, "dim"))
+
+    def _tell(self) -> None:
+        log = self.query_one("#log", RichLog)
+        log.clear()
+        view = self.query_one(TableView)
+        if self._place == 0:
+            view.tell(tuple(self._game.events[:2]))
+        for step in self._game.steps[max(0, self._place - 12) : self._place]:
+            view.tell(step.events)
+
+    def _go(self, place: int) -> None:
+        self._place = min(max(place, 0), len(self._states) - 1)
+        self._show()
+
+    def _seek(self, change: int, differs: Callable[[State, State], bool]) -> None:
+        """Go on to the next place, or back to the last, where something differs from the state before it."""
+        places = range(self._place + 1, len(self._states)) if change > 0 else range(self._place - 1, 0, -1)
+        found = (place for place in places if differs(self._states[place - 1], self._states[place]))
+        self._go(next(found, len(self._states) - 1 if change > 0 else 0))
+
+    @on(MapView.Chosen)
+    def _looked_at(self) -> None:
+        self.query_one(TableView).show_scene(self._states[self._place], self._game.seats)
+
+    def action_step(self, change: int) -> None:
+        """One action forward or back."""
+        self._go(self._place + change)
+
+    def action_turn(self, change: int) -> None:
+        """One turn forward or back."""
+        self._seek(change, lambda before, after: before.active != after.active)
+
+    def action_day(self, change: int) -> None:
+        """One day forward or back."""
+        self._seek(change, lambda before, after: before.day != after.day)
+
+    def action_jump(self, place: int) -> None:
+        """To the beginning or the end."""
+        self._go(place if place >= 0 else len(self._states) - 1)
+
+    def action_play(self) -> None:
+        """Play by itself, or stop."""
+        if self._timer is None:
+            self._timer = self.set_interval(self._pace, self._tick)
+        else:
+            self._timer.stop()
+            self._timer = None
+
+    def _tick(self) -> None:
+        self._go(self._place + 1)
+        if self._place == len(self._states) - 1 and self._timer is not None:
+            self.action_play()
+
+    def action_pace(self, factor: float) -> None:
+        """Faster or slower."""
+        self._pace = min(max(self._pace * factor, 0.05), 5.0)
+        if self._timer is not None:
+            self.action_play()
+            self.action_play()
+
+    def action_look(self) -> None:
+        """Look at the chosen place from near."""
+        area = self.query_one(MapView).chosen
+        if area is not None:
+            self.app.push_screen(SceneNotice(self._states[self._place], self._game.seats, area))
+
+    def action_rules(self) -> None:
+        """Show the rules."""
+        self.app.push_screen(RulesScreen())
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(HelpScreen(HELP))

@@ -1,0 +1,83 @@
+"""Saved games and replays."""
+
+from pathlib import Path
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from ..keeping import Saved, saved_games
+from .dialogs import Question
+
+
+class SavedScreen(Screen[tuple[str, Path] | None]):
+    """Lists kept games; ends with `play` or `replay` and a file."""
+
+    BINDINGS = [
+        Binding("enter", "open", "Play on, or replay", show=True),
+        Binding("r", "replay", "Replay"),
+        Binding("delete,backspace", "forget", "Delete"),
+        Binding("escape,q", "dismiss(None)", "Back"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        yield OptionList(id="games", classes="panel")
+        yield Static("No games are kept yet. Every game you start is kept here by itself.", id="empty")
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        self._list()
+
+    def _list(self) -> None:
+        self._games = saved_games()
+        games = self.query_one("#games", OptionList)
+        games.border_title = "Saved games and replays"
+        games.clear_options()
+        games.add_options(Option(_line(saved)) for saved in self._games)
+        games.display = bool(self._games)
+        self.query_one("#empty").display = not self._games
+        if self._games:
+            games.highlighted = 0
+            games.focus()
+
+    def _chosen(self) -> Saved | None:
+        highlighted = self.query_one("#games", OptionList).highlighted
+        return self._games[highlighted] if self._games and highlighted is not None else None
+
+    def on_option_list_option_selected(self) -> None:
+        """Enter, or a click."""
+        self.action_open()
+
+    def action_open(self) -> None:
+        """Go on with a game that is not finished; replay one that is."""
+        if saved := self._chosen():
+            self.dismiss(("replay" if saved.finished else "play", saved.file))
+
+    def action_replay(self) -> None:
+        """Watch a game from the start."""
+        if saved := self._chosen():
+            self.dismiss(("replay", saved.file))
+
+    def action_forget(self) -> None:
+        """Delete a game, after a question."""
+        saved = self._chosen()
+        if saved is None:
+            return
+
+        def answered(sure: bool | None) -> None:
+            if sure:
+                saved.file.unlink(missing_ok=True)
+                self._list()
+
+        answers = (("Keep it", False), ("Delete", True))
+        question = Question("Delete this game for good?", answers, [saved.file.name], escape=False)
+        self.app.push_screen(question, answered)
+
+
+def _line(saved: Saved) -> Text:
+    state = "finished" if saved.finished else "to be continued"
+    players = ", ".join(saved.players) or f"not a record: {saved.file.name}"
+    return Text(f"{saved.when:%Y-%m-%d %H:%M}  {state:15}  {players}", no_wrap=True, overflow="ellipsis")

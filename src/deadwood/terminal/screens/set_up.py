@@ -1,0 +1,207 @@
+"""A new game: players, colours, options, and a picture of the layout (R2, section 12)."""
+
+from typing import NamedTuple
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Button, Footer, Input, Label, Select, Static
+
+from ...bots import names as bot_names
+from ...engine import rules
+from ...engine.chance import FastDice
+from ...engine.options import DAYS, PLAYERS, RANDOM, Options
+from ...engine.refusal import Refused
+from ...engine.seats import COLOURS, Seat, check_names, check_seats
+from ...engine.state import State
+from ...telling import narrate
+from ..map import draw_map
+from ..pieces import LOOKS
+from ..setup import PEOPLE
+from .dialogs import Question
+
+PERSON = "person"
+USUAL_DAYS = 0
+OWN_LAYOUT = "own"
+PREVIEW_SIZE = (52, 15)
+
+
+class Explained(NamedTuple):
+    """An option of RULES section 12 with its values and what they mean."""
+
+    name: str
+    label: str
+    values: tuple[tuple[str, object], ...]
+    explanation: str
+
+
+OPTIONS = (
+    Explained("deck", "Deck", (("classic", "classic"), ("studio", "studio")), "40 scenes, or 60 with our own 20"),
+    Explained(
+        "layout",
+        "Layout",
+        (("standard", "standard"), ("second", "second"), (RANDOM, RANDOM), ("spelled out", OWN_LAYOUT)),
+        "how the four sections of the board lie",
+    ),
+    Explained("first", "First", ((RANDOM, RANDOM),), "who takes the first turn"),
+    Explained("ties", "Ties", (("later", "later"), ("shared", "shared")), "later player ahead, or shared places"),
+    Explained("bonus", "Bonus", (("roles", "roles"), ("actors", "actors")), "wrap dice for all stars, or those acted"),
+    Explained(
+        "days",
+        "Days",
+        (("usual", USUAL_DAYS), *((str(day), day) for day in DAYS)),
+        "usual: 3, with four or more players 4",
+    ),
+    Explained(
+        "dice", "Dice", (("fair", "fair"), ("table", "table")), "rolled here, or on your real table and typed in"
+    ),
+)
+
+
+class Plan(NamedTuple):
+    """A game to be started."""
+
+    names: tuple[str, ...]
+    seats: tuple[Seat, ...]
+    options: Options
+
+
+class SetUpScreen(Screen[Plan | None]):
+    """Asks everything and checks it as it is typed."""
+
+    BINDINGS = [Binding("escape", "dismiss(None)", "Back"), Binding("ctrl+s", "begin", "Begin")]
+
+    def compose(self) -> ComposeResult:
+        kinds = [("a person", PERSON), *((f"bot: {name}", name) for name in bot_names())]
+        with VerticalScroll(id="form"):
+            yield Label("Players", classes="heading")
+            with Horizontal(classes="row"):
+                yield Label("How many")
+                yield Select([(str(count), count) for count in PLAYERS], value=2, allow_blank=False, id="count")
+            for number, name in enumerate(PEOPLE):
+                with Horizontal(classes="row seat", id=f"seat-{number}"):
+                    yield Label(f"Player {number + 1}")
+                    yield Input(name, placeholder="name", id=f"name-{number}")
+                    yield Select(kinds, value=PERSON, allow_blank=False, id=f"kind-{number}")
+                    yield Select(_colours(), value=COLOURS[number], allow_blank=False, id=f"colour-{number}")
+            yield Label("Options", classes="heading")
+            for option in OPTIONS:
+                with Horizontal(classes="explained"):
+                    yield Label(option.label)
+                    yield Select(list(option.values), value=option.values[0][1], allow_blank=False, id=option.name)
+                    yield Label(option.explanation, classes="explanation")
+                if option.name == "layout":
+                    yield from self._layout_picture()
+        yield Static(id="problem")
+        with Vertical(id="begin"):
+            yield Button("Begin", variant="primary", id="start")
+        yield Footer(show_command_palette=False)
+
+    def _layout_picture(self) -> ComposeResult:
+        with Horizontal(classes="explained unused", id="own-row"):
+            yield Label("")
+            yield Input("GM/CH", id="own-layout")
+            yield Label("initials G M C H, / between rows, . empty, ' turned", classes="explanation")
+        yield Static(id="preview")
+
+    def on_mount(self) -> None:
+        self.query_one("#count").focus()
+        self._check()
+
+    @on(Select.Changed, "#count")
+    def _recount(self) -> None:
+        for number in range(PLAYERS[-1]):
+            self.query_one(f"#seat-{number}").set_class(number >= self._count(), "unused")
+
+    @on(Select.Changed, "#layout")
+    def _show_own_layout(self) -> None:
+        self.query_one("#own-row").set_class(self._value("layout") != OWN_LAYOUT, "unused")
+
+    @on(Select.Changed)
+    @on(Input.Changed)
+    def _check(self) -> None:
+        """Check as it is typed; what is wrong is told, and the button waits."""
+        self._offer_first_players()
+        problem = ""
+        try:
+            self._draw(rules.start(self.plan().names, self.plan().options, FastDice(0))[0])
+        except Refused as error:
+            problem = narrate(error)
+        self.query_one("#problem", Static).update(Text(problem))
+        self.query_one("#start", Button).disabled = bool(problem)
+
+    def _offer_first_players(self) -> None:
+        first = self.query_one("#first", Select)
+        offered = [(RANDOM, RANDOM), *((name, name) for name in dict.fromkeys(filter(str.strip, self._names())))]
+        if offered != getattr(self, "_offered", None):
+            self._offered = offered
+            value = first.value
+            first.set_options(offered)
+            first.value = value if value in dict(offered).values() else RANDOM
+
+    def _draw(self, state: State) -> None:
+        preview = self.query_one("#preview", Static)
+        if self._value("layout") == RANDOM:
+            preview.update(Text("\n\n   The layout is drawn when the game begins.", "italic"))
+            return
+        picture = draw_map(state, self.plan().seats, *PREVIEW_SIZE)
+        preview.update(Text("\n", no_wrap=True).join(picture.lines))
+
+    def plan(self) -> Plan:
+        """What was chosen; raises Refused with what is wrong."""
+        names = check_names(self._names())
+        seats = check_seats((self._seat(number) for number in range(len(names))), len(names))
+        values = {option.name: self._value(option.name) for option in OPTIONS}
+        values["days"] = values["days"] or None
+        if values["layout"] == OWN_LAYOUT:
+            values["layout"] = self.query_one("#own-layout", Input).value
+        return Plan(names, seats, Options(**values))  # type: ignore[arg-type]
+
+    def _seat(self, number: int) -> Seat:
+        kind = str(self._value(f"kind-{number}"))
+        return Seat(str(self._value(f"colour-{number}")), None if kind == PERSON else kind)
+
+    def _names(self) -> list[str]:
+        return [self.query_one(f"#name-{number}", Input).value for number in range(self._count())]
+
+    def _count(self) -> int:
+        value = self._value("count")
+        return value if isinstance(value, int) else PLAYERS[0]
+
+    def _value(self, name: str) -> object:
+        return self.query_one(f"#{name}", Select).value
+
+    @on(Button.Pressed, "#start")
+    def _start(self) -> None:
+        self.action_begin()
+
+    def action_begin(self) -> None:
+        """Ask "Ready to begin?" (R13.1), if all is well."""
+        try:
+            plan = self.plan()
+        except Refused as error:
+            self.notify(narrate(error), severity="warning", markup=False)
+            return
+
+        def answered(ready: bool | None) -> None:
+            if ready:
+                self.dismiss(plan)
+
+        question = Question("Ready to begin?", (("Begin", True), ("Not yet", False)), _summary(plan), escape=False)
+        self.app.push_screen(question, answered)
+
+
+def _colours() -> list[tuple[str, str]]:
+    return [(f"{LOOKS[colour].symbol} {colour}", colour) for colour in COLOURS]
+
+
+def _summary(plan: Plan) -> list[str]:
+    seats = [
+        f"{LOOKS[seat.colour].symbol} {name}{f' (bot: {seat.bot})' if seat.bot else ''}"
+        for name, seat in zip(plan.names, plan.seats, strict=True)
+    ]
+    first = "chance decides who starts" if plan.options.first == RANDOM else f"{plan.options.first} starts"
+    return [", ".join(seats), f"Layout {plan.options.layout}, {plan.options.deck} deck; {first}."]

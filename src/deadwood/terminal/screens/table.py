@@ -1,0 +1,244 @@
+"""The table: a game being played."""
+
+import asyncio
+from enum import Enum
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.widgets import Footer
+
+from ...engine.actions import ACT, END_TURN, REHEARSE, Action, Move
+from ...engine.chance import OutcomeNeeded
+from ...engine.events import Acted, BonusPaid, DayEnded, Events, GameEnded, SceneWrapped
+from ...engine.refusal import DeadwoodError, OutcomeError, Refused
+from ...telling import narrate
+from ..choices import choices
+from ..session import Session
+from ..views import standing_lines
+from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TableView, TopLine
+from .dialogs import DayNotice, DieNotice, HelpScreen, OutcomeQuestion, Question, RulesScreen, SceneNotice, WrapNotice
+
+PACES = (0.0, 0.15, 0.4, 0.8, 1.6)  # seconds a bot takes; dice roll as long
+
+
+class Wish(Enum):
+    """What people can want besides an action."""
+
+    UNDO = "undo"
+
+
+class TableScreen(Screen[str]):
+    """Plays a session; ends with what people want next: `again`, `replay` or `menu`."""
+
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
+    BINDINGS = [
+        Binding("a", "act", "Act"),
+        Binding("r", "rehearse", "Rehearse"),
+        Binding("e", "end", "End turn"),
+        Binding("u", "undo", "Undo"),
+        Binding("p", "pause", "Pause"),
+        Binding("plus,equals_sign", "pace(-1)", "Faster", show=False),
+        Binding("minus", "pace(1)", "Slower", show=False),
+        Binding("i", "look", "Look"),
+        Binding("R", "rules", "Rules"),
+        Binding("question_mark", "help", "Keys"),
+        Binding("escape", "leave", "Menu"),
+        *(Binding(str((number + 1) % 10), f"pick({number})", show=False) for number in range(10)),
+    ]
+
+    def __init__(self, session: Session, pace: float) -> None:
+        super().__init__()
+        self.session = session
+        self.pace = pace
+        self._wishes: asyncio.Queue[Action | Wish] = asyncio.Queue()
+        self._unpaused = asyncio.Event()
+        self._unpaused.set()
+
+    def compose(self) -> ComposeResult:
+        yield TopLine()
+        yield TableView(ActionList())
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        self.query_one(TableView).tell(tuple(self.session.game.events[-40:]))
+        self._play()
+
+    def on_resize(self) -> None:
+        self._show()
+
+    def on_unmount(self) -> None:
+        self.session.close()
+
+    @work(exclusive=True)
+    async def _play(self) -> None:
+        """The game: show, let a person or a bot decide, tell what happened, until it is over."""
+        while not self.session.game.over:
+            self._show()
+            await self._unpaused.wait()
+            try:
+                events = await (self._bot_turn() if self.session.bot_is_up else self._person_turn())
+            except Refused as error:
+                self.notify(narrate(error), severity="warning", markup=False)
+            except (DeadwoodError, OSError) as error:
+                self.notify(str(error), severity="error", markup=False)
+            else:
+                await self._tell(events)
+        self._show()
+        await self._finish()
+
+    async def _bot_turn(self) -> Events:
+        before = self.session.game.state
+        action = await asyncio.to_thread(self.session.bot_action)
+        await asyncio.sleep(self.pace)
+        await self._unpaused.wait()
+        if self.session.game.state is not before or not self._wishes.empty():
+            return await self._person_turn()
+        return await self._played(action)
+
+    async def _person_turn(self) -> Events:
+        wish = await self._wishes.get()
+        if wish is Wish.UNDO:
+            self.session.undo()
+            self.notify("Taken back.")
+            return ()
+        return await self._played(wish) if not isinstance(wish, Wish) else ()
+
+    async def _played(self, action: Action) -> Events:
+        """Play; at a table with real dice, ask for what came up until it fits (R12.7)."""
+        outcome: str | None = None
+        problem = ""
+        while True:
+            try:
+                return self.session.play(action, outcome)
+            except OutcomeNeeded as needed:
+                first_die = outcome.partition("/")[0].strip() if outcome and needed.count > 1 else ""
+                asked = needed
+            except OutcomeError as error:
+                problem = narrate(error)
+            question = OutcomeQuestion(asked, self.session.game.state, first_die, problem)
+            outcome = await self.app.push_screen_wait(question)
+            if outcome is None:
+                return ()
+
+    async def _tell(self, events: Events) -> None:
+        """Log what happened; dice, wraps and ends of days get a screen of their own."""
+        self.query_one(TableView).tell(events)
+        self._forget_wishes()
+        bonuses = [event for event in events if isinstance(event, BonusPaid)]
+        people = any(seat.bot is None for seat in self.session.game.seats)
+        for event in events:
+            match event:
+                case Acted() if self.pace:
+                    await self.app.push_screen_wait(DieNotice(event, self.pace))
+                case SceneWrapped() if self.pace or people:
+                    await self.app.push_screen_wait(WrapNotice(event, bonuses, None if people else 3 * self.pace))
+                case DayEnded() if people:
+                    self._show()
+                    await self.app.push_screen_wait(DayNotice(event, self.session.game.state))
+
+    def _forget_wishes(self) -> None:
+        """Keys pressed for a state that is gone mean nothing for the next."""
+        while not self._wishes.empty():
+            self._wishes.get_nowait()
+
+    async def _finish(self) -> None:
+        game = self.session.game
+        ended = next(event for event in reversed(game.events) if isinstance(event, GameEnded))
+        heading = f"{' and '.join(ended.winners)} {'wins' if len(ended.winners) == 1 else 'win together'}!"
+        answers = (("Play again", "again"), ("Watch the replay", "replay"), ("To the menu", "menu"))
+        lines = [*standing_lines(ended.standings)]
+        self.dismiss(await self.app.push_screen_wait(Question(heading, answers, lines, escape="menu")))
+
+    def _show(self) -> None:
+        game = self.session.game
+        state = game.state
+        waiting = self.session.bot_is_up
+        offered = [] if waiting else choices(state)
+        open_to = frozenset(
+            state.table.area_numbers[choice.action.area] for choice in offered if isinstance(choice.action, Move)
+        )
+        self.query_one(TopLine).show(state, game.seats, self._note())
+        view = self.query_one(TableView)
+        here = state.players[state.active].area if not state.over else state.table.trailers
+        if self.query_one(MapView).chosen != here:
+            self.query_one(MapView).choose(here)
+        view.show(state, game.seats, open_to)
+        self.query_one(ActionList).show(offered)
+        if not waiting and self.focused is None:
+            self.query_one(ActionList).focus()
+
+    def _note(self) -> str:
+        if not self._unpaused.is_set():
+            return "· PAUSED"
+        return "· thinking" if self.session.bot_is_up else ""
+
+    def _wish(self, wish: Action | Wish) -> None:
+        if not self.session.bot_is_up or wish is Wish.UNDO:
+            self._wishes.put_nowait(wish)
+
+    @on(ActionList.Picked)
+    def _picked(self, event: ActionList.Picked) -> None:
+        self._wish(event.action)
+
+    @on(MapView.Chosen)
+    def _looked_at(self) -> None:
+        self.query_one(TableView).show_scene(self.session.game.state, self.session.game.seats)
+
+    @on(MapView.Entered)
+    def _entered(self, event: MapView.Entered) -> None:
+        self._wish(Move(self.session.game.state.table.areas[event.area].id))
+
+    def action_pick(self, number: int) -> None:
+        """Do the action with this number."""
+        self.query_one(ActionList).pick(number)
+
+    def action_act(self) -> None:
+        """Act, or hear why not."""
+        self._wish(ACT)
+
+    def action_rehearse(self) -> None:
+        """Rehearse, or hear why not."""
+        self._wish(REHEARSE)
+
+    def action_end(self) -> None:
+        """End the turn, or hear why not."""
+        self._wish(END_TURN)
+
+    def action_undo(self) -> None:
+        """Take back the last action."""
+        self._wish(Wish.UNDO)
+
+    def action_pause(self) -> None:
+        """Stop, or go on."""
+        if self._unpaused.is_set():
+            self._unpaused.clear()
+        else:
+            self._unpaused.set()
+        self._show()
+
+    def action_pace(self, change: int) -> None:
+        """Make bots and dice faster or slower."""
+        nearest = min(range(len(PACES)), key=lambda index: abs(PACES[index] - self.pace))
+        self.pace = PACES[min(max(nearest + change, 0), len(PACES) - 1)]
+        self.notify(f"Bots take {self.pace:g} seconds now.")
+
+    def action_look(self) -> None:
+        """Look at the chosen place from near."""
+        area = self.query_one(MapView).chosen
+        if area is not None:
+            self.app.push_screen(SceneNotice(self.session.game.state, self.session.game.seats, area))
+
+    def action_rules(self) -> None:
+        """Show the rules."""
+        self.app.push_screen(RulesScreen())
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(HelpScreen())
+
+    def action_leave(self) -> None:
+        """Go back to the menu; the game is kept."""
+        self.dismiss("menu")

@@ -1,0 +1,305 @@
+"""The parts of the table on screen: map, players, scene, log and actions."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, ScrollableContainer, Vertical
+from textual.geometry import Size
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import OptionList, RichLog, Static
+from textual.widgets.option_list import Option
+
+from ..engine.actions import Action
+from ..engine.board import UPGRADE_RANKS
+from ..engine.events import Events
+from ..engine.seats import Seat
+from ..engine.state import State
+from ..engine.table import FIRST_EXTRA
+from ..telling import narrate
+from .choices import KIND_MARKS, Choice, scene_note
+from .map import Picture, draw_map, neighbour_towards
+from .pieces import die_text
+
+WIDE = 110
+WIDTHS = [(0, "-narrow"), (WIDE, "-wide")]
+ROOMY_PLAYERS = 5  # with more, a line each leaves room for the scene
+HEIGHTS = [(0, "-short"), (34, "-tall")]
+
+
+class TopLine(Static):
+    """The day, the scenes left, and unmistakably whose turn it is (R13.2)."""
+
+    def show(self, state: State, seats: Sequence[Seat], note: str = "") -> None:
+        """Show a state; the note tells what the table is doing."""
+        line = Text(f"Day {state.day} of {state.table.days}  ·  {state.scenes_left} scenes left  ·  ")
+        if state.over:
+            line.append("The game is over")
+        else:
+            line.append_text(die_text(state, seats, state.active))
+            line.append(f" {state.table.names[state.active]}'s turn", "bold reverse")
+        line.append(f"  {note}" if note else "")
+        self.update(line)
+
+
+class MapView(Widget, can_focus=True):
+    """The board; arrow keys choose a place, Enter goes there, and so does a click."""
+
+    BINDINGS = [
+        Binding("up", "choose(0, -1)", "Choose a place", show=False),
+        Binding("down", "choose(0, 1)", show=False),
+        Binding("left", "choose(-1, 0)", show=False),
+        Binding("right", "choose(1, 0)", show=False),
+        Binding("enter", "go", "Go there", show=False),
+    ]
+
+    class Chosen(Message):
+        """A place is under the cursor now."""
+
+        def __init__(self, area: int) -> None:
+            super().__init__()
+            self.area = area
+
+    class Entered(Message):
+        """Somebody wants to go to a place."""
+
+        def __init__(self, area: int) -> None:
+            super().__init__()
+            self.area = area
+
+    def __init__(self) -> None:
+        super().__init__(id="map")
+        self._picture: Picture | None = None
+        self._shown: tuple[State, Sequence[Seat], frozenset[int]] | None = None
+        self._space = Size(52, 15)
+        self.chosen: int | None = None
+
+    def show(self, state: State, seats: Sequence[Seat], open_to: frozenset[int] = frozenset()) -> None:
+        """Show a state; `open_to` are the places the active player may move to."""
+        self._shown = state, seats, open_to
+        self._draw()
+
+    def fit(self, space: Size) -> None:
+        """Use the space there is."""
+        if space != self._space:
+            self._space = space
+            self._draw()
+
+    def choose(self, area: int | None) -> None:
+        """Put the cursor on a place."""
+        self.chosen = area
+        self._draw()
+        if area is not None:
+            self.post_message(self.Chosen(area))
+
+    def _draw(self) -> None:
+        if self._shown is None:
+            return
+        state, seats, open_to = self._shown
+        before, (width, height) = self._picture, self._space
+        self._picture = draw_map(state, seats, width, height, chosen=self.chosen, open_to=open_to)
+        self.refresh(layout=before is None or _size(before) != _size(self._picture))
+
+    def render(self) -> Text:
+        return Text("\n", no_wrap=True).join(self._picture.lines) if self._picture else Text()
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return _size(self._picture)[0] if self._picture else 0
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return _size(self._picture)[1] if self._picture else 0
+
+    def action_choose(self, across: int, down: int) -> None:
+        if self._shown is None or self._picture is None:
+            return
+        state = self._shown[0]
+        here = self.chosen if self.chosen is not None else state.players[state.active].area
+        area = neighbour_towards(self._picture, here, state.table.neighbours[here], across, down)
+        if area is not None:
+            self.choose(area)
+
+    def action_go(self) -> None:
+        if self.chosen is not None:
+            self.post_message(self.Entered(self.chosen))
+
+    def on_click(self, event: events.Click) -> None:
+        area = self._picture.areas[event.y][event.x] if self._picture else None
+        if area is not None:
+            self.choose(area)
+            self.post_message(self.Entered(area))
+
+
+def _size(picture: Picture) -> tuple[int, int]:
+    return picture.lines[0].cell_len, len(picture.lines)
+
+
+class MapFrame(ScrollableContainer, can_focus=False):
+    """Scrolls a map that is larger than its space."""
+
+    def on_resize(self) -> None:
+        self.query_one(MapView).fit(self.container_size)
+
+
+class PlayersPanel(Static):
+    """A line or two a player: rank, dollars, credits, chips, role."""
+
+    def show(self, state: State, seats: Sequence[Seat], roomy: bool) -> None:
+        """Show all players."""
+        lines = [line for seat in range(len(seats)) for line in _player_lines(state, seats, seat, roomy)]
+        self.update(Text("\n", no_wrap=True, overflow="ellipsis").join(lines))
+
+
+def _player_lines(state: State, seats: Sequence[Seat], seat: int, roomy: bool) -> list[Text]:
+    player = state.players[seat]
+    name_width = 16 if roomy else 8
+    line = Text("▶" if seat == state.active else " ", "bold", no_wrap=True)
+    line.append_text(die_text(state, seats, seat))
+    name = Text(f" {state.table.names[seat]}", "bold" if seat == state.active else "")
+    name.truncate(name_width + 1, overflow="ellipsis", pad=True)
+    chips = f" +{player.chips}" if player.chips else ""
+    line.append_text(name)
+    line.append(f" ${player.dollars:<3} {player.credits:>2}cr{chips}")
+    if not roomy:
+        return [line]
+    where = state.table.areas[player.area].name
+    if player.role is not None:
+        where = f"{state.table.role(player.area, state.scenes[player.area], player.role).name}, {where}"
+    return [line, Text(f"     {where}", "dim", no_wrap=True, overflow="ellipsis")]
+
+
+class ScenePanel(Static):
+    """What is shot at a place: card, roles, who is on them, and their lines as far as there is room."""
+
+    def show(self, state: State, seats: Sequence[Seat], area: int) -> None:
+        """Show one place; the panel keeps its size, so that nothing else must be laid out again."""
+        width, height = self.content_size
+        lines = scene_lines(state, seats, area, spoken=False)
+        spoken = scene_lines(state, seats, area, spoken=True)
+        shown = spoken if len(spoken) <= height else lines
+        for line in shown:
+            line.truncate(max(width, 1), overflow="ellipsis")
+        self.update(Text("\n", no_wrap=True).join(shown), layout=False)
+
+
+def scene_lines(state: State, seats: Sequence[Seat], area: int, spoken: bool) -> list[Text]:
+    """A place with its scene, roles and players; with what the roles say, too."""
+    place, card = state.table.areas[area], state.card(area)
+    if card is None:
+        lines = [Text(place.name, "bold"), Text(scene_note(state, area), "dim")]
+        return [*lines, *_prices(state)] if area == state.table.office else lines
+    shots = f"{'▮' * state.shots[area]}{'▯' * (place.shots - state.shots[area])}"
+    lines = [Text(f"{place.name}  ${card.budget}M {shots}", "bold"), Text(card.title, "bold italic")]
+    for first, kind, roles in ((0, "star", card.roles), (FIRST_EXTRA, "extra", place.extras)):
+        for number, role in enumerate(roles, first):
+            lines.append(_role_line(state, seats, area, number, f"{KIND_MARKS[kind]}{role.rank} {role.name}"))
+            if spoken:
+                lines.append(Text(f"   {role.line}", "italic dim"))
+    return lines
+
+
+def _role_line(state: State, seats: Sequence[Seat], area: int, number: int, told: str) -> Text:
+    line = Text(told)
+    for seat, player in enumerate(state.players):
+        if player.area == area and player.role == number:
+            line.append(" ").append_text(die_text(state, seats, seat))
+    return line
+
+
+def _prices(state: State) -> list[Text]:
+    prices = state.table.board.prices
+    rows = zip(UPGRADE_RANKS, prices.dollars, prices.credits, strict=True)
+    return [Text(f"rank {rank}: ${dollars} or {credits}cr") for rank, dollars, credits in rows]
+
+
+class ActionList(OptionList):
+    """What the active player may do, numbered; what is not possible, dim and with its reason."""
+
+    class Picked(Message):
+        """An action was picked."""
+
+        def __init__(self, action: Action) -> None:
+            super().__init__()
+            self.action = action
+
+    def __init__(self) -> None:
+        super().__init__(id="actions", classes="panel")
+        self.border_title = "You can"
+        self._choices: list[Choice] = []
+
+    def show(self, offered: list[Choice]) -> None:
+        """Show what is offered."""
+        self._choices = offered
+        self.clear_options()
+        width = max(self.scrollable_content_region.width - 1, 20)
+        self.add_options(
+            Option(_choice_text(number, choice, width), id=str(number), disabled=choice.action is None)
+            for number, choice in enumerate(offered)
+        )
+        if offered and offered[0].action is not None:
+            self.highlighted = 0
+
+    def pick(self, number: int) -> None:
+        """Pick the action with this number, if there is one."""
+        if number < len(self._choices) and (action := self._choices[number].action) is not None:
+            self.post_message(self.Picked(action))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.pick(event.option_index)
+
+
+def _choice_text(number: int, choice: Choice, width: int) -> Text:
+    """One line for what is possible; as many as the reason needs for what is not."""
+    if choice.action is None:
+        return Text(f"  {choice.label}: {choice.note}")
+    key = str((number + 1) % 10) if number < 10 else " "
+    text = Text(f"{key} ", "bold").append(choice.label, "bold").append(f"  {choice.note}", "dim")
+    text.truncate(width, overflow="ellipsis")
+    return text
+
+
+class TableView(Vertical):
+    """The whole table: map, players, scene and log; what stands beside the log is the caller's."""
+
+    def __init__(self, beside_log: Widget) -> None:
+        super().__init__()
+        self._beside_log = beside_log
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="upper"):
+            with MapFrame(classes="panel", id="map-frame"):
+                yield MapView()
+            with Vertical(id="side"):
+                yield PlayersPanel(classes="panel")
+                yield ScenePanel(classes="panel")
+        with Horizontal(id="lower"):
+            yield self._beside_log
+            yield RichLog(id="log", classes="panel", wrap=True, min_width=20, max_lines=2_000)
+
+    def on_mount(self) -> None:
+        self.query_one(PlayersPanel).border_title = "Players"
+        self.query_one("#log", RichLog).border_title = "What happened"
+        self.query_one("#log", RichLog).can_focus = False
+
+    def show(self, state: State, seats: Sequence[Seat], open_to: frozenset[int] = frozenset()) -> None:
+        """Show a state."""
+        self.query_one(MapView).show(state, seats, open_to)
+        roomy = self.app.size.width >= WIDE and len(seats) <= ROOMY_PLAYERS
+        self.query_one(PlayersPanel).show(state, seats, roomy)
+        self.show_scene(state, seats)
+
+    def show_scene(self, state: State, seats: Sequence[Seat]) -> None:
+        """Show the place under the cursor, or where the active player is."""
+        chosen = self.query_one(MapView).chosen
+        if chosen is None:
+            chosen = state.players[state.active].area
+        self.query_one(ScenePanel).show(state, seats, chosen)
+
+    def tell(self, happened: Events) -> None:
+        """Add events to the log."""
+        log = self.query_one("#log", RichLog)
+        for event in happened:
+            log.write(Text(narrate(event)))

@@ -1,0 +1,488 @@
+"""Whole journeys through the app, by keyboard and by mouse."""
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from textual.widgets import Button, Input, OptionList, RichLog, Select
+
+from deadwood import Game, Options, Seat
+from deadwood.engine.actions import ACT, END_TURN, REHEARSE, Move, TakeRole, Upgrade
+from deadwood.terminal import keeping
+from deadwood.terminal.app import DeadwoodApp
+from deadwood.terminal.screens.dialogs import (
+    DayNotice,
+    HelpScreen,
+    OutcomeQuestion,
+    Question,
+    RulesScreen,
+    SceneNotice,
+    WrapNotice,
+)
+from deadwood.terminal.screens.menu import MenuScreen
+from deadwood.terminal.screens.replay import ReplayScreen
+from deadwood.terminal.screens.saved import SavedScreen
+from deadwood.terminal.screens.set_up import SetUpScreen
+from deadwood.terminal.screens.table import TableScreen
+from deadwood.terminal.session import Session
+from deadwood.terminal.widgets import ActionList, MapView
+
+GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
+SMALL, LARGE = (80, 24), (120, 40)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    for variable in ("XDG_DATA_HOME", "HOME"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    return tmp_path
+
+
+def drive(script, session=None, replay=None, size=SMALL):
+    """Run a script of key presses and clicks against a real app."""
+
+    async def run():
+        app = DeadwoodApp(session, replay, pace=0)
+        async with app.run_test(size=size) as pilot:
+            await settle(pilot)
+            await script(pilot)
+
+    asyncio.run(run())
+
+
+async def settle(pilot):
+    """Wait until the table has nothing more to do by itself."""
+    for _ in range(2):
+        await pilot.pause()
+
+
+async def press(pilot, *keys):
+    for key in keys:
+        await pilot.press(key)
+        await settle(pilot)
+
+
+def new_session(home, seed=7, **options):
+    options = {"first": "Ada", "days": 1, **options}
+    return Session.new(["Ada", "Bo"], Options(**options), seed=seed, file=home / "game.deadwood")
+
+
+def golden_session(home, record, actions):
+    """A session in the middle of a golden record."""
+    (path,) = GOLDEN.glob(f"{record}-*")
+    header, _, body = path.read_text("utf-8").partition("\n\n")
+    text = "\n".join([header.replace(" bot random", " person"), "", *body.split("\n")[:actions], ""])
+    file = home / "golden.deadwood"
+    file.write_text(text, "utf-8")
+    return Session.resume(file)
+
+
+def actions_in(pilot):
+    return [choice.action for choice in pilot.app.screen.query_one(ActionList)._choices]
+
+
+async def pick(pilot, action):
+    await press(pilot, str((actions_in(pilot).index(action) + 1) % 10))
+
+
+@pytest.mark.rule("R13.1")
+def test_from_the_menu_through_the_set_up_into_a_game(home):
+    async def script(pilot):
+        assert isinstance(pilot.app.screen, MenuScreen)
+        menu = pilot.app.screen.query_one("#menu", OptionList)
+        assert [option.id for option in menu.options] == ["new", "saved", "rules", "quit"]
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, SetUpScreen)
+        pilot.app.screen.query_one("#count", Select).value = 3
+        pilot.app.screen.query_one("#name-2", Input).value = "Zoë"
+        pilot.app.screen.query_one("#kind-1", Select).value = "random"
+        pilot.app.screen.query_one("#first", Select).value = "Ada"
+        await settle(pilot)
+        await press(pilot, "ctrl+s")
+        assert isinstance(pilot.app.screen, Question)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, TableScreen)
+        game = pilot.app.screen.session.game
+        assert game.state.table.names == ("Ada", "Bo", "Zoë")
+        assert [seat.bot for seat in game.seats] == [None, "random", None]
+
+    drive(script)
+    assert len(keeping.saved_games()) == 1
+
+
+def test_bad_set_ups_are_told_as_they_are_typed(home):
+    async def script(pilot):
+        await press(pilot, "n")
+        screen = pilot.app.screen
+
+        async def problem_after(name, value, kind=Input):
+            screen.query_one(name, kind).value = value
+            await settle(pilot)
+            assert screen.query_one("#start", Button).disabled == bool(str(screen.query_one("#problem").content))
+            return str(screen.query_one("#problem").content)
+
+        assert "is taken" in await problem_after("#name-1", "ada")
+        assert "must not be empty" in await problem_after("#name-1", " ")
+        assert "records use that word" in await problem_after("#name-1", "Result")
+        assert "cannot have" in await problem_after("#name-1", "A;B")
+        assert "at most 40" in await problem_after("#name-1", "x" * 41)
+        assert await problem_after("#name-1", "Bo") == ""
+        assert "every colour must be different" in await problem_after("#colour-1", "red", Select)
+        assert await problem_after("#colour-1", "blue", Select) == ""
+        await problem_after("#layout", "own", Select)
+        assert "lacks the section" in await problem_after("#own-layout", "GM")
+        assert await problem_after("#own-layout", "G'M/CH") == ""
+        offered = [value for _, value in screen.query_one("#count", Select)._options]
+        assert offered == [2, 3, 4, 5, 6, 7, 8], "1 or 9 players cannot even be chosen"
+        await problem_after("#name-1", "ada")
+        await press(pilot, "ctrl+s")
+        assert pilot.app.screen is screen
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, MenuScreen)
+
+    drive(script)
+
+
+def test_every_kind_of_action_by_keyboard(home):
+    session = new_session(home)
+
+    async def script(pilot):
+        await pick(pilot, Move("saloon"))
+        await pick(pilot, TakeRole("extra", 1))
+        await press(pilot, "e")
+        await press(pilot, "r")
+        await press(pilot, "e")
+        await press(pilot, "a")
+        assert [step.action for step in session.game.steps] == [
+            Move("saloon"),
+            TakeRole("extra", 1),
+            END_TURN,
+            REHEARSE,
+            END_TURN,
+            ACT,
+        ]
+        log = pilot.app.screen.query_one("#log", RichLog)
+        assert any("rolls" in line.text for line in log.lines)
+
+    drive(script, session)
+
+
+def test_moving_with_the_arrow_keys(home):
+    session = new_session(home)
+
+    async def script(pilot):
+        pilot.app.screen.query_one(MapView).focus()
+        await press(pilot, "left")
+        chosen = pilot.app.screen.query_one(MapView).chosen
+        assert session.game.state.table.areas[chosen].id == "saloon"
+        await press(pilot, "enter")
+        assert session.game.steps[-1].action == Move("saloon")
+
+    drive(script, session)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_every_kind_of_action_by_mouse(home, size):
+    session = new_session(home)
+
+    async def click_action(pilot, action):
+        actions = pilot.app.screen.query_one(ActionList)
+        row = actions_in(pilot).index(action) - actions.scroll_offset.y
+        await pilot.click(ActionList, offset=(6, row + 1))
+        await settle(pilot)
+
+    async def script(pilot):
+        table = session.game.state.table
+        column, row = pilot.app.screen.query_one(MapView)._picture.centres[table.area_numbers["hotel"]]
+        await pilot.click(MapView, offset=(column, row))
+        await settle(pilot)
+        assert session.game.steps[-1].action == Move("hotel")
+        for action in (TakeRole("extra", 1), END_TURN, REHEARSE, END_TURN, ACT):
+            await click_action(pilot, action)
+            assert session.game.steps[-1].action == action
+
+    drive(script, session, size=size)
+
+
+def upgrade_position(home):
+    (path,) = GOLDEN.glob("01-*")
+    steps = Game.load(path).steps
+    return golden_session(home, "01", next(n for n, step in enumerate(steps) if isinstance(step.action, Upgrade)))
+
+
+def test_upgrading(home):
+    session = upgrade_position(home)
+
+    async def script(pilot):
+        upgrade = next(action for action in actions_in(pilot) if isinstance(action, Upgrade))
+        labels = [str(option.prompt) for option in pilot.app.screen.query_one(ActionList).options]
+        assert any("of your" in label for label in labels)
+        await pick(pilot, upgrade)
+        assert session.game.steps[-1].action == upgrade
+
+    drive(script, session)
+
+
+@pytest.mark.rule("R13.3")
+def test_what_is_not_possible_is_dim_with_its_reason_and_a_try_is_told(home):
+    session = new_session(home)
+
+    async def script(pilot):
+        options = pilot.app.screen.query_one(ActionList).options
+        dim = [str(option.prompt) for option in options if option.disabled]
+        assert any("You are not working on a role" in line for line in dim)
+        assert any("You can only upgrade at the Casting Office" in line for line in dim)
+        await press(pilot, "a")
+        assert session.game.steps == ()
+        told = [str(notification.message) for notification in pilot.app._notifications]
+        assert told == ["You are not working on a role; take one first."]
+
+    drive(script, session)
+
+
+def test_undo(home):
+    session = new_session(home)
+
+    async def script(pilot):
+        await press(pilot, "e", "u")
+        assert session.game.steps == ()
+        await press(pilot, "u")
+        assert any("nothing to take back" in str(one.message) for one in pilot.app._notifications)
+
+    drive(script, session)
+    assert Game.load(session.file).steps == ()
+
+
+def near_the_end_of_a_day(home, last=False):
+    (path,) = GOLDEN.glob("20-*" if last else "01-*")
+    steps = Game.load(path).steps
+    ends = [n for n, step in enumerate(steps) if any(type(event).__name__ == "DayEnded" for event in step.events)]
+    return golden_session(home, path.name[:2], ends[0])
+
+
+def test_a_wrap_and_the_end_of_a_day_have_screens_of_their_own(home):
+    session = near_the_end_of_a_day(home)
+
+    async def script(pilot):
+        for _ in range(60):
+            if session.game.state.day == 2:
+                break
+            await press(pilot, "a")
+            if isinstance(pilot.app.screen, (WrapNotice, DayNotice)):
+                break
+            if session.game.state.players[session.game.state.active].role is None:
+                await press(pilot, "e")
+        seen = []
+        while isinstance(pilot.app.screen, (WrapNotice, DayNotice)):
+            seen.append(type(pilot.app.screen))
+            await press(pilot, "space")
+        assert seen == [WrapNotice, DayNotice]
+        assert isinstance(pilot.app.screen, TableScreen)
+
+    drive(script, session)
+
+
+def text_of(screen):
+    return "\n".join(str(widget.content) for widget in screen.query("Static"))
+
+
+@pytest.mark.rule("R13.5", "R11.3")
+def test_the_end_of_the_game_the_final_table_and_play_again(home):
+    session = near_the_end_of_a_day(home, last=True)
+
+    async def script(pilot):
+        for _ in range(400):
+            if isinstance(pilot.app.screen, (WrapNotice, DayNotice)):
+                await press(pilot, "space")
+            if session.game.over:
+                break
+            working = session.game.state.players[session.game.state.active].role is not None
+            await press(pilot, "a" if working else "e")
+        while not isinstance(pilot.app.screen, Question):
+            await press(pilot, "space")
+        assert re.search(r"1\. \w+ ", text_of(pilot.app.screen))
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, TableScreen)
+        again = pilot.app.screen.session
+        assert again.game.state.table.names == session.game.state.table.names
+        assert again.game.steps == ()
+        assert again.file != session.file
+
+    drive(script, session)
+    assert Game.load(session.file).over
+
+
+def test_bots_play_by_themselves_and_can_be_paused(home):
+    seats = [Seat("red", "random"), Seat("blue", "random")]
+    session = Session.new(["Ada", "Bo"], Options(days=1), seats=seats, seed=3, file=home / "bots.deadwood")
+
+    async def script(pilot):
+        await press(pilot, "p")
+        paused = len(session.game.steps)
+        await settle(pilot)
+        assert len(session.game.steps) == paused
+        await press(pilot, "p")
+        for _ in range(3000):
+            await pilot.pause(0.01)
+            if isinstance(pilot.app.screen, Question):
+                break
+        assert session.game.over
+        await press(pilot, "tab", "enter")
+        assert isinstance(pilot.app.screen, ReplayScreen)
+
+    drive(script, session)
+
+
+def test_quit_and_continue(home):
+    session = Session.new(["Ada", "Bo"], Options(first="Ada"), seed=7)
+
+    async def leave(pilot):
+        await press(pilot, "e", "escape")
+        assert isinstance(pilot.app.screen, MenuScreen)
+        menu = pilot.app.screen.query_one("#menu", OptionList)
+        assert menu.options[0].id == "continue"
+        await press(pilot, "c")
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert len(pilot.app.screen.session.game.steps) == 1
+
+    drive(leave, session)
+
+
+def test_a_game_that_is_played_elsewhere_is_refused(home):
+    held = Session.new(["Ada", "Bo"], Options(first="Ada"), seed=7)
+
+    async def script(pilot):
+        await press(pilot, "c")
+        assert isinstance(pilot.app.screen, MenuScreen)
+        assert any("another program" in str(one.message) for one in pilot.app._notifications)
+
+    drive(script)
+    held.close()
+
+
+def test_saved_games_are_listed_opened_and_deleted(home):
+    async def empty(pilot):
+        await press(pilot, "s")
+        assert pilot.app.screen.query_one("#empty").display
+
+    drive(empty)
+    keeping.folder().mkdir(parents=True)
+    (finished,) = GOLDEN.glob("20-*")
+    (keeping.folder() / "old.deadwood").write_text(finished.read_text("utf-8"), "utf-8")
+    (keeping.folder() / "broken.deadwood").write_text("nonsense")
+
+    async def script(pilot):
+        await press(pilot, "s")
+        screen = pilot.app.screen
+        assert isinstance(screen, SavedScreen)
+        lines = [str(option.prompt) for option in screen.query_one("#games", OptionList).options]
+        assert len(lines) == 2
+        position = next(n for n, line in enumerate(lines) if "finished" in line and "Ada" in line)
+        screen.query_one("#games", OptionList).highlighted = 1 - position
+        await press(pilot, "r")
+        assert any("not a record" in str(one.message) for one in pilot.app._notifications)
+        await press(pilot, "s")
+        pilot.app.screen.query_one("#games", OptionList).highlighted = position
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, ReplayScreen)
+        await press(pilot, "escape", "s")
+        pilot.app.screen.query_one("#games", OptionList).highlighted = 1 - position
+        await press(pilot, "delete")
+        assert isinstance(pilot.app.screen, Question)
+        await press(pilot, "escape")
+        assert len(keeping.saved_games()) == 2, "Escape deletes nothing"
+        await press(pilot, "delete", "right", "enter")
+        assert len(keeping.saved_games()) == 1
+
+    drive(script)
+
+
+def test_a_replay_steps_by_action_turn_and_day_and_plays_by_itself(home):
+    (path,) = GOLDEN.glob("21-*")
+    game = Game.load(path)
+    states = list(game.states())
+
+    async def script(pilot):
+        replay = pilot.app.screen
+        assert isinstance(replay, ReplayScreen)
+        await press(pilot, "right", "right", "left")
+        assert replay.place == 1
+        await press(pilot, "pagedown")
+        assert states[replay.place].active != states[replay.place - 1].active
+        await press(pilot, "d")
+        assert (states[replay.place].day, states[replay.place - 1].day) == (2, 1)
+        await press(pilot, "D")
+        assert replay.place == 0
+        await press(pilot, "end")
+        assert replay.place == len(states) - 1
+        await press(pilot, "pageup")
+        assert replay.place < len(states) - 1
+        await press(pilot, "home", *["plus"] * 5, "space")
+        for _ in range(200):
+            await pilot.pause(0.02)
+            if replay.place > 3:
+                break
+        assert replay.place > 3
+        await press(pilot, "space", "question_mark")
+        assert isinstance(pilot.app.screen, HelpScreen)
+
+    drive(script, replay=game)
+
+
+def test_help_and_rules_are_at_hand(home):
+    async def script(pilot):
+        await press(pilot, "question_mark")
+        assert isinstance(pilot.app.screen, HelpScreen)
+        await press(pilot, "x")
+        await press(pilot, "i")
+        assert isinstance(pilot.app.screen, SceneNotice)
+        await press(pilot, "x")
+        await press(pilot, "R")
+        assert isinstance(pilot.app.screen, RulesScreen)
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, TableScreen)
+
+    drive(script, new_session(home))
+
+
+@pytest.mark.rule("R12.7")
+def test_real_dice_and_cards_are_asked_for(home):
+    session = new_session(home, dice="table")
+
+    async def script(pilot):
+        await pick(pilot, Move("saloon"))
+        question = pilot.app.screen
+        assert isinstance(question, OutcomeQuestion)
+        await press(pilot, *"41", "enter")
+        assert "There is no card 41" in text_of(pilot.app.screen)
+        await press(pilot, *"2", "enter")
+        assert session.game.state.card(session.game.state.players[0].area).number == 2
+        await pick(pilot, TakeRole("star", 1))
+        await press(pilot, "e", "a", *"7", "enter")
+        assert "A die shows 1 to 6, not 7." in text_of(pilot.app.screen)
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, TableScreen), "Escape takes the wish back"
+        await press(pilot, "a", *"6", "enter", "e", "a", *"6", "enter")
+        assert isinstance(pilot.app.screen, OutcomeQuestion), "the scene wraps: three bonus dice"
+        await press(pilot, *"621", "enter")
+        await press(pilot, *"6", "space", *"2", "space", *"1", "enter")
+        assert isinstance(pilot.app.screen, WrapNotice)
+
+    drive(script, session)
+    assert "Ada: act = 6 / 6 2 1" in session.file.read_text()
+
+
+def test_the_table_at_all_sizes(home):
+    """Nothing breaks on tiny and huge terminals, and the map is always there."""
+    for number, size in enumerate([(40, 12), (80, 24), (100, 30), (200, 60)]):
+        session = Session.new(
+            [f"P{n}" for n in range(8)], Options(layout="GMCH"), seed=number, file=home / f"{number}.deadwood"
+        )
+
+        async def script(pilot):
+            assert len(pilot.app.screen.query_one(MapView)._picture.lines) > 5
+            await press(pilot, "1")
+
+        drive(script, session, size=size)
+        assert len(session.game.steps) == 1

@@ -1,0 +1,128 @@
+"""The app as a real process at a real pseudo-terminal."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+import pytest
+from pictures import FOLDER, draw_all
+
+from deadwood import Game
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    for variable in ("XDG_DATA_HOME", "HOME"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("PYTHONUTF8", "1")
+    return tmp_path
+
+
+class Terminal:
+    """A program at a pseudo-terminal of 80 x 24."""
+
+    def __init__(self, *words):
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        command = [sys.executable, "-m", "deadwood", *map(str, words)]
+        self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, start_new_session=True)
+        os.close(slave)
+        self.shown = ""
+
+    def wait_for(self, text, seconds=30):
+        until = time.monotonic() + seconds
+        while text not in self.shown:
+            assert time.monotonic() < until, f"{text!r} was not shown, but: {self.shown[-2000:]!r}"
+            if select.select([self.master], [], [], 0.1)[0]:
+                self.shown += os.read(self.master, 65536).decode(errors="replace")
+
+    def type(self, text):
+        os.write(self.master, text.encode())
+
+    def end(self, how=None):
+        if how is not None:
+            self.process.send_signal(how)
+        until = time.monotonic() + 20
+        while self.process.poll() is None and time.monotonic() < until:
+            if select.select([self.master], [], [], 0.05)[0]:
+                try:
+                    self.shown += os.read(self.master, 65536).decode(errors="replace")
+                except OSError:
+                    break
+        os.close(self.master)
+        return self.process.wait(10)
+
+
+def wait_until(condition, seconds=20):
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def steps_in(file):
+    return len(Game.load(file).steps) if file.exists() else -1
+
+
+def test_the_menu_shows_and_quits(home):
+    terminal = Terminal()
+    terminal.wait_for("Saved games and replays")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert "Traceback" not in terminal.shown
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGHUP])
+def test_nothing_is_lost_when_the_process_or_its_terminal_dies(home, how):
+    file = home / "game.deadwood"
+    terminal = Terminal("play", "Ada", "Bo", "--save", file, "--seed", 7)
+    terminal.wait_for("You can")
+    terminal.type("e")
+    wait_until(lambda: steps_in(file) == 1)
+    terminal.end(how)
+    again = Terminal("play", "--load", file)
+    again.wait_for("You can")
+    again.type("e")
+    wait_until(lambda: steps_in(file) == 2)
+    again.type("\x11")  # Ctrl+Q
+    assert again.end() == 0
+
+
+def test_two_programs_cannot_play_one_game(home):
+    file = home / "game.deadwood"
+    terminal = Terminal("play", "Ada", "Bo", "--save", file)
+    terminal.wait_for("You can")
+    second = subprocess.run(
+        [sys.executable, "-m", "deadwood", "play", "--plain", "--load", str(file)],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=30,
+        check=False,
+    )
+    assert second.returncode == 1
+    assert "another program" in second.stderr
+    terminal.type("\x11")
+    assert terminal.end() == 0
+
+
+def test_a_replay_starts_from_the_command_line(home):
+    file = home / "game.deadwood"
+    Game.new(["Ada", "Bo"], seed=1).save(file)
+    terminal = Terminal("replay", file)
+    terminal.wait_for("action 0 of 0")
+    terminal.type("\x11")
+    assert terminal.end() == 0
+
+
+def test_the_pictures_in_the_documents_show_what_there_is():
+    for name, svg in draw_all().items():
+        assert (FOLDER / name).read_text("utf-8") == svg, f"{name} has changed: look at it, then run `make docs`"
