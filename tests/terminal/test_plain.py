@@ -116,7 +116,7 @@ def test_a_whole_game_at_a_pseudo_terminal(home):
     session.read_prompt()
     assert session.close() == 0
     assert "The final table:" in session.screen
-    assert re.search(r"1\. \w+ +\$ ", session.screen)
+    assert re.search(r"1\. \w+ +\$\d", session.screen)
     assert "is not an action" not in session.screen
     assert "\x1b" not in session.screen
     first, second = sorted(map(Game.load, games(home)), key=lambda game: not game.over)
@@ -288,7 +288,7 @@ def test_bots_play_by_themselves_to_the_end(home):
     code, shown = run(*words, "--save", file, typed=b"")
     assert code == 0
     assert "Players: Random Randy (bot, random), Random Annie (bot, random), Random Buck (bot, random)." in shown
-    assert re.search(r"1\. Random \w+ +\$ ", shown)
+    assert re.search(r"1\. Random \w+ +\$\d", shown)
     assert "[yes]" not in shown
     assert Game.load(file).over
     assert run(*words, "--save", home / "same.deadwood")[1].replace("same", "bots") == shown

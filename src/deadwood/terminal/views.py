@@ -135,9 +135,10 @@ def table_lines(state: State) -> Iterator[str]:
 def standing_lines(standings: tuple[Standing, ...]) -> Iterator[str]:
     """The final table, with what everything is worth in dollars (R11.1, R11.3)."""
     width = max(len(line.name) for line in standings)
-    yield f"     {'':{width}}  dollars  credits  rank    score"
+    yield f"     {'':{width}}  dollars  credits       rank  score"
     for line in standings:
-        worth = f"${line.dollars:>6}  ${line.credits:>6}  {line.rank} = ${line.rank_points:<3} ${line.score:>4}"
+        rank = f"{line.rank} = ${line.rank_points}"
+        worth = f"{f'${line.dollars}':>7}  {f'${line.credits}':>7}  {rank:>9}  {f'${line.score}':>5}"
         yield f"{line.place:>3}. {line.name:{width}}  {worth}"
 
 

@@ -154,14 +154,14 @@ class PlayersPanel(Static):
 
 def _player_lines(state: State, seats: Sequence[Seat], seat: int, roomy: bool) -> list[Text]:
     player = state.players[seat]
-    name_width = 16 if roomy else 8
+    name_width = 16 if roomy else 7
     line = Text("▶" if seat == state.active else " ", "bold", no_wrap=True)
     line.append_text(die_text(state, seats, seat))
     name = Text(f" {state.table.names[seat]}", "bold" if seat == state.active else "")
     name.truncate(name_width + 1, overflow="ellipsis", pad=True)
     chips = f" +{player.chips}" if player.chips else ""
     line.append_text(name)
-    line.append(f" ${player.dollars:<3} {player.credits:>2}cr{chips}")
+    line.append(f" {f'${player.dollars}':>4} {player.credits:>2}cr{chips}")
     if not roomy:
         return [line]
     where = state.table.areas[player.area].name

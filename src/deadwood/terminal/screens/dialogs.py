@@ -94,7 +94,7 @@ class WrapNotice(Notice):
     """A wrap: the bonus dice, how they were dealt, and who got what (R7)."""
 
     def __init__(self, wrapped: SceneWrapped, bonuses: Sequence[BonusPaid], seconds: float | None) -> None:
-        super().__init__(f"That's a wrap at the {wrapped.area}!", seconds=seconds, wide=True)
+        super().__init__(f"{wrapped.area}: that's a wrap!", seconds=seconds, wide=True)
         self._wrapped = wrapped
         self._bonuses = bonuses
 

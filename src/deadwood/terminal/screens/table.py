@@ -39,7 +39,7 @@ class TableScreen(Screen[str]):
         Binding("r", "rehearse", "Rehearse"),
         Binding("e", "end", "End turn"),
         Binding("u", "undo", "Undo"),
-        Binding("p", "pause", "Pause"),
+        Binding("p", "pause", "Pause", show=False),
         Binding("plus,equals_sign", "pace(-1)", "Faster", show=False),
         Binding("minus", "pace(1)", "Slower", show=False),
         Binding("i", "look", "Look"),
