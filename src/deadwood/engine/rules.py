@@ -30,13 +30,13 @@ from .refusal import IllegalAction, Refusal, SetupError
 from .scoring import standings, winners
 from .seats import check_names, find_name
 from .state import NOBODY, Player, State
-from .table import FACE_DOWN, FIRST_EXTRA, NO_SCENE, Table, choose_board, choose_deck, make_table
+from .table import FACE_DOWN, NO_SCENE, Table, choose_board, choose_deck, make_table, role_kind
 from .wrap import wrap
 
 __all__ = ["apply", "legal_actions", "open_table", "refusal", "start"]
 
 T = TypeVar("T")
-Step = tuple[State, Events]
+Applied = tuple[State, Events]
 
 
 def start(
@@ -46,7 +46,7 @@ def start(
     *,
     board: Board | None = None,
     deck: Deck | None = None,
-) -> Step:
+) -> Applied:
     """A new game (RULES section 2); the first player is drawn before the layout, if they are random."""
     checked = check_names(names)
     board, deck = choose_board(board), choose_deck(options, deck)
@@ -67,7 +67,7 @@ def _random_layout(board: Board, dice: Dice) -> Layout:
     return random_layout(dice.pick(RANDOM_PLACEMENTS), board)
 
 
-def open_table(table: Table) -> Step:
+def open_table(table: Table) -> Applied:
     """The first morning: everybody in the Trailers, a face-down card on every set (R2.4, R2.5)."""
     start_with = beginning(len(table.names))
     player = Player(area=table.trailers, rank=start_with.rank, credits=start_with.credits)
@@ -87,7 +87,7 @@ def open_table(table: Table) -> Step:
     return state, (opening, _day_started(state))
 
 
-def apply(state: State, action: Action, dice: Dice) -> Step:
+def apply(state: State, action: Action, dice: Dice) -> Applied:
     """The state after the action, and what happened. Raises IllegalAction if it is refused (R3.6)."""
     problem = refusal(state, action)
     if problem is not None:
@@ -95,7 +95,7 @@ def apply(state: State, action: Action, dice: Dice) -> Step:
     return _EFFECTS[type(action)](state, action, dice)
 
 
-def _move(state: State, action: Move, dice: Dice) -> Step:
+def _move(state: State, action: Move, dice: Dice) -> Applied:
     table, player = state.table, state.players[state.active]
     area = table.area_numbers[action.area]
     event = Moved(table.names[state.active], table.areas[player.area].name, table.areas[area].name)
@@ -126,7 +126,7 @@ def _turn_card(state: State, area: int, dice: Dice) -> tuple[State, CardTurned]:
     return replace(state, scenes=scenes, unseen=unseen[:drawn] + unseen[drawn + 1 :]), event
 
 
-def _take_role(state: State, action: TakeRole, _dice: Dice) -> Step:
+def _take_role(state: State, action: TakeRole, _dice: Dice) -> Applied:
     table, player = state.table, state.players[state.active]
     number = role_number(action)
     scene = state.scenes[player.area]
@@ -144,22 +144,34 @@ def _take_role(state: State, action: TakeRole, _dice: Dice) -> Step:
     return _end_turn(replace(state, players=players), (event,))  # R3.2
 
 
-def _act(state: State, _action: Act, dice: Dice) -> Step:
-    seat, table = state.active, state.table
-    player = state.players[seat]
-    area, number = player.area, player.role
-    assert number is not None
-    card = table.cards[state.scenes[area]]
-    role = table.role(area, state.scenes[area], number)
+def _act(state: State, _action: Act, dice: Dice) -> Applied:
     (die,) = dice.roll(1)
-    success = die + player.chips >= card.budget  # R6.1
-    pay = (STAR_PAY if number < FIRST_EXTRA else EXTRA_PAY)[success]
-    shots_left = state.shots[area] - success
-    event = Acted(
-        table.names[seat],
+    acted = _performance(state, die)
+    player = state.players[state.active]
+    paid = replace(player, dollars=player.dollars + acted.dollars, credits=player.credits + acted.credits)
+    shots = _with(state.shots, player.area, acted.shots_left) if acted.success else state.shots
+    state = replace(state, players=_with(state.players, state.active, paid), shots=shots)
+    if acted.shots_left:
+        return _end_turn(state, (acted,))
+    state, wrapped = wrap(state, player.area, dice)  # R6.5, after the pay (R6.4)
+    if state.scenes_left > 1:
+        return _end_turn(state, (acted, *wrapped))
+    return _end_day(state, (acted, *wrapped))  # R7.6
+
+
+def _performance(state: State, die: int) -> Acted:
+    """What a die brings the active player (R6.1 to R6.3)."""
+    table, player = state.table, state.players[state.active]
+    area, scene = player.area, state.scenes[player.area]
+    assert player.role is not None
+    card, role, kind = table.cards[scene], table.role(area, scene, player.role), role_kind(player.role)
+    success = die + player.chips >= card.budget
+    pay = (STAR_PAY if kind == "star" else EXTRA_PAY)[success]
+    return Acted(
+        table.names[state.active],
         table.areas[area].name,
         card.title,
-        "star" if number < FIRST_EXTRA else "extra",
+        kind,
         role.name,
         role.line,
         die,
@@ -168,20 +180,11 @@ def _act(state: State, _action: Act, dice: Dice) -> Step:
         success,
         pay.dollars,
         pay.credits,
-        shots_left,
+        state.shots[area] - success,
     )
-    paid = replace(player, dollars=player.dollars + pay.dollars, credits=player.credits + pay.credits)
-    shots = _with(state.shots, area, shots_left) if success else state.shots
-    state = replace(state, players=_with(state.players, seat, paid), shots=shots)
-    if shots_left:
-        return _end_turn(state, (event,))
-    state, wrapped = wrap(state, area, dice)  # R6.5, after the pay (R6.4)
-    if state.scenes_left > 1:
-        return _end_turn(state, (event, *wrapped))
-    return _end_day(state, (event, *wrapped))  # R7.6
 
 
-def _rehearse(state: State, _action: Rehearse, _dice: Dice) -> Step:
+def _rehearse(state: State, _action: Rehearse, _dice: Dice) -> Applied:
     table, player = state.table, state.players[state.active]
     assert player.role is not None
     scene = state.scenes[player.area]
@@ -197,7 +200,7 @@ def _rehearse(state: State, _action: Rehearse, _dice: Dice) -> Step:
     return _end_turn(replace(state, players=_with(state.players, state.active, rehearsed)), (event,))
 
 
-def _upgrade(state: State, action: Upgrade, _dice: Dice) -> Step:
+def _upgrade(state: State, action: Upgrade, _dice: Dice) -> Applied:
     player, price = state.players[state.active], state.table.prices[action]
     event = Upgraded(state.table.names[state.active], player.rank, action.rank, price, action.currency)
     if action.currency == "dollars":
@@ -207,11 +210,11 @@ def _upgrade(state: State, action: Upgrade, _dice: Dice) -> Step:
     return replace(state, players=_with(state.players, state.active, upgraded)), (event,)  # R3.2
 
 
-def _end(state: State, _action: EndTurn, _dice: Dice) -> Step:
+def _end(state: State, _action: EndTurn, _dice: Dice) -> Applied:
     return _end_turn(state, ())
 
 
-def _end_turn(state: State, events: Events) -> Step:
+def _end_turn(state: State, events: Events) -> Applied:
     """R3.5"""
     active = state.active
     event = state.table.turn_ends[active]
@@ -219,7 +222,7 @@ def _end_turn(state: State, events: Events) -> Step:
     return replace(state, active=following, moved=False), (*events, event)
 
 
-def _end_day(state: State, events: Events) -> Step:
+def _end_day(state: State, events: Events) -> Applied:
     """RULES section 9: the last scene does not finish, everybody goes back to the Trailers."""
     table = state.table
     area = next(area for area, scene in enumerate(state.scenes) if scene != NO_SCENE)
@@ -240,7 +243,7 @@ def _end_day(state: State, events: Events) -> Step:
     return state, (*all_events, _day_started(state))
 
 
-def _end_game(state: State, events: Events) -> Step:
+def _end_game(state: State, events: Events) -> Applied:
     """R9.3"""
     state = replace(
         state,
@@ -265,7 +268,7 @@ def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return tuple(changed)
 
 
-_EFFECTS: dict[type[Action], Callable[[State, Any, Dice], Step]] = {
+_EFFECTS: dict[type[Action], Callable[[State, Any, Dice], Applied]] = {
     Move: _move,
     TakeRole: _take_role,
     Act: _act,

@@ -17,6 +17,12 @@ FACE_DOWN = -1  # in State.scenes: a card nobody has turned yet
 NO_SCENE = -2  # in State.scenes: wrapped, or not a set
 FIRST_EXTRA = MOST_STARS  # in Player.role: first the card's roles from the left, then the set's
 
+
+def role_kind(role: int) -> RoleKind:
+    """Whether a role, as Player.role counts it, is on the card or on the set."""
+    return "star" if role < FIRST_EXTRA else "extra"
+
+
 Takes = tuple[tuple[TakeRole, ...], ...]  # by the rank of the one who takes
 
 

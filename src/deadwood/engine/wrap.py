@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from .chance import Dice
 from .events import BonusPaid, Events, SceneWrapped, Share
 from .state import State
-from .table import FIRST_EXTRA, NO_SCENE
+from .table import FIRST_EXTRA, NO_SCENE, role_kind
 
 Cast = dict[int, int]  # role -> seat of the player on it
 Hands = dict[int, tuple[int, ...]]  # starring role -> its dice
@@ -75,17 +75,16 @@ def _wrapped(state: State, area: int, cast: Cast, hands: Hands) -> SceneWrapped:
 def _bonus(state: State, area: int, number: int, seat: int, hand: tuple[int, ...]) -> BonusPaid:
     """R7.3 for a star, R7.4 for an extra."""
     table, scene = state.table, state.scenes[area]
-    role = table.role(area, scene, number)
-    starring = number < FIRST_EXTRA
+    role, kind = table.role(area, scene, number), role_kind(number)
     return BonusPaid(
         table.names[seat],
         table.areas[area].name,
         table.cards[scene].title,
-        "star" if starring else "extra",
+        kind,
         role.name,
         role.rank,
         hand,
-        sum(hand) if starring else role.rank,
+        sum(hand) if kind == "star" else role.rank,
     )
 
 
