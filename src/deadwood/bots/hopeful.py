@@ -1,0 +1,55 @@
+"""`hopeful`: greedy on the next payday. Takes what pays best at once, acts always, buys what it can afford."""
+
+import random
+from collections.abc import Sequence
+
+from ..engine.actions import ACT, Action, EndTurn, Move, TakeRole, Upgrade
+from ..engine.legality import role_number
+from ..engine.odds import success_chance
+from ..engine.options import EXTRA_PAY, STAR_PAY
+from ..engine.state import State
+from ..engine.table import NO_SCENE
+
+
+class HopefulBot:
+    """Thinks as far as the next act."""
+
+    level = 2
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def decide(self, state: State, actions: Sequence[Action]) -> Action:
+        if ACT in actions:
+            return ACT
+        return max(actions, key=lambda action: self._hope(state, action))
+
+    def _hope(self, state: State, action: Action) -> float:
+        match action:
+            case TakeRole():
+                return 10 + next_pay(state, action)
+            case Upgrade():
+                return 20 + action.rank
+            case Move():  # a little at random, or it would walk to and fro for ever where there is no role for it
+                return _scene_hope(state, action) + 1.5 * self._random.random()
+            case EndTurn():
+                return 0.0
+            case _:
+                return -1.0
+
+
+def next_pay(state: State, action: TakeRole) -> float:
+    """Expected points of the first act in a role at the active player's place."""
+    area = state.players[state.active].area
+    card = state.card(area)
+    assert card is not None
+    chance = float(success_chance(card.budget, 0))
+    pay = STAR_PAY if action.kind == "star" else EXTRA_PAY
+    good, bad = (one.dollars + one.credits for one in (pay[True], pay[False]))
+    rank = state.table.role(area, state.scenes[area], role_number(action)).rank
+    return chance * good + (1 - chance) * bad + rank / 100
+
+
+def _scene_hope(state: State, action: Move) -> float:
+    """A place where something is shot is better than one where nothing is."""
+    return 2.0 if state.scenes[state.table.area_numbers[action.area]] != NO_SCENE else 1.0

@@ -1,0 +1,44 @@
+"""What a role is worth to somebody alone on a set: act or rehearse, solved exactly."""
+
+from functools import cache
+from typing import NamedTuple
+
+from ..engine.odds import success_chance
+from ..engine.options import EXTRA_PAY, STAR_PAY, Purse
+
+MOST_CHIPS = 5  # with a budget of 6 nothing more can be rehearsed (R6.7)
+
+
+class Work(NamedTuple):
+    """A role with what is left to do: budget, shots, chips, and the bonus that the last shot brings."""
+
+    starring: bool
+    budget: int
+    shots: int
+    chips: int
+    bonus: float
+
+
+@cache
+def worth(work: Work, turn: float) -> float:
+    """Points that the role still brings, if every turn costs what a turn is worth elsewhere."""
+    return max(acting(work, turn), rehearsing(work, turn))
+
+
+def acting(work: Work, turn: float) -> float:
+    """As `worth`, acting now. A failure leaves everything as it was, so the expected waiting time is 1 / chance."""
+    chance = float(success_chance(work.budget, work.chips))
+    pay = STAR_PAY if work.starring else EXTRA_PAY
+    success = _points(pay[True]) + (worth(work._replace(shots=work.shots - 1), turn) if work.shots > 1 else work.bonus)
+    return success + ((1 - chance) * _points(pay[False]) - turn) / chance
+
+
+def rehearsing(work: Work, turn: float) -> float:
+    """As `worth`, rehearsing now; minus infinity where that is refused (R6.7)."""
+    if work.chips + 1 >= work.budget:
+        return float("-inf")
+    return worth(work._replace(chips=work.chips + 1), turn) - turn
+
+
+def _points(pay: Purse) -> int:
+    return pay.dollars + pay.credits
