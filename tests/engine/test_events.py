@@ -12,10 +12,10 @@ from deadwood.engine.table import FACE_DOWN, FIRST_EXTRA, NO_SCENE
 NAMES = ("Ada", "Bo", "Cy", "Dot", "Eli", "Flo")
 
 
-def shooting(shots=1, scenes_left=10, day=1, **options):
-    """Card 4 ($5M, ranks 3, 4, 6) at the Train Station, six players on roles, Ada to act on the middle star."""
-    state, _ = rules.start(NAMES, Options(first="Ada", **options), FastDice(0))
-    station, jail = state.table.area_numbers["train-station"], state.table.area_numbers["jail"]
+def shooting(shots=1, scenes_left=10, day=1, place="train-station", other="jail"):
+    """Card 4 ($5M, ranks 3, 4, 6) on a set, four players on its roles, one on another set, Ada to act as a star."""
+    state, _ = rules.start(NAMES, Options(first="Ada"), FastDice(0))
+    station, jail = state.table.area_numbers[place], state.table.area_numbers[other]
     scenes, counters = list(state.scenes), list(state.shots)
     scenes[station], scenes[jail] = 3, 0
     counters[station] = shots
@@ -72,8 +72,9 @@ def test_a_wrap_tells_all_its_dice_and_whose_they_are():
 
 
 @pytest.mark.rule("R7.5")
-def test_a_wrap_frees_those_on_its_set_and_nobody_else():
-    before = shooting()
+@pytest.mark.parametrize(("place", "other"), [("train-station", "jail"), ("hotel", "train-station")])
+def test_a_wrap_frees_those_on_its_set_and_nobody_else(place, other):
+    before = shooting(place=place, other=other)
     after, _ = wrapped(before)
     assert [player.role for player in after.players] == [None, None, None, None, 0, None]
     assert [player.chips for player in after.players] == [0, 0, 0, 0, 3, 0]
