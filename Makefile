@@ -17,7 +17,7 @@ test: check
 	$(BIN)/python -m coverage run --parallel-mode -m pytest -q -p no:cacheprovider $(ENGINE_TESTS) --ignore $(COUNTING_TESTS)
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report
-	$(BIN)/python -m pytest -q -p no:cacheprovider $(OTHER_TESTS)
+	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 $(OTHER_TESTS)
 
 check: .venv/ready-dev
 	$(BIN)/ruff check .

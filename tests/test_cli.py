@@ -19,6 +19,7 @@ RECORD = next(GOLDEN.glob("04-*"))
 def home(tmp_path, monkeypatch):
     for variable in ("XDG_DATA_HOME", "HOME"):
         monkeypatch.setenv(variable, str(tmp_path))
+    monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
@@ -156,7 +157,7 @@ def test_a_game_is_told_again_from_its_record():
     assert days == [f"Day {day} of 4" for day in range(1, 5)]
     turns = [line for line in told if line.startswith("Turn ")]
     assert [int(re.match(r"Turn (\d+), ", line)[1]) for line in turns] == list(range(1, len(turns) + 1))
-    assert re.search(r"  1\. \w+ +\$ ", done.stdout)
+    assert re.search(r"  1\. \w+ +\$\d", done.stdout)
 
 
 def test_a_game_is_told_from_a_turn_or_a_day_on():

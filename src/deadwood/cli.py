@@ -52,11 +52,11 @@ def told(command: Callable[P, None]) -> Callable[P, None]:
     return wrapped
 
 
-def start_app(session: Session | None = None, replay: Game | None = None) -> None:
+def start_app(session: Session | None = None, replay: Game | None = None, place: int = 0) -> None:
     """Start the app: at its menu, at a game, or at a replay."""
     from .terminal.app import run  # noqa: PLC0415 - Textual takes its time, and only the app needs it
 
-    run(session, replay)
+    run(session, replay, place)
 
 
 def _demand_terminal() -> None:
@@ -125,10 +125,10 @@ def _read_new_file(_context: click.Context, _option: click.Parameter, file: Path
 @told
 def play(context: click.Context, /, plain: bool, latest: bool, saved: Path | None, colour: bool, **new: Any) -> None:
     """Play at this keyboard. Give the people's NAMES, or you are asked for them."""
-    _check_flags(context)
+    given = _check_flags(context)
     if not plain:
         _demand_terminal()
-        start_app(_session(saved, latest, **new))
+        start_app(_session(given, saved, latest, **new))
         return
     colour = colour and not os.environ.get("NO_COLOR")
     table = PlainTable(_ask, lambda text: click.echo(text, color=colour), colour=colour)
@@ -141,18 +141,20 @@ def play(context: click.Context, /, plain: bool, latest: bool, saved: Path | Non
         click.echo("Goodbye.")
 
 
-def _session(saved: Path | None, latest: bool, **new: Any) -> Session | None:
+def _session(given: list[str], saved: Path | None, latest: bool, **new: Any) -> Session | None:
     """The game to start the app with; None means its menu."""
     if saved or latest:
         return Session.resume(saved or _latest())
     setup = _setup(**new)
     if not setup.players:
+        if given:
+            raise click.UsageError(f"Give names to start at once with {', '.join(given)}, or choose in the menu.")
         return None
     return Session.new(setup.names, setup.options, seats=setup.seats, seed=setup.seed, file=setup.file)
 
 
-def _check_flags(context: click.Context) -> None:
-    """Refuse what contradicts itself."""
+def _check_flags(context: click.Context) -> list[str]:
+    """Refuse what contradicts itself; the flags given for a new game."""
     given = {
         option.name: option.opts[0] if isinstance(option, click.Option) else "names"
         for option in context.command.params
@@ -166,6 +168,7 @@ def _check_flags(context: click.Context) -> None:
     for name in ("saved", "latest"):
         if name in given and surplus:
             raise click.UsageError(f"{given[name]} goes on with a game as it is; leave out {', '.join(surplus)}.")
+    return surplus
 
 
 def _setup(
@@ -223,11 +226,12 @@ def replay(file: Path, plain: bool, turn: int | None, day: int | None) -> None:
         game = Game.load(file)
     except RecordError as error:
         raise _broken(file, error) from error
+    first = _first_turn(game, turn, day)
     if not plain:
         _demand_terminal()
-        start_app(replay=game)
+        start_app(replay=game, place=sum(one.steps for one in turns(game)[: first - 1]))
         return
-    for line in retold(game, _first_turn(game, turn, day)):
+    for line in retold(game, first):
         click.echo(line)
 
 

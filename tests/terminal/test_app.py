@@ -1,18 +1,24 @@
 """Whole journeys through the app, by keyboard and by mouse."""
 
 import asyncio
+import os
 import re
+import threading
 from pathlib import Path
 
 import pytest
 from textual.widgets import Button, Input, OptionList, RichLog, Select
 
 from deadwood import Game, Options, Seat
+from deadwood.bots import registry
 from deadwood.engine.actions import ACT, END_TURN, REHEARSE, Move, TakeRole, Upgrade
+from deadwood.engine.events import Acted
 from deadwood.terminal import keeping
 from deadwood.terminal.app import DeadwoodApp
+from deadwood.terminal.pieces import dice_picture
 from deadwood.terminal.screens.dialogs import (
     DayNotice,
+    DieNotice,
     HelpScreen,
     OutcomeQuestion,
     Question,
@@ -24,7 +30,7 @@ from deadwood.terminal.screens.menu import MenuScreen
 from deadwood.terminal.screens.replay import ReplayScreen
 from deadwood.terminal.screens.saved import SavedScreen
 from deadwood.terminal.screens.set_up import SetUpScreen
-from deadwood.terminal.screens.table import TableScreen
+from deadwood.terminal.screens.table import PACES, TableScreen
 from deadwood.terminal.session import Session
 from deadwood.terminal.widgets import ActionList, MapView
 
@@ -235,8 +241,7 @@ def test_what_is_not_possible_is_dim_with_its_reason_and_a_try_is_told(home):
         assert any("You can only upgrade at the Casting Office" in line for line in dim)
         await press(pilot, "a")
         assert session.game.steps == ()
-        told = [str(notification.message) for notification in pilot.app._notifications]
-        assert told == ["You are not working on a role; take one first."]
+        assert told(pilot) == ["You are not working on a role; take one first."]
 
     drive(script, session)
 
@@ -313,18 +318,13 @@ def test_the_end_of_the_game_the_final_table_and_play_again(home):
     assert Game.load(session.file).over
 
 
-def test_bots_play_by_themselves_and_can_be_paused(home):
-    seats = [Seat("red", "random"), Seat("blue", "random")]
+def test_bots_play_by_themselves_to_the_end(home):
+    seats = [Seat("red", "random"), Seat("blue", "regular")]
     session = Session.new(["Ada", "Bo"], Options(days=1), seats=seats, seed=3, file=home / "bots.deadwood")
 
     async def script(pilot):
-        await press(pilot, "p")
-        paused = len(session.game.steps)
-        await settle(pilot)
-        assert len(session.game.steps) == paused
-        await press(pilot, "p")
         for _ in range(3000):
-            await pilot.pause(0.01)
+            await pilot.pause()
             if isinstance(pilot.app.screen, Question):
                 break
         assert session.game.over
@@ -486,3 +486,258 @@ def test_the_table_at_all_sizes(home):
 
         drive(script, session, size=size)
         assert len(session.game.steps) == 1
+
+
+def told(pilot):
+    return [str(notification.message) for notification in pilot.app._notifications]
+
+
+def test_names_are_only_text(home):
+    """Square brackets mean markup to Textual; in a name they mean themselves."""
+
+    async def script(pilot):
+        await press(pilot, "n")
+        for name in ("[/b]", "[red]x", "random"):
+            pilot.app.screen.query_one("#name-0", Input).value = name
+            await settle(pilot)
+        await press(pilot, "ctrl+s", "enter")
+        assert pilot.app.screen.session.game.state.table.names == ("random", "Bo")
+
+    drive(script)
+    hostile = Session.new(["[/b]", "[red]x"], Options(first="[/b]"), seed=1, file=home / "hostile.deadwood")
+
+    async def play(pilot):
+        await press(pilot, "a", "1", "question_mark", "x", "i", "x")
+        assert len(hostile.game.steps) == 1
+
+    drive(play, hostile)
+
+
+def test_keys_pressed_twice_do_a_thing_once(home):
+    session = new_session(home, dice="table")
+
+    async def script(pilot):
+        await pick(pilot, Move("saloon"))
+        await pilot.press("2", "enter", "enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert len(session.game.steps) in (1, 2)
+
+    drive(script, session)
+
+    async def menu(pilot):
+        await pilot.press("n", "n")
+        await settle(pilot)
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, MenuScreen)
+
+    drive(menu)
+
+
+class GatedBot:
+    """Decides as soon as it is allowed to, and then always for the last action."""
+
+    level = 0
+    gate = threading.Event()
+    problem = None
+
+    def __init__(self, seed=None):
+        pass
+
+    def decide(self, state, actions):
+        GatedBot.gate.wait(10)
+        if GatedBot.problem is not None:
+            return GatedBot.problem()
+        return actions[-1]
+
+
+@pytest.fixture
+def gated(monkeypatch):
+    found = {**registry._found(), "gated": GatedBot}
+    monkeypatch.setattr(registry, "_found", lambda: found)
+    GatedBot.gate.clear()
+    GatedBot.problem = None
+    yield GatedBot
+    GatedBot.gate.set()
+
+
+def against(home, bot, **options):
+    seats = [Seat("red"), Seat("blue", bot)]
+    options = Options(**{"first": "Ada", "days": 1, **options})
+    return Session.new(["Ada", "Bo"], options, seats=seats, seed=7, file=home / "against.deadwood")
+
+
+async def until(pilot, condition):
+    for _ in range(500):
+        if condition():
+            return
+        await pilot.pause()
+    raise AssertionError("that never came about")
+
+
+def test_a_paused_game_waits_and_only_undo_is_done(home, gated):
+    session = against(home, "gated")
+
+    async def script(pilot):
+        await press(pilot, "e")
+        await press(pilot, "p")
+        gated.gate.set()
+        for _ in range(10):
+            await settle(pilot)
+        assert len(session.game.steps) == 1, "the bot has decided, but the game is paused"
+        await press(pilot, "u")
+        assert session.game.steps == ()
+        await press(pilot, "e")
+        assert session.game.steps == ()
+        assert "The game is paused; press p to go on." in told(pilot)
+        await press(pilot, "p", "e")
+        await until(pilot, lambda: len(session.game.steps) == 2)
+
+    drive(script, session)
+
+
+def test_undo_takes_back_what_bots_did_since(home, gated):
+    session = against(home, "gated")
+    gated.gate.set()
+
+    async def script(pilot):
+        await press(pilot, "e")
+        await until(pilot, lambda: len(session.game.steps) == 2)
+        await press(pilot, "u")
+        assert session.game.steps == ()
+        log = pilot.app.screen.query_one("#log", RichLog)
+        assert log.lines[-1].text.strip() == "Taken back."
+
+    drive(script, session)
+
+
+@pytest.mark.parametrize("problem", [lambda: 1 / 0, lambda: ACT])
+def test_a_bot_that_fails_pauses_the_game(home, gated, problem):
+    session = against(home, "gated")
+    gated.gate.set()
+    gated.problem = staticmethod(problem)
+
+    async def script(pilot):
+        await press(pilot, "e")
+        await until(pilot, lambda: told(pilot))
+        await settle(pilot)
+        assert len([line for line in told(pilot) if "'gated'" in line]) == 1
+        assert len(session.game.steps) == 1
+        gated.problem = None
+        await press(pilot, "p")
+        await until(pilot, lambda: len(session.game.steps) == 2)
+
+    drive(script, session)
+
+
+def test_a_bots_real_dice_are_asked_for_with_its_name_until_they_are_given(home):
+    session = against(home, "regular", dice="table")
+
+    async def script(pilot):
+        await press(pilot, "e")
+        await until(pilot, lambda: isinstance(pilot.app.screen, OutcomeQuestion))
+        heading = str(pilot.app.screen.query_one(".heading").content)
+        assert heading.startswith("Bo: move ")
+        await press(pilot, "escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, OutcomeQuestion))
+        assert str(pilot.app.screen.query_one(".heading").content) == heading, "it does not decide anew"
+        await press(pilot, *"high noon", "enter")
+        assert session.game.steps[1].events[1].title == "High Noonish"
+
+    drive(script, session)
+
+
+def test_a_record_without_its_seed_is_told_and_does_no_harm(home):
+    file = home / "hidden.deadwood"
+    Game.new(["Ada", "Bo"], Options(first="Ada"), seed=7).save(file, reveal=False)
+    session = Session.resume(file)
+
+    async def script(pilot):
+        await press(pilot, "1")
+        assert any("does not tell the seed" in line for line in told(pilot))
+        await press(pilot, "e")
+        assert len(session.game.steps) == 1
+
+    drive(script, session)
+
+
+def test_a_full_disk_is_told_and_nothing_is_ahead_of_the_file(home, monkeypatch):
+    session = new_session(home)
+
+    async def script(pilot):
+        with monkeypatch.context() as broken:
+            broken.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+            await press(pilot, "e")
+        assert any("No space left" in line for line in told(pilot))
+        assert session.game.steps == ()
+        await press(pilot, "e")
+        assert len(session.game.steps) == 1
+
+    drive(script, session)
+
+
+def test_nothing_goes_on_behind_the_rules(home, gated):
+    session = against(home, "gated")
+
+    async def script(pilot):
+        await press(pilot, "e", "R")
+        gated.gate.set()
+        for _ in range(10):
+            await settle(pilot)
+        assert len(session.game.steps) == 1
+        await press(pilot, "escape")
+        await until(pilot, lambda: len(session.game.steps) == 2)
+
+    drive(script, session)
+
+
+def test_a_map_larger_than_its_space_follows_the_cursor(home):
+    session = Session.new(["Ada", "Bo"], Options(layout="GMCH", first="Ada"), seed=1, file=home / "row.deadwood")
+
+    async def script(pilot):
+        frame, board = pilot.app.screen.query_one("#map-frame"), pilot.app.screen.query_one(MapView)
+        for area in range(12):
+            board.choose(area)
+            await settle(pilot)
+            column, row = board._picture.centres[area]
+            assert 0 <= column - frame.scroll_offset.x < frame.container_size.width
+            assert 0 <= row - frame.scroll_offset.y < frame.container_size.height
+
+    drive(script, session)
+
+
+def test_dice_roll_and_lie_there(home):
+    acted = next(event for event in Game.load(next(GOLDEN.glob("01-*"))).events if isinstance(event, Acted))
+
+    async def script(pilot):
+        notice = DieNotice(acted, pace=0.5)
+        pilot.app.push_screen(notice)
+        await settle(pilot)
+        assert not notice.query_one("#told").visible, "the die is still rolling"
+        await until(pilot, lambda: notice.query_one("#told").visible)
+        assert str(notice.query_one("#die").content) == dice_picture([acted.die])
+        await until(pilot, lambda: not isinstance(pilot.app.screen, DieNotice))
+
+    drive(script)
+
+
+def test_long_notices_scroll(home):
+    async def script(pilot):
+        await press(pilot, "question_mark", "down", "pagedown")
+        assert isinstance(pilot.app.screen, HelpScreen)
+        assert pilot.app.screen.query_one(".dialog").scroll_offset.y > 0
+        await press(pilot, "x")
+        assert isinstance(pilot.app.screen, TableScreen)
+
+    drive(script, new_session(home), size=(80, 16))
+
+
+def test_the_pace_can_be_changed(home):
+    async def script(pilot):
+        table = pilot.app.screen
+        await press(pilot, "minus")
+        assert table.pace == PACES[1]
+        await press(pilot, "plus", "plus")
+        assert table.pace == 0
+
+    drive(script, new_session(home))

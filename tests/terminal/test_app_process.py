@@ -21,6 +21,7 @@ from deadwood import Game
 def home(tmp_path, monkeypatch):
     for variable in ("XDG_DATA_HOME", "HOME"):
         monkeypatch.setenv(variable, str(tmp_path))
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("PYTHONUTF8", "1")
     return tmp_path

@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from deadwood import Game
+from deadwood import Game, bots
 from deadwood.engine.seats import Seat
 
 COMMAND = [sys.executable, "-m", "deadwood", "play", "--plain"]
@@ -31,6 +31,7 @@ WAYS = (
 def home(tmp_path, monkeypatch):
     for variable in ("XDG_DATA_HOME", "HOME"):
         monkeypatch.setenv(variable, str(tmp_path))
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONUTF8", "1")
     return tmp_path
 
@@ -309,7 +310,8 @@ def test_people_play_with_bots(home):
 def test_bots_are_chosen_in_the_menu(home):
     typed = b"new\n2\nBot Random\n\nyes\nend\nquit\n"
     _, shown = run("--seed", 1, typed=typed)
-    assert "Name of player 1, or bot random? [Ada] " in shown
+    offered = " or ".join(f"bot {name}" for name in bots.names())
+    assert f"Name of player 1, or {offered}? [Ada] " in shown
     assert "Players: Random Randy (bot, random), Ada." in shown
     _, shown = run("--bot", "random", typed=b"\n8\n1\nZoe\nyes\nquit\n")
     assert "How many more players, 1 to 7? '8' is not a number from 1 to 7." in shown
@@ -319,7 +321,9 @@ def test_bots_are_chosen_in_the_menu(home):
 def test_bots_at_a_table_with_real_dice_say_what_they_play(home):
     typed = b"yes\nend\n\n99\n7\n"
     _, shown = run("Ada", "--bot", "random", "--dice", "table", "--first", "Ada", "--seed", 2, typed=typed)
-    assert re.search(r"Random Randy plays 'move [a-z-]+'\.\nNumber of the card that was turned: 'card ' is not", shown)
+    assert re.search(
+        r"Random Randy plays 'move [a-z-]+'\.\nNumber or title of the card that was turned: 'card ' is not", shown
+    )
     assert "There is no card 99" in shown
     assert "turns card 7" in shown
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ..engine.actions import ACT, Action, EndTurn, Move, TakeRole, Upgrade
 from ..engine.legality import role_number
 from ..engine.odds import success_chance
-from ..engine.options import EXTRA_PAY, STAR_PAY
+from ..engine.options import PAY
 from ..engine.state import State
 from ..engine.table import NO_SCENE
 
@@ -44,7 +44,7 @@ def next_pay(state: State, action: TakeRole) -> float:
     card = state.card(area)
     assert card is not None
     chance = float(success_chance(card.budget, 0))
-    pay = STAR_PAY if action.kind == "star" else EXTRA_PAY
+    pay = PAY[action.kind]
     good, bad = (one.dollars + one.credits for one in (pay[True], pay[False]))
     rank = state.table.role(area, state.scenes[area], role_number(action)).rank
     return chance * good + (1 - chance) * bad + rank / 100

@@ -1,5 +1,6 @@
 """Bots by name; other packages bring theirs by the entry point group `deadwood.bots`."""
 
+import warnings
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -10,6 +11,7 @@ from ..engine.refusal import DeadwoodError
 from ..engine.state import State
 
 GROUP = "deadwood.bots"
+Factory = Callable[[int | None], "Bot"]  # makes a bot of a seed; may have a `level`
 
 
 class Bot(Protocol):
@@ -24,33 +26,28 @@ class BotUnknown(DeadwoodError):
 
 
 def names() -> tuple[str, ...]:
-    """All bots, gentle ones first: by level, then by name."""
-    return tuple(sorted(_found(), key=lambda name: (_found()[name].level, name)))
+    """All bots that can be had, gentle ones first: by level, then by name."""
+    found = _found()
+    return tuple(sorted(found, key=lambda name: (getattr(found[name], "level", 0), name)))
 
 
 def make(name: str, seed: int | None = None) -> Bot:
     """A new bot; without a seed it decides differently every time."""
     if name not in _found():
         raise BotUnknown(f"There is no bot called '{name}'; there are: {', '.join(names())}.")
-    return _found()[name].factory(seed)
-
-
-class _Entry:
-    """A registered bot; its package is imported when it is first asked for."""
-
-    def __init__(self, entry: EntryPoint) -> None:
-        self._entry = entry
-
-    @property
-    def factory(self) -> Callable[[int | None], Bot]:
-        loaded: Callable[[int | None], Bot] = self._entry.load()
-        return loaded
-
-    @property
-    def level(self) -> int:
-        return getattr(self.factory, "level", 0)
+    return _found()[name](seed)
 
 
 @cache
-def _found() -> dict[str, _Entry]:
-    return {entry.name: _Entry(entry) for entry in entry_points(group=GROUP)}
+def _found() -> dict[str, Factory]:
+    """The bots of all packages; one that cannot be imported must not spoil the others."""
+    return {entry.name: factory for entry in entry_points(group=GROUP) if (factory := _loaded(entry))}
+
+
+def _loaded(entry: EntryPoint) -> Factory | None:
+    try:
+        factory: Factory = entry.load()
+    except Exception as error:
+        warnings.warn(f"The bot '{entry.name}' cannot be imported: {error!r}", stacklevel=2)
+        return None
+    return factory

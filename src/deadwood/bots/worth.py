@@ -3,10 +3,8 @@
 from functools import cache
 from typing import NamedTuple
 
-from ..engine.odds import success_chance
-from ..engine.options import EXTRA_PAY, STAR_PAY, Purse
-
-MOST_CHIPS = 5  # with a budget of 6 nothing more can be rehearsed (R6.7)
+from ..engine.odds import needed_die, success_chance
+from ..engine.options import PAY, Purse
 
 
 class Work(NamedTuple):
@@ -28,14 +26,14 @@ def worth(work: Work, turn: float) -> float:
 def acting(work: Work, turn: float) -> float:
     """As `worth`, acting now. A failure leaves everything as it was, so the expected waiting time is 1 / chance."""
     chance = float(success_chance(work.budget, work.chips))
-    pay = STAR_PAY if work.starring else EXTRA_PAY
+    pay = PAY["star" if work.starring else "extra"]
     success = _points(pay[True]) + (worth(work._replace(shots=work.shots - 1), turn) if work.shots > 1 else work.bonus)
     return success + ((1 - chance) * _points(pay[False]) - turn) / chance
 
 
 def rehearsing(work: Work, turn: float) -> float:
     """As `worth`, rehearsing now; minus infinity where that is refused (R6.7)."""
-    if work.chips + 1 >= work.budget:
+    if needed_die(work.budget, work.chips) == 1:
         return float("-inf")
     return worth(work._replace(chips=work.chips + 1), turn) - turn
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from msgspec import Struct
 
 from .chance import FACES
-from .options import EXTRA_PAY, STAR_PAY, Purse
+from .options import PAY, Purse
 from .state import State
 from .table import FIRST_EXTRA, role_kind
 from .wrap import Cast, cast_of, deal, paid_roles
@@ -47,7 +47,7 @@ def act_odds(state: State, seat: int | None = None) -> ActOdds | None:
     card = state.card(player.area)
     if state.over or player.role is None or card is None:
         return None
-    pay = STAR_PAY if role_kind(player.role) == "star" else EXTRA_PAY
+    pay = PAY[role_kind(player.role)]
     return ActOdds(
         needed=needed_die(card.budget, player.chips),
         chance=success_chance(card.budget, player.chips),

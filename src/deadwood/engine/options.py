@@ -25,8 +25,10 @@ class Beginning(Struct, frozen=True, gc=False):
     credits: int = 0
 
 
-STAR_PAY = {True: Purse(0, 2), False: Purse(0, 0)}  # R6.2, by success
-EXTRA_PAY = {True: Purse(1, 1), False: Purse(1, 0)}  # R6.3
+PAY = {  # for an act, by kind of role and success
+    "star": {True: Purse(0, 2), False: Purse(0, 0)},  # R6.2
+    "extra": {True: Purse(1, 1), False: Purse(1, 0)},  # R6.3
+}
 
 _BEGINNINGS = {
     5: Beginning(credits=2),

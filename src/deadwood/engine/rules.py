@@ -25,7 +25,7 @@ from .events import (
 )
 from .layout import RANDOM_PLACEMENTS, Layout, parse_layout, random_layout
 from .legality import legal_actions, refusal, role_number, success_is_certain
-from .options import EXTRA_PAY, STAR_PAY, Options, beginning
+from .options import PAY, Options, beginning
 from .refusal import IllegalAction, Refusal, SetupError
 from .scoring import standings, winners
 from .seats import check_names, find_name
@@ -166,7 +166,7 @@ def _performance(state: State, die: int) -> Acted:
     assert player.role is not None
     card, role, kind = table.cards[scene], table.role(area, scene, player.role), role_kind(player.role)
     success = die + player.chips >= card.budget
-    pay = (STAR_PAY if kind == "star" else EXTRA_PAY)[success]
+    pay = PAY[kind][success]
     return Acted(
         table.names[state.active],
         table.areas[area].name,

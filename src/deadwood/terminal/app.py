@@ -8,9 +8,9 @@ from textual.binding import Binding
 from textual.theme import Theme
 
 from ..engine.game import Game
-from ..engine.refusal import DeadwoodError, Refused
-from ..telling import narrate
+from ..engine.refusal import DeadwoodError
 from .keeping import latest_unfinished
+from .plain import problem
 from .screens.dialogs import RulesScreen
 from .screens.menu import MenuScreen
 from .screens.replay import ReplayScreen
@@ -58,10 +58,13 @@ class DeadwoodApp(App[None]):
     CSS_PATH = "style.tcss"
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True), Binding("ctrl+t", "light", show=False)]
 
-    def __init__(self, session: Session | None = None, replay: Game | None = None, pace: float = USUAL_PACE) -> None:
+    def __init__(
+        self, session: Session | None = None, replay: Game | None = None, place: int = 0, pace: float = USUAL_PACE
+    ) -> None:
         super().__init__()
         self._session = session
         self._replay = replay
+        self._place = place
         self._pace = pace
 
     def on_mount(self) -> None:
@@ -72,7 +75,7 @@ class DeadwoodApp(App[None]):
         if self._session is not None:
             self._play(self._session)
         elif self._replay is not None:
-            self.push_screen(ReplayScreen(self._replay))
+            self.push_screen(ReplayScreen(self._replay, self._place))
 
     def action_light(self) -> None:
         """Day and night."""
@@ -130,12 +133,10 @@ class DeadwoodApp(App[None]):
         """Tell what went wrong, and stay."""
         try:
             action()
-        except Refused as error:
-            self.notify(narrate(error), severity="error", markup=False)
         except (DeadwoodError, OSError) as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(problem(error), severity="error", markup=False)
 
 
-def run(session: Session | None = None, replay: Game | None = None) -> None:
-    """Start the app: at the menu, at a game, or at a replay."""
-    DeadwoodApp(session, replay).run()
+def run(session: Session | None = None, replay: Game | None = None, place: int = 0) -> None:
+    """Start the app: at the menu, at a game, or at a replay from the action with that number on."""
+    DeadwoodApp(session, replay, place).run()

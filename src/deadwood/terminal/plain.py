@@ -18,7 +18,7 @@ from ..engine.seats import name_refusal
 from ..engine.state import State
 from ..telling import narrate, rules_text
 from .keeping import folder, latest_unfinished
-from .reading import one_of, read_action, starts_action
+from .reading import card_outcome, one_of, read_action, starts_action
 from .session import Session
 from .setup import PlayerToBe, Setup, new_bot, suggested_name
 from .views import (
@@ -303,7 +303,7 @@ class PlainGame:
                 self._console.say("Then nothing has happened yet.")
                 return ()
             try:
-                given = _outcome(needed, outcome, answer)
+                given = _outcome(needed, outcome, answer, state)
                 return self._session.play(action, given)
             except OutcomeNeeded as more:
                 outcome, needed = given, more
@@ -348,14 +348,14 @@ class PlainGame:
 
 def _wanted(needed: OutcomeNeeded) -> str:
     if needed.kind == "card":
-        return "Number of the card that was turned"
+        return "Number or title of the card that was turned"
     return "The die" if needed.count == 1 else f"The {needed.count} bonus dice"
 
 
-def _outcome(needed: OutcomeNeeded, outcome: str, answer: str) -> str:
+def _outcome(needed: OutcomeNeeded, outcome: str, answer: str, state: State) -> str:
     """What is known so far and what was answered, in notation."""
     if needed.kind == "card":
-        return f"card {answer.casefold().removeprefix('card')}"
+        return card_outcome(answer, state)
     return answer if needed.count == 1 else f"{outcome.partition('/')[0]} / {answer}"
 
 

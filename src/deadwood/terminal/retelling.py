@@ -17,17 +17,20 @@ class Turn(Struct, frozen=True):
     day: int
     player: str
     events: tuple[Event, ...]
+    steps: int
 
 
 def turns(game: Game) -> list[Turn]:
     """All turns so far; the last one may be unfinished."""
     found: list[Turn] = []
-    day, events = 1, list[Event]()
+    day, events, done = 1, list[Event](), 0
     for number, step in enumerate(game.steps, 1):
         events.extend(step.events)
         if number == len(game.steps) or _any(TurnEnded, step.events):
-            found.append(Turn(len(found) + 1, day, game.state.table.names[step.seat], tuple(events)))
+            name = game.state.table.names[step.seat]
+            found.append(Turn(len(found) + 1, day, name, tuple(events), number - done))
             day += _any(DayStarted, events)
+            done = number
             events.clear()
     return found
 

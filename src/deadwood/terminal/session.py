@@ -14,15 +14,19 @@ from ..engine.actions import Action
 from ..engine.events import Events
 from ..engine.game import Game
 from ..engine.options import RANDOM, Options
+from ..engine.refusal import DeadwoodError
 from ..engine.seats import Seat
 from .keeping import lock, new_file
+
+
+class BotFailed(DeadwoodError):
+    """A bot gave no action that it may do."""
 
 
 class Session:
     """What every way to play in a terminal shares. Nothing is lost: a file always holds the whole game."""
 
     def __init__(self, game: Game, file: Path, seed: int | None = None, held: FileLock | None = None) -> None:
-        self._held = held or lock(file)
         self.game = game
         self.file = file
         self._bots: dict[int, Bot] = {
@@ -30,6 +34,7 @@ class Session:
             for number, seat in enumerate(game.seats)
             if seat.bot is not None
         }
+        self._held = held or lock(file)
 
     @classmethod
     def new(
@@ -45,7 +50,11 @@ class Session:
         seed = int.from_bytes(os.urandom(32), "big") if seed is None else seed
         game = Game.new(names, options, seed, seats=seats)
         session = cls(game, file or new_file(game.state.table.names), seed)
-        session._keep()
+        try:
+            session._keep(game)
+        except BaseException:
+            session.close()
+            raise
         return session
 
     @classmethod
@@ -74,14 +83,22 @@ class Session:
         return not self.game.over and self.game.state.active in self._bots
 
     def bot_action(self) -> Action:
-        """What the bot whose turn it is decides."""
-        state = self.game.state
-        return self._bots[state.active].decide(state, self.game.legal_actions())
+        """What the bot whose turn it is decides; raises BotFailed where it cannot."""
+        state, actions = self.game.state, self.game.legal_actions()
+        bot = self.game.seats[state.active].bot
+        try:
+            action = self._bots[state.active].decide(state, actions)
+        except Exception as error:
+            raise BotFailed(f"The bot '{bot}' failed: {error!r}") from error
+        if action not in actions:
+            raise BotFailed(f"The bot '{bot}' chose {action!r}, which it may not do.")
+        return action
 
     def play(self, action: Action | str, outcome: str | None = None) -> Events:
-        """As Game.play, and kept at once."""
-        events = self.game.play(action, outcome)
-        self._keep()
+        """As Game.play; kept before anybody is told, so that memory is never ahead of the file."""
+        trial = self.game.copy()
+        events = trial.play(action, outcome)
+        self._keep(trial)
         return events
 
     def undo(self) -> None:
@@ -90,9 +107,9 @@ class Session:
         while trial.steps and trial.steps[-1].seat in self._bots:
             trial.undo()
         trial.undo()
-        self.game = trial
-        self._keep()
+        self._keep(trial)
 
-    def _keep(self) -> None:
+    def _keep(self, game: Game) -> None:
         self.file.parent.mkdir(parents=True, exist_ok=True)
-        self.game.save(self.file)
+        game.save(self.file)
+        self.game = game

@@ -7,7 +7,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, ScrollableContainer, Vertical
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import OptionList, RichLog, Static
@@ -94,6 +94,13 @@ class MapView(Widget, can_focus=True):
         self._draw()
         if area is not None:
             self.post_message(self.Chosen(area))
+            self.call_after_refresh(self._bring_into_sight, area)
+
+    def _bring_into_sight(self, area: int) -> None:
+        """Keep the place under the cursor in sight on maps that are larger than their space."""
+        if self._picture is not None and isinstance(self.parent, MapFrame):
+            column, row = self._picture.centres[area]
+            self.parent.scroll_to_region(Region(column - 12, row - 4, 24, 8), animate=False)
 
     def _draw(self) -> None:
         if self._shown is None:
@@ -147,9 +154,12 @@ class PlayersPanel(Static):
     """A line or two a player: rank, dollars, credits, chips, role."""
 
     def show(self, state: State, seats: Sequence[Seat], roomy: bool) -> None:
-        """Show all players."""
+        """Show all players; everything is laid out again only if the number of lines has changed."""
         lines = [line for seat in range(len(seats)) for line in _player_lines(state, seats, seat, roomy)]
-        self.update(Text("\n", no_wrap=True, overflow="ellipsis").join(lines))
+        self.update(Text("\n").join(lines), layout=len(lines) != self._lines)
+        self._lines = len(lines)
+
+    _lines = 0
 
 
 def _player_lines(state: State, seats: Sequence[Seat], seat: int, roomy: bool) -> list[Text]:
@@ -291,12 +301,19 @@ class TableView(Vertical):
         self.query_one(PlayersPanel).show(state, seats, roomy)
         self.show_scene(state, seats)
 
+    @staticmethod
+    def focus_of(state: State) -> int:
+        """Where the active player is; everybody is at the Trailers when the game is over."""
+        return state.table.trailers if state.over else state.players[state.active].area
+
     def show_scene(self, state: State, seats: Sequence[Seat]) -> None:
         """Show the place under the cursor, or where the active player is."""
         chosen = self.query_one(MapView).chosen
-        if chosen is None:
-            chosen = state.players[state.active].area
-        self.query_one(ScenePanel).show(state, seats, chosen)
+        self.query_one(ScenePanel).show(state, seats, self.focus_of(state) if chosen is None else chosen)
+
+    def note(self, text: str) -> None:
+        """Add a line of one's own to the log."""
+        self.query_one("#log", RichLog).write(Text(text, "italic dim"))
 
     def tell(self, happened: Events) -> None:
         """Add events to the log."""

@@ -14,19 +14,30 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Footer, Input, Label, MarkdownViewer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ...engine.chance import OutcomeNeeded
+from ...engine.chance import FACES, OutcomeNeeded
 from ...engine.events import Acted, BonusPaid, DayEnded, SceneWrapped
 from ...engine.seats import Seat
 from ...engine.state import State
 from ...telling import narrate, rules_text
 from ..pieces import dice_picture
+from ..reading import card_outcome, fitting_cards
 from ..widgets import scene_lines
 
 T = TypeVar("T")
 ROLL_FRAME = 0.07
+SCROLL_KEYS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 
 
-class Notice(ModalScreen[None]):
+class Dialog(ModalScreen[T], Generic[T]):
+    """A small screen that gives one answer, however often a key is pressed."""
+
+    def answer(self, result: T) -> None:
+        """Close with a result, unless it has been closed already."""
+        if self.is_current:
+            self.dismiss(result)
+
+
+class Notice(Dialog[None]):
     """Shows something until a key is pressed or a click made, or for a while."""
 
     def __init__(self, heading: str, *, seconds: float | None = None, wide: bool = False) -> None:
@@ -39,7 +50,7 @@ class Notice(ModalScreen[None]):
         with VerticalScroll(classes="dialog wide-dialog" if self._wide else "dialog"):
             yield Label(self._heading, classes="heading", markup=False)
             yield from self.contents()
-            yield Label("any key goes on", classes="hint")
+            yield Label("any key goes on; ↑ ↓ scroll", classes="hint")
 
     def contents(self) -> ComposeResult:
         """What stands below the heading."""
@@ -51,14 +62,17 @@ class Notice(ModalScreen[None]):
 
     def on_key(self, event: Key) -> None:
         event.stop()
-        self._close()
+        box = self.query_one(VerticalScroll)
+        if event.key in SCROLL_KEYS and box.max_scroll_y:
+            box.scroll_relative(y=SCROLL_KEYS[event.key], animate=False)
+        else:
+            self._close()
 
     def on_click(self) -> None:
         self._close()
 
     def _close(self) -> None:
-        if self.is_current:
-            self.dismiss()
+        self.answer(None)
 
 
 class DieNotice(Notice):
@@ -83,7 +97,7 @@ class DieNotice(Notice):
         """Show a face at random, and the real one at the end."""
         rolling = self._frames > 0
         self._frames -= 1
-        face = random.randint(1, 6) if rolling else self._acted.die
+        face = random.randint(1, FACES) if rolling else self._acted.die
         self.query_one("#die", Static).update(dice_picture([face]))
         self.query_one("#told").visible = not rolling
         if rolling:
@@ -137,7 +151,7 @@ _SUNSET = "\n".join(
 )
 
 
-class Question(ModalScreen[T], Generic[T]):
+class Question(Dialog[T], Generic[T]):
     """A question with a few answers as buttons; Escape gives the answer that changes nothing."""
 
     BINDINGS = [
@@ -154,7 +168,7 @@ class Question(ModalScreen[T], Generic[T]):
         self._escape = escape
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog wide-dialog"):
+        with VerticalScroll(classes="dialog wide-dialog", can_focus=False):
             yield Label(self._heading, classes="heading", markup=False)
             for line in self._lines:
                 yield Static(Text(line), classes="text")
@@ -164,20 +178,21 @@ class Question(ModalScreen[T], Generic[T]):
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         event.stop()
-        self.dismiss(self._answers[int((event.button.id or "answer-0").removeprefix("answer-"))][1])
+        self.answer(self._answers[int((event.button.id or "answer-0").removeprefix("answer-"))][1])
 
     def action_back(self) -> None:
         """Give the harmless answer."""
-        self.dismiss(self._escape)
+        self.answer(self._escape)
 
 
-class OutcomeQuestion(ModalScreen[str | None]):
+class OutcomeQuestion(Dialog[str | None]):
     """Asks for the die that was rolled or the card that was turned at a real table (R12.7)."""
 
-    BINDINGS = [Binding("escape", "dismiss(None)", "Not yet")]
+    BINDINGS = [Binding("escape", "leave", "Not yet")]
 
-    def __init__(self, needed: OutcomeNeeded, state: State, first_die: str, problem: str) -> None:
+    def __init__(self, who: str, needed: OutcomeNeeded, state: State, first_die: str, problem: str) -> None:
         super().__init__()
+        self._who = who
         self._needed = needed
         self._state = state
         self._first_die = first_die
@@ -186,7 +201,7 @@ class OutcomeQuestion(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         asks_card = self._needed.kind == "card"
         with Vertical(classes="dialog"):
-            yield Label(self._heading(), classes="heading")
+            yield Label(f"{self._who}\n{self._heading()}", classes="heading", markup=False)
             yield Input(placeholder="number or title" if asks_card else "for example 5", id="answer")
             yield Static(Text(self._problem), classes="problem")
             if asks_card:
@@ -201,11 +216,12 @@ class OutcomeQuestion(ModalScreen[str | None]):
         )
 
     def _cards(self, typed: str) -> list[Option]:
-        """The cards never turned that fit what was typed."""
-        cards = [self._state.table.cards[index] for index in self._state.unseen]
-        wanted = typed.strip().casefold()
-        fitting = [one for one in cards if wanted == str(one.number) or wanted in one.title.casefold()]
-        return [Option(Text(f"{one.number:>3}  {one.title}"), id=str(one.number)) for one in fitting or cards]
+        fitting = fitting_cards(typed, self._state)
+        return [Option(Text(f"{one.number:>3}  {one.title}"), id=str(one.number)) for one in fitting]
+
+    def action_leave(self) -> None:
+        """Give no answer; nothing has happened then."""
+        self.answer(None)
 
     @on(Input.Changed)
     def _look_up(self, event: Input.Changed) -> None:
@@ -216,17 +232,15 @@ class OutcomeQuestion(ModalScreen[str | None]):
 
     @on(OptionList.OptionSelected)
     def _pick(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(f"card {event.option.id}")
+        self.answer(f"card {event.option.id}")
 
     @on(Input.Submitted)
     def _answer(self, event: Input.Submitted) -> None:
         typed = event.value.strip()
         if self._needed.kind == "dice":
-            self.dismiss(f"{self._first_die} / {typed}" if self._first_die else typed)
-            return
-        fitting = self._cards(typed)
-        only = len(fitting) == 1 and not typed.isdecimal()
-        self.dismiss(f"card {fitting[0].id if only else typed}")
+            self.answer(f"{self._first_die} / {typed}" if self._first_die else typed)
+        else:
+            self.answer(card_outcome(typed, self._state))
 
 
 class SceneNotice(Notice):
@@ -250,7 +264,7 @@ HELP = """\
   Tab          between the map and the list of actions
   i            look at the chosen place from near: the whole card
   u            undo, if no die or card came with it
-  p            pause, and go on (bots and dice stop)
+  p            pause, and go on
   + and -      faster and slower bots and dice
   R            the rules
   ?            this help

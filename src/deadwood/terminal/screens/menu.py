@@ -60,4 +60,4 @@ class MenuScreen(Screen[None]):
     def action_pick(self, name: str) -> None:
         """Do what an entry of the menu says."""
         if name in dict(self._offers()):
-            self.app.call_later(getattr(self.app, f"start_{name}"))
+            getattr(self.app, f"start_{name}")()

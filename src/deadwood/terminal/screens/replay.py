@@ -51,11 +51,11 @@ class ReplayScreen(Screen[None]):
         Binding("escape,q", "dismiss", "Back"),
     ]
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, place: int = 0) -> None:
         super().__init__()
         self._game = game
         self._states = list(game.states())
-        self._place = 0
+        self._place = place
         self._pace = 0.6
         self._timer: Timer | None = None
 
@@ -80,8 +80,9 @@ class ReplayScreen(Screen[None]):
     def _show(self) -> None:
         state = self._states[self._place]
         self.query_one(TopLine).show(state, self._game.seats, "· replay")
-        self.query_one(MapView).chosen = state.players[state.active].area
-        self.query_one(TableView).show(state, self._game.seats)
+        view = self.query_one(TableView)
+        self.query_one(MapView).choose(view.focus_of(state))
+        view.show(state, self._game.seats)
         self._tell()
         total = len(self._states) - 1
         done = round(28 * self._place / total) if total else 28

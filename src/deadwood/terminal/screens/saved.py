@@ -9,7 +9,9 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ..keeping import Saved, saved_games
+from ...engine.refusal import DeadwoodError
+from ..keeping import Saved, lock, saved_games
+from ..plain import problem
 from .dialogs import Question
 
 
@@ -17,7 +19,6 @@ class SavedScreen(Screen[tuple[str, Path] | None]):
     """Lists kept games; ends with `play` or `replay` and a file."""
 
     BINDINGS = [
-        Binding("enter", "open", "Play on, or replay", show=True),
         Binding("r", "replay", "Replay"),
         Binding("delete,backspace", "forget", "Delete"),
         Binding("escape,q", "dismiss(None)", "Back"),
@@ -27,6 +28,8 @@ class SavedScreen(Screen[tuple[str, Path] | None]):
         yield OptionList(id="games", classes="panel")
         yield Static("No games are kept yet. Every game you start is kept here by itself.", id="empty")
         yield Footer(show_command_palette=False)
+
+    _games: list[Saved]
 
     def on_mount(self) -> None:
         self._list()
@@ -69,12 +72,19 @@ class SavedScreen(Screen[tuple[str, Path] | None]):
 
         def answered(sure: bool | None) -> None:
             if sure:
-                saved.file.unlink(missing_ok=True)
-                self._list()
+                self._delete(saved.file)
 
         answers = (("Keep it", False), ("Delete", True))
         question = Question("Delete this game for good?", answers, [saved.file.name], escape=False)
         self.app.push_screen(question, answered)
+
+    def _delete(self, file: Path) -> None:
+        try:
+            with lock(file):  # nobody plays it just now
+                file.unlink(missing_ok=True)
+        except (DeadwoodError, OSError) as error:
+            self.notify(problem(error), severity="error", markup=False)
+        self._list()
 
 
 def _line(saved: Saved) -> Text:

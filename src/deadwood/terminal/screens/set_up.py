@@ -74,6 +74,8 @@ class SetUpScreen(Screen[Plan | None]):
 
     BINDINGS = [Binding("escape", "dismiss(None)", "Back"), Binding("ctrl+s", "begin", "Begin")]
 
+    _offered: list[str] | None = None  # the names among which the first player can be chosen
+
     def compose(self) -> ComposeResult:
         kinds = [("a person", PERSON), *((f"bot: {name}", name) for name in bot_names())]
         with VerticalScroll(id="form"):
@@ -127,7 +129,8 @@ class SetUpScreen(Screen[Plan | None]):
         self._offer_first_players()
         problem = ""
         try:
-            self._draw(rules.start(self.plan().names, self.plan().options, FastDice(0))[0])
+            plan, state = self._checked()
+            self._draw(plan, state)
         except Refused as error:
             problem = narrate(error)
         self.query_one("#problem", Static).update(Text(problem))
@@ -135,19 +138,24 @@ class SetUpScreen(Screen[Plan | None]):
 
     def _offer_first_players(self) -> None:
         first = self.query_one("#first", Select)
-        offered = [(RANDOM, RANDOM), *((name, name) for name in dict.fromkeys(filter(str.strip, self._names())))]
-        if offered != getattr(self, "_offered", None):
-            self._offered = offered
+        names = [name for name in dict.fromkeys(self._names()) if name.strip() and name.strip().casefold() != RANDOM]
+        if names != self._offered:
+            self._offered = names
             value = first.value
-            first.set_options(offered)
-            first.value = value if value in dict(offered).values() else RANDOM
+            first.set_options([(RANDOM, RANDOM), *((Text(name), name) for name in names)])
+            first.value = value if value in names else RANDOM
 
-    def _draw(self, state: State) -> None:
+    def _checked(self) -> tuple[Plan, State]:
+        """The plan and the state it would begin with; raises Refused with what is wrong."""
+        plan = self.plan()
+        return plan, rules.start(plan.names, plan.options, FastDice(0))[0]
+
+    def _draw(self, plan: Plan, state: State) -> None:
         preview = self.query_one("#preview", Static)
         if self._value("layout") == RANDOM:
             preview.update(Text("\n\n   The layout is drawn when the game begins.", "italic"))
             return
-        picture = draw_map(state, self.plan().seats, *PREVIEW_SIZE)
+        picture = draw_map(state, plan.seats, *PREVIEW_SIZE)
         preview.update(Text("\n", no_wrap=True).join(picture.lines))
 
     def plan(self) -> Plan:
@@ -181,7 +189,7 @@ class SetUpScreen(Screen[Plan | None]):
     def action_begin(self) -> None:
         """Ask "Ready to begin?" (R13.1), if all is well."""
         try:
-            plan = self.plan()
+            plan, _ = self._checked()
         except Refused as error:
             self.notify(narrate(error), severity="warning", markup=False)
             return

@@ -1,7 +1,6 @@
 """The table: a game being played."""
 
 import asyncio
-from enum import Enum
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -12,21 +11,18 @@ from textual.widgets import Footer
 from ...engine.actions import ACT, END_TURN, REHEARSE, Action, Move
 from ...engine.chance import OutcomeNeeded
 from ...engine.events import Acted, BonusPaid, DayEnded, Events, GameEnded, SceneWrapped
-from ...engine.refusal import DeadwoodError, OutcomeError, Refused
+from ...engine.notation import format_action
+from ...engine.refusal import DeadwoodError, OutcomeError
+from ...engine.state import State
 from ...telling import narrate
 from ..choices import choices
-from ..session import Session
+from ..plain import problem
+from ..session import BotFailed, Session
 from ..views import standing_lines
 from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TableView, TopLine
 from .dialogs import DayNotice, DieNotice, HelpScreen, OutcomeQuestion, Question, RulesScreen, SceneNotice, WrapNotice
 
 PACES = (0.0, 0.15, 0.4, 0.8, 1.6)  # seconds a bot takes; dice roll as long
-
-
-class Wish(Enum):
-    """What people can want besides an action."""
-
-    UNDO = "undo"
 
 
 class TableScreen(Screen[str]):
@@ -53,7 +49,9 @@ class TableScreen(Screen[str]):
         super().__init__()
         self.session = session
         self.pace = pace
-        self._wishes: asyncio.Queue[Action | Wish] = asyncio.Queue()
+        self._wishes: asyncio.Queue[Action] = asyncio.Queue()
+        self._decided: tuple[State, Action] | None = None  # what a bot wants, until it has happened
+        self._uncovered = asyncio.Event()
         self._unpaused = asyncio.Event()
         self._unpaused.set()
 
@@ -77,62 +75,80 @@ class TableScreen(Screen[str]):
         """The game: show, let a person or a bot decide, tell what happened, until it is over."""
         while not self.session.game.over:
             self._show()
-            await self._unpaused.wait()
+            await self._ready()
             try:
                 events = await (self._bot_turn() if self.session.bot_is_up else self._person_turn())
-            except Refused as error:
-                self.notify(narrate(error), severity="warning", markup=False)
+            except BotFailed as error:
+                self._warn(error)
+                self.action_pause()
             except (DeadwoodError, OSError) as error:
-                self.notify(str(error), severity="error", markup=False)
+                self._warn(error)
             else:
                 await self._tell(events)
         self._show()
+        await self._ready()
         await self._finish()
+
+    async def _ready(self) -> None:
+        """Wait while the game is paused, or while somebody reads the rules or the keys."""
+        await self._unpaused.wait()
+        await self._uncovered.wait()
+
+    def on_screen_suspend(self) -> None:
+        self._uncovered.clear()
+
+    def on_screen_resume(self) -> None:
+        self._uncovered.set()
 
     async def _bot_turn(self) -> Events:
         before = self.session.game.state
-        action = await asyncio.to_thread(self.session.bot_action)
-        await asyncio.sleep(self.pace)
-        await self._unpaused.wait()
-        if self.session.game.state is not before or not self._wishes.empty():
-            return await self._person_turn()
-        return await self._played(action)
+        if self._decided is None or self._decided[0] is not before:
+            self._decided = before, await asyncio.to_thread(self.session.bot_action)
+            await asyncio.sleep(self.pace)
+            await self._ready()
+        if self.session.game.state is not before:  # somebody took something back
+            return ()
+        return await self._played(self._decided[1])
 
     async def _person_turn(self) -> Events:
-        wish = await self._wishes.get()
-        if wish is Wish.UNDO:
-            self.session.undo()
-            self.notify("Taken back.")
-            return ()
-        return await self._played(wish) if not isinstance(wish, Wish) else ()
+        return await self._played(await self._wishes.get())
 
     async def _played(self, action: Action) -> Events:
         """Play; at a table with real dice, ask for what came up until it fits (R12.7)."""
         outcome: str | None = None
-        problem = ""
+        needed: OutcomeNeeded | None = None
+        trouble = ""
         while True:
             try:
                 return self.session.play(action, outcome)
-            except OutcomeNeeded as needed:
-                first_die = outcome.partition("/")[0].strip() if outcome and needed.count > 1 else ""
-                asked = needed
+            except OutcomeNeeded as more:
+                needed, trouble = more, ""
             except OutcomeError as error:
-                problem = narrate(error)
-            question = OutcomeQuestion(asked, self.session.game.state, first_die, problem)
-            outcome = await self.app.push_screen_wait(question)
+                if needed is None:
+                    raise
+                trouble = narrate(error)
+            outcome = await self._ask(action, needed, outcome or "", trouble)
             if outcome is None:
                 return ()
+
+    async def _ask(self, action: Action, needed: OutcomeNeeded, known: str, trouble: str) -> str | None:
+        state = self.session.game.state
+        who = f"{state.table.names[state.active]}: {format_action(action)}"
+        first_die = known.partition("/")[0].strip() if needed.count > 1 else ""
+        return await self.app.push_screen_wait(OutcomeQuestion(who, needed, state, first_die, trouble))
 
     async def _tell(self, events: Events) -> None:
         """Log what happened; dice, wraps and ends of days get a screen of their own."""
         self.query_one(TableView).tell(events)
         self._forget_wishes()
+        seats, names = self.session.game.seats, self.session.game.state.table.names
         bonuses = [event for event in events if isinstance(event, BonusPaid)]
-        people = any(seat.bot is None for seat in self.session.game.seats)
+        people = any(seat.bot is None for seat in seats)
         for event in events:
             match event:
                 case Acted() if self.pace:
-                    await self.app.push_screen_wait(DieNotice(event, self.pace))
+                    by_person = seats[names.index(event.player)].bot is None
+                    await self.app.push_screen_wait(DieNotice(event, max(self.pace, 0.6) if by_person else self.pace))
                 case SceneWrapped() if self.pace or people:
                     await self.app.push_screen_wait(WrapNotice(event, bonuses, None if people else 3 * self.pace))
                 case DayEnded() if people:
@@ -162,7 +178,7 @@ class TableScreen(Screen[str]):
         )
         self.query_one(TopLine).show(state, game.seats, self._note())
         view = self.query_one(TableView)
-        here = state.players[state.active].area if not state.over else state.table.trailers
+        here = view.focus_of(state)
         if self.query_one(MapView).chosen != here:
             self.query_one(MapView).choose(here)
         view.show(state, game.seats, open_to)
@@ -175,9 +191,14 @@ class TableScreen(Screen[str]):
             return "· PAUSED"
         return "· thinking" if self.session.bot_is_up else ""
 
-    def _wish(self, wish: Action | Wish) -> None:
-        if not self.session.bot_is_up or wish is Wish.UNDO:
-            self._wishes.put_nowait(wish)
+    def _wish(self, action: Action) -> None:
+        if not self._unpaused.is_set():
+            self.notify("The game is paused; press p to go on.")
+        elif not self.session.bot_is_up:
+            self._wishes.put_nowait(action)
+
+    def _warn(self, error: DeadwoodError | OSError) -> None:
+        self.notify(problem(error), severity="warning", markup=False)
 
     @on(ActionList.Picked)
     def _picked(self, event: ActionList.Picked) -> None:
@@ -209,7 +230,14 @@ class TableScreen(Screen[str]):
 
     def action_undo(self) -> None:
         """Take back the last action."""
-        self._wish(Wish.UNDO)
+        try:
+            self.session.undo()
+        except (DeadwoodError, OSError) as error:
+            self._warn(error)
+        else:
+            self.query_one(TableView).note("Taken back.")
+            self._forget_wishes()
+            self._show()
 
     def action_pause(self) -> None:
         """Stop, or go on."""
