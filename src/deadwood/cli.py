@@ -59,9 +59,9 @@ def start_app(session: Session | None = None, replay: Game | None = None, place:
     run(session, replay, place)
 
 
-def _demand_terminal() -> None:
+def _demand_terminal(instead: str = "deadwood play --plain") -> None:
     if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
-        raise click.UsageError("The app needs a terminal; for pipes and scripts there is: deadwood play --plain")
+        raise click.UsageError(f"The app needs a terminal; for pipes and scripts there is: {instead}")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
@@ -228,7 +228,7 @@ def replay(file: Path, plain: bool, turn: int | None, day: int | None) -> None:
         raise _broken(file, error) from error
     first = _first_turn(game, turn, day)
     if not plain:
-        _demand_terminal()
+        _demand_terminal("deadwood replay --plain")
         start_app(replay=game, place=sum(one.steps for one in turns(game)[: first - 1]))
         return
     for line in retold(game, first):

@@ -186,7 +186,7 @@ def test_saving_replaces_the_file_and_leaves_no_other(tmp_path):
 def test_a_crash_while_saving_leaves_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "game.deadwood"
     path.write_text("old")
-    monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError("disk full")))
+    monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(28, "disk full")))
     with pytest.raises(OSError, match="disk full"):
         new().save(path)
     assert path.read_text() == "old"

@@ -106,7 +106,7 @@ BREAKS = [
     ("commitment: 48", "commitment: zz", 7, "64 hexadecimal digits"),
     ("commitment: 48", "commitment: 49", 7, "not the ones that the commitment promised"),
     ("seed: 00", "seed: 0", 8, "64 hexadecimal digits"),
-    ("seed: 00", f"seed: {'0' * 64}; 00", 8, "at most 1 times"),
+    ("seed: 00", f"seed: {'0' * 64}; 00", 8, "64 hexadecimal digits were expected."),
     ("seed: 00", f"salts: {'; '.join(['a' * 64] * 9)}\nseed: 00", 8, "at most 8 times"),
     ("first: Bo", "first: random", 5, "Nobody here is called 'random'"),
     ("seed: 00", "salts:\nseed: 00", 8, "64 hexadecimal digits"),

@@ -710,7 +710,7 @@ def test_dice_roll_and_lie_there(home):
     acted = next(event for event in Game.load(next(GOLDEN.glob("01-*"))).events if isinstance(event, Acted))
 
     async def script(pilot):
-        notice = DieNotice(acted, pace=0.5)
+        notice = DieNotice(acted, pace=0.5, stays=False)
         pilot.app.push_screen(notice)
         await settle(pilot)
         assert not notice.query_one("#told").visible, "the die is still rolling"
@@ -719,6 +719,55 @@ def test_dice_roll_and_lie_there(home):
         await until(pilot, lambda: not isinstance(pilot.app.screen, DieNotice))
 
     drive(script)
+
+
+def test_a_persons_die_waits_for_a_key_and_the_key_does_nothing_else(home):
+    session = new_session(home)
+
+    async def script(pilot):
+        for text in ("move saloon", "take extra 1", "move hotel", "take extra 1"):
+            session.play(text)
+        pilot.app.screen.pace = PACES[1]
+        pilot.app.screen._show()
+        await press(pilot, "a")
+        await until(pilot, lambda: isinstance(pilot.app.screen, DieNotice))
+        await pilot.pause(0.5)
+        assert isinstance(pilot.app.screen, DieNotice)
+        await pilot.press("a", "a")
+        await settle(pilot)
+        assert len(session.game.steps) <= 6
+
+    drive(script, session)
+
+
+def test_screens_closed_before_they_were_shown_do_no_harm(home):
+    Session.new(["Ada", "Bo"], Options(), seed=7).close()
+
+    async def script(pilot):
+        await pilot.press("s", "q", "s", "q", "n", "escape", "n", "escape", "R", "q", "s", "enter", "enter")
+        await settle(pilot)
+        for _ in range(5):
+            if isinstance(pilot.app.screen, MenuScreen):
+                break
+            await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, MenuScreen)
+        await press(pilot, "n")
+        assert isinstance(pilot.app.screen, SetUpScreen)
+
+    drive(script)
+
+
+def test_the_map_fits_again_after_the_terminal_has_shrunk(home):
+    session = Session.new(["Ada", "Bo"], Options(layout="G/M/C/H"), seed=1, file=home / "column.deadwood")
+
+    async def script(pilot):
+        before = pilot.app.screen.query_one(MapView)._picture.lines[0].cell_len
+        for size in (LARGE, SMALL):
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+        assert pilot.app.screen.query_one(MapView)._picture.lines[0].cell_len == before <= 52
+
+    drive(script, session)
 
 
 def test_long_notices_scroll(home):

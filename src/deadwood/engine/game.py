@@ -228,8 +228,10 @@ class Game:
                 file.flush()
                 os.fsync(file.fileno())
             draft.replace(path)
-        except BaseException:
+        except BaseException as error:
             draft.unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                error.filename = str(path)  # nobody has heard of the draft
             raise
 
     @classmethod

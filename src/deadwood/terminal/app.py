@@ -8,7 +8,7 @@ from textual.binding import Binding
 from textual.theme import Theme
 
 from ..engine.game import Game
-from ..engine.refusal import DeadwoodError
+from ..engine.refusal import DeadwoodError, RecordError
 from .keeping import latest_unfinished
 from .plain import problem
 from .screens.dialogs import RulesScreen
@@ -55,6 +55,7 @@ class DeadwoodApp(App[None]):
     """Deadwood in the terminal."""
 
     TITLE = "Deadwood"
+    ENABLE_COMMAND_PALETTE = False
     CSS_PATH = "style.tcss"
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True), Binding("ctrl+t", "light", show=False)]
 
@@ -111,10 +112,10 @@ class DeadwoodApp(App[None]):
             case ("play", file):
                 self._resume(file)
             case ("replay", file):
-                self._try(lambda: self._watch(Game.load(file)))
+                self._try(lambda: self._watch(Game.load(file)), file)
 
     def _resume(self, file: Path) -> None:
-        self._try(lambda: self._play(Session.resume(file)))
+        self._try(lambda: self._play(Session.resume(file)), file)
 
     def _play(self, session: Session) -> None:
         def finished(wanted: str | None) -> None:
@@ -129,10 +130,13 @@ class DeadwoodApp(App[None]):
     def _watch(self, game: Game) -> None:
         self.push_screen(ReplayScreen(game))
 
-    def _try(self, action: Callable[[], None]) -> None:
-        """Tell what went wrong, and stay."""
+    def _try(self, action: Callable[[], None], file: Path | None = None) -> None:
+        """Tell what went wrong, with which file, and stay."""
         try:
             action()
+        except RecordError as error:
+            name = f"{file.name}: " if file else ""
+            self.notify(f"{name}{problem(error)}", severity="error", markup=False)
         except (DeadwoodError, OSError) as error:
             self.notify(problem(error), severity="error", markup=False)
 

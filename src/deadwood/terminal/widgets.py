@@ -147,7 +147,7 @@ class MapFrame(ScrollableContainer, can_focus=False):
     """Scrolls a map that is larger than its space."""
 
     def on_resize(self) -> None:
-        self.query_one(MapView).fit(self.container_size)
+        self.query_one(MapView).fit(self.content_region.size)
 
 
 class PlayersPanel(Static):
@@ -167,7 +167,8 @@ def _player_lines(state: State, seats: Sequence[Seat], seat: int, roomy: bool) -
     name_width = 16 if roomy else 7
     line = Text("▶" if seat == state.active else " ", "bold", no_wrap=True)
     line.append_text(die_text(state, seats, seat))
-    name = Text(f" {state.table.names[seat]}", "bold" if seat == state.active else "")
+    shown = _short_name(state.table.names, seat, name_width)
+    name = Text(f" {shown}", "bold" if seat == state.active else "")
     name.truncate(name_width + 1, overflow="ellipsis", pad=True)
     chips = f" +{player.chips}" if player.chips else ""
     line.append_text(name)
@@ -178,6 +179,15 @@ def _player_lines(state: State, seats: Sequence[Seat], seat: int, roomy: bool) -
     if player.role is not None:
         where = f"{state.table.role(player.area, state.scenes[player.area], player.role).name}, {where}"
     return [line, Text(f"     {where}", "dim", no_wrap=True, overflow="ellipsis")]
+
+
+def _short_name(names: Sequence[str], seat: int, width: int) -> str:
+    """A name in little room: of `Random Randy` and `Random Annie` the last words tell more."""
+    name = names[seat]
+    others = [other for number, other in enumerate(names) if number != seat]
+    if len(name) <= width or not any(other[: width - 1] == name[: width - 1] for other in others):
+        return name
+    return name.split()[-1]
 
 
 class ScenePanel(Static):

@@ -28,13 +28,21 @@ ROLL_FRAME = 0.07
 SCROLL_KEYS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 
 
-class Dialog(ModalScreen[T], Generic[T]):
-    """A small screen that gives one answer, however often a key is pressed."""
+class Answering(Screen[T], Generic[T]):
+    """A screen that gives one answer, however often and fast a key is pressed."""
 
-    def answer(self, result: T) -> None:
+    def answer(self, result: T | None) -> None:
         """Close with a result, unless it has been closed already."""
         if self.is_current:
             self.dismiss(result)
+
+    def action_back(self) -> None:
+        """Close without a result."""
+        self.answer(None)
+
+
+class Dialog(Answering[T], ModalScreen[T], Generic[T]):
+    """A small screen over another."""
 
 
 class Notice(Dialog[None]):
@@ -78,8 +86,8 @@ class Notice(Dialog[None]):
 class DieNotice(Notice):
     """An act: the die rolls, then lies there large, and the pay is explained."""
 
-    def __init__(self, acted: Acted, pace: float) -> None:
-        super().__init__(f"{acted.player} acts", seconds=2 * pace)
+    def __init__(self, acted: Acted, pace: float, stays: bool) -> None:
+        super().__init__(f"{acted.player} acts", seconds=None if stays else 2 * pace)
         self._acted = acted
         self._frames = int(pace / ROLL_FRAME / 2)
 
@@ -188,7 +196,7 @@ class Question(Dialog[T], Generic[T]):
 class OutcomeQuestion(Dialog[str | None]):
     """Asks for the die that was rolled or the card that was turned at a real table (R12.7)."""
 
-    BINDINGS = [Binding("escape", "leave", "Not yet")]
+    BINDINGS = [Binding("escape", "back", "Not yet")]
 
     def __init__(self, who: str, needed: OutcomeNeeded, state: State, first_die: str, problem: str) -> None:
         super().__init__()
@@ -218,10 +226,6 @@ class OutcomeQuestion(Dialog[str | None]):
     def _cards(self, typed: str) -> list[Option]:
         fitting = fitting_cards(typed, self._state)
         return [Option(Text(f"{one.number:>3}  {one.title}"), id=str(one.number)) for one in fitting]
-
-    def action_leave(self) -> None:
-        """Give no answer; nothing has happened then."""
-        self.answer(None)
 
     @on(Input.Changed)
     def _look_up(self, event: Input.Changed) -> None:
@@ -267,6 +271,7 @@ HELP = """\
   p            pause, and go on
   + and -      faster and slower bots and dice
   R            the rules
+  Ctrl+T       a light or a dark screen
   ?            this help
   Escape       back to the menu; the game is kept
   Ctrl+Q       quit; the game is kept
@@ -288,14 +293,21 @@ class HelpScreen(Notice):
         yield Static(Text(self._text))
 
 
-class RulesScreen(Screen[None]):
+class RulesScreen(Answering[None]):
     """The rules at hand."""
 
-    BINDINGS = [Binding("escape,q", "app.pop_screen", "Back"), Binding("t", "contents", "Contents")]
+    BINDINGS = [Binding("escape,q", "back", "Back"), Binding("t", "contents", "Contents")]
 
     def compose(self) -> ComposeResult:
-        yield MarkdownViewer(rules_text(), show_table_of_contents=False, open_links=False)
-        yield Footer()
+        yield MarkdownViewer("One moment …", show_table_of_contents=False, open_links=False)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Show something at once; to lay out the whole text takes a moment."""
+        self.call_after_refresh(self._fill)
+
+    async def _fill(self) -> None:
+        await self.query_one(MarkdownViewer).document.update(rules_text())
 
     def action_contents(self) -> None:
         viewer = self.query_one(MarkdownViewer)

@@ -27,7 +27,7 @@ class MenuScreen(Screen[None]):
         Binding("c", "pick('continue')", "Continue", show=False),
         Binding("s", "pick('saved')", "Saved games"),
         Binding("r,R", "pick('rules')", "Rules"),
-        Binding("q,escape", "pick('quit')", "Quit"),
+        Binding("q", "pick('quit')", "Quit"),
     ]
 
     def compose(self) -> ComposeResult:
@@ -59,5 +59,5 @@ class MenuScreen(Screen[None]):
 
     def action_pick(self, name: str) -> None:
         """Do what an entry of the menu says."""
-        if name in dict(self._offers()):
+        if self.is_current and name in dict(self._offers()):
             getattr(self.app, f"start_{name}")()

@@ -6,14 +6,13 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Footer, RichLog, Static
 
 from ...engine.game import Game
 from ...engine.state import State
 from ..widgets import HEIGHTS, WIDTHS, MapView, TableView, TopLine
-from .dialogs import HelpScreen, RulesScreen, SceneNotice
+from .dialogs import Answering, HelpScreen, RulesScreen, SceneNotice
 
 HELP = """\
   → and ←             one action forward, back
@@ -28,14 +27,14 @@ HELP = """\
   Escape              back"""
 
 
-class ReplayScreen(Screen[None]):
+class ReplayScreen(Answering[None]):
     """Steps through the states of a game."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS = [
-        Binding("right", "step(1)", "Forward", priority=True),
-        Binding("left", "step(-1)", "Back", priority=True),
+        Binding("right", "step(1)", "On", priority=True),
+        Binding("left", "step(-1)", "Back", show=False, priority=True),
         Binding("pagedown", "turn(1)", "Turn", priority=True),
         Binding("pageup", "turn(-1)", show=False, priority=True),
         Binding("d", "day(1)", "Day"),
@@ -48,7 +47,7 @@ class ReplayScreen(Screen[None]):
         Binding("i", "look", "Look"),
         Binding("R", "rules", "Rules"),
         Binding("question_mark", "help", "Keys"),
-        Binding("escape,q", "dismiss", "Back"),
+        Binding("escape,q", "back", "Back"),
     ]
 
     def __init__(self, game: Game, place: int = 0) -> None:

@@ -5,23 +5,22 @@ from pathlib import Path
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...engine.refusal import DeadwoodError
 from ..keeping import Saved, lock, saved_games
 from ..plain import problem
-from .dialogs import Question
+from .dialogs import Answering, Question
 
 
-class SavedScreen(Screen[tuple[str, Path] | None]):
+class SavedScreen(Answering[tuple[str, Path]]):
     """Lists kept games; ends with `play` or `replay` and a file."""
 
     BINDINGS = [
         Binding("r", "replay", "Replay"),
         Binding("delete,backspace", "forget", "Delete"),
-        Binding("escape,q", "dismiss(None)", "Back"),
+        Binding("escape,q", "back", "Back"),
     ]
 
     def compose(self) -> ComposeResult:
@@ -32,7 +31,8 @@ class SavedScreen(Screen[tuple[str, Path] | None]):
     _games: list[Saved]
 
     def on_mount(self) -> None:
-        self._list()
+        if self.is_current:  # and not closed before it was ever shown
+            self._list()
 
     def _list(self) -> None:
         self._games = saved_games()
@@ -57,12 +57,12 @@ class SavedScreen(Screen[tuple[str, Path] | None]):
     def action_open(self) -> None:
         """Go on with a game that is not finished; replay one that is."""
         if saved := self._chosen():
-            self.dismiss(("replay" if saved.finished else "play", saved.file))
+            self.answer(("replay" if saved.finished else "play", saved.file))
 
     def action_replay(self) -> None:
         """Watch a game from the start."""
         if saved := self._chosen():
-            self.dismiss(("replay", saved.file))
+            self.answer(("replay", saved.file))
 
     def action_forget(self) -> None:
         """Delete a game, after a question."""

@@ -7,7 +7,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Button, Footer, Input, Label, Select, Static
 
 from ...bots import names as bot_names
@@ -21,7 +20,7 @@ from ...telling import narrate
 from ..map import draw_map
 from ..pieces import LOOKS
 from ..setup import PEOPLE
-from .dialogs import Question
+from .dialogs import Answering, Question
 
 PERSON = "person"
 USUAL_DAYS = 0
@@ -48,7 +47,12 @@ OPTIONS = (
     ),
     Explained("first", "First", ((RANDOM, RANDOM),), "who takes the first turn"),
     Explained("ties", "Ties", (("later", "later"), ("shared", "shared")), "later player ahead, or shared places"),
-    Explained("bonus", "Bonus", (("roles", "roles"), ("actors", "actors")), "wrap dice for all stars, or those acted"),
+    Explained(
+        "bonus",
+        "Bonus",
+        (("roles", "roles"), ("actors", "actors")),
+        "bonus dice for all stars, or only for those on a role",
+    ),
     Explained(
         "days",
         "Days",
@@ -69,10 +73,10 @@ class Plan(NamedTuple):
     options: Options
 
 
-class SetUpScreen(Screen[Plan | None]):
+class SetUpScreen(Answering[Plan]):
     """Asks everything and checks it as it is typed."""
 
-    BINDINGS = [Binding("escape", "dismiss(None)", "Back"), Binding("ctrl+s", "begin", "Begin")]
+    BINDINGS = [Binding("escape", "back", "Back"), Binding("ctrl+s", "begin", "Begin")]
 
     _offered: list[str] | None = None  # the names among which the first player can be chosen
 
@@ -110,8 +114,9 @@ class SetUpScreen(Screen[Plan | None]):
         yield Static(id="preview")
 
     def on_mount(self) -> None:
-        self.query_one("#count").focus()
-        self._check()
+        if self.is_current:  # and not closed before it was ever shown
+            self.query_one("#count").focus()
+            self._check()
 
     @on(Select.Changed, "#count")
     def _recount(self) -> None:
@@ -126,6 +131,8 @@ class SetUpScreen(Screen[Plan | None]):
     @on(Input.Changed)
     def _check(self) -> None:
         """Check as it is typed; what is wrong is told, and the button waits."""
+        if not self.is_current:
+            return
         self._offer_first_players()
         problem = ""
         try:
@@ -196,7 +203,7 @@ class SetUpScreen(Screen[Plan | None]):
 
         def answered(ready: bool | None) -> None:
             if ready:
-                self.dismiss(plan)
+                self.answer(plan)
 
         question = Question("Ready to begin?", (("Begin", True), ("Not yet", False)), _summary(plan), escape=False)
         self.app.push_screen(question, answered)

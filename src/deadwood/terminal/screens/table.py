@@ -5,7 +5,6 @@ import asyncio
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.screen import Screen
 from textual.widgets import Footer
 
 from ...engine.actions import ACT, END_TURN, REHEARSE, Action, Move
@@ -20,12 +19,22 @@ from ..plain import problem
 from ..session import BotFailed, Session
 from ..views import standing_lines
 from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TableView, TopLine
-from .dialogs import DayNotice, DieNotice, HelpScreen, OutcomeQuestion, Question, RulesScreen, SceneNotice, WrapNotice
+from .dialogs import (
+    Answering,
+    DayNotice,
+    DieNotice,
+    HelpScreen,
+    OutcomeQuestion,
+    Question,
+    RulesScreen,
+    SceneNotice,
+    WrapNotice,
+)
 
 PACES = (0.0, 0.15, 0.4, 0.8, 1.6)  # seconds a bot takes; dice roll as long
 
 
-class TableScreen(Screen[str]):
+class TableScreen(Answering[str]):
     """Plays a session; ends with what people want next: `again`, `replay` or `menu`."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
@@ -140,7 +149,6 @@ class TableScreen(Screen[str]):
     async def _tell(self, events: Events) -> None:
         """Log what happened; dice, wraps and ends of days get a screen of their own."""
         self.query_one(TableView).tell(events)
-        self._forget_wishes()
         seats, names = self.session.game.seats, self.session.game.state.table.names
         bonuses = [event for event in events if isinstance(event, BonusPaid)]
         people = any(seat.bot is None for seat in seats)
@@ -148,12 +156,13 @@ class TableScreen(Screen[str]):
             match event:
                 case Acted() if self.pace:
                     by_person = seats[names.index(event.player)].bot is None
-                    await self.app.push_screen_wait(DieNotice(event, max(self.pace, 0.6) if by_person else self.pace))
+                    await self.app.push_screen_wait(DieNotice(event, self.pace, stays=by_person))
                 case SceneWrapped() if self.pace or people:
                     await self.app.push_screen_wait(WrapNotice(event, bonuses, None if people else 3 * self.pace))
                 case DayEnded() if people:
                     self._show()
                     await self.app.push_screen_wait(DayNotice(event, self.session.game.state))
+        self._forget_wishes()
 
     def _forget_wishes(self) -> None:
         """Keys pressed for a state that is gone mean nothing for the next."""
@@ -166,7 +175,7 @@ class TableScreen(Screen[str]):
         heading = f"{' and '.join(ended.winners)} {'wins' if len(ended.winners) == 1 else 'win together'}!"
         answers = (("Play again", "again"), ("Watch the replay", "replay"), ("To the menu", "menu"))
         lines = [*standing_lines(ended.standings)]
-        self.dismiss(await self.app.push_screen_wait(Question(heading, answers, lines, escape="menu")))
+        self.answer(await self.app.push_screen_wait(Question(heading, answers, lines, escape="menu")))
 
     def _show(self) -> None:
         game = self.session.game
@@ -269,4 +278,4 @@ class TableScreen(Screen[str]):
 
     def action_leave(self) -> None:
         """Go back to the menu; the game is kept."""
-        self.dismiss("menu")
+        self.answer("menu")
