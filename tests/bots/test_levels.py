@@ -83,7 +83,7 @@ def wins(stronger, weaker, games):
 
 @pytest.mark.parametrize(("weaker", "stronger"), list(pairwise(LEVELS)))
 def test_each_level_beats_the_one_below(weaker, stronger):
-    """The seeds are fixed, so this cannot fail by chance; the ladder at full size is in docs."""
+    """The seeds are fixed, so this cannot fail by chance."""
     assert wins(stronger, weaker, 100) >= 60
 
 

@@ -297,7 +297,7 @@ class TableView(Vertical):
                 yield ScenePanel(classes="panel")
         with Horizontal(id="lower"):
             yield self._beside_log
-            yield RichLog(id="log", classes="panel", wrap=True, min_width=20, max_lines=2_000)
+            yield RichLog(id="log", classes="panel", wrap=True, min_width=20, max_lines=2_000, auto_scroll=False)
 
     def on_mount(self) -> None:
         self.query_one(PlayersPanel).border_title = "Players"
@@ -323,10 +323,15 @@ class TableView(Vertical):
 
     def note(self, text: str) -> None:
         """Add a line of one's own to the log."""
-        self.query_one("#log", RichLog).write(Text(text, "italic dim"))
+        self._write([Text(text, "italic dim")])
 
     def tell(self, happened: Events) -> None:
         """Add events to the log."""
+        self._write([Text(narrate(event)) for event in happened])
+
+    def _write(self, lines: list[Text]) -> None:
+        """Scroll at once; RichLog's own way would draw the screen once more."""
         log = self.query_one("#log", RichLog)
-        for event in happened:
-            log.write(Text(narrate(event)))
+        for line in lines:
+            log.write(line)
+        log.scroll_end(animate=False, immediate=True)

@@ -185,13 +185,14 @@ class TableScreen(Answering[str]):
         open_to = frozenset(
             state.table.area_numbers[choice.action.area] for choice in offered if isinstance(choice.action, Move)
         )
-        self.query_one(TopLine).show(state, game.seats, self._note())
-        view = self.query_one(TableView)
-        here = view.focus_of(state)
-        if self.query_one(MapView).chosen != here:
-            self.query_one(MapView).choose(here)
-        view.show(state, game.seats, open_to)
-        self.query_one(ActionList).show(offered)
+        with self.app.batch_update():
+            self.query_one(TopLine).show(state, game.seats, self._note())
+            view = self.query_one(TableView)
+            here = view.focus_of(state)
+            if self.query_one(MapView).chosen != here:
+                self.query_one(MapView).choose(here)
+            view.show(state, game.seats, open_to)
+            self.query_one(ActionList).show(offered)
         if not waiting and self.focused is None:
             self.query_one(ActionList).focus()
 
