@@ -187,7 +187,18 @@ def test_a_crash_while_saving_leaves_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "game.deadwood"
     path.write_text("old")
     monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(28, "disk full")))
-    with pytest.raises(OSError, match="disk full"):
+    with pytest.raises(OSError, match="disk full") as caught:
+        new().save(path)
+    assert caught.value.filename == str(path)
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["game.deadwood"]
+
+
+def test_an_interrupt_while_saving_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "game.deadwood"
+    path.write_text("old")
+    monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
         new().save(path)
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["game.deadwood"]

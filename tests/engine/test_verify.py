@@ -113,6 +113,13 @@ def test_a_changed_card_is_found_where_it_was_changed():
     assert narrate(checks["rules_broken"]).startswith("Line ")
 
 
+def test_an_action_that_breaks_the_rules_ends_the_check_of_the_dice():
+    text = Game.new(["Ada", "Bo"], Options(first="Ada"), seed=7).record() + "Ada: rehearse\n"
+    checks = verdicts(text)
+    assert checks["rules_broken"] == "failed"
+    assert not {"dice_right", "dice_wrong"} & set(checks)
+
+
 def test_real_dice_without_any_draw_need_no_seed():
     game = Game.new(["Ada", "Bo"], Options(dice="table", first="Ada"))
     assert verdicts(game.record()) == {
