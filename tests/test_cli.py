@@ -69,6 +69,8 @@ def test_verify_a_changed_record(tmp_path):
         (["play", "--plain", "Ada"], "2 to 8 players, not for 1"),
         (["play", "--plain", "Ada", "ada"], "'ada' is taken"),
         (["play", "--plain", "Ada", "Bo", "--layout", "GG"], "layout"),
+        (["play", "--plain", "Ada", "Bo", "--colours", "red,red"], "every colour must be different"),
+        (["play", "--plain", "Ada", "Bo", "--colours", "mauve"], "There is no colour 'mauve'; there are red, blue"),
         (["play", "--plain", "Ada", "Bo", "--first", "Cy"], "Nobody here is called 'Cy'"),
         (["play", "--plain", "Ada", "Bo", "--layout", "GM/CX"], "spell it with G, M, C and H"),
         (["play", "--plain", "Ada", "Bo", "--days", "9"], "9 is not in the range 1<=x<=4"),
@@ -125,12 +127,13 @@ def test_the_app_needs_a_terminal(words, home):
 def test_every_flag_of_a_new_game_reaches_it(home):
     file = home / "game.deadwood"
     options = "--deck studio --layout H'M/CG' --first bo --ties shared --bonus actors --days 2 --dice table --seed 7"
-    words = ["--players", "Ada, Bo", "--bot", "random", "--save", file]
+    words = ["--players", "Ada, Bo", "--bot", "random", "--colours", "white, Black", "--save", file]
     done = run("play", "--plain", *words, *options.split(), typed="yes\n")
     assert done.returncode == 0
     game = Game.load(file)
     assert game.state.table.names == ("Ada", "Bo", "Random Randy")
     assert [seat.bot for seat in game.seats] == [None, None, "random"]
+    assert [seat.colour for seat in game.seats] == ["white", "black", "red"]
     assert game.state.table.options == Options(
         deck="studio", layout="H'M/CG'", first="Bo", ties="shared", bonus="actors", days=2, dice="table"
     )

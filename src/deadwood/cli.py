@@ -17,6 +17,7 @@ from .engine.deck import BUILT_IN_DECKS, load_deck
 from .engine.game import Game, read_record
 from .engine.options import CHOICES, DAYS, Options
 from .engine.refusal import DeadwoodError, RecordError, shortened
+from .engine.seats import COLOURS
 from .engine.verify import verify as verify_record
 from .telling import narrate, rules_text
 from .terminal.keeping import latest_unfinished
@@ -103,6 +104,7 @@ def _read_new_file(_context: click.Context, _option: click.Parameter, file: Path
 @click.option("--plain", is_flag=True, help="Lines of text at a prompt: for screen readers, pipes and scripts.")
 @click.option("--players", metavar="NAMES", help="The people's names, as in Ada,Bo; the same as NAMES.")
 @click.option("--bot", "bots", multiple=True, metavar="LEVEL", callback=_read_bots, help="A bot plays too; repeatable.")
+@click.option("--colours", metavar="COLOURS", help=f"As in red,blue, in seat order; of {', '.join(COLOURS)}.")
 @click.option("--deck", type=click.Choice(BUILT_IN_DECKS), default="classic", show_default=True)
 @click.option("--layout", default="standard", show_default=True, help="standard, second, random, or as GM/CH.")
 @click.option("--first", default="random", show_default=True, help="The first player's name, or random.")
@@ -172,9 +174,11 @@ def _check_flags(context: click.Context) -> list[str]:
 
 
 def _setup(
+    *,
     names: tuple[str, ...],
     players: str | None,
     bots: tuple[str, ...],
+    colours: str | None,
     seed: int | None,
     file: Path | None,
     **options: Any,
@@ -183,7 +187,8 @@ def _setup(
     seated = tuple(map(PlayerToBe, people))
     for level in bots:
         seated = (*seated, new_bot(level, [player.name for player in seated]))
-    return Setup(players=seated, options=Options(**options), seed=seed, file=file)
+    wanted = tuple(colour.strip().casefold() for colour in colours.split(",")) if colours else ()
+    return Setup(players=seated, options=Options(**options), colours=wanted, seed=seed, file=file)
 
 
 def _begin(table: PlainTable, setup: Setup) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from deadwood import Game, Options
+from deadwood.engine.notation import format_outcome
 from deadwood.terminal.app import DeadwoodApp
 from deadwood.terminal.session import Session
 
@@ -34,7 +35,8 @@ async def picture(name: str, size: tuple[int, int], folder: Path) -> str:
     app = DeadwoodApp(session, replay, pace=0)
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
-        await pilot.press(*keys)
+        for key in keys:
+            await pilot.press(key)
         await settle(pilot)
         return plain_svg(app.export_screenshot(title="Deadwood"))
 
@@ -53,10 +55,18 @@ def _middle(record: str, actions: int, folder: Path) -> Session:
     return Session.resume(file)
 
 
-def _wrap_place(record: str) -> int:
-    (path,) = GOLDEN.glob(f"{record}-*")
+def _wrap(folder: Path) -> tuple[Session, None, list[str]]:
+    """Somebody is about to wrap a scene with stars at a table with real dice; the keys tell what was rolled."""
+    (path,) = GOLDEN.glob("25-*")
     steps = Game.load(path).steps
-    return next(n for n, step in enumerate(steps) if len(step.events) > 4)
+    place, outcome = next(
+        (number, outcome)
+        for number, step in enumerate(steps)
+        if (outcome := format_outcome(step.events)).count(" ") > 4
+    )
+    die, _, bonus = outcome.partition(" / ")
+    typed = ["space" if sign == " " else sign for sign in bonus]
+    return _middle("25", place, folder), None, ["a", die, "enter", *typed, "enter"]
 
 
 def _replayed(_folder: Path) -> Game:
@@ -74,6 +84,7 @@ SCREENS: dict[str, Callable[[Path], tuple[Session | None, Game | None, list[str]
         ["2"],
     ),
     "replay": lambda folder: (None, _replayed(folder), ["d"]),
+    "wrap": _wrap,
     "help": lambda folder: (_middle("05", 300, folder), None, ["question_mark"]),
 }
 

@@ -192,12 +192,6 @@ def test_moving_with_the_arrow_keys(home):
 def test_every_kind_of_action_by_mouse(home, size):
     session = new_session(home)
 
-    async def click_action(pilot, action):
-        actions = pilot.app.screen.query_one(ActionList)
-        row = actions_in(pilot).index(action) - actions.scroll_offset.y
-        await pilot.click(ActionList, offset=(6, row + 1))
-        await settle(pilot)
-
     async def script(pilot):
         table = session.game.state.table
         column, row = pilot.app.screen.query_one(MapView)._picture.centres[table.area_numbers["hotel"]]
@@ -217,14 +211,22 @@ def upgrade_position(home):
     return golden_session(home, "01", next(n for n, step in enumerate(steps) if isinstance(step.action, Upgrade)))
 
 
-def test_upgrading(home):
+async def click_action(pilot, action):
+    actions = pilot.app.screen.query_one(ActionList)
+    row = actions_in(pilot).index(action) - actions.scroll_offset.y
+    await pilot.click(ActionList, offset=(6, row + 1))
+    await settle(pilot)
+
+
+@pytest.mark.parametrize("do", [pick, click_action])
+def test_upgrading(home, do):
     session = upgrade_position(home)
 
     async def script(pilot):
         upgrade = next(action for action in actions_in(pilot) if isinstance(action, Upgrade))
         labels = [str(option.prompt) for option in pilot.app.screen.query_one(ActionList).options]
         assert any("of your" in label for label in labels)
-        await pick(pilot, upgrade)
+        await do(pilot, upgrade)
         assert session.game.steps[-1].action == upgrade
 
     drive(script, session)
@@ -779,6 +781,21 @@ def test_long_notices_scroll(home):
         assert isinstance(pilot.app.screen, TableScreen)
 
     drive(script, new_session(home), size=(80, 16))
+
+
+def test_dialogs_stand_in_the_middle_and_the_log_shows_its_end(home):
+    session = golden_session(home, "05", 300)
+
+    async def script(pilot):
+        log = pilot.app.screen.query_one("#log", RichLog)
+        assert log.max_scroll_y > 0
+        assert log.scroll_offset.y == log.max_scroll_y
+        await press(pilot, "e", "i")
+        box = pilot.app.screen.query_one(".dialog").region
+        assert abs((box.x + box.right) - SMALL[0]) <= 1
+        assert abs((box.y + box.bottom) - SMALL[1]) <= 1
+
+    drive(script, session)
 
 
 def test_the_pace_can_be_changed(home):

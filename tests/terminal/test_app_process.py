@@ -97,6 +97,23 @@ def test_nothing_is_lost_when_the_process_or_its_terminal_dies(home, how):
     assert again.end() == 0
 
 
+def test_a_killed_game_is_continued_from_the_menu(home):
+    terminal = Terminal("play", "Ada", "Bo", "--seed", 7)
+    terminal.wait_for("You can")
+    terminal.type("e")
+    games = home / "deadwood" / "games"
+    wait_until(lambda: [steps_in(file) for file in games.glob("*.deadwood")] == [1])
+    terminal.end(signal.SIGKILL)
+    again = Terminal()
+    again.wait_for("Continue")
+    again.type("c")
+    again.wait_for("You can")
+    again.type("e")
+    wait_until(lambda: [steps_in(file) for file in games.glob("*.deadwood")] == [2])
+    again.type("\x11")
+    assert again.end() == 0
+
+
 def test_two_programs_cannot_play_one_game(home):
     file = home / "game.deadwood"
     terminal = Terminal("play", "Ada", "Bo", "--save", file)

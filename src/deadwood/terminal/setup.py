@@ -29,6 +29,7 @@ class Setup(Struct, frozen=True, kw_only=True):
 
     players: tuple[PlayerToBe, ...] = ()
     options: Options = Options()
+    colours: tuple[str, ...] = ()  # of the first seats; the others get what is left
     seed: int | None = None
     file: Path | None = None
 
@@ -39,8 +40,9 @@ class Setup(Struct, frozen=True, kw_only=True):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Everybody's seat, in the colours' order."""
-        return tuple(Seat(colour, player.bot) for colour, player in zip(COLOURS, self.players, strict=False))
+        """Everybody's seat, in the chosen colours and then in the usual ones."""
+        colours = (*self.colours, *(colour for colour in COLOURS if colour not in self.colours))
+        return tuple(Seat(colour, player.bot) for colour, player in zip(colours, self.players, strict=False))
 
     @property
     def has_people(self) -> bool:

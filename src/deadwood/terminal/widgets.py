@@ -297,12 +297,17 @@ class TableView(Vertical):
                 yield ScenePanel(classes="panel")
         with Horizontal(id="lower"):
             yield self._beside_log
-            yield RichLog(id="log", classes="panel", wrap=True, min_width=20, max_lines=2_000, auto_scroll=False)
+            yield RichLog(id="log", classes="panel", wrap=True, min_width=20, max_lines=2_000)
 
     def on_mount(self) -> None:
         self.query_one(PlayersPanel).border_title = "Players"
         self.query_one("#log", RichLog).border_title = "What happened"
         self.query_one("#log", RichLog).can_focus = False
+        self.call_after_refresh(self._scroll_log_ourselves)
+
+    def _scroll_log_ourselves(self) -> None:
+        """Once it is laid out: RichLog's own way to scroll would draw the screen once more."""
+        self.query_one("#log", RichLog).auto_scroll = False
 
     def show(self, state: State, seats: Sequence[Seat], open_to: frozenset[int] = frozenset()) -> None:
         """Show a state."""
@@ -330,7 +335,6 @@ class TableView(Vertical):
         self._write([Text(narrate(event)) for event in happened])
 
     def _write(self, lines: list[Text]) -> None:
-        """Scroll at once; RichLog's own way would draw the screen once more."""
         log = self.query_one("#log", RichLog)
         for line in lines:
             log.write(line)

@@ -41,8 +41,8 @@ class Answering(Screen[T], Generic[T]):
         self.answer(None)
 
 
-class Dialog(Answering[T], ModalScreen[T], Generic[T]):
-    """A small screen over another."""
+class Dialog(ModalScreen[T], Answering[T], Generic[T]):
+    """A small screen over another. ModalScreen comes first: Textual styles a class by its first base."""
 
 
 class Notice(Dialog[None]):
