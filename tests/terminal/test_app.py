@@ -1,24 +1,30 @@
 """Whole journeys through the app, by keyboard and by mouse."""
 
-import asyncio
-import os
 import re
-import threading
-from pathlib import Path
 
 import pytest
+from journeys import (
+    GOLDEN,
+    LARGE,
+    SMALL,
+    actions_in,
+    click_action,
+    drive,
+    golden_session,
+    new_session,
+    pick,
+    press,
+    settle,
+    text_of,
+    told,
+)
 from textual.widgets import Button, Input, OptionList, RichLog, Select
 
 from deadwood import Game, Options, Seat
-from deadwood.bots import registry
 from deadwood.engine.actions import ACT, END_TURN, REHEARSE, Move, TakeRole, Upgrade
-from deadwood.engine.events import Acted
 from deadwood.terminal import keeping
-from deadwood.terminal.app import DeadwoodApp
-from deadwood.terminal.pieces import dice_picture
 from deadwood.terminal.screens.dialogs import (
     DayNotice,
-    DieNotice,
     HelpScreen,
     OutcomeQuestion,
     Question,
@@ -30,12 +36,9 @@ from deadwood.terminal.screens.menu import MenuScreen
 from deadwood.terminal.screens.replay import ReplayScreen
 from deadwood.terminal.screens.saved import SavedScreen
 from deadwood.terminal.screens.set_up import SetUpScreen
-from deadwood.terminal.screens.table import PACES, TableScreen
+from deadwood.terminal.screens.table import TableScreen
 from deadwood.terminal.session import Session
 from deadwood.terminal.widgets import ActionList, MapView
-
-GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
-SMALL, LARGE = (80, 24), (120, 40)
 
 
 @pytest.fixture(autouse=True)
@@ -43,53 +46,6 @@ def home(tmp_path, monkeypatch):
     for variable in ("XDG_DATA_HOME", "HOME"):
         monkeypatch.setenv(variable, str(tmp_path))
     return tmp_path
-
-
-def drive(script, session=None, replay=None, size=SMALL):
-    """Run a script of key presses and clicks against a real app."""
-
-    async def run():
-        app = DeadwoodApp(session, replay, pace=0)
-        async with app.run_test(size=size) as pilot:
-            await settle(pilot)
-            await script(pilot)
-
-    asyncio.run(run())
-
-
-async def settle(pilot):
-    """Wait until the table has nothing more to do by itself."""
-    for _ in range(2):
-        await pilot.pause()
-
-
-async def press(pilot, *keys):
-    for key in keys:
-        await pilot.press(key)
-        await settle(pilot)
-
-
-def new_session(home, seed=7, **options):
-    options = {"first": "Ada", "days": 1, **options}
-    return Session.new(["Ada", "Bo"], Options(**options), seed=seed, file=home / "game.deadwood")
-
-
-def golden_session(home, record, actions):
-    """A session in the middle of a golden record."""
-    (path,) = GOLDEN.glob(f"{record}-*")
-    header, _, body = path.read_text("utf-8").partition("\n\n")
-    text = "\n".join([header.replace(" bot random", " person"), "", *body.split("\n")[:actions], ""])
-    file = home / "golden.deadwood"
-    file.write_text(text, "utf-8")
-    return Session.resume(file)
-
-
-def actions_in(pilot):
-    return [choice.action for choice in pilot.app.screen.query_one(ActionList)._choices]
-
-
-async def pick(pilot, action):
-    await press(pilot, str((actions_in(pilot).index(action) + 1) % 10))
 
 
 @pytest.mark.rule("R13.1")
@@ -211,13 +167,6 @@ def upgrade_position(home):
     return golden_session(home, "01", next(n for n, step in enumerate(steps) if isinstance(step.action, Upgrade)))
 
 
-async def click_action(pilot, action):
-    actions = pilot.app.screen.query_one(ActionList)
-    row = actions_in(pilot).index(action) - actions.scroll_offset.y
-    await pilot.click(ActionList, offset=(6, row + 1))
-    await settle(pilot)
-
-
 @pytest.mark.parametrize("do", [pick, click_action])
 def test_upgrading(home, do):
     session = upgrade_position(home)
@@ -290,10 +239,6 @@ def test_a_wrap_and_the_end_of_a_day_have_screens_of_their_own(home):
     drive(script, session)
 
 
-def text_of(screen):
-    return "\n".join(str(widget.content) for widget in screen.query("Static"))
-
-
 @pytest.mark.rule("R13.5", "R11.3")
 def test_the_end_of_the_game_the_final_table_and_play_again(home):
     session = near_the_end_of_a_day(home, last=True)
@@ -349,18 +294,6 @@ def test_quit_and_continue(home):
         assert len(pilot.app.screen.session.game.steps) == 1
 
     drive(leave, session)
-
-
-def test_a_game_that_is_played_elsewhere_is_refused(home):
-    held = Session.new(["Ada", "Bo"], Options(first="Ada"), seed=7)
-
-    async def script(pilot):
-        await press(pilot, "c")
-        assert isinstance(pilot.app.screen, MenuScreen)
-        assert any("another program" in str(one.message) for one in pilot.app._notifications)
-
-    drive(script)
-    held.close()
 
 
 def test_saved_games_are_listed_opened_and_deleted(home):
@@ -473,337 +406,3 @@ def test_real_dice_and_cards_are_asked_for(home):
 
     drive(script, session)
     assert "Ada: act = 6 / 6 2 1" in session.file.read_text()
-
-
-def test_the_table_at_all_sizes(home):
-    """Nothing breaks on tiny and huge terminals, and the map is always there."""
-    for number, size in enumerate([(40, 12), (80, 24), (100, 30), (200, 60)]):
-        session = Session.new(
-            [f"P{n}" for n in range(8)], Options(layout="GMCH"), seed=number, file=home / f"{number}.deadwood"
-        )
-
-        async def script(pilot):
-            assert len(pilot.app.screen.query_one(MapView)._picture.lines) > 5
-            await press(pilot, "1")
-
-        drive(script, session, size=size)
-        assert len(session.game.steps) == 1
-
-
-def told(pilot):
-    return [str(notification.message) for notification in pilot.app._notifications]
-
-
-def test_names_are_only_text(home):
-    """Square brackets mean markup to Textual; in a name they mean themselves."""
-
-    async def script(pilot):
-        await press(pilot, "n")
-        for name in ("[/b]", "[red]x", "random"):
-            pilot.app.screen.query_one("#name-0", Input).value = name
-            await settle(pilot)
-        await press(pilot, "ctrl+s", "enter")
-        assert pilot.app.screen.session.game.state.table.names == ("random", "Bo")
-
-    drive(script)
-    hostile = Session.new(["[/b]", "[red]x"], Options(first="[/b]"), seed=1, file=home / "hostile.deadwood")
-
-    async def play(pilot):
-        await press(pilot, "a", "1", "question_mark", "x", "i", "x")
-        assert len(hostile.game.steps) == 1
-
-    drive(play, hostile)
-
-
-def test_keys_pressed_twice_do_a_thing_once(home):
-    session = new_session(home, dice="table")
-
-    async def script(pilot):
-        await pick(pilot, Move("saloon"))
-        await pilot.press("2", "enter", "enter")
-        await settle(pilot)
-        assert isinstance(pilot.app.screen, TableScreen)
-        assert len(session.game.steps) in (1, 2)
-
-    drive(script, session)
-
-    async def menu(pilot):
-        await pilot.press("n", "n")
-        await settle(pilot)
-        await press(pilot, "escape")
-        assert isinstance(pilot.app.screen, MenuScreen)
-
-    drive(menu)
-
-
-class GatedBot:
-    """Decides as soon as it is allowed to, and then always for the last action."""
-
-    level = 0
-    gate = threading.Event()
-    problem = None
-
-    def __init__(self, seed=None):
-        pass
-
-    def decide(self, state, actions):
-        GatedBot.gate.wait(10)
-        if GatedBot.problem is not None:
-            return GatedBot.problem()
-        return actions[-1]
-
-
-@pytest.fixture
-def gated(monkeypatch):
-    found = {**registry._found(), "gated": GatedBot}
-    monkeypatch.setattr(registry, "_found", lambda: found)
-    GatedBot.gate.clear()
-    GatedBot.problem = None
-    yield GatedBot
-    GatedBot.gate.set()
-
-
-def against(home, bot, **options):
-    seats = [Seat("red"), Seat("blue", bot)]
-    options = Options(**{"first": "Ada", "days": 1, **options})
-    return Session.new(["Ada", "Bo"], options, seats=seats, seed=7, file=home / "against.deadwood")
-
-
-async def until(pilot, condition):
-    for _ in range(500):
-        if condition():
-            return
-        await pilot.pause()
-    raise AssertionError("that never came about")
-
-
-def test_a_paused_game_waits_and_only_undo_is_done(home, gated):
-    session = against(home, "gated")
-
-    async def script(pilot):
-        await press(pilot, "e")
-        await press(pilot, "p")
-        gated.gate.set()
-        for _ in range(10):
-            await settle(pilot)
-        assert len(session.game.steps) == 1, "the bot has decided, but the game is paused"
-        await press(pilot, "u")
-        assert session.game.steps == ()
-        await press(pilot, "e")
-        assert session.game.steps == ()
-        assert "The game is paused; press p to go on." in told(pilot)
-        await press(pilot, "p", "e")
-        await until(pilot, lambda: len(session.game.steps) == 2)
-
-    drive(script, session)
-
-
-def test_undo_takes_back_what_bots_did_since(home, gated):
-    session = against(home, "gated")
-    gated.gate.set()
-
-    async def script(pilot):
-        await press(pilot, "e")
-        await until(pilot, lambda: len(session.game.steps) == 2)
-        await press(pilot, "u")
-        assert session.game.steps == ()
-        log = pilot.app.screen.query_one("#log", RichLog)
-        assert log.lines[-1].text.strip() == "Taken back."
-
-    drive(script, session)
-
-
-@pytest.mark.parametrize("problem", [lambda: 1 / 0, lambda: ACT])
-def test_a_bot_that_fails_pauses_the_game(home, gated, problem):
-    session = against(home, "gated")
-    gated.gate.set()
-    gated.problem = staticmethod(problem)
-
-    async def script(pilot):
-        await press(pilot, "e")
-        await until(pilot, lambda: told(pilot))
-        await settle(pilot)
-        assert len([line for line in told(pilot) if "'gated'" in line]) == 1
-        assert len(session.game.steps) == 1
-        gated.problem = None
-        await press(pilot, "p")
-        await until(pilot, lambda: len(session.game.steps) == 2)
-
-    drive(script, session)
-
-
-def test_a_bots_real_dice_are_asked_for_with_its_name_until_they_are_given(home):
-    session = against(home, "regular", dice="table")
-
-    async def script(pilot):
-        await press(pilot, "e")
-        await until(pilot, lambda: isinstance(pilot.app.screen, OutcomeQuestion))
-        heading = str(pilot.app.screen.query_one(".heading").content)
-        assert heading.startswith("Bo: move ")
-        await press(pilot, "escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, OutcomeQuestion))
-        assert str(pilot.app.screen.query_one(".heading").content) == heading, "it does not decide anew"
-        await press(pilot, *"high noon", "enter")
-        assert session.game.steps[1].events[1].title == "High Noonish"
-
-    drive(script, session)
-
-
-def test_a_record_without_its_seed_is_told_and_does_no_harm(home):
-    file = home / "hidden.deadwood"
-    Game.new(["Ada", "Bo"], Options(first="Ada"), seed=7).save(file, reveal=False)
-    session = Session.resume(file)
-
-    async def script(pilot):
-        await press(pilot, "1")
-        assert any("does not tell the seed" in line for line in told(pilot))
-        await press(pilot, "e")
-        assert len(session.game.steps) == 1
-
-    drive(script, session)
-
-
-def test_a_full_disk_is_told_and_nothing_is_ahead_of_the_file(home, monkeypatch):
-    session = new_session(home)
-
-    async def script(pilot):
-        with monkeypatch.context() as broken:
-            broken.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
-            await press(pilot, "e")
-        assert any("No space left" in line for line in told(pilot))
-        assert session.game.steps == ()
-        await press(pilot, "e")
-        assert len(session.game.steps) == 1
-
-    drive(script, session)
-
-
-def test_nothing_goes_on_behind_the_rules(home, gated):
-    session = against(home, "gated")
-
-    async def script(pilot):
-        await press(pilot, "e", "R")
-        gated.gate.set()
-        for _ in range(10):
-            await settle(pilot)
-        assert len(session.game.steps) == 1
-        await press(pilot, "escape")
-        await until(pilot, lambda: len(session.game.steps) == 2)
-
-    drive(script, session)
-
-
-def test_a_map_larger_than_its_space_follows_the_cursor(home):
-    session = Session.new(["Ada", "Bo"], Options(layout="GMCH", first="Ada"), seed=1, file=home / "row.deadwood")
-
-    async def script(pilot):
-        frame, board = pilot.app.screen.query_one("#map-frame"), pilot.app.screen.query_one(MapView)
-        for area in range(12):
-            board.choose(area)
-            await settle(pilot)
-            column, row = board._picture.centres[area]
-            assert 0 <= column - frame.scroll_offset.x < frame.container_size.width
-            assert 0 <= row - frame.scroll_offset.y < frame.container_size.height
-
-    drive(script, session)
-
-
-def test_dice_roll_and_lie_there(home):
-    acted = next(event for event in Game.load(next(GOLDEN.glob("01-*"))).events if isinstance(event, Acted))
-
-    async def script(pilot):
-        notice = DieNotice(acted, pace=0.5, stays=False)
-        pilot.app.push_screen(notice)
-        await settle(pilot)
-        assert not notice.query_one("#told").visible, "the die is still rolling"
-        await until(pilot, lambda: notice.query_one("#told").visible)
-        assert str(notice.query_one("#die").content) == dice_picture([acted.die])
-        await until(pilot, lambda: not isinstance(pilot.app.screen, DieNotice))
-
-    drive(script)
-
-
-def test_a_persons_die_waits_for_a_key_and_the_key_does_nothing_else(home):
-    session = new_session(home)
-
-    async def script(pilot):
-        for text in ("move saloon", "take extra 1", "move hotel", "take extra 1"):
-            session.play(text)
-        pilot.app.screen.pace = PACES[1]
-        pilot.app.screen._show()
-        await press(pilot, "a")
-        await until(pilot, lambda: isinstance(pilot.app.screen, DieNotice))
-        await pilot.pause(0.5)
-        assert isinstance(pilot.app.screen, DieNotice)
-        await pilot.press("a", "a")
-        await settle(pilot)
-        assert len(session.game.steps) <= 6
-
-    drive(script, session)
-
-
-def test_screens_closed_before_they_were_shown_do_no_harm(home):
-    Session.new(["Ada", "Bo"], Options(), seed=7).close()
-
-    async def script(pilot):
-        await pilot.press("s", "q", "s", "q", "n", "escape", "n", "escape", "R", "q", "s", "enter", "enter")
-        await settle(pilot)
-        for _ in range(5):
-            if isinstance(pilot.app.screen, MenuScreen):
-                break
-            await press(pilot, "escape")
-        assert isinstance(pilot.app.screen, MenuScreen)
-        await press(pilot, "n")
-        assert isinstance(pilot.app.screen, SetUpScreen)
-
-    drive(script)
-
-
-def test_the_map_fits_again_after_the_terminal_has_shrunk(home):
-    session = Session.new(["Ada", "Bo"], Options(layout="G/M/C/H"), seed=1, file=home / "column.deadwood")
-
-    async def script(pilot):
-        before = pilot.app.screen.query_one(MapView)._picture.lines[0].cell_len
-        for size in (LARGE, SMALL):
-            await pilot.resize_terminal(*size)
-            await settle(pilot)
-        assert pilot.app.screen.query_one(MapView)._picture.lines[0].cell_len == before <= 52
-
-    drive(script, session)
-
-
-def test_long_notices_scroll(home):
-    async def script(pilot):
-        await press(pilot, "question_mark", "down", "pagedown")
-        assert isinstance(pilot.app.screen, HelpScreen)
-        assert pilot.app.screen.query_one(".dialog").scroll_offset.y > 0
-        await press(pilot, "x")
-        assert isinstance(pilot.app.screen, TableScreen)
-
-    drive(script, new_session(home), size=(80, 16))
-
-
-def test_dialogs_stand_in_the_middle_and_the_log_shows_its_end(home):
-    session = golden_session(home, "05", 300)
-
-    async def script(pilot):
-        log = pilot.app.screen.query_one("#log", RichLog)
-        assert log.max_scroll_y > 0
-        assert log.scroll_offset.y == log.max_scroll_y
-        await press(pilot, "e", "i")
-        box = pilot.app.screen.query_one(".dialog").region
-        assert abs((box.x + box.right) - SMALL[0]) <= 1
-        assert abs((box.y + box.bottom) - SMALL[1]) <= 1
-
-    drive(script, session)
-
-
-def test_the_pace_can_be_changed(home):
-    async def script(pilot):
-        table = pilot.app.screen
-        await press(pilot, "minus")
-        assert table.pace == PACES[1]
-        await press(pilot, "plus", "plus")
-        assert table.pace == 0
-
-    drive(script, new_session(home))

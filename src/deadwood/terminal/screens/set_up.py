@@ -1,5 +1,6 @@
 """A new game: players, colours, options, and a picture of the layout (R2, section 12)."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from rich.text import Text
@@ -12,7 +13,8 @@ from textual.widgets import Button, Footer, Input, Label, Select, Static
 from ...bots import names as bot_names
 from ...engine import rules
 from ...engine.chance import FastDice
-from ...engine.options import DAYS, PLAYERS, RANDOM, Options
+from ...engine.deck import BUILT_IN_DECKS
+from ...engine.options import CHOICES, DAYS, PLAYERS, RANDOM, Options, usual_days
 from ...engine.refusal import Refused
 from ...engine.seats import COLOURS, Seat, check_names, check_seats
 from ...engine.state import State
@@ -37,8 +39,12 @@ class Explained(NamedTuple):
     explanation: str
 
 
+def _as_named(values: Iterable[str]) -> tuple[tuple[str, object], ...]:
+    return tuple((value, value) for value in values)
+
+
 OPTIONS = (
-    Explained("deck", "Deck", (("classic", "classic"), ("studio", "studio")), "40 scenes, or 60 with our own 20"),
+    Explained("deck", "Deck", _as_named(BUILT_IN_DECKS), "40 scenes, or 60 with our own 20"),
     Explained(
         "layout",
         "Layout",
@@ -46,22 +52,20 @@ OPTIONS = (
         "how the four sections of the board lie",
     ),
     Explained("first", "First", ((RANDOM, RANDOM),), "who takes the first turn"),
-    Explained("ties", "Ties", (("later", "later"), ("shared", "shared")), "later player ahead, or shared places"),
+    Explained("ties", "Ties", _as_named(CHOICES["ties"]), "later player ahead, or shared places"),
     Explained(
         "bonus",
         "Bonus",
-        (("roles", "roles"), ("actors", "actors")),
+        _as_named(CHOICES["bonus"]),
         "bonus dice for all stars, or only for those on a role",
     ),
     Explained(
         "days",
         "Days",
         (("usual", USUAL_DAYS), *((str(day), day) for day in DAYS)),
-        "usual: 3, with four or more players 4",
+        f"usual: {usual_days(3)}, with four or more players {usual_days(4)}",
     ),
-    Explained(
-        "dice", "Dice", (("fair", "fair"), ("table", "table")), "rolled here, or on your real table and typed in"
-    ),
+    Explained("dice", "Dice", _as_named(CHOICES["dice"]), "rolled here, or on your real table and typed in"),
 )
 
 
