@@ -14,13 +14,7 @@ from deadwood.engine.loading import DATA
 GOLDEN = Path(__file__).parent / "engine" / "golden"
 RECORD = next(GOLDEN.glob("04-*"))
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    for variable in ("XDG_DATA_HOME", "HOME"):
-        monkeypatch.setenv(variable, str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def run(*words, typed="", env=None):

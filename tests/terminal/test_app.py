@@ -41,13 +41,6 @@ from deadwood.terminal.session import Session
 from deadwood.terminal.widgets import ActionList, MapView
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    for variable in ("XDG_DATA_HOME", "HOME"):
-        monkeypatch.setenv(variable, str(tmp_path))
-    return tmp_path
-
-
 @pytest.mark.rule("R13.1")
 def test_from_the_menu_through_the_set_up_into_a_game(home):
     async def script(pilot):

@@ -17,16 +17,6 @@ from pictures import FOLDER, draw_all
 from deadwood import Game
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    for variable in ("XDG_DATA_HOME", "HOME"):
-        monkeypatch.setenv(variable, str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("PYTHONUTF8", "1")
-    return tmp_path
-
-
 class Terminal:
     """A program at a pseudo-terminal of 80 x 24."""
 

@@ -24,13 +24,6 @@ from deadwood.terminal.session import Session
 from deadwood.terminal.widgets import MapView
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    for variable in ("XDG_DATA_HOME", "HOME"):
-        monkeypatch.setenv(variable, str(tmp_path))
-    return tmp_path
-
-
 def test_a_game_that_is_played_elsewhere_is_refused(home):
     held = Session.new(["Ada", "Bo"], Options(first="Ada"), seed=7)
 

@@ -11,13 +11,6 @@ from deadwood.bots import make
 from deadwood.terminal import keeping
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    for variable in ("XDG_DATA_HOME", "HOME"):
-        monkeypatch.setenv(variable, str(tmp_path))
-    return tmp_path
-
-
 def kept(name, *, age, finished=False):
     """A game among the user's own, saved so many seconds ago."""
     game = Game.new(["Ada", "Bo"], seed=1)

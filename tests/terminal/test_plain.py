@@ -27,15 +27,6 @@ WAYS = (
 )
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    for variable in ("XDG_DATA_HOME", "HOME"):
-        monkeypatch.setenv(variable, str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PYTHONUTF8", "1")
-    return tmp_path
-
-
 def run(*words, typed=b""):
     done = subprocess.run([*COMMAND, *map(str, words)], input=typed, capture_output=True, timeout=60, check=False)
     assert b"Traceback" not in done.stderr

@@ -12,13 +12,6 @@ WITH_A_BOT = (Seat("red"), Seat("blue", "random"))
 BOTS = (Seat("red", "random"), Seat("blue", "random"))
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    for variable in ("XDG_DATA_HOME", "HOME"):
-        monkeypatch.setenv(variable, str(tmp_path))
-    return tmp_path
-
-
 def test_every_action_is_kept_at_once():
     session = Session.new(["Ada", "Bo"], FIRST, seed=1)
     assert session.file.parent == folder()

@@ -7,10 +7,10 @@ from msgspec import Struct
 from ..engine.actions import ACT, END_TURN, REHEARSE, Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
 from ..engine.legality import refusal, role_number
 from ..engine.odds import act_odds, expectation
-from ..engine.options import Purse
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
 from ..telling import narrate
+from .words import count, pay
 
 KIND_MARKS = {"star": "*", "extra": "+"}  # as on the map: on the card, on the set
 
@@ -100,25 +100,14 @@ def _act_note(state: State) -> str:
     odds = act_odds(state)
     assert odds is not None  # acting is possible
     bonus = f"; wraps the scene, bonus about ${float(expectation(odds.bonus)):.1f}" if odds.wraps else ""
-    return f"{odds.needed}+ on the die, {float(odds.chance):.0%}: {pay_note(odds.success)}{bonus}"
-
-
-def pay_note(pay: Purse) -> str:
-    """A pay in a few signs: `$1 + 1 credit`."""
-    credits = f"{pay.credits} credit{'s' * (pay.credits != 1)}" if pay.credits else ""
-    return " + ".join(filter(None, (f"${pay.dollars}" if pay.dollars else "", credits))) or "nothing"
+    return f"{odds.needed}+ on the die, {float(odds.chance):.0%}: {pay(odds.success, ' + ')}{bonus}"
 
 
 def scene_note(state: State, area: int) -> str:
     """What waits on a set, in a few words."""
-    card = state.card(area)
+    card, shots = state.card(area), count(state.shots[area], "shot")
     if card is not None:
-        return f'"{card.title}", ${card.budget}M, {shots_note(state.shots[area])}'
+        return f'"{card.title}", ${card.budget}M, {shots} left'
     if state.scenes[area] == FACE_DOWN:
-        return f"face down, {shots_note(state.shots[area])}"
+        return f"face down, {shots} left"
     return "wrapped" if state.table.areas[area].kind == "set" else ""
-
-
-def shots_note(shots: int) -> str:
-    """`2 shots left`."""
-    return f"{shots} shot{'s' * (shots != 1)} left"

@@ -11,13 +11,13 @@ from ..engine.events import Standing
 from ..engine.legality import legal_actions, refusal, role_number
 from ..engine.notation import format_action
 from ..engine.odds import ActOdds, act_odds, expectation
-from ..engine.options import Purse
 from ..engine.seats import Seat
 from ..engine.state import Player, State
 from ..engine.table import FACE_DOWN
 from ..telling import narrate
 from .pieces import look
 from .setup import Setup
+from .words import count, pay
 
 _HARMFUL = frozenset({"Cc", "Cs", "Zl", "Zp"})  # control, half a character, line and paragraph breaks
 _REORDERING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
@@ -53,7 +53,7 @@ def setup_lines(setup: Setup, days: int) -> Iterator[str]:
     yield f"Players: {', '.join(players)}."
     yield (
         f"Deck {options.deck}, layout {options.layout}, first player {options.first}, ties {options.ties}, "
-        f"bonus {options.bonus}, {_count(days, 'day')}, dice {options.dice}."
+        f"bonus {options.bonus}, {count(days, 'day')}, dice {options.dice}."
     )
 
 
@@ -112,9 +112,9 @@ def odds_lines(state: State) -> Iterator[str]:
         return
     yield f"Acting succeeds on {odds.needed} or more: {_percent(odds)} ({odds.chance})."
     yield _rehearsing(state, odds)
-    yield f"Success pays {_pay(odds.success)}, failure pays {_pay(odds.failure)}."
+    yield f"Success pays {pay(odds.success, ' and ')}, failure pays {pay(odds.failure, ' and ')}."
     shots = state.shots[state.players[state.active].area]
-    yield "A success wraps the scene." if odds.wraps else f"{_count(shots, 'shot')} to go until the scene wraps."
+    yield "A success wraps the scene." if odds.wraps else f"{count(shots, 'shot')} to go until the scene wraps."
     least, most, mean = min(odds.bonus), max(odds.bonus), f"{float(expectation(odds.bonus)):.1f}"
     bonus = f"${least}" if least == most else f"${mean} on average, from ${least} to ${most}"
     yield f"If it wrapped with those on it now, your bonus would be {bonus}."
@@ -143,22 +143,12 @@ def standing_lines(standings: tuple[Standing, ...]) -> Iterator[str]:
 
 
 def _day(state: State) -> str:
-    return f"Day {state.day} of {state.table.days}, {_count(state.scenes_left, 'scene')} left."
+    return f"Day {state.day} of {state.table.days}, {count(state.scenes_left, 'scene')} left."
 
 
 def _purse(player: Player) -> str:
-    chips = f", {_count(player.chips, 'practice chip')}" if player.chips else ""
-    return f"rank {player.rank}, ${player.dollars}, {_count(player.credits, 'credit')}{chips}"
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def _pay(pay: Purse) -> str:
-    dollars = f"${pay.dollars}" if pay.dollars else ""
-    credits = _count(pay.credits, "credit") if pay.credits else ""
-    return " and ".join(filter(None, (dollars, credits))) or "nothing"
+    chips = f", {count(player.chips, 'practice chip')}" if player.chips else ""
+    return f"rank {player.rank}, ${player.dollars}, {count(player.credits, 'credit')}{chips}"
 
 
 def _percent(odds: ActOdds) -> str:
