@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from ..engine.legality import open_roles, role_number
 from ..engine.odds import Distribution, expectation, wrap_bonus
 from ..engine.state import Player, State
-from ..engine.table import FACE_DOWN, FIRST_EXTRA, NO_SCENE, Table
+from ..engine.table import FIRST_EXTRA, NO_SCENE, Table
 from .worth import Work, worth
 
 STAR_COMES = 0.35  # the chance that somebody will star in a scene where nobody does yet
