@@ -1,6 +1,7 @@
 """Players that decide. A bot sees the public state alone; there is nothing else."""
 
+from .advice import Advice, Explainer, advice
 from .checking import check_bot
-from .registry import Bot, BotUnknown, make, names
+from .registry import Bot, BotUnknown, Thinker, make, names
 
-__all__ = ["Bot", "BotUnknown", "check_bot", "make", "names"]
+__all__ = ["Advice", "Bot", "BotUnknown", "Explainer", "Thinker", "advice", "check_bot", "make", "names"]

@@ -9,6 +9,7 @@ from ..engine.table import FIRST_EXTRA, NO_SCENE, Table
 from .worth import Work, worth
 
 STAR_COMES = 0.35  # the chance that somebody will star in a scene where nobody does yet
+NO_ROLE = float("-inf")  # what a set is worth to somebody for whom it has no role
 ANYBODY = 1  # the rank of those who stand on a stage; it plays no part there
 
 Taken = tuple[int, ...]  # the roles on which somebody is
@@ -39,9 +40,9 @@ class Stage:
         return bonus
 
     def best(self, rank: int, turn: float) -> float:
-        """What the best open role is worth to somebody of that rank; nothing if there is none."""
+        """What the best open role is worth to somebody of that rank, or NO_ROLE."""
         roles = map(role_number, open_roles(self._state, self._area, rank))
-        return max((worth(self.work(role), turn) for role in roles), default=0.0)
+        return max((worth(self.work(role), turn) for role in roles), default=NO_ROLE)
 
 
 class Book:
@@ -51,14 +52,22 @@ class Book:
         self._table = table
         self.work = cache(self._work)
         self._best = cache(self._best_open)
+        self._useful = cache(self._useful_or_not)
         self._mean = lru_cache(maxsize=1024)(self._mean_unseen)
 
     def promise(self, state: State, area: int, rank: int, turn: float) -> float:
-        """What the best role of a set is worth to somebody of that rank, less the turns it takes."""
+        """What the best role of a set is worth to somebody of that rank, less the turns it takes; or NO_ROLE."""
         scene = state.scenes[area]
         if scene >= 0:
             return self._best(area, scene, state.shots[area], taken_roles(state, area), rank, turn)
-        return 0.0 if scene == NO_SCENE else self._mean(state.unseen, area, rank, turn)
+        return NO_ROLE if scene == NO_SCENE else self._mean(state.unseen, area, rank, turn)
+
+    def best_work(self, state: State, area: int, rank: int, turn: float) -> Work:
+        """The best role that a set has for somebody of that rank; there must be one."""
+        taken = taken_roles(state, area)
+        roles = map(role_number, open_roles(state, area, rank))
+        works = [self.work(area, state.scenes[area], state.shots[area], taken, role) for role in roles]
+        return max(works, key=lambda work: worth(work, turn))
 
     def job(self, state: State, player: Player) -> Work:
         """The work of a player who has a role."""
@@ -74,9 +83,12 @@ class Book:
         return Stage(self._table, area, scene, shots, taken).best(rank, turn)
 
     def _mean_unseen(self, unseen: tuple[int, ...], area: int, rank: int, turn: float) -> float:
-        """A card that nobody has turned is any of those never turned (R10.6)."""
+        """A card that nobody has turned is any of those never turned (R10.6); where it is no use, one walks on."""
         shots = self._table.new_shots[area]
-        return sum([self._best(area, card, shots, (), rank, turn) for card in unseen]) / len(unseen)
+        return sum([self._useful(area, card, shots, rank, turn) for card in unseen]) / len(unseen)
+
+    def _useful_or_not(self, area: int, scene: int, shots: int, rank: int, turn: float) -> float:
+        return max(0.0, self._best(area, scene, shots, (), rank, turn))
 
 
 @lru_cache(maxsize=64)

@@ -1,19 +1,23 @@
 """`regular`: a plan. Which role is worth walking to, when to act or rehearse, when to go for which rank."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ..engine.actions import Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
 from ..engine.legality import affordable, role_number
+from ..engine.odds import success_chance
 from ..engine.options import POINTS_PER_RANK
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
+from ..telling import Reason
+from .advice import Advice
+from .career import turns_left
 from .prospects import book_of, taken_roles
-from .worth import acting, rehearsing, worth
+from .worth import Work, acting, duration, rehearsing, worth
 
 TURN = 1.0  # points that a turn is worth elsewhere
-TURNS_PER_SCENE = 3.2  # how many turns of all players together a scene takes
 UNSTUCK = 30.0  # points that any rank is worth to somebody for whom there is no work
-RATES = {1: 0.0, 2: 0.14, 3: 0.26, 4: 0.38, 5: 0.46, 6: 0.52}  # points a turn that a rank brings over rank 1
+RATES = {1: 0.0, 2: 0.12, 3: 0.19, 4: 0.31, 5: 0.46, 6: 0.60}  # points a turn over rank 1: half of what is measured
 
 
 class RegularBot:
@@ -29,6 +33,20 @@ class RegularBot:
             return actions[0]
         return max(actions, key=Plan(state).value)
 
+    def explain(self, state: State, actions: Sequence[Action]) -> list[Advice]:
+        plan = Plan(state)
+        return [Advice(action, plan.value(action), plan.reason(action)) for action in actions]
+
+
+class Goal(NamedTuple):
+    """A place to go to, and what it promises, less the turns to get there."""
+
+    worth: float
+    area: int
+
+
+NOWHERE = Goal(0.0, -1)
+
 
 class Plan:
     """What the active player's actions promise, in points."""
@@ -37,8 +55,7 @@ class Plan:
         self._state = state
         self._player = state.players[state.active]
         self._book = book_of(state.table)
-        self._scenes: tuple[tuple[int, float], ...] | None = None
-        self._office = 0.0
+        self._promises: list[Goal] | None = None
 
     def value(self, action: Action) -> float:
         """Points that an action promises, less what the turns are worth that it takes."""
@@ -50,35 +67,69 @@ class Plan:
             case TakeRole():
                 return self._role_worth(role_number(action))
             case Upgrade():
-                return self._upgrade_gain(action) + self._best_from(self._player.area)
+                return self._upgrade_gain(action) + self._goal_from(self._player.area).worth
             case Move():
-                return self._best_from(self._state.table.area_numbers[action.area])
+                return self._goal_from(self._state.table.area_numbers[action.area]).worth
             case EndTurn():
-                return self._best_from(self._player.area) - TURN
+                return self._goal_from(self._player.area).worth - TURN
+
+    def reason(self, action: Action) -> Reason:
+        """Why an action is worth what it is."""
+        match action:
+            case Act():
+                return self._job_reason("act", 0)
+            case Rehearse():
+                return self._job_reason("rehearse", 1)
+            case TakeRole():
+                return Reason("role", _figures(self._work(role_number(action)), way=0))
+            case Upgrade():
+                return Reason("rank", {"points": self._upgrade_gain(action)})
+            case Move():
+                return self._way(self._state.table.area_numbers[action.area])
+            case EndTurn():
+                return Reason("wait", {"then": self._way(self._player.area)})
+
+    def _job_reason(self, key: str, chips: int) -> Reason:
+        job = self._book.job(self._state, self._player)
+        work = job._replace(chips=job.chips + chips)
+        chance = float(success_chance(work.budget, work.chips))
+        return Reason(key, {"chance": chance, **_figures(work, way=chips)})
+
+    def _way(self, here: int) -> Reason:
+        """Where one would go from there, and what for."""
+        table, goal = self._state.table, self._goal_from(here)
+        if goal == NOWHERE:
+            return Reason("nowhere")
+        values = {"area": table.areas[goal.area].name}
+        if goal.area == table.office:
+            best = max(affordable(self._state, self._player), key=self._upgrade_gain)
+            return Reason("way_to_rank", values | {"rank": best.rank, "points": self._upgrade_gain(best)})
+        if self._state.scenes[goal.area] == FACE_DOWN:
+            return Reason("way_to_card", values | {"points": goal.worth})
+        work = self._book.best_work(self._state, goal.area, self._player.rank, TURN)
+        return Reason("way_to_role", values | _figures(work, table.distances[here][goal.area]))
 
     def _role_worth(self, role: int) -> float:
+        return worth(self._work(role), TURN)
+
+    def _work(self, role: int) -> Work:
         state, area = self._state, self._player.area
-        taken = taken_roles(state, area)
-        return worth(self._book.work(area, state.scenes[area], state.shots[area], taken, role), TURN)
+        return self._book.work(area, state.scenes[area], state.shots[area], taken_roles(state, area), role)
 
-    def _best_from(self, here: int) -> float:
-        """The best that can be reached from a place, less the turns to get there."""
-        if self._scenes is None:
-            self._look_around()
-        assert self._scenes is not None
+    def _goal_from(self, here: int) -> Goal:
+        """The best that can be reached from a place."""
+        if self._promises is None:
+            self._promises = self._look_around()
         far = self._state.table.distances[here]
-        best = max([promise - TURN * far[area] for area, promise in self._scenes])
-        return max(best, self._office - TURN * far[self._state.table.office], 0.0)
+        return max([Goal(promise - TURN * far[area], area) for promise, area in self._promises] + [NOWHERE])
 
-    def _look_around(self) -> None:
+    def _look_around(self) -> list[Goal]:
         """What every scene and the Casting Office promise; the same for all actions."""
-        state, rank = self._state, self._player.rank
-        self._scenes = tuple(
-            (area, self._book.promise(state, area, rank, TURN))
-            for area, scene in enumerate(state.scenes)
-            if scene >= FACE_DOWN
-        )
-        self._office = max((self._upgrade_gain(one) for one in affordable(state, self._player)), default=0.0)
+        state, player, office = self._state, self._player, self._state.table.office
+        places = [area for area, scene in enumerate(state.scenes) if scene >= FACE_DOWN]
+        roles = [Goal(self._book.promise(state, area, player.rank, TURN), area) for area in places]
+        ranks = [Goal(self._upgrade_gain(upgrade), office) for upgrade in affordable(state, player)]
+        return roles + ranks
 
     def _upgrade_gain(self, upgrade: Upgrade) -> float:
         """Points at the end, and better roles until then, less the price."""
@@ -93,8 +144,8 @@ class Plan:
         return not any(self._book.promise(state, area, rank, TURN) > 0 for area in places)
 
 
-def turns_left(state: State) -> float:
-    """About how many turns each player still has in the game."""
-    table = state.table
-    scenes = state.scenes_left + (table.days - state.day) * table.new_scenes.count(FACE_DOWN)
-    return scenes * TURNS_PER_SCENE / len(state.players)
+def _figures(work: Work, way: int) -> dict[str, float]:
+    """A role in points and turns, the way to it included."""
+    turns = duration(work, TURN)
+    points = worth(work, TURN) + TURN * turns
+    return {"points": points, "turns": turns + way, "rate": points / (turns + way)}

@@ -22,7 +22,9 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     if player.role is not None:  # R3.3
         return _MUST_ACT if success_is_certain(state, player) else _ACT_OR_REHEARSE
     table = state.table
-    actions = _END if state.scenes[player.area] < 0 else open_roles(state, player.area, player.rank) + _END
+    actions: tuple[Action, ...] = (
+        _END if state.scenes[player.area] < 0 else open_roles(state, player.area, player.rank) + _END
+    )
     if player.area == table.office:
         actions = affordable(state, player) + actions
     return actions if state.moved else table.moves[player.area] + actions  # R4.1

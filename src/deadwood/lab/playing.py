@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from .. import bots
+from ..bots import Bot
 from ..engine import rules
 from ..engine.board import Board
 from ..engine.chance import Dice, FastDice
@@ -15,6 +15,7 @@ from ..engine.options import Options
 from ..engine.refusal import DeadwoodError
 from ..engine.scoring import standings, winners
 from ..engine.state import State
+from .contestants import contestant
 from .measuring import Measures
 from .rows import DecisionRow, GameRow
 
@@ -66,17 +67,16 @@ def play_games(plan: Plan, games: Sequence[int]) -> tuple[list[GameRow], list[De
     rows: list[GameRow] = []
     decisions: list[DecisionRow] = []
     for game in games:
-        seeds = [stream(plan.seed, game, seat) for seat in range(len(plan.seats))]
-        row, decided = play_game(plan, game, SplitDice(stream(plan.seed, game)), seeds)
+        players = [contestant(bot, stream(plan.seed, game, seat)) for seat, bot in enumerate(plan.seats)]
+        row, decided = play_game(plan, game, SplitDice(stream(plan.seed, game)), players)
         rows.append(row)
         decisions += decided
     return rows, decisions
 
 
-def play_game(plan: Plan, game: int, dice: Dice, seeds: Sequence[int]) -> tuple[GameRow, list[DecisionRow]]:
-    """One game, with these dice and a seed for every bot."""
+def play_game(plan: Plan, game: int, dice: Dice, players: Sequence[Bot]) -> tuple[GameRow, list[DecisionRow]]:
+    """One game of these bots, with these dice."""
     names = [f"{bot} {seat + 1}" for seat, bot in enumerate(plan.seats)]
-    players = [bots.make(bot, seed) for bot, seed in zip(plan.seats, seeds, strict=True)]
     state, _ = rules.start(names, plan.options, dice, board=plan.board, deck=plan.deck)
     measures = Measures(state)
     decided: list[DecisionRow] = []

@@ -16,6 +16,7 @@ from ..engine.refusal import DeadwoodError
 from ..engine.table import choose_board, choose_deck, deck_name
 from .playing import Plan, play_games
 from .rows import decisions_frame, games_frame
+from .statistics import Share, share_of
 from .workers import done_by
 
 CHUNK = 50  # games that a worker plays before it reports
@@ -125,6 +126,29 @@ def read_identity(file: Path) -> str:
     if PLAN not in metadata:
         raise RunError(f"'{file}' was not made by `deadwood simulate`; name another file.")
     return metadata[PLAN]
+
+
+class SeatLine(msgspec.Struct, frozen=True):
+    """How a seat did in a run."""
+
+    seat: int
+    bot: str
+    won: Share
+    score: float
+
+
+def seat_lines(file: Path) -> list[SeatLine]:
+    """How all seats did."""
+    games = pl.scan_parquet(file).select("bots", "won", "scores", seat=pl.int_ranges(pl.col("bots").list.len()))
+    seats = (
+        games.explode("bots", "won", "scores", "seat")
+        .group_by("seat", "bots")
+        .agg(pl.len().alias("games"), pl.sum("won"), pl.mean("scores"))
+    )
+    return [
+        SeatLine(row["seat"], row["bots"], share_of(row["won"], row["games"]), row["scores"])
+        for row in seats.sort("seat").collect().iter_rows(named=True)
+    ]
 
 
 def _play_chunk(plan: Plan, games: list[int]) -> tuple[pl.DataFrame, pl.DataFrame]:

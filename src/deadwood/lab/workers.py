@@ -1,5 +1,6 @@
 """Where work is done: in this process, in several, or on a Ray cluster. The results are the same."""
 
+import logging
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -83,7 +84,7 @@ def _connected(address: str, jobs: int) -> Any:
         raise DeadwoodError("Ray is not installed; install it with: pip install 'deadwood[lab]'") from None
     cluster = {"num_cpus": jobs, "include_dashboard": False} if address == LOCAL else {"address": address}
     try:
-        ray.init(log_to_driver=False, logging_level="ERROR", **cluster)
+        ray.init(log_to_driver=False, logging_level=logging.ERROR, **cluster)
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise DeadwoodError(f"There is no Ray cluster at '{address}': {error}") from error
     return ray
