@@ -1,6 +1,6 @@
 """Players that decide. A bot sees the public state alone; there is nothing else."""
 
-from .advice import Advice, Explainer, advice
+from .advising import Advice, Explainer, advice
 from .checking import check_bot
 from .registry import Bot, BotUnknown, Thinker, make, names
 

@@ -10,7 +10,7 @@ from ..engine.options import PAY
 from ..engine.state import State
 from ..engine.table import NO_SCENE
 from ..telling import Reason
-from .advice import Advice
+from .advising import Advice
 
 SOMETHING_SHOT, NOTHING_SHOT = 2.0, 1.0
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ..engine.actions import Action
 from ..engine.state import State
 from ..telling import Reason
-from .advice import Advice
+from .advising import Advice
 
 
 class RandomBot:

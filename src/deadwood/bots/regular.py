@@ -10,7 +10,7 @@ from ..engine.options import POINTS_PER_RANK
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
 from ..telling import Reason
-from .advice import Advice
+from .advising import Advice
 from .career import turns_left
 from .prospects import book_of, taken_roles
 from .worth import Work, acting, duration, rehearsing, worth

@@ -12,7 +12,7 @@ from ..engine.odds import needed_die, success_chance
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
 from ..telling import Reason
-from .advice import Advice
+from .advising import Advice
 from .evaluation import Evaluation
 from .regular import Plan
 

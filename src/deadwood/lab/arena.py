@@ -15,7 +15,7 @@ from ..engine.actions import Action
 from ..engine.options import Options
 from ..engine.state import State
 from .contestants import contestant
-from .playing import DECISION_LIMIT, Plan, SplitDice, play_game, stream
+from .playing import DECISION_LIMIT, Plan, SplitDice, play_game, seat_name, stream
 from .workers import done_by
 
 TABLES = (2, 3, 4, 6, 8)
@@ -88,7 +88,7 @@ def play_deal(contest: Contest, deal: Deal) -> list[Result]:
 
 
 def _play(contest: Contest, deal: Deal, seats: Lineup) -> Result:
-    options = replace(contest.options, first=f"{seats[0]} 1")  # all seats are taken by all, so the first may be fixed
+    options = replace(contest.options, first=seat_name(0))  # all seats are taken by all, so the first may be fixed
     plan = Plan(seats=seats, options=options, seed=contest.seed, limit=contest.limit)
     players = [Timed(contestant(bot, stream(contest.seed, deal.number, seat))) for seat, bot in enumerate(seats)]
     row, _ = play_game(plan, deal.number, SplitDice(stream(contest.seed, deal.number)), players)

@@ -62,6 +62,11 @@ def stream(*path: object) -> int:
     return int.from_bytes(hashlib.sha256(repr(path).encode()).digest()[:8], "big")
 
 
+def seat_name(seat: int) -> str:
+    """What the player on a seat is called, whichever bot it is."""
+    return f"Seat {seat + 1}"
+
+
 def play_games(plan: Plan, games: Sequence[int]) -> tuple[list[GameRow], list[DecisionRow]]:
     """The games with these numbers."""
     rows: list[GameRow] = []
@@ -76,7 +81,7 @@ def play_games(plan: Plan, games: Sequence[int]) -> tuple[list[GameRow], list[De
 
 def play_game(plan: Plan, game: int, dice: Dice, players: Sequence[Bot]) -> tuple[GameRow, list[DecisionRow]]:
     """One game of these bots, with these dice."""
-    names = [f"{bot} {seat + 1}" for seat, bot in enumerate(plan.seats)]
+    names = [seat_name(seat) for seat in range(len(plan.seats))]
     state, _ = rules.start(names, plan.options, dice, board=plan.board, deck=plan.deck)
     measures = Measures(state)
     decided: list[DecisionRow] = []

@@ -177,7 +177,7 @@ def _identity(plan: Plan) -> str:
 def _difference(file: Path, known: str, wanted: str) -> str:
     old, new = msgspec.json.decode(known), msgspec.json.decode(wanted)
     names = sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
-    differing = ", ".join(f"{name} {_shown(old.get(name))} there, {_shown(new.get(name))} here" for name in names)
+    differing = "; ".join(f"{name} {_shown(old.get(name))} there, {_shown(new.get(name))} here" for name in names)
     return (
         f"'{file}' holds a run of other games ({differing}); continue it with its own settings, or name another file."
     )

@@ -22,7 +22,7 @@ def share_of(successes: float, trials: float) -> Share:
     share, square = successes / trials, SURE**2
     middle = (share + square / (2 * trials)) / (1 + square / trials)
     spread = SURE * sqrt(share * (1 - share) / trials + square / (4 * trials**2)) / (1 + square / trials)
-    return Share(share, max(0.0, middle - spread), min(1.0, middle + spread))
+    return Share(share, min(share, max(0.0, middle - spread)), max(share, min(1.0, middle + spread)))
 
 
 def luck_alone(successes: int, trials: int) -> float:
