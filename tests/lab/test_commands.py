@@ -61,7 +61,9 @@ def test_simulate_keeps_decisions_and_tells_cut_off_games():
 
 
 def test_a_bot_that_is_being_written_can_play(my_bot):
-    done = deadwood("arena", "--bots", "mybot:MyBot,random", "--games", "4", "--players", "2", "--limit", "3000", "--json")
+    done = deadwood(
+        "arena", "--bots", "mybot:MyBot,random", "--games", "4", "--players", "2", "--limit", "3000", "--json"
+    )
     assert done.returncode == 0, done.stderr
     (ranking,) = json.loads(done.stdout)
     assert {line["bot"] for line in ranking["lines"]} == {"mybot:MyBot", "random"}

@@ -2,6 +2,18 @@
 
 from .advising import Advice, Explainer, advice
 from .checking import check_bot
-from .registry import Bot, BotUnknown, Thinker, make, names
+from .registry import USUAL_SECONDS, Bot, BotUnknown, Thinker, make, names, strongest
 
-__all__ = ["Advice", "Bot", "BotUnknown", "Explainer", "Thinker", "advice", "check_bot", "make", "names"]
+__all__ = [
+    "USUAL_SECONDS",
+    "Advice",
+    "Bot",
+    "BotUnknown",
+    "Explainer",
+    "Thinker",
+    "advice",
+    "check_bot",
+    "make",
+    "names",
+    "strongest",
+]

@@ -11,6 +11,7 @@ from ..engine.refusal import DeadwoodError
 from ..engine.state import State
 
 GROUP = "deadwood.bots"
+USUAL_SECONDS = 0.2  # that a bot may think about a decision where people wait for it
 Factory = Callable[[int | None], "Bot"]  # makes a bot of a seed; may have a `level`
 
 
@@ -36,6 +37,11 @@ def names() -> tuple[str, ...]:
     """All bots that can be had, gentle ones first: by level, then by name."""
     found = _found()
     return tuple(sorted(found, key=lambda name: (getattr(found[name], "level", 0), name)))
+
+
+def strongest() -> str:
+    """The bot of the highest level: the one to ask for advice."""
+    return names()[-1]
 
 
 def make(name: str, seed: int | None = None, *, seconds: float | None = None) -> Bot:

@@ -138,8 +138,12 @@ class SeatLine(msgspec.Struct, frozen=True):
 
 
 def seat_lines(file: Path) -> list[SeatLine]:
-    """How all seats did."""
-    games = pl.scan_parquet(file).select("bots", "won", "scores", seat=pl.int_ranges(pl.col("bots").list.len()))
+    """How all seats did in the games that came to an end."""
+    games = (
+        pl.scan_parquet(file)
+        .filter(~pl.col("cut_off"))
+        .select("bots", "won", "scores", seat=pl.int_ranges(pl.col("bots").list.len()))
+    )
     seats = (
         games.explode("bots", "won", "scores", "seat")
         .group_by("seat", "bots")
