@@ -41,10 +41,6 @@ class Estimate(Struct, frozen=True):
         """As is_above, the other way."""
         return self.high < (other.low if isinstance(other, Estimate) else other)
 
-    def is_apart(self, other: "Estimate | float") -> bool:
-        """Whether the two can be told apart."""
-        return self.is_above(other) or self.is_below(other)
-
 
 def wilson(successes: float, trials: float) -> Estimate:
     """A share of independent trials. A shared win counts as its part, which makes the interval a little too wide."""

@@ -38,7 +38,7 @@ def command(known: Known, games: int, file: Path) -> str:
     words += ["--board", "FILE"] if _has_own_board(known) else []
     words += ["--limit", str(known.limit)] if known.limit != DECISION_LIMIT else []
     words += ["--decisions"] if known.decisions else []
-    return shlex.join([*words, "--out", file.name])
+    return shlex.join([*words, "--out", file.name if file.is_absolute() else str(file)])
 
 
 def needs(known: Known) -> str:

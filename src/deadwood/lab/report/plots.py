@@ -262,7 +262,11 @@ def cloud(groups: Sequence[tuple[str, Sequence[tuple[str, float, Estimate]]]], a
             }
         )
     layout = _layout(420, legend=True)
-    layout["xaxis"] = _axis(across, None) | {"type": "log", "tickvals": _ROUND, "ticktext": [f"{at:g}" for at in _ROUND]}
+    layout["xaxis"] = _axis(across, None) | {
+        "type": "log",
+        "tickvals": _ROUND,
+        "ticktext": [f"{at:g}" for at in _ROUND],
+    }
     layout["yaxis"] = _axis(unit, decimal) | {"rangemode": "tozero"}
     return {"data": traces, "layout": layout}
 

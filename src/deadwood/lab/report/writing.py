@@ -76,5 +76,6 @@ def _warning(known: Known, games: int, cut_off: int) -> str:
         return ""
     told = f"{counted(cut_off, 'game')} of {whole(games)} had not ended after {whole(known.limit)} decisions and"
     told += " was cut off." if cut_off == 1 else " were cut off."
-    rest = "nothing but dice can be told." if cut_off == games else "they are left out of everything but the dice."
-    return f"{told} So {rest}"
+    if cut_off == games:
+        return f"{told} So nothing but dice can be told."
+    return f"{told} All but the dice is about the games that ended, which may differ from those that did not."
