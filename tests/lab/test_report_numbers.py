@@ -12,7 +12,7 @@ from report_runs import game, job, played, promotion
 from deadwood.engine.options import Options
 from deadwood.lab.report.counts import mean as mean_of_counts
 from deadwood.lab.report.counts import quantile
-from deadwood.lab.report.estimates import Estimate, chance_of, chi_square, per_game, ratio, share, wilson
+from deadwood.lab.report.estimates import Estimate, chance_of, chi_square, evened, per_game, ratio, share, wilson
 from deadwood.lab.report.questions import all_questions, answer
 from deadwood.lab.rows import games_frame
 
@@ -54,6 +54,15 @@ def test_games_without_a_row_count_as_nothing_in_a_mean_per_game():
 def test_one_game_has_no_interval():
     assert ratio(sums([3.0], [2.0])) == Estimate(1.5, -inf, inf)
     assert not per_game({"y": 3.0, "yy": 9.0}, 1).is_bounded
+
+
+def test_groups_that_count_alike():
+    """A strong seat that was first twice as often as a weak one: neither gains by it, and both together are surer."""
+    first = evened([(800, 800), (0, 400)])
+    assert first.value == 0.5
+    assert first.high - first.low < 0.01
+    plain = evened([(50, 100), (50, 100)])
+    assert plain.low == pytest.approx(wilson(100, 200).low, abs=0.001)
 
 
 def test_games_that_hang_together_make_a_share_less_sure():
@@ -103,7 +112,13 @@ def test_quantiles_and_means_of_counts():
 def test_wins_by_seat_bot_and_place_in_the_turn_order():
     rows = [game(0, [9, 5], first=0), game(1, [5, 9], first=1), game(2, [7, 7], first=1)]
     assert [row["y"] for row in asked(rows, "wins by seat")] == [1.5, 1.5]
-    assert [row["y"] for row in asked(rows, "wins by position")] == [2.5, 0.5]
+    places = by(asked(rows, "wins by seat and position"), "seat", "position")
+    assert {place: (row["y"], row["x"]) for place, row in places.items()} == {
+        (0, 0): (1, 1),
+        (0, 1): (0.5, 2),
+        (1, 0): (1.5, 2),
+        (1, 1): (0, 1),
+    }
     doubled = [game(0, [9, 5, 3], bots=("a", "b", "a")), game(1, [1, 5, 8], bots=("a", "b", "a"))]
     wins = by(asked(doubled, "wins by bot"), "bot")
     assert (wins["a"]["y"], wins["a"]["games"], wins["a"]["x"], wins["b"]["y"]) == (2, 2, 4, 0)

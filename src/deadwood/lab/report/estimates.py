@@ -47,6 +47,18 @@ def wilson(successes: float, trials: float) -> Estimate:
     return Estimate(*share_of(min(successes, trials), trials))
 
 
+def evened(groups: Sequence[tuple[float, float]]) -> Estimate:
+    """The mean share of groups of trials, each group counting alike however many trials, and successes, it has.
+
+    Shares of 0 and 1 are drawn in a little where spread is computed: from few trials they are not that sure.
+    """
+    value = sum(successes / trials for successes, trials in groups) / len(groups)
+    drawn_in = [((successes + 1) / (trials + 2), trials) for successes, trials in groups]
+    variance = sum(share * (1 - share) / trials for share, trials in drawn_in) / len(groups) ** 2
+    worth = max(1.0, value * (1 - value) / variance)
+    return wilson(value * worth, worth)
+
+
 def ratio(sums: Sums) -> Estimate:
     """One sum over another, as points over turns; with games as the unit."""
     return _around(sums["y"] / sums["x"], _ratio_error(sums), sums["games"])

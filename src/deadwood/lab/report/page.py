@@ -10,6 +10,7 @@ from importlib.resources import files
 from msgspec import Struct
 from plotly.offline import get_plotlyjs  # type: ignore[import-untyped]
 
+from .legend import legend
 from .palette import darkened, variables
 from .section import Section, Table
 
@@ -19,6 +20,7 @@ _HOW_TO_READ = (
     "together, so intervals are computed over games, never over single jobs or turns; those of shares are Wilson's. "
     "Two values are called different only where their intervals do not overlap, which is on the careful side."
 )
+_LONG = 24  # a fact of more signs takes two columns
 
 
 class Top(Struct, frozen=True):
@@ -87,7 +89,7 @@ def _json(data: object) -> str:
 
 
 def _header(top: Top, sections: Sequence[Section]) -> str:
-    facts = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in top.facts)
+    facts = "".join(_fact(name, value) for name, value in top.facts)
     links = "".join(f'<li><a href="#{section.id}">{escape(section.title)}</a></li>' for section in sections)
     warning = f'<p class="warning" role="note">{escape(top.warning)}</p>' if top.warning else ""
     needs = f"<p>{escape(top.needs)}</p>" if top.needs else ""
@@ -103,6 +105,11 @@ def _header(top: Top, sections: Sequence[Section]) -> str:
 <nav aria-label="Questions"><ul>{links}</ul></nav>
 <noscript><p>Plots need JavaScript; the tables below each question hold the same numbers.</p></noscript>
 </header>"""
+
+
+def _fact(name: str, value: str) -> str:
+    wide = ' class="wide"' if len(value) > _LONG else ""
+    return f"<div{wide}><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>"
 
 
 def _section(section: Section) -> str:
@@ -122,7 +129,7 @@ def _plot(section: Section) -> str:
     label = escape(f"Plot: {section.title} {section.finding}")
     height = section.figure["layout"]["height"]
     place = f'data-figure="{section.id}" style="min-height:{height}px"'
-    return f'<div class="plot" role="img" aria-label="{label}" {place}></div>\n'
+    return f'{legend(section.figure)}<div class="plot" role="img" aria-label="{label}" {place}></div>\n'
 
 
 def _table(table: Table) -> str:

@@ -26,9 +26,10 @@ PAIRS = {
     "night": Pair("#3b3f57", "#a9aed0"),
 }
 LIGHT = {name: pair.light for name, pair in PAIRS.items()}
-SERIES = tuple(LIGHT[name] for name in ("rust", "dusk", "gold", "sage", "plum", "teal", "clay", "night"))
-SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "triangle-down", "star", "hexagon")
-DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "solid", "dash")
+SERIES = tuple(LIGHT[name] for name in ("rust", "dusk", "gold", "sage", "plum", "teal", "clay", "night", "muted"))
+SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "triangle-down", "star", "hexagon", "x")
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "solid", "dash", "dot")
+REFERENCE = 8  # the style of what the others are compared with; there are never more than eight of them
 
 
 def faint(colour: str) -> str:

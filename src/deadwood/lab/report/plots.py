@@ -13,8 +13,9 @@ from .wording import Format, cut, decimal, interval, percent
 Figure = dict[str, Any]
 Trace = dict[str, Any]
 FONTS = "Seravek, 'Gill Sans Nova', Ubuntu, Calibri, 'DejaVu Sans', source-sans-pro, sans-serif"
-_ROW, _MARGIN = 34, 84  # pixels
-_LONGEST_LABEL = 20
+_HEIGHT, _ROW, _MARGIN = 310, 34, 64  # pixels
+_LONGEST_LABEL = 18
+_FILLED = 4  # more outlines than these are clearer without fillings
 _ROUND = [digit * 10.0**power for power in range(-4, 5) for digit in (1, 2, 5)]  # ticks of a logarithmic scale
 
 
@@ -28,7 +29,7 @@ class Series(Struct, frozen=True):
     @property
     def colour(self) -> str:
         """The colour that every plot gives to this style."""
-        return SERIES[self.style % len(SERIES)]
+        return SERIES[self.style]
 
 
 def safe(text: str) -> str:
@@ -57,7 +58,7 @@ def _dots(series: Series, offset: float, labels: Sequence[str], form: Format) ->
         "x": [estimate.value for estimate in estimates],
         "y": [place + offset for place, _ in series.points],
         "error_x": _whiskers(estimates, series.colour),
-        "marker": {"color": series.colour, "size": 11, "symbol": SYMBOLS[series.style % len(SYMBOLS)]},
+        "marker": {"color": series.colour, "size": 11, "symbol": SYMBOLS[series.style]},
         "hoverinfo": "text",
         "hovertext": [_hover(series.name, labels[int(place)], estimate, form) for place, estimate in series.points],
     }
@@ -88,15 +89,10 @@ def _hover(series: str, label: str, estimate: Estimate, form: Format) -> str:
 def lines(series: Sequence[Series], across: str, unit: str, form: Format, steps: bool = False) -> Figure:
     """Values along a scale, with their intervals as bands, or as whiskers where the scale has few steps."""
     traces = [trace for one in series for trace in ([_line(one, form, steps)] if steps else _banded(one, form))]
-    layout = _layout(_high(series), legend=len(series) > 1)
+    layout = _layout(_HEIGHT, legend=len(series) > 1)
     layout["xaxis"] = _axis(across, None) | ({"dtick": 1} if steps else {})
     layout["yaxis"] = _axis(unit, form)
     return {"data": traces, "layout": layout}
-
-
-def _high(series: Sequence[Series]) -> int:
-    """Room for the plot and, on a phone, for a line of the legend for every series."""
-    return 300 + 18 * len(series)
 
 
 def _line(series: Series, form: Format, whiskers: bool) -> Trace:
@@ -108,8 +104,8 @@ def _line(series: Series, form: Format, whiskers: bool) -> Trace:
         "name": safe(series.name),
         "x": places,
         "y": [estimate.value for estimate in estimates],
-        "line": {"color": series.colour, "width": 2.5, "dash": DASHES[series.style % len(DASHES)]},
-        "marker": {"size": 9, "symbol": SYMBOLS[series.style % len(SYMBOLS)]},
+        "line": {"color": series.colour, "width": 2.5, "dash": DASHES[series.style]},
+        "marker": {"color": series.colour, "size": 9, "symbol": SYMBOLS[series.style]},
         "hoverinfo": "text",
         "hovertext": [
             _hover(series.name, decimal(place).removesuffix(".00"), estimate, form) for place, estimate in series.points
@@ -141,8 +137,8 @@ def hills(series: Sequence[Series], across: str) -> Figure:
     for one in series:
         line = _line(one, percent, whiskers=False)
         line["line"] |= {"shape": "spline", "smoothing": 0.6}
-        traces.append(line | {"fill": "tozeroy", "fillcolor": faint(one.colour)})
-    layout = _layout(_high(series), legend=len(series) > 1)
+        traces.append(line | ({"fill": "tozeroy", "fillcolor": faint(one.colour)} if len(series) <= _FILLED else {}))
+    layout = _layout(_HEIGHT, legend=len(series) > 1)
     layout["xaxis"] = _axis(across, None)
     layout["yaxis"] = _axis("share of players", percent) | {"rangemode": "tozero"}
     return {"data": traces, "layout": layout}
@@ -151,7 +147,7 @@ def hills(series: Sequence[Series], across: str) -> Figure:
 def stacks(labels: Sequence[str], parts: Sequence[tuple[str, Sequence[float]]], totals: Sequence[float]) -> Figure:
     """What sums are made of: one bar a label, parts below zero to the left."""
     places = list(range(len(labels)))
-    bars = [_bar(name, values, places, SERIES[at % len(SERIES)]) for at, (name, values) in enumerate(parts)]
+    bars = [_bar(name, values, places, SERIES[at]) for at, (name, values) in enumerate(parts)]
     total = {
         "type": "scatter",
         "mode": "markers",
@@ -167,10 +163,9 @@ def stacks(labels: Sequence[str], parts: Sequence[tuple[str, Sequence[float]]], 
         "hoverinfo": "text",
         "hovertext": [f"score: {decimal(value)}" for value in totals],
     }
-    layout = _layout(_MARGIN + 110 + 52 * len(labels), legend=True) | {"barmode": "relative", "bargap": 0.35}
+    layout = _layout(_MARGIN + 46 * len(labels), legend=True) | {"barmode": "relative", "bargap": 0.35}
     layout["xaxis"] = _axis("points a player", None) | {"zeroline": True, "zerolinecolor": LIGHT["muted"]}
     layout["yaxis"] = _names_axis(labels)
-    layout["legend"] |= {"entrywidth": 92, "font": {"size": 12}}  # two columns on a phone
     return {"data": [*bars, total], "layout": layout}
 
 
@@ -261,7 +256,7 @@ def cloud(groups: Sequence[tuple[str, Sequence[tuple[str, float, Estimate]]]], a
                 "hovertext": hovers,
             }
         )
-    layout = _layout(420, legend=True)
+    layout = _layout(400, legend=True)
     layout["xaxis"] = _axis(across, None) | {
         "type": "log",
         "tickvals": _ROUND,
@@ -280,7 +275,6 @@ def _layout(height: float, legend: bool) -> dict[str, Any]:
         "plot_bgcolor": "rgba(0,0,0,0)",
         "font": {"family": FONTS, "size": 13, "color": LIGHT["ink"]},
         "showlegend": legend,
-        "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "xanchor": "left"},
         "hoverlabel": {"bgcolor": LIGHT["card"], "bordercolor": LIGHT["muted"], "font": {"color": LIGHT["ink"]}},
         "hovermode": "closest",
         "dragmode": False,
@@ -296,7 +290,8 @@ def _axis(title: str, form: Format | None) -> dict[str, Any]:
         "zeroline": False,
         "automargin": True,
         "fixedrange": True,
-        "nticks": 7,
+        "nticks": 5,
+        "tickangle": 0,
     }
 
 

@@ -85,9 +85,9 @@ def count_games(games: pl.LazyFrame) -> pl.LazyFrame:
     return games.select(games=pl.len().cast(pl.Int64), cut_off=pl.col("cut_off").sum().cast(pl.Int64))
 
 
-def wins(key: str, games: pl.LazyFrame) -> pl.LazyFrame:
-    """Games won, by a column of the players."""
-    return over_games(players(games), [key], pl.col("won"), ONE)
+def wins(keys: tuple[str, ...], games: pl.LazyFrame) -> pl.LazyFrame:
+    """Games won, by columns of the players."""
+    return over_games(players(games), keys, pl.col("won"), ONE)
 
 
 def scores(games: pl.LazyFrame) -> pl.LazyFrame:
@@ -201,11 +201,12 @@ _ROLE, _RANK_OF_ROLE = ("kind", "on_card", "on_set", "number", "role_rank"), ("k
 
 def all_questions(turns: Sequence[int]) -> dict[str, Question]:
     """Everything that a report tells, with ranks at the end of these turns."""
+    winners = {"seat": ("seat",), "bot": ("bot",), "seat and position": ("seat", "position")}
     habits = {"bot": ("bot",), "budget": ("bot", "budget")}
     keyed = {"set": _SET, "set and kind": _KIND_OF_SET, "role": _ROLE, "rank": _RANK_OF_ROLE}
     return {
         "games": Question((), count_games, of_unfinished_too=True),
-        **{f"wins by {key}": Question((key,), partial(wins, key)) for key in ("seat", "bot", "position")},
+        **{f"wins by {name}": Question(keys, partial(wins, keys)) for name, keys in winners.items()},
         "scores": Question(("bot",), scores),
         "score counts": Question(("bot", "score"), score_counts),
         "sources": Question(("bot", "source"), sources),

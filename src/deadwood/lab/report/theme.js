@@ -22,7 +22,7 @@
     button.setAttribute("aria-pressed", String(isDark()));
     for (const place of document.querySelectorAll("[data-figure]")) {
       const { data, layout } = coloured(figures[place.dataset.figure]);
-      Plotly.react(place, data, layout, config);
+      Plotly.react(place, data, { ...layout, showlegend: false }, config); // the page has its own legends
     }
   };
 

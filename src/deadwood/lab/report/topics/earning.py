@@ -3,7 +3,7 @@
 from ..estimates import Estimate, per_game, ratio
 from ..plots import Series, dots, stacks
 from ..section import Findings, Section, Table, cells
-from ..wording import capital, decimal, highest, leader, not_told_from, with_margin
+from ..wording import capital, decimal, highest, leader, listed, not_told_from, with_margin
 from .roles import A_TURN, KINDS
 
 _SOURCES = {
@@ -29,10 +29,11 @@ def _sources(findings: Findings) -> Section:
     totals = [sum(estimate.value for estimate in estimates.values()) for estimates in sources.values()]
     parts = [(name, [sources[bot][key].value for bot in bots]) for key, name in _SOURCES.items()]
     figure = stacks(bots, [part for part in parts if any(part[1])], totals)
-    told = "; ".join(_largest(bot, estimates) for bot, estimates in sources.items())
     note = "Sources add up to the score. A rank counts five points; its price is below zero."
     table = _sources_table(sources, totals)
-    return Section("sources", "Where do the points come from?", f"The largest source is, {told}.", figure, table, note)
+    return Section(
+        "sources", "Where do the points come from?", f"The largest source is {_largest(sources)}.", figure, table, note
+    )
 
 
 def _sources_of(findings: Findings, bot: str) -> dict[str, Estimate]:
@@ -42,12 +43,16 @@ def _sources_of(findings: Findings, bot: str) -> dict[str, Estimate]:
     return {key: per_game(rows.get(key, nothing), findings.finished).scaled(each) for key in _SOURCES}
 
 
-def _largest(bot: str, estimates: dict[str, Estimate]) -> str:
-    earned = [(_SOURCES[key], estimate) for key, estimate in estimates.items() if key not in _NOT_EARNED]
-    name, estimate, others = highest(earned)
-    alike = not_told_from(estimate, others)
-    sure = f"not to be told from {alike}" if alike else "more than any other"
-    return f"for {bot}, {name} with {with_margin(estimate)} points, {sure}"
+def _largest(sources: dict[str, dict[str, Estimate]]) -> str:
+    """Which source gives most to whom; bots of whom the same can be said are told together."""
+    told: dict[tuple[str, str], list[str]] = {}
+    for bot, estimates in sources.items():
+        earned = [(_SOURCES[key], estimate) for key, estimate in estimates.items() if key not in _NOT_EARNED]
+        name, estimate, others = highest(earned)
+        alike = not_told_from(estimate, others)
+        sure = f"not to be told from {alike}" if alike else "more than any other"
+        told.setdefault((name, sure), []).append(f"{bot} with {with_margin(estimate)} points")
+    return "; ".join(f"{name}, {sure}, for {listed(bots)}" for (name, sure), bots in told.items())
 
 
 def _sources_table(sources: dict[str, dict[str, Estimate]], totals: list[float]) -> Table:

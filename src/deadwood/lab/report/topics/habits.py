@@ -4,9 +4,10 @@ from fractions import Fraction
 
 from ....engine.odds import success_chance
 from ..estimates import Estimate, share
+from ..palette import REFERENCE
 from ..plots import Series, heat, lines
 from ..section import Findings, Section, Table, cells
-from ..wording import Named, each_of, highest, leader, not_told_from, percent, with_margin
+from ..wording import Named, highest, leader, listed, not_told_from, percent, with_margin
 
 BUDGETS = range(2, 7)
 
@@ -44,7 +45,7 @@ def _rehearsals(findings: Findings) -> Section:
 
 def _successes(findings: Findings) -> Section:
     series = _by_budget(findings, "successes by budget")
-    bare = Series("the die alone", [(budget, _exact(success_chance(budget, 0))) for budget in BUDGETS], len(series))
+    bare = Series("the die alone", [(budget, _exact(success_chance(budget, 0))) for budget in BUDGETS], REFERENCE)
     figure = lines([*series, bare], "budget of the scene, in millions", "acts that succeed", percent, steps=True)
     finding = (
         f"{leader(_by_bot(findings, 'successes by bot'), 'succeeds in', 'succeeds most', ' of its acts', percent)}."
@@ -86,22 +87,21 @@ def _chips(findings: Findings) -> Section:
 
 
 def _chips_told(findings: Findings, shares: dict[tuple[str, int, int], Estimate]) -> str:
-    """For every bot the budget at which it takes the first chip most readily."""
-    told = []
+    """At which budget the first chip is taken most; bots of whom the same can be said are told together."""
+    told: dict[str, list[str]] = {}
     for bot in findings.known.bots:
         first = [
             (f"budget {budget}", value) for (who, budget, chips), value in shares.items() if who == bot and not chips
         ]
-        told += [_readiest(bot, first)] if first else []
-    return f"As to the first chip, {'; '.join(told)}."
+        if first:
+            where, how_often = _readiest(first)
+            told.setdefault(where, []).append(f"{bot}{how_often}")
+    return f"The first chip is taken {'; '.join(f'{where} by {listed(bots)}' for where, bots in told.items())}."
 
 
-def _readiest(bot: str, by_budget: Named) -> str:
+def _readiest(by_budget: Named) -> tuple[str, str]:
     budget, value, others = highest(by_budget)
     if not value.value:
-        return f"{bot} never takes it"
-    told = f"{bot} takes it at {budget} on {with_margin(value, percent)} of its jobs"
-    alike = not_told_from(value, others)
-    if alike:
-        return f"{told}, not to be told from {alike}"
-    return f"{told}, more than at {each_of(others)}" if others else told
+        return "never", ""
+    sure = "not to be told from others" if not_told_from(value, others) else "more than at others"
+    return f"at {budget}, {sure}," if others else f"at {budget}", f" on {with_margin(value, percent)} of its jobs"

@@ -3,12 +3,15 @@
 from collections.abc import Iterable
 
 from ..counts import Counts, quantile
-from ..estimates import Estimate, ratio, wilson
+from ..estimates import Estimate, evened, ratio, wilson
 from ..plots import Series, dots, hills
 from ..section import Findings, Section, Table, cells
-from ..wording import Named, beside_even, decimal, leader, listed, ordinal, percent, whole
+from ..wording import Named, beside_even, decimal, highest, leader, listed, ordinal, percent, whole
 
-_BINS = 40
+_MOST_BINS = 40
+_ALL_NAMED = 4  # of more bots only the best one's scores are told
+_CHANCE = "Every seat counts alike at every place, so that strong bots which moved first by chance change nothing."
+_CHOICE = "The same seat was first in every game, so this says no more than the seats do."
 _WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
@@ -61,26 +64,31 @@ def _bots(findings: Findings) -> Section:
 
 
 def _positions(findings: Findings) -> Section:
-    named = [
-        (ordinal(row["position"] + 1), wilson(row["y"], findings.finished)) for row in findings.rows("wins by position")
-    ]
-    series = Series("", list(enumerate(share for _, share in named)), 1)
-    figure = dots([name for name, _ in named], [series], "games won", percent, _even(findings))
-    note = (
-        ""
-        if findings.known.first == "random"
-        else "The same seat was first in every game, so this says no more than the seats do."
-    )
-    table = _share_table("Games won by turn order", [(f"{name} to move", share) for name, share in named])
-    finding = beside_even([(f"the {name} to move", share) for name, share in named], _even(findings))
-    return Section("order", "Is it better to move first?", finding, figure, table, note)
+    shares = [_at(findings, position) for position in range(len(findings.known.seats))]
+    names = [ordinal(place) for place in range(1, len(shares) + 1)]
+    figure = dots(names, [Series("", list(enumerate(shares)), 1)], "games won", percent, _even(findings))
+    named = [(f"the {name} to move", share) for name, share in zip(names, shares, strict=True)]
+    table = _share_table("Games won by turn order", named)
+    note = _CHANCE if findings.known.first == "random" else _CHOICE
+    return Section("order", "Is it better to move first?", beside_even(named, _even(findings)), figure, table, note)
+
+
+def _at(findings: Findings, position: int) -> Estimate:
+    """A place in the turn order. Seats count alike there, since a strong bot is first more often than others by chance.
+
+    Which seat has the place depends on who was first, so seats stand for different games and are independent.
+    """
+    rows = [row for row in findings.rows("wins by seat and position") if row["position"] == position]
+    if len(rows) == len(findings.known.seats):
+        return evened([(row["y"], row["x"]) for row in rows])
+    return wilson(sum(row["y"] for row in rows), findings.finished)
 
 
 def _scores(findings: Findings) -> Section:
     means = {row["bot"]: ratio(row) for row in findings.rows("scores")}
     named = [(bot, means[bot]) for bot in findings.known.bots]
     counts = {bot: _counts(findings, bot) for bot in findings.known.bots}
-    width = _width(counts.values())
+    width = _width(counts.values(), findings.finished)
     series = [
         Series(bot, _binned(counts[bot], width, findings.finished), findings.style(bot)) for bot in findings.known.bots
     ]
@@ -94,10 +102,12 @@ def _counts(findings: Findings, bot: str) -> Counts:
     return [(row["score"], row["count"]) for row in findings.rows("score counts") if row["bot"] == bot]
 
 
-def _width(all_counts: Iterable[Counts]) -> int:
+def _width(all_counts: Iterable[Counts], games: int) -> int:
+    """Bins as narrow as so many games can fill."""
+    bins = min(3 * games ** (1 / 3), _MOST_BINS)
     values = [value for counts in all_counts for value, _ in counts]
     span = max(values) - min(values)
-    return next((width for width in _WIDTHS if span / width <= _BINS), _WIDTHS[-1])
+    return next((width for width in _WIDTHS if span / width <= bins), _WIDTHS[-1])
 
 
 def _binned(counts: Counts, width: int, games: int) -> list[tuple[float, Estimate]]:
@@ -113,9 +123,10 @@ def _binned(counts: Counts, width: int, games: int) -> list[tuple[float, Estimat
 
 
 def _scores_told(named: Named, counts: dict[str, Counts]) -> str:
-    middles = [f"{bot}'s between {quantile(counts[bot], 0.25)} and {quantile(counts[bot], 0.75)}" for bot, _ in named]
+    told = [bot for bot, _ in named] if len(named) <= _ALL_NAMED else [highest(named)[0]]
+    middles = [f"{bot}'s between {quantile(counts[bot], 0.25)} and {quantile(counts[bot], 0.75)}" for bot in told]
     best = leader(named, "makes", "makes most", " points on average")
-    return f"{best}. The middle half of the scores lies, {listed(middles)}."
+    return f"{best}. The middle half of the scores: {listed(middles)}."
 
 
 def _scores_table(named: Named, counts: dict[str, Counts]) -> Table:
