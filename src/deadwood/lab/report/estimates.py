@@ -68,7 +68,7 @@ def share(sums: Sums) -> Estimate:
     """As ratio, for shares: Wilson's interval for as many independent trials as the games are worth."""
     part = sums["y"] / sums["x"]
     error = _ratio_error(sums)
-    worth = part * (1 - part) / error**2 if error else sums["games"]
+    worth = part * (1 - part) / error**2 * (SURE / _student(sums["games"] - 1)) ** 2 if error else sums["games"]
     trials = max(1.0, min(worth, sums["x"]))
     return wilson(part * trials, trials)
 

@@ -16,14 +16,14 @@ PAIRS = {
     "line": Pair("#e4d8c3", "#41372e"),
     "ink": Pair("#2a2019", "#f1e7d8"),
     "muted": Pair("#6a5a4a", "#bcab95"),
-    "rust": Pair("#a63f20", "#f08a5d"),
-    "dusk": Pair("#2f5f8f", "#86b6e8"),
-    "sage": Pair("#6d8a3c", "#b4d07a"),
-    "gold": Pair("#b57a08", "#f0c244"),
-    "plum": Pair("#74406c", "#d69acb"),
-    "teal": Pair("#2a8c84", "#63d0c4"),
-    "clay": Pair("#8a6a52", "#c9ab90"),
-    "night": Pair("#3b3f57", "#a9aed0"),
+    "rust": Pair("#b0502a", "#d8714c"),
+    "dusk": Pair("#3162a0", "#669be8"),
+    "sage": Pair("#2f4a1a", "#d6f4b8"),
+    "gold": Pair("#b5821f", "#eab231"),
+    "plum": Pair("#6d2472", "#a570ac"),
+    "teal": Pair("#28968e", "#79d2d0"),
+    "clay": Pair("#927456", "#bf9d89"),
+    "night": Pair("#4d536b", "#9795b4"),
 }
 LIGHT = {name: pair.light for name, pair in PAIRS.items()}
 SERIES = tuple(LIGHT[name] for name in ("rust", "dusk", "gold", "sage", "plum", "teal", "clay", "night", "muted"))
