@@ -147,7 +147,7 @@ def test_any_number_of_seats(tmp_path, seats):
 
 
 def test_a_first_player_who_was_chosen_is_no_finding(tmp_path):
-    page = reported(tmp_path, [game(0, [9, 5])], plan_of(first="a 1"))
+    page = reported(tmp_path, [game(0, [9, 5])], plan_of(first="Seat 1"))
     assert "The same seat was first in every game" in page
 
 
