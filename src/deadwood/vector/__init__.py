@@ -1,0 +1,35 @@
+"""The rules again, for millions of games at once (JAX): pure functions of batches; the random key is handed in.
+
+>>> import jax
+>>> from deadwood import vector
+>>> games = vector.init(jax.random.key(1), players=4, shape=(1000,))
+>>> vector.legal_mask(games).shape
+(1000, 32)
+"""
+
+from .chance import Chance
+from .legality import legal_bits, legal_mask
+from .observation import observe
+from .rules import apply, step
+from .scoring import places, scores, win_shares
+from .setup import init, make_table, start, table_of
+from .state import State
+from .table import Table
+
+__all__ = [
+    "Chance",
+    "State",
+    "Table",
+    "apply",
+    "init",
+    "legal_bits",
+    "legal_mask",
+    "make_table",
+    "observe",
+    "places",
+    "scores",
+    "start",
+    "step",
+    "table_of",
+    "win_shares",
+]
