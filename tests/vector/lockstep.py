@@ -121,11 +121,13 @@ def words_alone(state: vector.State) -> Seen:
 def make_tick(look: Callable[[vector.State], Seen]) -> Callable[..., Seen]:
     """One decision of many games, each at its own table; compiled anew, so that changed rules are seen."""
 
-    def one_game(table: vector.Table, words: Any, action: Any, results: Any) -> Seen:
+    def decide(table: vector.Table, words: Any, action: Any, results: Any) -> Any:
         card, die, *dice = results
-        return look(vector.apply(state_of_words(table, words), action, Chance(card, die, tuple(dice))))
+        return words_of_state(vector.apply(state_of_words(table, words), action, Chance(card, die, tuple(dice))))
 
-    return jax.jit(jax.vmap(one_game))
+    apply = jax.jit(jax.vmap(decide))  # two programs, because one would take much longer to compile
+    see = jax.jit(jax.vmap(lambda table, words: look(state_of_words(table, words))))
+    return lambda tables, words, actions, results: see(tables, apply(tables, words, actions, results))
 
 
 class Batch:

@@ -35,4 +35,4 @@ def pick(values: Sequence[Array], index: Array) -> Array:
 
 def look_up(table: Array, index: Array) -> Array:
     """The table's entry; an index outside it is a mistake of ours, so nothing is checked."""
-    return table.at[index].get(mode="promise_in_bounds")
+    return jnp.asarray(table).at[index].get(mode="promise_in_bounds")

@@ -9,8 +9,9 @@ keys (b and s are), with an even one up to a bit of b.
 
 A draw among n is `floor(word * n / 2**32)`: every result has either the floor or the ceiling of 2**32 / n of the words,
 so its probability differs from 1 / n by less than 2**-32, or n * 2**-32 of itself: 1.5e-8 for a card of 62, 1.4e-9 for
-a die. Wrap dice are the first three digits to the base 6 of a word / 2**32; three dice together are a draw among 216,
-each outcome off by less than 5.1e-8 of itself.
+a die. Three wrap dice together are one draw among 216, each outcome off by less than 5.1e-8 of itself. Where a word
+brings two things (a die, and who begins the next game), the second is drawn from the fraction that the first one leaves,
+so both together are one draw among 6 * 8 or fewer.
 """
 
 from typing import NamedTuple
@@ -56,13 +57,21 @@ def draw(word: Array, count: Array | int) -> Array:
     return ((word >> HALF_WORD) * count + (low >> HALF_WORD)) >> HALF_WORD
 
 
+def rest(word: Array, count: int) -> Array:
+    """What a draw among `count` leaves of a word: the fraction below the digit that was drawn."""
+    return word * count
+
+
 def roll(word: Array) -> list[Array]:
-    """Three dice: digits to the base 6."""
-    dice = []
-    for _ in range(DICE_PER_WORD):
-        dice.append(draw(word, FACES) + 1)
-        word = word * FACES
-    return dice
+    """Three dice: the digits to the base 6 of a draw among 216."""
+    first, others = _divided(draw(word, FACES**DICE_PER_WORD), FACES**2)
+    return [die + 1 for die in (first, *_divided(others, FACES))]
+
+
+def _divided(number: Array, by: int) -> tuple[Array, Array]:
+    """Quotient and remainder; exact for numbers below 2**8, and quicker than a division."""
+    quotient = (number * ((1 << HALF_WORD) // by + 1)) >> HALF_WORD
+    return quotient, number - quotient * by
 
 
 def chance_from(three: list[Array], unseen: Array) -> Chance:

@@ -1,5 +1,6 @@
 """What the active player may do, as a word with a bit for every action number."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import jax.numpy as jnp
@@ -30,14 +31,30 @@ class Here(NamedTuple):
     place: Place
     card: Card  # with no roles and no budget unless one lies face up
     area: Area
+    present: tuple[Array, ...]  # by seat, who else is there
+    taken: Array  # a bit for every role that somebody is on; one above them if somebody is there without a role
 
 
 def look_around(state: State) -> Here:
     """The active player's surroundings."""
     player = state.active_player
     place = place_at(state.sets, player.area)
-    card = Card(look_up(state.table.cards, place.scene))
-    return Here(player, place, card, Area(look_up(state.table.areas, state.area_index(player.area))))
+    present = tuple(other.area == player.area for other in state.players)
+    return Here(
+        player,
+        place,
+        card=Card(look_up(state.table.cards, place.scene)),
+        area=Area(look_up(state.table.areas, state.area_index(player.area))),
+        present=present,
+        taken=_roles_taken(state.players, present),
+    )
+
+
+def _roles_taken(players: Sequence[Player], present: Sequence[Array]) -> Array:
+    taken = jnp.uint32(0)
+    for player, there in zip(players, present, strict=True):
+        taken = taken | jnp.where(there, jnp.uint32(1) << player.role, 0)
+    return taken
 
 
 def legal_mask(state: State) -> Array:
@@ -70,16 +87,8 @@ def _roles(state: State, here: Here) -> Array:
     stars = (here.card.open_to >> (rank * MOST_STARS)) & ((1 << MOST_STARS) - 1)
     extras = Extras(look_up(state.table.extras, here.player.area)).open_to
     extras = (extras >> (rank * MOST_EXTRAS)) & ((1 << MOST_EXTRAS) - 1)
-    free = (stars | extras << MOST_STARS) & ~roles_taken(state, here.player.area)
+    free = (stars | extras << MOST_STARS) & ~here.taken
     return jnp.where(here.place.scene < FACE_DOWN, free << FIRST_TAKE, 0)
-
-
-def roles_taken(state: State, area: Array) -> Array:
-    """A bit for every role of the area that somebody is on; one above them if somebody is there without a role."""
-    taken = jnp.zeros_like(area)
-    for player in state.players:
-        taken = taken | jnp.where(player.area == area, jnp.uint32(1) << player.role, 0)
-    return taken
 
 
 def _upgrades(state: State, player: Player) -> Array:

@@ -7,7 +7,7 @@ from ..encoding import AREAS, BLOCKS, BUDGETS, DTYPE, MOST_CARDS, NOBODY_MOVES, 
 from ..engine.deck import MOST_STARS
 from .bits import look_up, pick
 from .rules import unseen_count
-from .state import NO_ROLE, PLACE_BITS, PLACES_PER_WORD, Place, Player, State
+from .state import NO_ROLE, Player, State, fixed_place
 from .table import FACE_DOWN, NO_SCENE
 from .words import WORD_BITS, Array
 
@@ -31,7 +31,7 @@ def observe(state: State, seat: Array | None = None) -> Array:
     parts["areas"] = _filled("areas", parts["areas"], _areas(state, players))
     parts["unseen"] = unseen[..., None, :]
     parts["unseen_budgets"] = _budgets(state, unseen)
-    parts["distances"] = look_up(jnp.asarray(state.table.distances), state.game.layout)
+    parts["distances"] = look_up(state.table.distances, state.game.layout)
     return jnp.concatenate([part.reshape(*state.shape, -1) for part in parts.values()], -1)
 
 
@@ -82,8 +82,8 @@ def _players(state: State, players: list[Player], seat: Array) -> Array:
 def _areas(state: State, players: list[Player]) -> Rows:
     scene, shots = _places(state)
     turned = scene < FACE_DOWN
-    cards = look_up(jnp.asarray(state.table.card_rows), scene)
-    distances = look_up(jnp.asarray(state.table.distances), state.game.layout)
+    cards = look_up(state.table.card_rows, scene)
+    distances = look_up(state.table.distances, state.game.layout)
     away = jnp.take_along_axis(distances, players[0].area[..., None, None].astype(jnp.int32), -2)[..., 0, :]
     columns = {
         "scene": jnp.where(turned, TURNED_UP, NO_SCENE - scene),
@@ -100,10 +100,7 @@ def _areas(state: State, players: list[Player]) -> Rows:
 
 def _places(state: State) -> tuple[Array, Array]:
     """Scene and shots of every area, along a new last axis."""
-    places = [
-        Place((state.sets[area // PLACES_PER_WORD] >> (PLACE_BITS * (area % PLACES_PER_WORD))) & ((1 << PLACE_BITS) - 1))
-        for area in range(AREAS)
-    ]
+    places = [fixed_place(state, area) for area in range(AREAS)]
     return jnp.stack([place.scene for place in places], -1), jnp.stack([place.shots for place in places], -1)
 
 

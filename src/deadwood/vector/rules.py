@@ -13,7 +13,6 @@ from ..encoding import (
     FIRST_CREDIT_UPGRADE,
     FIRST_DOLLAR_UPGRADE,
     FIRST_TAKE,
-    MOST_DOLLARS,
     REHEARSE_NUMBER,
 )
 from ..engine.board import UPGRADE_RANKS
@@ -21,11 +20,11 @@ from ..engine.deck import MOST_STARS
 from ..engine.options import PAY
 from .bits import count_bits, look_up, nth_bit
 from .chance import Chance, chance_from, words
-from .legality import Here, look_around, roles_taken
+from .legality import Here, look_around
 from .state import NO_ROLE, Place, Player, State, choose, place_at, put_place
 from .table import FACE_DOWN, NO_SCENE
 from .words import WORD_BITS, Array, first_of, where
-from .wrap import STARS, bonus_of, star_shares
+from .wrap import STARS, all_bonuses
 
 CHANCE_WORDS = 3
 WRAPPED = Place.pack(scene=NO_SCENE, shots=0)
@@ -59,11 +58,12 @@ def apply(state: State, action: Array, chance: Chance) -> State:
     action = action.astype(jnp.uint32)
     kind, here = kind_of(action), look_around(state)
     shot = _shoot(here, kind.act, chance.die)
-    state = _change_set(state, here, action, kind, shot, chance)
-    state = _change_player(state, here, action, kind, shot)
-    state = _wrap(state, here, shot.wraps, chance)
-    state = _end_day(state, shot.wraps & (state.game.scenes_left == 1))  # R7.6
-    return _end_turn(state, kind)
+    after = _change_set(state, here, action, kind, shot, chance)
+    after, too_much = _change_player(after, here, action, kind, shot)
+    after, far_too_much = _wrap(state, after, here, shot.wraps, chance)
+    after = _note_saturation(after, too_much | far_too_much)
+    after = _end_day(after, shot.wraps & (after.game.scenes_left == 1))  # R7.6
+    return _end_turn(after, kind)
 
 
 def unseen_count(state: State) -> Array:
@@ -129,8 +129,8 @@ def _without(unseen: tuple[Array, ...], card: Array, turns: Array) -> tuple[Arra
 # ------------------------------------------------------------------------------------------------ the active player
 
 
-def _change_player(state: State, here: Here, action: Array, kind: Kind, shot: Shot) -> State:
-    """What the action does to the one who does it."""
+def _change_player(state: State, here: Here, action: Array, kind: Kind, shot: Shot) -> tuple[State, Array]:
+    """What the action does to the one who does it; also whether it paid more than can be counted."""
     player = here.player
     paid, too_much = _paid(player, shot.success)
     player = first_of(
@@ -145,7 +145,7 @@ def _change_player(state: State, here: Here, action: Array, kind: Kind, shot: Sh
     )
     seats = enumerate(state.players)
     players = tuple(where(state.game.active == seat, player, other) for seat, other in seats)
-    return _flagged(state._replace(players=players), kind.act & too_much)
+    return state._replace(players=players), kind.act & too_much
 
 
 def _paid(player: Player, success: Array) -> tuple[Player, Array]:
@@ -164,12 +164,16 @@ def _by_success(kind: str, purse: str, success: Array) -> Array:
 
 
 def earn(player: Player, dollars: Array) -> tuple[Player, Array]:
-    """The player with more dollars, and whether there are more than can be counted."""
-    room = MOST_DOLLARS - player.dollars
-    return player.plus(dollars=jnp.minimum(dollars, room)), dollars > room
+    """The player with more dollars, and whether there are more than can be counted.
+
+    Dollars are topmost in the word, so a sum that is too large runs over its end and is smaller than before.
+    """
+    richer = player.plus(dollars=dollars)
+    too_much = richer.bits < player.bits
+    return where(too_much, Player(player.bits | jnp.uint32(Player.dollars.mask)), richer), too_much
 
 
-def _flagged(state: State, too_much: Array) -> State:
+def _note_saturation(state: State, too_much: Array) -> State:
     return state._replace(game=state.game.replace(saturated=state.game.saturated | too_much.astype(jnp.uint32)))
 
 
@@ -186,32 +190,33 @@ def _upgraded(state: State, player: Player, action: Array) -> Player:
 # ------------------------------------------------------------------------------------------------ what may follow
 
 
-def _wrap(state: State, here: Here, wraps: Array, chance: Chance) -> State:
-    """R7.1 to R7.5; the set itself is cleared already."""
-    area = here.player.area
-    stars = roles_taken(state, area) & STARS
-    shares = star_shares(here.card, stars, state.table.bonus_actors, chance.dice)
+def _wrap(before: State, after: State, here: Here, wraps: Array, chance: Chance) -> tuple[State, Array]:
+    """R7.1 to R7.5, the set itself is cleared already; also whether somebody got more than can be counted.
+
+    Who is where on which role is asked of the state before, where the same was asked for legality: acting changes
+    none of it.
+    """
+    bonuses = all_bonuses(here.card, here.area, here.taken & STARS, before.table.bonus_actors, chance.dice)
     too_much, players = jnp.zeros_like(wraps), []
-    for player in state.players:
-        leaves = wraps & (player.area == area) & (player.role != NO_ROLE)
-        bonus = jnp.where(stars == 0, 0, bonus_of(player, shares, here.area))  # R7.1
-        paid, over = earn(player, bonus)
+    for player, present, worker in zip(after.players, here.present, before.players, strict=True):
+        leaves = wraps & present & (worker.role != NO_ROLE)
+        paid, over = earn(player, bonuses.of(worker))
         players.append(where(leaves, _freed(paid), player))
         too_much = too_much | (leaves & over)
-    game = state.game.minus(scenes_left=wraps.astype(jnp.uint32))
-    return _flagged(state._replace(players=tuple(players), game=game), too_much)
+    game = after.game.minus(scenes_left=wraps.astype(jnp.uint32))
+    return after._replace(players=tuple(players), game=game), too_much
 
 
-def _freed(player: Player) -> Player:
+def _freed(player: Player, **others: Array) -> Player:
     """R7.5, R6.8"""
-    return player.replace(role=jnp.uint32(NO_ROLE), chips=jnp.uint32(0))
+    return player.replace(role=jnp.uint32(NO_ROLE), chips=jnp.uint32(0), **others)
 
 
 def _end_day(state: State, ends: Array) -> State:
     """RULES section 9."""
     table, game = state.table, state.game
     over = ends & (game.day == table.days)
-    home = [where(ends, _freed(player).replace(area=table.trailers), player) for player in state.players]
+    home = [where(ends, _freed(player, area=table.trailers), player) for player in state.players]
     nothing = jnp.uint32(sum(WRAPPED << shift for shift in range(0, WORD_BITS, WORD_BITS // 4)))
     sets = tuple(
         jnp.where(ends, jnp.where(over, nothing, table.new_sets[number]), word)

@@ -18,7 +18,7 @@ from ..engine.layout import RANDOM_PLACEMENTS, Neighbours, distances, neighbours
 from ..engine.options import Options
 from ..engine.table import FACE_DOWN as ENGINE_FACE_DOWN
 from ..engine.table import Table as EngineTable
-from .chance import draw, words
+from .chance import draw, rest, words
 from .state import SET_WORDS, UNSEEN_WORDS, Game, Player, State, pack
 from .table import AREA_ROOM, RANK_BITS, SCENES, Area, Card, Extras, Table
 from .words import Array
@@ -36,13 +36,15 @@ def init(key: Array, players: int, options: Options | None = None, shape: tuple[
 
 def start(key: Array, table: Table, shape: tuple[int, ...], players: int) -> State:
     """Games that begin at a given table."""
-    return _start_from(words(key, shape, 2), table, players)
+    (word,) = words(key, shape, 1)
+    return start_from(word, jax.tree.map(jnp.asarray, table), players)
 
 
-def _start_from(two: Sequence[Array], table: Table, players: int) -> State:
-    zero = two[0] & 0
-    first = jnp.where(table.first_drawn, draw(two[0], players), table.first)  # R2.6
-    layout = draw(two[1], table.layouts)  # R10.3
+def start_from(word: Array, table: Table, players: int) -> State:
+    """Games that begin, with what a word of each brings."""
+    zero = jnp.zeros_like(word)
+    first = jnp.where(table.first_drawn, draw(word, players), table.first)  # R2.6
+    layout = draw(rest(word, players), table.layouts)  # R10.3
     game = Game.pack(scenes_left=table.new_scenes, day=jnp.uint32(1), active=first, first=first, layout=layout)
     return State(
         table=table,

@@ -87,6 +87,12 @@ def place_at(sets: Sequence[Array], area: Array) -> Place:
     return Place((word >> _shift(area)) & ((1 << PLACE_BITS) - 1))
 
 
+def fixed_place(state: State, area: int) -> Place:
+    """What lies on an area that is the same for all games."""
+    shift = PLACE_BITS * (area % PLACES_PER_WORD)
+    return Place((state.sets[area // PLACES_PER_WORD] >> shift) & ((1 << PLACE_BITS) - 1))
+
+
 def put_place(sets: Sequence[Array], area: Array, place: Place) -> tuple[Array, ...]:
     """The sets with something else on one area."""
     number, shift = area // PLACES_PER_WORD, _shift(area)

@@ -40,7 +40,8 @@ class Field:
     def __get__(self, word: "Word | None", owner: type["Word"]) -> "Self | Array":
         if word is None:
             return self
-        return (word.bits >> self.shift) & self.highest
+        value = word.bits >> self.shift
+        return value if self.shift + self.bits == WORD_BITS else value & self.highest
 
 
 class Word:

@@ -1,6 +1,7 @@
 """The bonuses of a wrap (RULES section 7), elementwise: computed for every game, kept where a scene wraps."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import jax.numpy as jnp
 
@@ -16,8 +17,28 @@ HAND_BITS = 6  # the sum of six dice fits
 SORTING_NETWORK = ((0, 5), (1, 3), (2, 4), (1, 2), (3, 4), (0, 3), (2, 5), (0, 1), (2, 3), (4, 5), (1, 2), (3, 4))
 
 
+class Bonuses(NamedTuple):
+    """What a wrap pays on every role, packed, the left-hand role lowest; before the extras is room for the stars."""
+
+    stars: Array
+    extras: Array
+
+    def of(self, player: Player) -> Array:
+        """A player's own bonus; means nothing for somebody without a role there."""
+        star = (self.stars >> (HAND_BITS * player.role)) & ((1 << HAND_BITS) - 1)
+        extra = (self.extras >> (RANK_BITS * player.role)) & ((1 << RANK_BITS) - 1)
+        return jnp.where(player.role < MOST_STARS, star, extra)
+
+
+def all_bonuses(card: Card, area: Area, stars: Array, bonus_actors: Array, dice: Sequence[Array]) -> Bonuses:
+    """R7.3 for stars, R7.4 for extras; nothing for anybody if nobody is on the card (R7.1)."""
+    nobody = stars == 0
+    shares = star_shares(card, stars, bonus_actors, dice)
+    return Bonuses(jnp.where(nobody, 0, shares), jnp.where(nobody, 0, area.extra_ranks << (RANK_BITS * MOST_STARS)))
+
+
 def star_shares(card: Card, stars: Array, bonus_actors: Array, dice: Sequence[Array]) -> Array:
-    """The dollars of every starring role, packed, the left-hand role lowest; 0 if nobody is on the card (R7.1)."""
+    """The dollars of every starring role, packed, if somebody is on the card (R7.2)."""
     paid = jnp.where(bonus_actors, stars, card.roles)  # R12.5
     bits = [(paid >> role) & 1 for role in range(MOST_STARS)]
     hands = deal(highest_first(dice, card.budget), bits[0] + bits[1] + bits[2])
@@ -42,10 +63,3 @@ def deal(ordered: Sequence[Array], places: Array) -> list[Array]:
     first = pick([odd + even, odd, one + four], places - 1)
     second = jnp.where(places == 2, even, two + five)
     return [first, second, three + six]
-
-
-def bonus_of(player: Player, shares: Array, area: Area) -> Array:
-    """R7.3 for a star, R7.4 for an extra; means nothing for somebody without a role."""
-    star = (shares >> (HAND_BITS * player.role)) & ((1 << HAND_BITS) - 1)
-    extra = (area.extra_ranks >> (RANK_BITS * (player.role - MOST_STARS))) & ((1 << RANK_BITS) - 1)
-    return jnp.where(player.role < MOST_STARS, star, extra)
