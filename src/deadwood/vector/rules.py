@@ -7,37 +7,18 @@ from typing import NamedTuple
 
 import jax.numpy as jnp
 
-from ..encoding import (
-    ACT_NUMBER,
-    END_NUMBER,
-    FIRST_CREDIT_UPGRADE,
-    FIRST_DOLLAR_UPGRADE,
-    FIRST_TAKE,
-    REHEARSE_NUMBER,
-)
-from ..engine.board import UPGRADE_RANKS
 from ..engine.deck import MOST_STARS
 from ..engine.options import PAY
 from .bits import count_bits, look_up, nth_bit
 from .chance import Chance, chance_from, words
 from .legality import Here, look_around
 from .state import NO_ROLE, Place, Player, State, choose, place_at, put_place
-from .table import FACE_DOWN, NO_SCENE
+from .table import FACE_DOWN, NO_SCENE, Deed
 from .words import WORD_BITS, Array, first_of, where
 from .wrap import STARS, all_bonuses
 
 CHANCE_WORDS = 3
 WRAPPED = Place.pack(scene=NO_SCENE, shots=0)
-
-
-class Kind(NamedTuple):
-    """Which kind of action each game's is; to end the turn is none of these."""
-
-    move: Array
-    take: Array
-    act: Array
-    rehearse: Array
-    upgrade: Array
 
 
 class Shot(NamedTuple):
@@ -55,32 +36,20 @@ def step(state: State, action: Array, key: Array) -> State:
 
 def apply(state: State, action: Array, chance: Chance) -> State:
     """The games after legal actions that brought these chance results; none of them may be over."""
-    action = action.astype(jnp.uint32)
-    kind, here = kind_of(action), look_around(state)
-    shot = _shoot(here, kind.act, chance.die)
-    after = _change_set(state, here, action, kind, shot, chance)
-    after, too_much = _change_player(after, here, action, kind, shot)
+    deed, here = Deed(look_up(state.table.deeds, action.astype(jnp.uint32))), look_around(state)
+    shot = _shoot(here, deed.act == 1, chance.die)
+    after = _change_set(state, here, deed, shot, chance)
+    after, too_much = _change_player(after, here, deed, shot)
     after, far_too_much = _wrap(state, after, here, shot.wraps, chance)
     after = _note_saturation(after, too_much | far_too_much)
     after = _end_day(after, shot.wraps & (after.game.scenes_left == 1))  # R7.6
-    return _end_turn(after, kind)
+    return _end_turn(after, deed)
 
 
 def unseen_count(state: State) -> Array:
     """How many cards were never turned."""
     low, high = state.unseen
     return count_bits(low) + count_bits(high)
-
-
-def kind_of(action: Array) -> Kind:
-    """The kinds of actions by their numbers."""
-    return Kind(
-        move=action < FIRST_TAKE,
-        take=(action >= FIRST_TAKE) & (action < ACT_NUMBER),
-        act=action == ACT_NUMBER,
-        rehearse=action == REHEARSE_NUMBER,
-        upgrade=(action >= FIRST_DOLLAR_UPGRADE) & (action < END_NUMBER),
-    )
 
 
 def _shoot(here: Here, acts: Array, die: Array) -> Shot:
@@ -92,11 +61,12 @@ def _shoot(here: Here, acts: Array, die: Array) -> Shot:
 # ------------------------------------------------------------------------------------------------ one set
 
 
-def _change_set(state: State, here: Here, action: Array, kind: Kind, shot: Shot, chance: Chance) -> State:
+def _change_set(state: State, here: Here, deed: Deed, shot: Shot, chance: Chance) -> State:
     """Turn the card where somebody comes (R4.2), or take a shot counter off, with the last one the scene (R7.5)."""
-    area = jnp.where(kind.move, action, here.player.area)
+    moves = deed.move == 1
+    area = jnp.where(moves, deed.about, here.player.area)
     place = place_at(state.sets, area)
-    turns = kind.move & (place.scene == FACE_DOWN)
+    turns = moves & (place.scene == FACE_DOWN)
     card = _unseen_card(state.unseen, chance.card)
     place = first_of(
         [
@@ -129,23 +99,23 @@ def _without(unseen: tuple[Array, ...], card: Array, turns: Array) -> tuple[Arra
 # ------------------------------------------------------------------------------------------------ the active player
 
 
-def _change_player(state: State, here: Here, action: Array, kind: Kind, shot: Shot) -> tuple[State, Array]:
+def _change_player(state: State, here: Here, deed: Deed, shot: Shot) -> tuple[State, Array]:
     """What the action does to the one who does it; also whether it paid more than can be counted."""
     player = here.player
     paid, too_much = _paid(player, shot.success)
     player = first_of(
         [
-            (kind.move, player.replace(area=action)),
-            (kind.take, player.replace(role=action - FIRST_TAKE)),
-            (kind.act, paid),
-            (kind.rehearse, player.plus(chips=jnp.uint32(1))),  # R6.6
-            (kind.upgrade, _upgraded(state, player, action)),
+            (deed.move == 1, player.replace(area=deed.about)),
+            (deed.take == 1, player.replace(role=deed.about)),
+            (deed.act == 1, paid),
+            (deed.rehearse == 1, player.plus(chips=jnp.uint32(1))),  # R6.6
+            (deed.upgrade == 1, _upgraded(player, deed)),
         ],
         player,
     )
     seats = enumerate(state.players)
     players = tuple(where(state.game.active == seat, player, other) for seat, other in seats)
-    return state._replace(players=players), kind.act & too_much
+    return state._replace(players=players), (deed.act == 1) & too_much
 
 
 def _paid(player: Player, success: Array) -> tuple[Player, Array]:
@@ -177,14 +147,9 @@ def _note_saturation(state: State, too_much: Array) -> State:
     return state._replace(game=state.game.replace(saturated=state.game.saturated | too_much.astype(jnp.uint32)))
 
 
-def _upgraded(state: State, player: Player, action: Array) -> Player:
-    """R8.2; one currency (R8.3)."""
-    in_dollars = action < FIRST_CREDIT_UPGRADE
-    number = action - FIRST_DOLLAR_UPGRADE
-    price = look_up(state.table.prices.reshape(-1), jnp.minimum(number, END_NUMBER - FIRST_DOLLAR_UPGRADE - 1))
-    rank = jnp.where(in_dollars, number, action - FIRST_CREDIT_UPGRADE) + UPGRADE_RANKS[0]
-    dollars, credits = jnp.where(in_dollars, price, 0), jnp.where(in_dollars, 0, price)
-    return player.minus(dollars=dollars, credits=credits).replace(rank=rank)
+def _upgraded(player: Player, deed: Deed) -> Player:
+    """R8.2, R8.3"""
+    return player.minus(dollars=deed.dollars, credits=deed.credits).replace(rank=deed.about)
 
 
 # ------------------------------------------------------------------------------------------------ what may follow
@@ -227,12 +192,12 @@ def _end_day(state: State, ends: Array) -> State:
     return state._replace(players=tuple(home), sets=sets, game=first_of([(over, evening), (ends, morning)], game))
 
 
-def _end_turn(state: State, kind: Kind) -> State:
+def _end_turn(state: State, deed: Deed) -> State:
     """R3.2, R3.5"""
     game = state.game
     following = jnp.where(game.active == len(state.players) - 1, 0, game.active + 1)
     following = jnp.where(state.over, 0, following)
     ended = game.replace(active=following, moved=jnp.uint32(0))
     return state._replace(
-        game=first_of([(kind.move, game.replace(moved=jnp.uint32(1))), (kind.upgrade, game)], ended)
+        game=first_of([(deed.move == 1, game.replace(moved=jnp.uint32(1))), (deed.upgrade == 1, game)], ended)
     )

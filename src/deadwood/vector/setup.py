@@ -11,16 +11,18 @@ import numpy as np
 from .. import encoding
 from ..encoding import AREAS, ROLES
 from ..engine import rules
+from ..engine.actions import Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
 from ..engine.board import MOST_EXTRAS, Board, built_in_board
 from ..engine.chance import ScriptedDice
 from ..engine.deck import HIGHEST_RANK, LOWEST_RANK, MOST_STARS, Deck
+from ..engine.legality import role_number
 from ..engine.layout import RANDOM_PLACEMENTS, Neighbours, distances, neighbours, random_layout
 from ..engine.options import Options
 from ..engine.table import FACE_DOWN as ENGINE_FACE_DOWN
 from ..engine.table import Table as EngineTable
 from .chance import draw, rest, words
 from .state import SET_WORDS, UNSEEN_WORDS, Game, Player, State, pack
-from .table import AREA_ROOM, RANK_BITS, SCENES, Area, Card, Extras, Table
+from .table import AREA_ROOM, RANK_BITS, SCENES, Area, Card, Deed, Extras, Table
 from .words import Array
 
 WORD = np.uint32
@@ -81,6 +83,7 @@ def _table(table: EngineTable, layouts: Sequence[Neighbours], *, first_drawn: bo
     new_sets, new_unseen = start_words[count : count + SET_WORDS], start_words[count + SET_WORDS : -1]
     extra_ranks = [[role.rank for role in area.extras] for area in table.areas]
     return Table(
+        deeds=np.array([_deed_word(action, table) for action in encoding.action_table(table)], WORD),
         cards=_words([_card_word(card.budget, [role.rank for role in card.roles]) for card in table.cards], SCENES),
         extras=_words([Extras.pack(open_to=_open_to(ranks, MOST_EXTRAS)) for ranks in extra_ranks], AREA_ROOM),
         areas=np.concatenate([_area_words(joined, extra_ranks) for joined in layouts]),
@@ -100,6 +103,24 @@ def _table(table: EngineTable, layouts: Sequence[Neighbours], *, first_drawn: bo
         fixed=encoding.fixed_part(table),
         card_rows=_card_rows(table),
     )
+
+
+def _deed_word(action: Action, table: EngineTable) -> int:
+    match action:
+        case Move():
+            word = Deed.pack(move=1, about=table.area_numbers[action.area])
+        case TakeRole():
+            word = Deed.pack(take=1, about=role_number(action))
+        case Act():
+            word = Deed.pack(act=1)
+        case Rehearse():
+            word = Deed.pack(rehearse=1)
+        case Upgrade():
+            price = min(table.prices[action], getattr(Deed, action.currency).highest)
+            word = Deed.pack(upgrade=1, about=action.rank, **{action.currency: price})
+        case EndTurn():
+            word = 0
+    return int(word)
 
 
 def _card_rows(table: EngineTable) -> Any:

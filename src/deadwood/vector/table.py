@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ..encoding import AREAS, MOST_CARDS, ROLES
+from ..encoding import AREAS, MOST_CARDS, MOST_CREDITS, MOST_DOLLARS
 from ..engine.board import MOST_EXTRAS
 from ..engine.deck import HIGHEST_RANK, LOWEST_RANK, MOST_STARS
 from .words import Array, Field, Word
@@ -36,9 +36,23 @@ class Area(Word):
     extra_ranks = Field(MOST_EXTRAS * RANK_BITS)  # the first lowest (R7.4)
 
 
+class Deed(Word):
+    """What an action number means: its kind, to end the turn being none of these, and what it is about."""
+
+    move = Field(1)
+    take = Field(1)
+    act = Field(1)
+    rehearse = Field(1)
+    upgrade = Field(1)
+    about = Field(4)  # the area moved to, the role taken, or the rank bought
+    dollars = Field(MOST_DOLLARS.bit_length())  # the price
+    credits = Field(MOST_CREDITS.bit_length())
+
+
 class Table(NamedTuple):
     """Deck, layout, options and prices as arrays, so that one compiled program plays every table."""
 
+    deeds: Array  # words of Deed, by action number
     cards: Array  # words of Card, by scene
     extras: Array  # words of Extras, by area
     areas: Array  # words of Area, by layout and area
@@ -62,6 +76,3 @@ class Table(NamedTuple):
     def layouts(self) -> int:
         """How many layouts a game's own is drawn from."""
         return int(self.areas.shape[-1]) // AREA_ROOM
-
-
-assert ROLES == MOST_STARS + MOST_EXTRAS
