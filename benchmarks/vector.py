@@ -8,6 +8,7 @@ import argparse
 import statistics
 import time
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import jax
@@ -28,11 +29,9 @@ def deadwood(games: int, decisions: int, players: int) -> tuple[Advance, Any]:
 
 def pgx(name: str, games: int, decisions: int) -> tuple[Advance, Any]:
     """A game of Pgx's as its documents play it: categorical choice among the legal actions, `auto_reset`."""
-    import pgx as peer
-    from pgx.experimental import auto_reset
-
+    peer, experimental = import_module("pgx"), import_module("pgx.experimental")
     environment = peer.make(name)
-    step = jax.vmap(auto_reset(environment.step, environment.init))
+    step = jax.vmap(experimental.auto_reset(environment.step, environment.init))
 
     def decide(state: Any, key: jax.Array) -> tuple[Any, None]:
         choosing, stepping = jax.random.split(key)
@@ -69,7 +68,9 @@ def contestants(games: list[int], decisions: int) -> list[Contestant]:
     wanted: list[tuple[str, int, Callable[[int, int], tuple[Advance, Any]]]] = [
         (f"Pgx {name}", games[0], lambda games, _, name=name: pgx(name, games, PEER_DECISIONS)) for name in PEERS
     ]
-    wanted += [("Deadwood, 4 players", count, lambda count, decisions: deadwood(count, decisions, 4)) for count in games]
+    wanted += [
+        ("Deadwood, 4 players", count, lambda count, decisions: deadwood(count, decisions, 4)) for count in games
+    ]
     wanted += [("Deadwood, 2 players", games[0], lambda count, decisions: deadwood(count, decisions, 2))]
     for name, count, make in wanted:
         try:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .engine.actions import ACT, END_TURN, REHEARSE, Action, Move, TakeRole, Upgrade
+from .engine.actions import ACT, END_TURN, REHEARSE, Action, Move, TakeRole
 from .engine.board import MOST_EXTRAS, UPGRADE_RANKS
 from .engine.deck import HIGHEST_RANK, MOST_STARS
 from .engine.legality import legal_actions

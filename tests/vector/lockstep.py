@@ -16,14 +16,16 @@ from pathlib import Path
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from msgspec.structs import replace
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from random_games import random_options, random_policy
+from random_games import KINDS, random_options
 
 from deadwood import encoding, vector
 from deadwood.engine import rules
+from deadwood.engine.actions import Action, EndTurn
 from deadwood.engine.chance import FastDice
 from deadwood.engine.options import PLAYERS
 from deadwood.engine.scoring import score, standings
@@ -71,7 +73,7 @@ class Game:
         names = [str(seat) for seat in range(players)]
         self.label = f"game {seed} of {players} players"
         self.dice = RecordedDice(rng.getrandbits(64))
-        self.choose = random_policy(rng)
+        self.choose = biased_policy(rng)
         self.state, _ = rules.start(names, random_options(rng, names), self.dice)
         if rng.random() < 0.4:
             self.state = enriched(self.state, rng)
@@ -84,6 +86,12 @@ class Game:
         return encoding.number_of(action, self.state.table)
 
 
+def biased_policy(rng: random.Random) -> Callable[[tuple[Action, ...]], Action]:
+    """With a taste of its own for some kinds of action, but seldom for ending the turn, so that much happens."""
+    taste = {kind: rng.choice([0.3, 1, 1, 4]) for kind in KINDS} | {EndTurn: rng.choice([0.05, 0.3])}
+    return lambda actions: rng.choices(actions, [taste[type(action)] for action in actions])[0]
+
+
 def enriched(state: State, rng: random.Random) -> State:
     """The same morning, but everybody is in the Casting Office with money, so that every rank is bought often."""
     players = tuple(
@@ -94,14 +102,21 @@ def enriched(state: State, rng: random.Random) -> State:
 
 
 def seen_by_engine(state: State) -> Seen:
-    places = {line.name: line.place for line in standings(state)}
     return {
         "state": pack(state),
         "mask": encoding.action_mask(state),
         "observation": encoding.observe(state),
         "scores": [score(one) for one in state.players],
-        "places": [places[name] for name in state.table.names],
+        "final places": final_places(state),
     }
+
+
+def final_places(state: State) -> list[int]:
+    """Zeros while the game goes on."""
+    if not state.over:
+        return [0] * len(state.players)
+    places = {line.name: line.place for line in standings(state)}
+    return [places[name] for name in state.table.names]
 
 
 def seen_by_vector(state: vector.State) -> Seen:
@@ -110,7 +125,7 @@ def seen_by_vector(state: vector.State) -> Seen:
         "mask": vector.legal_mask(state),
         "observation": vector.observe(state),
         "scores": vector.scores(state),
-        "places": vector.places(state),
+        "final places": jnp.where(state.over[..., None], vector.places(state), 0),
     }
 
 
@@ -155,7 +170,9 @@ class Batch:
             actions[at] = self._games[at].advance()
             results[at] = self._games[at].dice.results()
         self.actions.update(actions[playing].tolist())
-        seen = {name: np.array(value) for name, value in self._tick(self._tables, self._words, actions, results).items()}
+        seen = {
+            name: np.array(value) for name, value in self._tick(self._tables, self._words, actions, results).items()
+        }
         self._words = seen["state"]
         self._compare(playing, actions, seen)
         for at in playing:

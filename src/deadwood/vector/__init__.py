@@ -7,9 +7,11 @@
 (1000, 32)
 """
 
+from .bots import VECTOR_BOTS
 from .chance import Chance
 from .legality import legal_bits, legal_mask
 from .observation import observe
+from .playing import Results, VectorError, play_games, play_on
 from .rules import apply, step
 from .scoring import places, scores, win_shares
 from .setup import init, make_table, start, table_of
@@ -17,9 +19,12 @@ from .state import State
 from .table import Table
 
 __all__ = [
+    "VECTOR_BOTS",
     "Chance",
+    "Results",
     "State",
     "Table",
+    "VectorError",
     "apply",
     "init",
     "legal_bits",
@@ -27,6 +32,8 @@ __all__ = [
     "make_table",
     "observe",
     "places",
+    "play_games",
+    "play_on",
     "scores",
     "start",
     "step",

@@ -22,7 +22,7 @@ from .chance import draw, mix
 from .legality import legal_bits, look_around
 from .state import State, fixed_place
 from .table import NO_SCENE, RANK_BITS
-from .words import Array
+from .words import WORD_BITS, Array
 
 VectorBot = Callable[[State, Array], Array]
 
@@ -54,9 +54,9 @@ def extra_bot(state: State, word: Array) -> Array:
 
 
 def hopeful_bot(state: State, word: Array) -> Array:
-    """Greedy on the next payday, as `deadwood.bots.hopeful`: acts, buys the highest rank, works, walks on, in that order."""
+    """Greedy on the next payday, as `deadwood.bots.hopeful`: acts, or else buys a rank, or else works, or walks on."""
     legal = legal_bits(state)
-    action = jnp.uint32(END_NUMBER)
+    action: Array = jnp.uint32(END_NUMBER)
     for wanted, choice in (
         (MOVES, _best_walk(state, legal, word)),
         (TAKES, _best_pay(state, legal)),
@@ -69,7 +69,7 @@ def hopeful_bot(state: State, word: Array) -> Array:
 
 def _highest_bit(bits: Array) -> Array:
     """The number of the highest set bit; anything if none is."""
-    return jnp.uint32(31) - lax.clz(bits)
+    return WORD_BITS - 1 - lax.clz(bits)
 
 
 def _best_rank(legal: Array) -> Array:

@@ -10,7 +10,7 @@ keys (b and s are), with an even one up to a bit of b.
 A draw among n is `floor(word * n / 2**32)`: every result has either the floor or the ceiling of 2**32 / n of the words,
 so its probability differs from 1 / n by less than 2**-32, or n * 2**-32 of itself: 1.5e-8 for a card of 62, 1.4e-9 for
 a die. Three wrap dice together are one draw among 216, each outcome off by less than 5.1e-8 of itself. Where a word
-brings two things (a die, and who begins the next game), the second is drawn from the fraction that the first one leaves,
+brings two things (a die, and who begins the next game), the second is drawn from the fraction that the first leaves,
 so both together are one draw among 6 * 8 or fewer.
 """
 

@@ -51,7 +51,7 @@ def look_around(state: State) -> Here:
 
 
 def _roles_taken(players: Sequence[Player], present: Sequence[Array]) -> Array:
-    taken = jnp.uint32(0)
+    taken: Array = jnp.uint32(0)
     for player, there in zip(players, present, strict=True):
         taken = taken | jnp.where(there, jnp.uint32(1) << player.role, 0)
     return taken

@@ -9,23 +9,19 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import encoding
-from ..encoding import AREAS, ROLES
 from ..engine import rules
 from ..engine.actions import Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
 from ..engine.board import MOST_EXTRAS, Board, built_in_board
 from ..engine.chance import ScriptedDice
 from ..engine.deck import HIGHEST_RANK, LOWEST_RANK, MOST_STARS, Deck
-from ..engine.legality import role_number
 from ..engine.layout import RANDOM_PLACEMENTS, Neighbours, distances, neighbours, random_layout
+from ..engine.legality import role_number
 from ..engine.options import Options
-from ..engine.table import FACE_DOWN as ENGINE_FACE_DOWN
 from ..engine.table import Table as EngineTable
 from .chance import draw, rest, words
 from .state import SET_WORDS, UNSEEN_WORDS, Game, Player, State, pack
 from .table import AREA_ROOM, RANK_BITS, SCENES, Area, Card, Deed, Extras, Table
 from .words import Array
-
-WORD = np.uint32
 
 
 def init(key: Array, players: int, options: Options | None = None, shape: tuple[int, ...] = ()) -> State:
@@ -83,26 +79,31 @@ def _table(table: EngineTable, layouts: Sequence[Neighbours], *, first_drawn: bo
     new_sets, new_unseen = start_words[count : count + SET_WORDS], start_words[count + SET_WORDS : -1]
     extra_ranks = [[role.rank for role in area.extras] for area in table.areas]
     return Table(
-        deeds=np.array([_deed_word(action, table) for action in encoding.action_table(table)], WORD),
+        deeds=_array([_deed_word(action, table) for action in encoding.action_table(table)]),
         cards=_words([_card_word(card.budget, [role.rank for role in card.roles]) for card in table.cards], SCENES),
         extras=_words([Extras.pack(open_to=_open_to(ranks, MOST_EXTRAS)) for ranks in extra_ranks], AREA_ROOM),
-        areas=np.concatenate([_area_words(joined, extra_ranks) for joined in layouts]),
-        distances=np.array([distances(joined) for joined in layouts], encoding.DTYPE),
-        prices=np.array(encoding.price_rows(table), WORD),
-        trailers=WORD(table.trailers),
-        office=WORD(table.office),
-        days=WORD(table.days),
-        bonus_actors=np.bool_(table.options.bonus == "actors"),
-        ties_shared=np.bool_(table.options.ties == "shared"),
-        first=WORD(table.first),
-        first_drawn=np.bool_(first_drawn),
-        new_player=WORD(start_words[0]),
-        new_sets=np.array(new_sets, WORD),
-        new_unseen=np.array(new_unseen, WORD),
-        new_scenes=WORD(opening.scenes_left),
-        fixed=encoding.fixed_part(table),
+        areas=_array([word for joined in layouts for word in _area_words(joined, extra_ranks)]),
+        distances=_array([distances(joined) for joined in layouts], encoding.DTYPE),
+        prices=_array(encoding.price_rows(table)),
+        trailers=_array(table.trailers),
+        office=_array(table.office),
+        days=_array(table.days),
+        bonus_actors=_array(table.options.bonus == "actors", np.bool_),
+        ties_shared=_array(table.options.ties == "shared", np.bool_),
+        first=_array(table.first),
+        first_drawn=_array(first_drawn, np.bool_),
+        new_player=_array(start_words[0]),
+        new_sets=_array(new_sets),
+        new_unseen=_array(new_unseen),
+        new_scenes=_array(opening.scenes_left),
+        fixed=_array(encoding.fixed_part(table), encoding.DTYPE),
         card_rows=_card_rows(table),
     )
+
+
+def _array(values: Any, dtype: Any = np.uint32) -> Any:
+    """Numpy's, so that a cached table is good inside and outside of JAX's traces."""
+    return np.array(values, dtype)
 
 
 def _deed_word(action: Action, table: EngineTable) -> int:
@@ -131,7 +132,7 @@ def _card_rows(table: EngineTable) -> Any:
 
 
 def _words(values: Sequence[int], length: int) -> Any:
-    return np.array([*values, *[0] * (length - len(values))], WORD)
+    return _array([*values, *[0] * (length - len(values))])
 
 
 def _card_word(budget: int, ranks: Sequence[int]) -> int:

@@ -107,17 +107,17 @@ def _shift(area: Array) -> Array:
 
 def choose(condition: Array, one: State, other: State) -> State:
     """One state where the condition holds, the other one elsewhere; both at the same table."""
-    bare = one._replace(table=()), other._replace(table=())
-    chosen: State = jax.tree.map(lambda left, right: jnp.where(condition, left, right), *bare)
-    return chosen._replace(table=one.table)
+    return State(one.table, *jax.tree.map(lambda left, right: jnp.where(condition, left, right), one[1:], other[1:]))
 
 
-# ------------------------------------------------------------------------------------------------ to and from the engine
+# ------------------------------------------------------------------------------------------------ the engine's states
 
 
 def pack(state: EngineState, layout: int = 0) -> list[int]:
     """An engine's state as words, in the order of a State's leaves."""
-    places = [Place.pack(scene=_scene(scene), shots=shots) for scene, shots in zip(state.scenes, state.shots, strict=True)]
+    places = [
+        Place.pack(scene=_scene(scene), shots=shots) for scene, shots in zip(state.scenes, state.shots, strict=True)
+    ]
     seen = sum(1 << card for card in state.unseen)
     game = Game.pack(
         scenes_left=state.scenes_left,

@@ -40,7 +40,7 @@ class Field:
     def __get__(self, word: "Word | None", owner: type["Word"]) -> "Self | Array":
         if word is None:
             return self
-        value = word.bits >> self.shift
+        value: Array = word.bits >> self.shift
         return value if self.shift + self.bits == WORD_BITS else value & self.highest
 
 
