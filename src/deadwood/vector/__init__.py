@@ -15,7 +15,7 @@ from .playing import Results, VectorError, play_games, play_on
 from .rules import apply, step
 from .scoring import places, scores, win_shares
 from .setup import init, make_table, start, table_of
-from .state import State
+from .state import State, choose
 from .table import Table
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "Table",
     "VectorError",
     "apply",
+    "choose",
     "init",
     "legal_bits",
     "legal_mask",

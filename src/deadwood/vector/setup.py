@@ -46,7 +46,7 @@ def start_from(word: Array, table: Table, players: int) -> State:
     game = Game.pack(scenes_left=table.new_scenes, day=jnp.uint32(1), active=first, first=first, layout=layout)
     return State(
         table=table,
-        players=(Player(table.new_player | zero),) * players,
+        players=tuple(Player(table.new_player | zero) for _ in range(players)),
         sets=tuple(table.new_sets[number] | zero for number in range(SET_WORDS)),
         unseen=tuple(table.new_unseen[number] | zero for number in range(UNSEEN_WORDS)),
         game=Game(game),
