@@ -19,7 +19,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
-from deadwood import Options, encoding, vector
+from deadwood import encoding, vector
 from deadwood.encoding import BLOCKS, part
 from deadwood.engine.actions import Action
 from deadwood.engine.state import State
@@ -31,8 +31,13 @@ Params = dict[str, Array]
 
 
 class Settings(NamedTuple):
-    """What one may turn."""
+    """What one may turn, each by an option of its name."""
 
+    updates: int = 600
+    minutes: float = 14.0  # learn no longer than this
+    seed: int = 1
+    measured: int = 20  # how often the net is measured, each time in so many games against each rival
+    measured_games: int = 2_000
     games: int = 8192  # side by side
     decisions: int = 64  # in each of them between two updates
     minibatches: int = 16
@@ -95,6 +100,7 @@ def _area_rows(areas: Array, scaled: Array, players: Array) -> Array:
 
 
 def init_params(key: Array, width: int) -> Params:
+    """A net that has learned nothing."""
     blank = jnp.zeros((1, encoding.SIZE), jnp.int16)
     areas, rest = features(blank, jnp.zeros((1, encoding.ACTIONS)))
     shapes = {
@@ -296,9 +302,9 @@ class PPOBot:
 class Learner:
     """Params, optimiser and games; learns until time or updates run out, and keeps a curve."""
 
-    def __init__(self, settings: Settings, updates: int, seed: int) -> None:
-        self._key = jax.random.key(seed)
-        steps = updates * settings.epochs * settings.minibatches
+    def __init__(self, settings: Settings) -> None:
+        self._key = jax.random.key(settings.seed)
+        steps = settings.updates * settings.epochs * settings.minibatches
         rate = optax.linear_schedule(settings.learning_rate, settings.learning_rate / 20, steps)
         optimizer = optax.chain(optax.clip_by_global_norm(0.5), optax.adam(rate, eps=1e-5))
         self.params = init_params(self._next_key(), settings.width)
@@ -328,34 +334,27 @@ class Learner:
         np.savez_compressed(path, **{name: np.asarray(values, np.float16) for name, values in self.params.items()})
 
 
-def train(settings: Settings, updates: int, minutes: float, measured: int, games: int, seed: int) -> Learner:
-    """Learn for so many updates or minutes, whichever is over first, and measure so many times."""
-    learner, began = Learner(settings, updates, seed), time.perf_counter()
-    every = max(1, updates // measured)
-    while learner.updates < updates and time.perf_counter() - began < 60 * minutes:
+def train(settings: Settings) -> Learner:
+    """Learn for so many updates or minutes, whichever is over first."""
+    learner, began = Learner(settings), time.perf_counter()
+    every = max(1, settings.updates // settings.measured)
+    while learner.updates < settings.updates and time.perf_counter() - began < 60 * settings.minutes:
         learner.learn()
         if learner.updates % every == 0:
             jax.block_until_ready(learner.params)
-            learner.measure(time.perf_counter() - began, games)
+            learner.measure(time.perf_counter() - began, settings.measured_games)
     return learner
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Learn, and keep the weights and the curve."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--updates", type=int, default=1_000)
-    parser.add_argument("--minutes", type=float, default=14.0, help="learn no longer than this")
-    parser.add_argument("--measured", type=int, default=25, help="how often the net is measured")
-    parser.add_argument("--measured-games", type=int, default=2_000)
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--weights", type=Path, default=WEIGHTS)
     parser.add_argument("--curve", type=Path)
     for name, value in Settings()._asdict().items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value)
-    chosen = vars(parser.parse_args())
-    settings = Settings(**{name: chosen[name] for name in Settings._fields})
-    learner = train(
-        settings, chosen["updates"], chosen["minutes"], chosen["measured"], chosen["measured_games"], chosen["seed"]
-    )
+    chosen = vars(parser.parse_args(arguments))
+    learner = train(Settings(**{name: chosen[name] for name in Settings._fields}))
     learner.save(chosen["weights"])
     if chosen["curve"]:
         chosen["curve"].write_text(json.dumps(learner.curve, indent=1) + "\n", encoding="utf-8")

@@ -43,7 +43,7 @@ def test_gymnasiums_own_test(opponents):
 def test_a_thousand_random_games():
     env = deadwood_v0.raw_env(players=2, options=Options(days=1, layout="random"))
     rng = np.random.default_rng(1)
-    wins = {agent: 0.0 for agent in env.possible_agents}
+    wins = dict.fromkeys(env.possible_agents, 0.0)
     env.reset(seed=1)
     for _ in range(1_000):
         while not env.game.over:
@@ -155,7 +155,7 @@ class Loaded(LearnerEnv):
 @pytest.mark.parametrize(
     ("broken", "problem"),
     [
-        (Cheating, "rewards are"),
+        (Cheating, "the reward of seat"),
         (Blind, "not the encoding's"),
         (Stubborn, "was given, and"),
         (Loaded, "not the engine's"),

@@ -1,6 +1,6 @@
 """`check_env`: plays an environment in lockstep with the engine. For people who write or wrap one, and for our own."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import gymnasium
@@ -56,11 +56,6 @@ class _Beside:
     def state(self) -> State:
         return self._game.state
 
-    @property
-    def earned(self) -> list[float]:
-        """What every seat should get for what has happened since the last call of `follow`."""
-        return rewards(self._before, self.state, self._shaping)
-
     def choose(self, mask: Any) -> int:
         """Any legal action."""
         return int(self._random.choice(np.flatnonzero(mask)))
@@ -82,34 +77,41 @@ class _Beside:
             if not np.array_equal(seen[name], expected):
                 yield f"the {name} of seat {seat} is not the encoding's"
 
+    def outcomes(self, given: Mapping[int, float], over: bool) -> Iterator[str]:
+        """Where the rewards of what was followed last, or the end, are not as they should be."""
+        earned = rewards(self._before, self.state, self._shaping)
+        for seat, reward in given.items():
+            if not np.isclose(reward, earned[seat]):
+                yield f"the reward of seat {seat} is {reward} instead of {earned[seat]}"
+        if over != self.state.over:
+            yield f"the environment says {'over' if over else 'not over'}, and the engine the contrary"
+
 
 def _check_gymnasium(env: Any, seed: int, shaping: float) -> Iterator[str]:
     seen, _ = env.reset(seed=seed)
-    beside, number = _Beside(env, seed, shaping), None
-    for step in range(STEP_LIMIT):
-        yield from (f"after {step} steps {problem}" for problem in beside.follow(number))
-        seat = env.unwrapped.seat
-        yield from (f"after {step} steps {problem}" for problem in beside.differences(seat, seen))
-        if number is not None:
-            yield from _outcome(step, [reward], [beside.earned[seat]], over, beside.state.over)
+    beside = _Beside(env, seed, shaping)
+    yield from _told(0, beside.follow(None), beside.differences(env.unwrapped.seat, seen))
+    for step in range(1, STEP_LIMIT):
         if beside.state.over:
             return
         number = beside.choose(seen["action_mask"])
         seen, reward, over, _, _ = env.step(number)
+        seat = env.unwrapped.seat
+        yield from _told(step, beside.follow(number), beside.differences(seat, seen))
+        yield from _told(step, beside.outcomes({seat: reward}, over))
     yield f"the game did not end within {STEP_LIMIT} steps"
 
 
 def _check_pettingzoo(env: Any, seed: int, shaping: float) -> Iterator[str]:
     env.reset(seed=seed)
-    beside, number = _Beside(env, seed, shaping), None
-    agents = list(env.possible_agents)
+    beside, agents = _Beside(env, seed, shaping), list(env.possible_agents)
+    number = None
     for step in range(STEP_LIMIT):
-        yield from (f"after {step} steps {problem}" for problem in beside.follow(number))
+        yield from _told(step, beside.follow(number))
         for seat, agent in enumerate(agents):
-            yield from (f"after {step} steps {problem}" for problem in beside.differences(seat, env.observe(agent)))
-        if number is not None:
-            given = [env.rewards[agent] for agent in agents]
-            yield from _outcome(step, given, beside.earned, all(env.terminations.values()), beside.state.over)
+            yield from _told(step, beside.differences(seat, env.observe(agent)))
+        given = {seat: env.rewards[agent] for seat, agent in enumerate(agents)}
+        yield from _told(step, beside.outcomes(given, all(env.terminations.values())))
         if beside.state.over:
             return
         if env.agent_selection != agents[beside.state.active]:
@@ -119,8 +121,5 @@ def _check_pettingzoo(env: Any, seed: int, shaping: float) -> Iterator[str]:
     yield f"the game did not end within {STEP_LIMIT} steps"
 
 
-def _outcome(step: int, given: Sequence[float], earned: Sequence[float], over: bool, ended: bool) -> Iterator[str]:
-    if not np.allclose(given, earned):
-        yield f"after {step} steps the rewards are {list(given)} instead of {list(earned)}"
-    if over != ended:
-        yield f"after {step} steps the environment says {'over' if over else 'not over'}, and the engine the contrary"
+def _told(step: int, *problems: Iterator[str]) -> Iterator[str]:
+    return (f"after {step} steps {problem}" for some in problems for problem in some)

@@ -171,4 +171,5 @@ def _shrunk(inside: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """The pixels whose four neighbours are inside too."""
     padded = np.pad(inside, 1)
     around = (padded[:-2, 1:-1], padded[2:, 1:-1], padded[1:-1, :-2], padded[1:-1, 2:])
-    return np.logical_and.reduce((inside, *around))
+    shrunk: npt.NDArray[np.bool_] = np.logical_and.reduce((inside, *around))
+    return shrunk
