@@ -99,6 +99,7 @@ def _area_rows(areas: Array, scaled: Array, players: Array) -> Array:
     return jnp.concatenate(columns, -1)
 
 
+@partial(jax.jit, static_argnames="width")
 def init_params(key: Array, width: int) -> Params:
     """A net that has learned nothing."""
     blank = jnp.zeros((1, encoding.SIZE), jnp.int16)
@@ -309,7 +310,7 @@ class Learner:
         optimizer = optax.chain(optax.clip_by_global_norm(0.5), optax.adam(rate, eps=1e-5))
         self.params = init_params(self._next_key(), settings.width)
         self._memory = optimizer.init(self.params)
-        self._state = vector.init(self._next_key(), PLAYERS, shape=(settings.games,))
+        self._state = jax.jit(lambda key: vector.init(key, PLAYERS, shape=(settings.games,)))(self._next_key())
         self._update = make_update(settings, optimizer)
         self._per_update = settings.games * settings.decisions
         self.updates = 0

@@ -147,3 +147,11 @@ def test_dollars_saturate_loudly(monkeypatch):
 
 def test_one_bot_on_every_seat_needs_no_choice():
     assert _seated(("random", "random")) is vector.VECTOR_BOTS["random"]
+
+
+def test_every_seat_sees_what_the_encoding_says():
+    states, table = positions_of("extra", 200)
+    words = np.array([pack(state) for state in states], np.uint32).T
+    for seat in range(3):
+        seen = np.asarray(jax.jit(vector.observe)(state_of_words(table, words), jnp.uint32(seat)))
+        assert (seen == np.array([encoding.observe(state, seat) for state in states])).all()
