@@ -6,19 +6,21 @@ Elementwise: what each kind of action would do is computed for every game, and k
 from typing import NamedTuple
 
 import jax.numpy as jnp
+import numpy as np
 
 from ..engine.deck import MOST_STARS
 from ..engine.options import PAY
 from .bits import count_bits, look_up, nth_bit
 from .chance import Chance, chance_from, words
 from .legality import Here, look_around
-from .state import NO_ROLE, Place, Player, State, choose, place_at, put_place
+from .state import NO_ROLE, PLACE_BITS, PLACES_PER_WORD, Place, Player, State, choose, place_at, put_place
 from .table import FACE_DOWN, NO_SCENE, Deed
 from .words import WORD_BITS, Array, first_of, where
 from .wrap import STARS, all_bonuses
 
 CHANCE_WORDS = 3
 WRAPPED = Place.pack(scene=NO_SCENE, shots=0)
+ALL_WRAPPED = np.uint32(sum(WRAPPED << PLACE_BITS * number for number in range(PLACES_PER_WORD)))
 
 
 class Shot(NamedTuple):
@@ -105,10 +107,10 @@ def _change_player(state: State, here: Here, deed: Deed, shot: Shot) -> tuple[St
     paid, too_much = _paid(player, shot.success)
     player = first_of(
         [
-            (deed.move == 1, player.replace(area=deed.about)),
-            (deed.take == 1, player.replace(role=deed.about)),
+            (deed.move == 1, _moved(player, deed)),
+            (deed.take == 1, _employed(player, deed)),
             (deed.act == 1, paid),
-            (deed.rehearse == 1, player.plus(chips=jnp.uint32(1))),  # R6.6
+            (deed.rehearse == 1, _rehearsed(player)),
             (deed.upgrade == 1, _upgraded(player, deed)),
         ],
         player,
@@ -116,6 +118,26 @@ def _change_player(state: State, here: Here, deed: Deed, shot: Shot) -> tuple[St
     seats = enumerate(state.players)
     players = tuple(where(state.game.active == seat, player, other) for seat, other in seats)
     return state._replace(players=players), (deed.act == 1) & too_much
+
+
+def _moved(player: Player, deed: Deed) -> Player:
+    """R4.1"""
+    return player.replace(area=deed.about)
+
+
+def _employed(player: Player, deed: Deed) -> Player:
+    """R5.1"""
+    return player.replace(role=deed.about)
+
+
+def _rehearsed(player: Player) -> Player:
+    """R6.6"""
+    return player.plus(chips=jnp.uint32(1))
+
+
+def _upgraded(player: Player, deed: Deed) -> Player:
+    """R8.2, R8.3"""
+    return player.minus(dollars=deed.dollars, credits=deed.credits).replace(rank=deed.about)
 
 
 def _paid(player: Player, success: Array) -> tuple[Player, Array]:
@@ -145,11 +167,6 @@ def earn(player: Player, dollars: Array) -> tuple[Player, Array]:
 
 def _note_saturation(state: State, too_much: Array) -> State:
     return state._replace(game=state.game.replace(saturated=state.game.saturated | too_much.astype(jnp.uint32)))
-
-
-def _upgraded(player: Player, deed: Deed) -> Player:
-    """R8.2, R8.3"""
-    return player.minus(dollars=deed.dollars, credits=deed.credits).replace(rank=deed.about)
 
 
 # ------------------------------------------------------------------------------------------------ what may follow
@@ -182,9 +199,8 @@ def _end_day(state: State, ends: Array) -> State:
     table, game = state.table, state.game
     over = ends & (game.day == table.days)
     home = [where(ends, _freed(player, area=table.trailers), player) for player in state.players]
-    nothing = jnp.uint32(sum(WRAPPED << shift for shift in range(0, WORD_BITS, WORD_BITS // 4)))
     sets = tuple(
-        jnp.where(ends, jnp.where(over, nothing, table.new_sets[number]), word)
+        jnp.where(ends, jnp.where(over, ALL_WRAPPED, table.new_sets[number]), word)
         for number, word in enumerate(state.sets)
     )
     morning = game.replace(scenes_left=table.new_scenes, day=game.day + 1)

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 
 from ..encoding import AREAS, MOST_CREDITS, MOST_DOLLARS, ROLES
 from ..engine.state import State as EngineState
@@ -164,8 +163,3 @@ def words_of_state(state: State) -> Array:
     """The words of a State, in the order of `pack`, the words first and the batch last."""
     players = [player.bits for player in state.players]
     return jnp.stack([*players, *state.sets, *state.unseen, state.game.bits])
-
-
-def as_words(numbers: Any) -> Any:
-    """Python ints as numpy's words."""
-    return np.array(numbers, np.uint32)
