@@ -1,11 +1,12 @@
 """Whether two devices play the same games, word for word: run this on both and compare the last line.
 
-Random play of several tables with all that is random in them; the digest is of every word of every state, after every
-decision.
+Random play of several tables with all that is random in them; the digest is of every word of every state and of every
+observation, after every decision.
 """
 
 import argparse
 import hashlib
+from functools import partial
 
 import jax
 import numpy as np
@@ -21,6 +22,13 @@ TABLES = (
 )
 
 
+@jax.jit
+def decide(state: vector.State, key: jax.Array) -> tuple[vector.State, jax.Array, jax.Array]:
+    """One random decision of every game: the state, its words and its observations."""
+    after, _ = play_on(state, key, 1)
+    return after, words_of_state(after), vector.observe(after)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=256, help="side by side at each table")
@@ -28,11 +36,12 @@ def main() -> None:
     arguments = parser.parse_args()
     digest, count = hashlib.sha256(), 0
     for players, options in TABLES:
-        state = vector.init(jax.random.key(players), players, options, (arguments.games,))
+        begin = jax.jit(partial(vector.init, players=players, options=options, shape=(arguments.games,)))
+        state = begin(jax.random.key(players))
         for number in range(arguments.decisions):
-            state, _ = play_on(state, jax.random.key(number), 1)
-            digest.update(np.asarray(words_of_state(state)).tobytes())
-            digest.update(np.asarray(vector.observe(state)).tobytes() if number % 100 == 0 else b"")
+            state, words, observation = decide(state, jax.random.key(number))
+            digest.update(np.asarray(words).tobytes())
+            digest.update(np.asarray(observation).tobytes())
             count += arguments.games
     print(f"JAX {jax.__version__} on {jax.devices()[0].device_kind}: {count} decisions")
     print(digest.hexdigest())
