@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import jax.numpy as jnp
 from jax import lax
 
-from .words import Array
+from .words import WORD_BITS, Array
+
+ALL = (1 << WORD_BITS) - 1
 
 
 def count_bits(word: Array) -> Array:
@@ -14,14 +16,12 @@ def count_bits(word: Array) -> Array:
 
 
 def nth_bit(word: Array, n: Array) -> Array:
-    """The number of the nth set bit, counted from 0, by halving the word again and again."""
+    """The number of the nth set bit, counted from 0: as far up as no more than n are set below."""
     at = jnp.zeros_like(word)
     for width in (16, 8, 4, 2, 1):
-        below = count_bits(word & jnp.uint32((1 << width) - 1))
-        higher = n >= below
-        n = jnp.where(higher, n - below, n)
-        word = jnp.where(higher, word >> width, word)
-        at = jnp.where(higher, at + width, at)
+        further = at | width
+        below = count_bits(word & ~(jnp.uint32(ALL) << further))
+        at = jnp.where(below <= n, further, at)
     return at
 
 

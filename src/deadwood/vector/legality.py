@@ -78,7 +78,7 @@ def _work(here: Here) -> Array:
 
 def _moves(state: State, here: Here) -> Array:
     """R4.1"""
-    return jnp.where(state.game.moved == 1, 0, here.area.neighbours << FIRST_MOVE)
+    return jnp.where(state.game.moved, 0, here.area.neighbours << FIRST_MOVE)
 
 
 def _roles(state: State, here: Here) -> Array:

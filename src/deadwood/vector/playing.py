@@ -98,7 +98,7 @@ def _play_batch(key: Array, bots: tuple[str, ...], size: int, options: Options, 
     state, day_decisions = _play_out(state, playing, bots, most_decisions)
     if not bool(state.over.all()):
         raise VectorError(f"a game did not end within {most_decisions} decisions")
-    if bool((state.game.saturated == 1).any()):
+    if bool(state.game.saturated.any()):
         raise VectorError("somebody earned more dollars than can be counted")
     return _results(state, day_decisions)
 

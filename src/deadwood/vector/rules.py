@@ -39,11 +39,11 @@ def step(state: State, action: Array, key: Array) -> State:
 def apply(state: State, action: Array, chance: Chance) -> State:
     """The games after legal actions that brought these chance results; none of them may be over."""
     deed, here = Deed(look_up(state.table.deeds, action.astype(jnp.uint32))), look_around(state)
-    shot = _shoot(here, deed.act == 1, chance.die)
+    shot = _shoot(here, deed.act, chance.die)
     after = _change_set(state, here, deed, shot, chance)
     after, too_much = _change_player(after, here, deed, shot)
     after, far_too_much = _wrap(state, after, here, shot.wraps, chance)
-    after = _note_saturation(after, too_much | far_too_much)
+    after = after._replace(game=after.game.raising(saturated=too_much | far_too_much))
     after = _end_day(after, shot.wraps & (after.game.scenes_left == 1))  # R7.6
     return _end_turn(after, deed)
 
@@ -65,10 +65,9 @@ def _shoot(here: Here, acts: Array, die: Array) -> Shot:
 
 def _change_set(state: State, here: Here, deed: Deed, shot: Shot, chance: Chance) -> State:
     """Turn the card where somebody comes (R4.2), or take a shot counter off, with the last one the scene (R7.5)."""
-    moves = deed.move == 1
-    area = jnp.where(moves, deed.about, here.player.area)
+    area = jnp.where(deed.move, deed.about, here.player.area)
     place = place_at(state.sets, area)
-    turns = moves & (place.scene == FACE_DOWN)
+    turns = deed.move & (place.scene == FACE_DOWN)
     card = _unseen_card(state.unseen, chance.card)
     place = first_of(
         [
@@ -107,17 +106,17 @@ def _change_player(state: State, here: Here, deed: Deed, shot: Shot) -> tuple[St
     paid, too_much = _paid(player, shot.success)
     player = first_of(
         [
-            (deed.move == 1, _moved(player, deed)),
-            (deed.take == 1, _employed(player, deed)),
-            (deed.act == 1, paid),
-            (deed.rehearse == 1, _rehearsed(player)),
-            (deed.upgrade == 1, _upgraded(player, deed)),
+            (deed.move, _moved(player, deed)),
+            (deed.take, _employed(player, deed)),
+            (deed.act, paid),
+            (deed.rehearse, _rehearsed(player)),
+            (deed.upgrade, _upgraded(player, deed)),
         ],
         player,
     )
     seats = enumerate(state.players)
     players = tuple(where(state.game.active == seat, player, other) for seat, other in seats)
-    return state._replace(players=players), (deed.act == 1) & too_much
+    return state._replace(players=players), deed.act & too_much
 
 
 def _moved(player: Player, deed: Deed) -> Player:
@@ -165,10 +164,6 @@ def earn(player: Player, dollars: Array) -> tuple[Player, Array]:
     return where(too_much, Player(player.bits | jnp.uint32(Player.dollars.mask)), richer), too_much
 
 
-def _note_saturation(state: State, too_much: Array) -> State:
-    return state._replace(game=state.game.replace(saturated=state.game.saturated | too_much.astype(jnp.uint32)))
-
-
 # ------------------------------------------------------------------------------------------------ what may follow
 
 
@@ -205,7 +200,8 @@ def _end_day(state: State, ends: Array) -> State:
     )
     morning = game.replace(scenes_left=table.new_scenes, day=game.day + 1)
     evening = game.replace(scenes_left=jnp.uint32(0), over=jnp.uint32(1))
-    return state._replace(players=tuple(home), sets=sets, game=first_of([(over, evening), (ends, morning)], game))
+    game = first_of([(over, evening), (ends, morning)], game)
+    return state._replace(players=tuple(home), sets=sets, game=game)
 
 
 def _end_turn(state: State, deed: Deed) -> State:
@@ -214,6 +210,4 @@ def _end_turn(state: State, deed: Deed) -> State:
     following = jnp.where(game.active == len(state.players) - 1, 0, game.active + 1)
     following = jnp.where(state.over, 0, following)
     ended = game.replace(active=following, moved=jnp.uint32(0))
-    return state._replace(
-        game=first_of([(deed.move == 1, game.replace(moved=jnp.uint32(1))), (deed.upgrade == 1, game)], ended)
-    )
+    return state._replace(game=first_of([(deed.move, game.replace(moved=jnp.uint32(1))), (deed.upgrade, game)], ended))

@@ -11,7 +11,7 @@ from ..engine.state import State as EngineState
 from ..engine.table import FACE_DOWN as ENGINE_FACE_DOWN
 from .bits import pick
 from .table import AREA_ROOM, FACE_DOWN, NO_SCENE, Table
-from .words import WORD_BITS, Array, Field, Word
+from .words import WORD_BITS, Array, Field, Flag, Word
 
 NO_ROLE = ROLES
 PLACES_PER_WORD = 4
@@ -44,9 +44,9 @@ class Game(Word):
     scenes_left = Field(4)
     day = Field(3)
     active = Field(3)  # 0 when the game is over
-    moved = Field(1)
-    over = Field(1)
-    saturated = Field(1)  # somebody earned more dollars than can be counted; the game goes on with the most there is
+    moved = Flag()
+    over = Flag()
+    saturated = Flag()  # somebody earned more dollars than can be counted; the game goes on with the most there is
     first = Field(3)
     layout = Field(9)  # of Table's
 
@@ -68,7 +68,7 @@ class State(NamedTuple):
     @property
     def over(self) -> Array:
         """Whether the last day has ended (R9.3)."""
-        return self.game.over == 1
+        return self.game.over
 
     @property
     def active_player(self) -> Player:

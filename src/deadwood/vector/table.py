@@ -5,7 +5,7 @@ from typing import NamedTuple
 from ..encoding import AREAS, MOST_CARDS, MOST_CREDITS, MOST_DOLLARS
 from ..engine.board import MOST_EXTRAS
 from ..engine.deck import HIGHEST_RANK, LOWEST_RANK, MOST_STARS
-from .words import Array, Field, Word
+from .words import Array, Field, Flag, Word
 
 FACE_DOWN = MOST_CARDS  # in Place.scene, where the engine has negative numbers
 NO_SCENE = MOST_CARDS + 1
@@ -39,11 +39,11 @@ class Area(Word):
 class Deed(Word):
     """What an action number means: its kind, to end the turn being none of these, and what it is about."""
 
-    move = Field(1)
-    take = Field(1)
-    act = Field(1)
-    rehearse = Field(1)
-    upgrade = Field(1)
+    move = Flag()
+    take = Flag()
+    act = Flag()
+    rehearse = Flag()
+    upgrade = Flag()
     about = Field(4)  # the area moved to, the role taken, or the rank bought
     dollars = Field(MOST_DOLLARS.bit_length())  # the price
     credits = Field(MOST_CREDITS.bit_length())

@@ -44,6 +44,25 @@ class Field:
         return value if self.shift + self.bits == WORD_BITS else value & self.highest
 
 
+class Flag(Field):
+    """One bit of a word, read as a boolean."""
+
+    def __init__(self) -> None:
+        super().__init__(bits=1)
+
+    @overload
+    def __get__(self, word: None, owner: type["Word"]) -> Self: ...
+
+    @overload
+    def __get__(self, word: "Word", owner: type["Word"]) -> Array: ...
+
+    def __get__(self, word: "Word | None", owner: type["Word"]) -> "Self | Array":
+        if word is None:
+            return self
+        raised: Array = (word.bits & jnp.uint32(self.mask)) != 0
+        return raised
+
+
 class Word:
     """An array of packed words; a pytree with one leaf."""
 
@@ -70,6 +89,10 @@ class Word:
         """The same word with other values in some fields."""
         kept = ~sum(self.fields[name].mask for name in values) & (1 << WORD_BITS) - 1
         return type(self)((self.bits & jnp.uint32(kept)) | self.pack(**values))
+
+    def raising(self, **flags: Array) -> Self:
+        """The same word with some flags raised where a condition holds; none is ever lowered."""
+        return type(self)(self.bits | self.pack(**{name: flag.astype(jnp.uint32) for name, flag in flags.items()}))
 
     def plus(self, **values: Any) -> Self:
         """The same word with something added to some fields, which must not run over."""
