@@ -1,18 +1,21 @@
-# `make play` and `make test` set up all they need in .venv and install nothing elsewhere.
+# `make play` and `make test` set up all they need in .venv; the one thing they install elsewhere is a browser
+# for the tests, where there is none and they may.
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 ENGINE_TESTS := tests/engine tests/rules
 COUNTING_TESTS := tests/engine/test_golden.py
-OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
+OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/lab tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
 LEARNING_TESTS := tests/test_encoding.py tests/vector tests/rl tests/examples
 
-.PHONY: play test check bench bench-vector soak docs clean
+BROWSERS := chromium chromium-browser google-chrome
+
+.PHONY: play test check browser bench bench-vector soak docs clean
 
 play: .venv/ready
 	@$(BIN)/deadwood
 
-test: check
+test: check browser
 	$(BIN)/python tests/random_games.py --games 5000 --deep 500
 	$(BIN)/python -m coverage erase
 	$(BIN)/python -m coverage run --parallel-mode -m pytest -q -p no:cacheprovider $(ENGINE_TESTS) --ignore $(COUNTING_TESTS)
@@ -27,8 +30,15 @@ check: .venv/ready-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
+browser:
+	@for name in $(BROWSERS); do command -v $$name > /dev/null && exit 0; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium > /dev/null; \
+	else echo "The tests open pages in Chromium; install it first, as in: apt-get install chromium" >&2; exit 1; fi
+
 bench: .venv/ready-bench
 	$(BIN)/python benchmarks/engine.py
+	$(BIN)/python benchmarks/simulation.py
 	$(BIN)/python benchmarks/terminal.py
 
 bench-vector: .venv/ready-bench-vector
@@ -49,11 +59,11 @@ docs: .venv/ready-dev
 	@touch $@
 
 .venv/ready-dev: .venv/ready
-	$(INSTALL) --editable '.[dev]'
+	$(INSTALL) --editable '.[dev,lab]'
 	@touch $@
 
 .venv/ready-bench: .venv/ready
-	$(INSTALL) --editable '.[bench]'
+	$(INSTALL) --editable '.[bench,lab]'
 	@touch $@
 
 .venv/ready-bench-vector: .venv/ready

@@ -34,10 +34,11 @@ def test_clauses_cited_in_the_source_exist():
         assert set(cited) <= set(all_clauses()), path
 
 
-WITH_EXAMPLES = [ROOT / "README.md", ROOT / "docs" / "library.md", ROOT / "docs" / "learning.md"]
-
-
-@pytest.mark.parametrize("path", WITH_EXAMPLES, ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path",
+    [ROOT / "README.md", *(ROOT / "docs" / name for name in ("library.md", "bots.md", "lab.md", "learning.md"))],
+    ids=lambda path: path.name,
+)
 def test_examples_run(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     failures, examples = doctest.testfile(str(path), module_relative=False)
