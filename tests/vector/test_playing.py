@@ -8,7 +8,9 @@ import pytest
 from deadwood import Options, bots, encoding, vector
 from deadwood.engine import rules
 from deadwood.engine.actions import Move, TakeRole
+from deadwood.engine.board import built_in_board
 from deadwood.engine.chance import FastDice
+from deadwood.engine.deck import Deck, built_in_deck
 from deadwood.engine.scoring import score
 from deadwood.vector.chance import Chance
 from deadwood.vector.playing import _seated
@@ -95,11 +97,23 @@ def test_results_fit_together():
     assert all((one == other).all() for one, other in zip(results, again, strict=True))
 
 
-def test_a_bot_without_a_vector_form_and_a_game_without_end_are_refused():
+def test_games_are_cut_off_after_the_most_decisions():
+    results = vector.play_games(("random", "random"), 10, most_decisions=5)
+    assert results.cut_off.all()
+    assert (results.decisions == 5).all()
+
+
+def test_games_can_be_played_with_a_deck_and_a_board_of_ones_own():
+    deck = Deck("easy", tuple(card for card in built_in_deck("studio").cards if card.budget < 5))
+    options = Options(days=2, layout="random")
+    results = vector.play_games(("hopeful", "extra"), 50, options, deck=deck, board=built_in_board())
+    assert not results.cut_off.any()
+    assert results.scores.mean() > 20
+
+
+def test_a_bot_without_a_vector_form_is_refused():
     with pytest.raises(vector.VectorError, match="no vector form of genius; there are: random, extra, hopeful"):
         vector.play_games(("genius", "random"), 10)
-    with pytest.raises(vector.VectorError, match="did not end within 5 decisions"):
-        vector.play_games(("random", "random"), 10, most_decisions=5)
 
 
 @pytest.mark.parametrize("name", ["extra", "hopeful"])

@@ -53,9 +53,17 @@ def start_from(word: Array, table: Table, players: int) -> State:
     )
 
 
-@lru_cache(maxsize=64)
-def make_table(players: int, options: Options, board: Board | None = None, deck: Deck | None = None) -> Table:
+def make_table(players: int, options: Options, *, board: Board | None = None, deck: Deck | None = None) -> Table:
     """The table of so many players who chose these options; `layout` and `first` may be left to chance."""
+    return _usual_table(players, options) if board is None is deck else _made_table(players, options, board, deck)
+
+
+@lru_cache(maxsize=64)
+def _usual_table(players: int, options: Options) -> Table:
+    return _made_table(players, options, None, None)
+
+
+def _made_table(players: int, options: Options, board: Board | None, deck: Deck | None) -> Table:
     names = [str(seat) for seat in range(players)]
     state, _ = rules.start(names, options, ScriptedDice([0] * len(options.drawn)), board=board, deck=deck)
     layouts = _random_layouts(board or built_in_board()) if "layout" in options.drawn else [state.table.neighbours]
