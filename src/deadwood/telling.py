@@ -23,8 +23,8 @@ TEXTS = Path(__file__).parent / "text"
 Entry = str | dict[str, Any]
 
 
-def narrate(told: Event | Refusal | DeadwoodError | Check, language: str = "en") -> str:
-    """One sentence that tells an event, a refusal, an error or a check."""
+def narrate(told: Event | Refusal | DeadwoodError | Check | msgspec.Struct, language: str = "en") -> str:
+    """One sentence that tells an event, of the game or of another kind that has one, a refusal, an error or a check."""
     teller = _teller(language)
     match told:
         case RecordError():

@@ -1,0 +1,372 @@
+"""The messages: what clients send and what the server says, over the socket and over HTTP alike."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from ..engine.chance import OutcomeKind
+from ..engine.events import Event, Standing
+from ..engine.options import Options, Purse
+from ..engine.state import Snapshot
+from .happenings import Happening
+from .store.rows import Status
+
+MESSAGE_BYTES = 8 * 1024
+RECORD_BYTES = 1_000_000
+MOST_TOKENS = 8
+
+CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="The client's own name for a command.")]
+Token = Annotated[
+    str, Meta(pattern=r"^[0-9a-f]{64}$", description="256 random bits that the client made: the seat's key.")
+]
+Salt = Annotated[
+    str, Meta(pattern=r"^[0-9a-f]{64}$", description="256 random bits that the client made, for the dice.")
+]
+Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+SeatId = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+Short = Annotated[str, Meta(max_length=200)]
+
+
+class Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
+    """A wish. A repeat with the same id, by the same seat, gets the first answer and changes nothing."""
+
+    id: CommandId
+
+
+class Hello(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="hello"):
+    """The first message of a connection: the seats it holds, and the last number it has seen."""
+
+    tokens: Annotated[tuple[Token, ...], Meta(max_length=MOST_TOKENS)] = ()
+    since: Seq | None = None
+    language: Short = "en"
+
+
+class Sit(Command, frozen=True, kw_only=True, tag="sit"):
+    """Take a seat at this table, before the game; this connection then holds it, too."""
+
+    name: Short
+    token: Token
+    colour: Short | None = None
+
+
+class Leave(Command, frozen=True, kw_only=True, tag="leave"):
+    """Give up a seat that one holds, while no game is running."""
+
+    seat: SeatId
+
+
+class Remove(Command, frozen=True, kw_only=True, tag="remove"):
+    """The host sends a person or a bot away, before the game."""
+
+    seat: SeatId
+
+
+class AddBot(Command, frozen=True, kw_only=True, tag="add_bot"):
+    """The host asks a bot to play."""
+
+    level: Short
+    name: Short | None = None
+    colour: Short | None = None
+
+
+class Choose(Command, frozen=True, kw_only=True, tag="choose"):
+    """The host chooses the options; everybody must say ready again."""
+
+    options: Options
+
+
+class Ready(Command, frozen=True, kw_only=True, tag="ready"):
+    """Ready, with a salt for the dice; without one: not ready any more."""
+
+    seat: SeatId
+    salt: Salt | None = None
+
+
+class Start(Command, frozen=True, kw_only=True, tag="start"):
+    """The host starts the game; all people must be ready."""
+
+
+class Move(Command, frozen=True, kw_only=True, tag="move"):
+    """An action of the active player's, in notation; `seq` is the number that it is to have."""
+
+    seq: Seq
+    action: Short
+    outcome: Short | None = None
+
+
+class Undo(Command, frozen=True, kw_only=True, tag="undo"):
+    """Take back one's last action; `seq` is the number that this is to have."""
+
+    seq: Seq
+
+
+class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
+    """Another game with the same people and bots."""
+
+
+class Hint(Command, frozen=True, kw_only=True, tag="hint"):
+    """What the strongest bot thinks of every legal action."""
+
+
+class Choices(Command, frozen=True, kw_only=True, tag="choices"):
+    """Everything the active player could think of: with odds where possible, with the reason where not."""
+
+
+class Sync(Command, frozen=True, kw_only=True, tag="sync"):
+    """The present state, and what was missed since a number."""
+
+    since: Seq
+
+
+Change = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Move | Undo | Rematch
+Question = Hint | Choices | Sync
+AnyCommand = Change | Question
+
+
+class NewPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A person who takes a seat."""
+
+    name: Short
+    token: Token
+    colour: Short | None = None
+
+
+class NewBot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A bot that takes a seat."""
+
+    level: Short
+    name: Short | None = None
+    colour: Short | None = None
+
+
+class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table to be made; without a host it needs bots alone, and starts at once, to be watched."""
+
+    host: NewPerson | None = None
+    bots: Annotated[tuple[NewBot, ...], Meta(max_length=8)] = ()
+    options: Options = Options()
+    public: bool = False
+
+
+class SeatView(Struct, frozen=True):
+    """Somebody at a table, as everybody may see it."""
+
+    seat: int
+    name: str
+    colour: str
+    bot: str | None
+    ready: bool
+
+
+class ActOddsView(Struct, frozen=True):
+    """What acting would bring."""
+
+    needed: int
+    chance: float
+    success: Purse
+    failure: Purse
+    wraps: bool
+    bonus: float
+
+
+class Offer(Struct, frozen=True, omit_defaults=True):
+    """An action in notation; `chance` is of a success: now for `act`, after it for `rehearse`."""
+
+    action: str
+    chance: float | None = None
+    odds: ActOddsView | None = None
+    refusal: str | None = None
+    rule: str | None = None
+
+
+class Pending(Struct, frozen=True):
+    """An action of a bot's at a table with real dice: people must say what came up."""
+
+    seat: int
+    action: str
+    kind: OutcomeKind
+    count: int
+
+
+class TableView(Struct, frozen=True, kw_only=True):
+    """A table at one moment, the same for everybody."""
+
+    code: str
+    link: str
+    public: bool
+    status: Status
+    seq: int
+    game: int
+    options: Options
+    drawn: tuple[str, ...]
+    host: int | None
+    seats: tuple[SeatView, ...]
+    commitment: str
+    salts: tuple[str, ...] = ()
+    seed: str | None = None
+    state: Snapshot | None = None
+    offers: tuple[Offer, ...] = ()
+    standings: tuple[Standing, ...] = ()
+    pending: Pending | None = None
+
+
+class Update(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="update"):
+    """One entry of the log: what happened, as data and told, and what is so now.
+
+    `table` is there when more than the state of the game changed.
+    """
+
+    seq: int
+    kind: str
+    seat: int | None = None
+    action: str | None = None
+    events: tuple[Event | Happening, ...] = ()
+    told: tuple[str, ...] = ()
+    state: Snapshot | None = None
+    offers: tuple[Offer, ...] = ()
+    table: TableView | None = None
+
+
+class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"):
+    """The answer to hello and sync: all that is so, the seats held, and what was missed."""
+
+    id: str | None = None
+    table: TableView
+    held: tuple[int, ...]
+    missed: tuple[Update, ...]
+
+
+class Done(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="done"):
+    """It is so, and it is kept; `seq` is the entry's number, `seat` the one that was taken."""
+
+    id: str
+    seq: int
+    seat: int | None = None
+
+
+class Advised(Struct, frozen=True):
+    """What a bot thinks of an action."""
+
+    action: str
+    value: float | None
+    reason: str
+
+
+class Hints(Struct, frozen=True, kw_only=True, tag_field="type", tag="hints"):
+    """All legal actions, the best first."""
+
+    id: str
+    seq: int
+    bot: str
+    advice: tuple[Advised, ...]
+
+
+class ChoicesView(Struct, frozen=True, kw_only=True, tag_field="type", tag="choices"):
+    """What is possible, and what is not and why."""
+
+    id: str
+    seq: int
+    choices: tuple[Offer, ...]
+
+
+class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="refused"):
+    """Nothing has changed, and why. `table` is there when the client's picture was old."""
+
+    code: str
+    sentence: str
+    id: str | None = None
+    rule: str | None = None
+    needed: str | None = None
+    table: TableView | None = None
+
+
+class Asked(Struct, frozen=True, kw_only=True, tag_field="type", tag="pending"):
+    """A bot waits for people to roll or turn something."""
+
+    pending: Pending
+
+
+class Goodbye(Struct, frozen=True, kw_only=True, tag_field="type", tag="goodbye"):
+    """The server restarts; come back after so many seconds."""
+
+    retry_after: float
+
+
+Answer = Done | Hints | ChoicesView | Welcome
+
+
+class ListedTable(Struct, frozen=True, kw_only=True):
+    """A public table in a list."""
+
+    code: str
+    status: Status
+    options: Options
+    seats: tuple[SeatView, ...]
+    created: float
+
+
+class TableList(Struct, frozen=True, kw_only=True):
+    """A page of tables; `next` is the cursor of the following page."""
+
+    tables: tuple[ListedTable, ...]
+    next: str | None
+
+
+class Made(Struct, frozen=True, kw_only=True):
+    """A new table, and the host's seat."""
+
+    table: TableView
+    seat: int | None
+
+
+class GameSummary(Struct, frozen=True, kw_only=True):
+    """A finished game; seed, salts and commitment let anybody check its dice."""
+
+    game: int
+    players: tuple[SeatView, ...]
+    options: Options
+    standings: tuple[Standing, ...]
+    winners: tuple[str, ...]
+    finished: float
+    actions: int
+    commitment: str
+    salts: tuple[str, ...]
+    seed: str
+
+
+class GameList(Struct, frozen=True, kw_only=True):
+    """A page of a table's finished games, the latest first."""
+
+    games: tuple[GameSummary, ...]
+    next: int | None
+
+
+class ReplayStep(Struct, frozen=True, kw_only=True):
+    """One action of a replay; the first has none and is the opening."""
+
+    number: int
+    player: str | None
+    action: str | None
+    events: tuple[Event, ...]
+    told: tuple[str, ...]
+    state: Snapshot
+
+
+class Replay(Struct, frozen=True, kw_only=True):
+    """A part of a record, as snapshots and events; step 0 is the opening."""
+
+    names: tuple[str, ...]
+    options: Options
+    drawn: tuple[str, ...]
+    total: int
+    steps: tuple[ReplayStep, ...]
+    next: int | None
+
+
+class About(Struct, frozen=True, kw_only=True):
+    """What can be chosen on this server: bots from gentle to strong, colours, decks, languages."""
+
+    bots: tuple[str, ...]
+    colours: tuple[str, ...]
+    decks: tuple[str, ...]
+    languages: tuple[str, ...]
