@@ -21,6 +21,7 @@ from .sockets import TableSocketProtocol
 from .store.database import database_url
 from .wire import MESSAGE_BYTES
 
+_SWITCH = 0.0005  # seconds the database's thread waits for the loop's, five to ten times a commit; 0.005 is usual
 _YOUNG, _MIDDLE, _OLD = (
     50_000,
     50,
@@ -42,6 +43,7 @@ class Server(uvicorn.Server):
             gc.collect()
             gc.freeze()
             gc.set_threshold(_YOUNG, _MIDDLE, _OLD)
+            sys.setswitchinterval(_SWITCH)
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
