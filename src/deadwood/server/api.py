@@ -38,7 +38,7 @@ from .wire import (
 )
 
 _PAGE = 50  # entries of a list, at most
-_MOST_NUMBER = 10**15 - 1
+_MOST_NUMBER = 10**18 - 1
 _GAME_NUMBER = re.compile(r"[0-9]{1,9}")
 
 

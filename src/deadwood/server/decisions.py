@@ -65,8 +65,8 @@ def decide(
         case Remove():
             return _remove(sitting, held, command)
         case AddBot():
-            _demand_waiting(sitting)
             host = _host(sitting, held)
+            _demand_free_seat(sitting)
             chair = new_bot(NewBot(level=command.level, name=command.name, colour=command.colour), sitting.chairs)
             return Decision(host, Sat(replace(chair, id=sitting.next_chair)))
         case Choose():
@@ -149,6 +149,12 @@ def _demand_waiting(sitting: Sitting) -> None:
         raise refuse("table_not_waiting")
 
 
+def _demand_free_seat(sitting: Sitting) -> None:
+    _demand_waiting(sitting)
+    if len(sitting.chairs) == PLAYERS[-1]:
+        raise refuse("table_full", most=PLAYERS[-1])
+
+
 def _own(sitting: Sitting, held: Held, seat: int) -> Chair:
     chair = sitting.chair(seat)
     if chair is None:
@@ -167,9 +173,7 @@ def _host(sitting: Sitting, held: Held) -> int:
 def _sit(sitting: Sitting, command: Sit) -> Decision:
     if hash_token(command.token) in sitting.left_tokens:
         raise refuse("token_spent")
-    _demand_waiting(sitting)
-    if len(sitting.chairs) == PLAYERS[-1]:
-        raise refuse("table_full", most=PLAYERS[-1])
+    _demand_free_seat(sitting)
     chair = _person(command.name, command.colour, command.token, sitting.chairs)
     return Decision(sitting.next_chair, Sat(replace(chair, id=sitting.next_chair)))
 

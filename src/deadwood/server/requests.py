@@ -10,7 +10,7 @@ from .refusals import refuse
 from .store.rows import Status
 from .wire import MESSAGE_BYTES, AnyCommand, NewTable
 
-_WHOLE = re.compile(r"[0-9]{1,15}")
+_WHOLE = re.compile(r"[0-9]{1,18}")
 _BEARER = re.compile(r"[Bb]earer +([0-9a-f]{64})")
 STATUSES: tuple[Status, ...] = ("waiting", "running", "finished")
 
