@@ -4,9 +4,9 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 ENGINE_TESTS := tests/engine tests/rules
 COUNTING_TESTS := tests/engine/test_golden.py
-OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
+OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
 
-.PHONY: play test check bench soak docs clean
+.PHONY: play test check bench bench-server soak docs clean
 
 play: .venv/ready
 	@$(BIN)/deadwood
@@ -29,9 +29,16 @@ bench: .venv/ready-bench
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/terminal.py
 
+bench-server: .venv/ready-dev
+	$(BIN)/python benchmarks/server.py
+
 soak: .venv/ready-dev
 	$(BIN)/python tests/random_games.py --games 1000000 --deep 10000
 	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -q $(ENGINE_TESTS)
+	$(BIN)/python tests/server/test_crash.py --kills 1000 --moves 500000
+	$(BIN)/python tests/server/test_simultaneous.py --trials 100000
+	$(BIN)/python tests/server/simulation.py --seeds 100000
+	$(BIN)/python tests/server/test_soak.py --tables 10000
 
 docs: .venv/ready-dev
 	$(BIN)/python tests/rules/clauses.py

@@ -69,7 +69,8 @@ class Line(asyncio.Protocol):
         self.transport: asyncio.Transport = transport  # type: ignore[assignment]
         self.transport.write(
             f"GET /api/tables/{self.room.code}/socket HTTP/1.1\r\nHost: {self.room.host}\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )
 
     def data_received(self, data: bytes) -> None:
@@ -177,7 +178,12 @@ class Room:
     def move(self) -> None:
         self.busy = True
         line = self.lines[self.active]
-        message = {"type": "move", "id": f"m{self.seq}", "seq": self.seq + 1, "action": random.choice(self.offers).action}
+        message = {
+            "type": "move",
+            "id": f"m{self.seq}",
+            "seq": self.seq + 1,
+            "action": random.choice(self.offers).action,
+        }
         line.sent = time.perf_counter()
         line.say(message)
 
@@ -264,8 +270,9 @@ class Load:
 def start_server(folder: str, core: int | None) -> tuple[subprocess.Popen[str], int]:
     command = [sys.executable, "-m", "deadwood", "serve", "--port", "0", "--no-limits"]
     command += ["--database", f"sqlite:///{folder}/bench.sqlite3"]
-    pin = (lambda: os.sched_setaffinity(0, {core})) if core is not None else None
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=pin)
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    if core is not None:
+        os.sched_setaffinity(server.pid, {core})
     assert server.stdout
     found = re.search(r":(\d+) ", server.stdout.readline())
     assert found

@@ -31,7 +31,7 @@ class Server:
     def __init__(self, settings, *, mutant=False, environment=None):
         self.settings = settings
         command = [sys.executable, str(HERE / "run_server.py"), msgspec.json.encode(settings).decode()]
-        self.errors = tempfile.TemporaryFile()
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by whoever started the server
         self.process = subprocess.Popen(
             [*command, *(["mutant"] if mutant else [])],
             stdout=subprocess.PIPE,
@@ -43,7 +43,9 @@ class Server:
         self.url = self.process.stdout.readline().strip() if ready else ""
         if not self.url:
             self.kill()
-            raise AssertionError(f"the server did not start: {self.log()}")
+            told = self.log()
+            self.errors.close()
+            raise AssertionError(f"the server did not start: {told}")
 
     @property
     def port(self):
@@ -117,7 +119,7 @@ def serving(database, *, mutant=False, environment=None, **more):
     try:
         yield server
     finally:
-        server.end() if server.process.poll() is None else None
+        server.end()
         server.errors.close()
 
 
@@ -130,6 +132,7 @@ class Person:
         self.seq = 0
         self.held = []
         self.updates = []
+        self.pending = None
         self._ids = itertools.count(1)
         self._name = secrets.token_hex(4)
 
@@ -144,7 +147,10 @@ class Person:
             case "welcome":
                 self.table, self.held = message["table"], message["held"]
                 self.seq = self.table["seq"]
+            case "pending":
+                self.pending = message["pending"]
             case "update":
+                self.pending = None
                 self.updates.append(message)
                 self.seq = message["seq"]
                 self.table = message.get("table") or {

@@ -222,7 +222,9 @@ def test_sqlite_is_durable(sqlite_url):
     async def run():
         store = await DatabaseStore.open(sqlite_url)
         async with store._engine.connect() as connection:
-            found = [(await connection.execute(text(f"PRAGMA {name}"))).scalar() for name in ("journal_mode", "synchronous")]
+            found = [
+                (await connection.execute(text(f"PRAGMA {name}"))).scalar() for name in ("journal_mode", "synchronous")
+            ]
         await store.close()
         return found
 
@@ -238,9 +240,7 @@ def test_the_schema_of_the_migrations_is_the_schema_of_the_code(database):
     async def run():
         store = await DatabaseStore.open(database)
         async with store._engine.connect() as connection:
-            found = await connection.run_sync(
-                lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
-            )
+            found = await connection.run_sync(lambda sync: compare_metadata(MigrationContext.configure(sync), metadata))
         await store.close()
         return found
 

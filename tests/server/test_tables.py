@@ -90,7 +90,10 @@ async def test_joining_with_name_and_colour(server):
     async with person(server, code, host_token) as ada, person(server, code) as bo:
         done = await bo.do("sit", name="Zoe\u0308", token=token(), colour="green")  # decomposed: kept as NFC
         await ada.hear_update(done["seq"])
-        assert [(seat["name"], seat["colour"]) for seat in ada.table["seats"]] == [("Ada", "red"), ("Zo\u00eb", "green")]
+        assert [(seat["name"], seat["colour"]) for seat in ada.table["seats"]] == [
+            ("Ada", "red"),
+            ("Zo\u00eb", "green"),
+        ]
         assert ada.updates[-1]["told"] == ["Zo\u00eb takes a seat, green."]
         assert ada.table["host"] == ada.held[0]
 
@@ -148,7 +151,9 @@ async def test_bots_come_and_go(server):
         assert names[1:] == [("Regular", "regular", True), ("Regular 2", "regular", True), ("Randy", "random", True)]
         await host.do("remove", seat=host.table["seats"][2]["seat"])
         assert [seat["name"] for seat in host.table["seats"]] == ["Ada", "Regular", "Randy"]
-        assert (await host.ask("add_bot", level="gentle"))["sentence"].startswith("There is no bot called 'gentle'; there are")
+        assert (await host.ask("add_bot", level="gentle"))["sentence"].startswith(
+            "There is no bot called 'gentle'; there are"
+        )
 
 
 @together
@@ -407,12 +412,12 @@ async def test_people_roll_for_a_bot_at_a_table_with_real_dice(server):
     async with person(server, code, host_token) as ada, person(server, code) as watcher:
         await ada.be_ready()
         await ada.do("start")
-        asked = None
-        while asked is None:
-            message = await ada.hear()
+        while ada.pending is None:
             if ada.up:
                 await ada.move("end")
-            asked = message["pending"] if message["type"] == "pending" else None
+            else:
+                await ada.hear()
+        asked = ada.pending
         assert asked["kind"] in ("card", "dice")
         outcome = {"card": "card 17", "dice": "1"}[asked["kind"]]
         wish = {"seq": ada.seq + 1, "action": asked["action"], "outcome": outcome}

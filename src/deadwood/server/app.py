@@ -26,7 +26,7 @@ from .refusals import http_status, problem, refuse
 from .services import Services
 from .settings import Settings
 from .sockets import TableSocket, client_address
-from .store.database import DatabaseStore
+from .store.rows import Store
 from .thinking import Workers
 
 log = logging.getLogger("deadwood.server")
@@ -44,12 +44,11 @@ HEADERS = {
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
-def make_app(settings: Settings) -> Starlette:
-    """The application; it opens the database when it starts."""
+def make_app(settings: Settings, store: Store) -> Starlette:
+    """The application on a store, which it closes when it ends."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        store = await DatabaseStore.open(settings.database)
         counters = Counters()
         thinker = Workers(settings.workers, settings.thinking, counters)
         services = Services(store, thinker, settings, counters=counters)

@@ -63,7 +63,7 @@ class Conversation:
                 while True:
                     await self._answer(room, await self._receive())
             finally:
-                room.connections.discard(self._connection)
+                room.connections.pop(self._connection, None)
 
     async def _hello(self) -> Hello:
         self._limit_address()

@@ -8,7 +8,6 @@ import msgspec
 
 from ..engine.chance import OutcomeNeeded
 from ..engine.game import Game
-from ..engine.refusal import Refusal
 from .connection import Connection
 from .decisions import Decision, Held, decide
 from .entries import Entry, Opened, Played, Started, Undone
@@ -47,7 +46,7 @@ class Room:
 
     def __init__(self, listing: Listing, sitting: Sitting, services: Services) -> None:
         self.sitting = sitting
-        self.connections: set[Connection] = set()
+        self.connections: dict[Connection, None] = {}  # in the order in which they came
         self.visits = 0
         self.used = services.monotonic()
         self._listing = listing
@@ -81,8 +80,7 @@ class Room:
         """Start a game that bots play alone."""
         async with self._lock:
             decision = Decision(0, Started(), self.sitting.new_game())
-            entry = Entry(self.sitting.code, self.sitting.seq + 1, self._services.now(), 0, "", decision.body)
-            self._broadcast(await self._keep(entry, decision))
+            await self._keep(self._entry(decision, ""), decision)
         self.wake()
 
     # --- listening
@@ -91,7 +89,7 @@ class Room:
         """Let a client listen from now on; nothing can happen between its snapshot and its first update."""
         held = self.held_by(hello.tokens)
         connection.held = held
-        self.connections.add(connection)
+        self.connections[connection] = None
         return self._welcome(connection, hello.since, None)
 
     def held_by(self, tokens: tuple[str, ...]) -> Held:
@@ -141,18 +139,24 @@ class Room:
     async def perform(self, held: Held, command: Change, acknowledge: Acknowledge) -> None:
         """Do what a command says: exactly once, kept first, acknowledged second, told to everybody third."""
         async with self._lock:
-            await self._catch_up()
-            earlier = await self._earlier(held, command)
-            if earlier is not None:
-                acknowledge(earlier)
-                return
-            decision = decide(self.sitting, held, command, self._services.random_bytes, self._pending)
-            seq = self.sitting.seq + 1
-            entry = Entry(self.sitting.code, seq, self._services.now(), decision.by, command.id, decision.body)
-            page = await self._keep(entry, decision)
-            acknowledge(Done(id=command.id, seq=seq, seat=decision.by if isinstance(command, Sit) else None))
+            self._behind |= _is_ahead(command, self.sitting)
+            page = None
+            while page is None:  # until it has a number, or is refused
+                await self._catch_up()
+                earlier = await self._earlier(held, command)
+                if earlier is not None:
+                    acknowledge(earlier)
+                    return
+                decision = decide(self.sitting, held, command, self._services.random_bytes, self._pending)
+                page = await self._keep(self._entry(decision, command.id), decision)
+            seat = decision.by if isinstance(command, Sit) else None
+            acknowledge(Done(id=command.id, seq=page.seq, seat=seat))
             self._broadcast(page)
             self.wake()
+
+    def _entry(self, decision: Decision, command: str) -> Entry:
+        sitting = self.sitting
+        return Entry(sitting.code, sitting.seq + 1, self._services.now(), decision.by, command, decision.body)
 
     async def _earlier(self, held: Held, command: Change) -> Done | None:
         """The first answer to a repeat. Memory knows this sitting; the database knows the earlier ones."""
@@ -170,8 +174,8 @@ class Room:
                 return Done(id=command.id, seq=seq)
         return None
 
-    async def _keep(self, entry: Entry, decision: Decision) -> Page:
-        """Persist an entry; only then may anybody know of it."""
+    async def _keep(self, entry: Entry, decision: Decision) -> Page | None:
+        """Persist an entry; only then may anybody know of it. None if another process has taken its number."""
         after = None if _is_plain(decision) else self.sitting.after(entry, decision.game)
         change = StoreChange(entry) if after is None else self._change(entry, after)
         self._behind = True  # until we know what became of it, however this ends
@@ -184,8 +188,7 @@ class Room:
             log.exception("an entry was not kept")
             raise refuse("not_kept") from error
         if not kept:
-            await self._catch_up()
-            raise Stale(Refusal("", "stale", {"expected": self.sitting.seq + 1, "seq": entry.seq}))
+            return None
         self._behind = False
         return self._take(entry, after, decision.game)
 
@@ -281,6 +284,11 @@ def _is_plain(decision: Decision) -> bool:
     if isinstance(decision.body, Played):
         return decision.game is not None and not decision.game.over
     return isinstance(decision.body, Undone)
+
+
+def _is_ahead(command: Change, sitting: Sitting) -> bool:
+    """Whether the client has heard of more than we have: from another process, perhaps."""
+    return isinstance(command, Move | Undo) and command.seq > sitting.seq + 1
 
 
 def _is_next(command: Change, sitting: Sitting) -> bool:

@@ -6,6 +6,7 @@ import logging
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import msgspec
@@ -18,7 +19,7 @@ from .app import make_app
 from .origins import address, origins, own_addresses
 from .settings import Settings, SettingsWrong
 from .sockets import TableSocketProtocol
-from .store.database import database_url
+from .store.database import DatabaseStore, database_url
 from .wire import MESSAGE_BYTES
 
 _SWITCH = 0.0005  # seconds the database's thread waits for the loop's, five to ten times a commit; 0.005 is usual
@@ -56,10 +57,15 @@ class Server(uvicorn.Server):
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """Serve until a signal ends it."""
-    lock = _lock(settings.database)
-    listening = _listen(settings.host, settings.port)
-    settings = _located(settings, listening.getsockname()[1])
-    app = make_app(settings)
+    with _lock(settings.database), _listen(settings.host, settings.port) as listening:
+        settings = _located(settings, listening.getsockname()[1])
+        loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
+        with asyncio.Runner(loop_factory=loop_factory) as runner:
+            runner.run(_serve(settings, listening, announce))
+
+
+async def _serve(settings: Settings, listening: socket.socket, announce: Callable[[str], None]) -> None:
+    app = make_app(settings, await DatabaseStore.open(settings.database))
     config = uvicorn.Config(
         app,
         ws=TableSocketProtocol,
@@ -72,12 +78,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         timeout_graceful_shutdown=5,
         backlog=4096,
     )
-    try:
-        Server(config, app, lambda: announce(settings.url)).run(sockets=[listening])
-    finally:
-        listening.close()
-        if lock is not None:
-            lock.release()
+    await Server(config, app, lambda: announce(settings.url)).serve(sockets=[listening])
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -102,19 +103,18 @@ def _located(settings: Settings, port: int) -> Settings:
     return replace(settings, port=port, url=address(best, port), origins=settings.origins | own)
 
 
-def _lock(url: str) -> FileLock | None:
+def _lock(url: str) -> AbstractContextManager[object]:
     """SQLite is for one process; PostgreSQL is for as many as you like."""
     database = database_url(url)
     if database.get_backend_name() != "sqlite" or not database.database:
-        return None
+        return nullcontext()
     path = Path(database.database)
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = FileLock(path.with_name(path.name + ".lock"))
     try:
-        lock.acquire(timeout=0)
+        return lock.acquire(timeout=0)
     except Timeout:
         raise SettingsWrong(f"Another server uses {path}; only PostgreSQL can be shared.") from None
-    return lock
 
 
 class JsonLines(logging.Formatter):
