@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ..bots import names as bot_levels
-from ..engine.board import Board, built_in_board
+from ..engine.board import built_in_board
 from ..engine.deck import BUILT_IN_DECKS, Deck, built_in_deck
 from ..engine.refusal import shortened
 from ..engine.seats import COLOURS
@@ -25,6 +25,8 @@ from .wire import (
     RECORD_BYTES,
     About,
     Answer,
+    AreaView,
+    BoardView,
     Done,
     GameList,
     GameSummary,
@@ -53,9 +55,13 @@ async def about(_request: Request) -> About:
     return About(bots=bot_levels(), colours=COLOURS, decks=BUILT_IN_DECKS, languages=languages())
 
 
-async def board(_request: Request) -> Board:
+async def board(_request: Request) -> BoardView:
     """The board: areas, roles, prices and geometry."""
-    return built_in_board()
+    own = built_in_board()
+    areas = tuple(
+        AreaView(id=area.id, name=area.name, kind=area.kind, shots=area.shots, extras=area.extras) for area in own.areas
+    )
+    return BoardView(areas=areas, board=own)
 
 
 async def deck(request: Request) -> Deck:
@@ -127,7 +133,10 @@ class _Caller(Connection):
 
     def __init__(self, room: Room, tokens: tuple[str, ...]) -> None:
         super().__init__(_Nowhere(), "en")
-        self.held = room.held_by(tokens)
+        seats = [room.seat_of(token) for token in tokens]
+        if None in seats:
+            raise refuse("token_unknown")
+        self.held = frozenset(seat for seat in seats if seat is not None)
 
 
 async def list_games(request: Request) -> GameList:

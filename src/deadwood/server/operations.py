@@ -6,7 +6,6 @@ from typing import Any
 from msgspec import Struct
 from starlette.requests import Request
 
-from ..engine.board import Board
 from ..engine.deck import BUILT_IN_DECKS, Deck
 from . import api, wire
 from .codes import SIGNS
@@ -65,7 +64,7 @@ BEFORE_GAME = _count("before", 1, 2**31 - 1, "`next` of the page before.")
 
 OPERATIONS = (
     Operation(method="GET", path="/api/about", handler=api.about, answer=wire.About),
-    Operation(method="GET", path="/api/board", handler=api.board, answer=Board),
+    Operation(method="GET", path="/api/board", handler=api.board, answer=wire.BoardView),
     Operation(
         method="GET", path="/api/decks/{name}", handler=api.deck, parameters=(DECK,), answer=Deck, refusals=(404,)
     ),

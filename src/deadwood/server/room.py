@@ -87,17 +87,16 @@ class Room:
 
     def join(self, connection: Connection, hello: Hello) -> Welcome:
         """Let a client listen from now on; nothing can happen between its snapshot and its first update."""
-        held = self.held_by(hello.tokens)
-        connection.held = held
+        seats = [self.seat_of(token) for token in hello.tokens]
+        connection.held = frozenset(seat for seat in seats if seat is not None)
         self.connections[connection] = None
-        return self._welcome(connection, hello.since, None)
+        unknown = tuple(number for number, seat in enumerate(seats) if seat is None)
+        return msgspec.structs.replace(self._welcome(connection, hello.since, None), unknown=unknown)
 
-    def held_by(self, tokens: tuple[str, ...]) -> Held:
-        """The seats of these tokens; one that holds none is refused."""
-        chairs = [self.sitting.chair_of(token) for token in tokens]
-        if None in chairs:
-            raise refuse("token_unknown")
-        return frozenset(chair.id for chair in chairs if chair is not None)
+    def seat_of(self, token: str) -> int | None:
+        """The seat that a token holds."""
+        chair = self.sitting.chair_of(token)
+        return None if chair is None else chair.id
 
     def _welcome(self, connection: Connection, since: int | None, id: str | None) -> Welcome:
         pages = [] if since is None else [page for page in self.sitting.pages if page.seq > since]

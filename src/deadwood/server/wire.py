@@ -4,7 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from ..engine.board import Board
 from ..engine.chance import OutcomeKind
+from ..engine.deck import Role
 from ..engine.events import Event, Standing
 from ..engine.options import Options, Purse
 from ..engine.state import Snapshot
@@ -228,12 +230,16 @@ class Update(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t
 
 
 class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"):
-    """The answer to hello and sync: all that is so, the seats held, and what was missed."""
+    """The answer to hello and sync: all that is so, the seats held, and what was missed.
+
+    `unknown` counts, from 0, the tokens of hello that hold no seat here: given up, or sent away.
+    """
 
     id: str | None = None
     table: TableView
     held: tuple[int, ...]
     missed: tuple[Update, ...]
+    unknown: tuple[int, ...] = ()
 
 
 class Done(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="done"):
@@ -370,3 +376,20 @@ class About(Struct, frozen=True, kw_only=True):
     colours: tuple[str, ...]
     decks: tuple[str, ...]
     languages: tuple[str, ...]
+
+
+class AreaView(Struct, frozen=True, kw_only=True):
+    """A place of the board, with the id that states and actions use."""
+
+    id: str
+    name: str
+    kind: str
+    shots: int
+    extras: tuple[Role, ...]
+
+
+class BoardView(Struct, frozen=True, kw_only=True):
+    """The areas in the order of the engine, and all that the board's file says, geometry too."""
+
+    areas: tuple[AreaView, ...]
+    board: Board
