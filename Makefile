@@ -6,10 +6,13 @@ ENGINE_TESTS := tests/engine tests/rules
 COUNTING_TESTS := tests/engine/test_golden.py
 OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
 
-.PHONY: play test check bench bench-server soak docs clean
+.PHONY: play serve test check bench bench-server soak docs clean
 
 play: .venv/ready
 	@$(BIN)/deadwood
+
+serve: .venv/ready
+	@$(BIN)/deadwood serve
 
 test: check
 	$(BIN)/python tests/random_games.py --games 5000 --deep 500

@@ -24,7 +24,7 @@ STATUSES = {
     "not_kept": 503,
 }
 CONFLICT = 409  # everything else: it does not fit the table as it is now
-RETRY = "not_kept"  # the only one that is our fault
+NEEDED = {"dice": "outcome_needed_dice", "card": "outcome_needed_card"}
 
 
 class ServerRefused(Refused):
@@ -43,7 +43,7 @@ def refuse(key: str, **values: object) -> ServerRefused:
 def problem(error: DeadwoodError, language: str = "en", id: str | None = None) -> Problem:
     """What a client is told."""
     if isinstance(error, OutcomeNeeded):
-        asked = Refusal("R12.7", f"outcome_needed_{error.kind}", {"count": error.count})
+        asked = Refusal("R12.7", NEEDED[error.kind], {"count": error.count})
         sentence = narrate(asked, language)
         return Problem(
             code="outcome_needed", sentence=sentence, id=id, rule=asked.rule, needed=f"{error.kind} {error.count}"

@@ -199,7 +199,7 @@ function roleName(known, table, kind, number) {
 
 async function hint(here) {
   const answer = await here.wish("hint");
-  if (answer.type === "hints") notice(answer.advice.slice(0, 3).map((one) => `${one.action}: ${one.reason || one.value}`).join("  ·  "));
+  if (answer.type === "hints") notice(answer.advice.filter((one) => one.reason).slice(0, 3).map((one) => `${one.action}: ${one.reason}`).join("  ·  "));
 }
 
 function drawPlayers(table) {
