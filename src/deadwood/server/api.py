@@ -144,8 +144,8 @@ async def list_games(request: Request) -> GameList:
     hall = hall_of(request)
     limit = requests.whole(request, "limit", 1, _PAGE, 20)
     before = requests.whole(request, "before", 1, 2**31 - 1, 2**31 - 1)
-    async with hall.visit(request.path_params["code"]) as room:
-        found = await hall.services.store.games(room.sitting.code, before, limit)
+    code = await hall.code(request.path_params["code"])
+    found = await hall.services.store.games(code, before, limit)
     games = tuple(_summary(game) for game in found if game.summary)
     return GameList(games=games, next=found[-1].number if len(found) == limit else None)
 
@@ -157,6 +157,7 @@ async def show_game(request: Request) -> GameSummary:
 
 async def show_record(request: Request) -> Response:
     """The record of a finished game."""
+    _demand(hall_of(request).heavy_buckets.take(client_address(request.scope)))
     game = await _finished(request)
     text = await record_of(hall_of(request).services.store, game)
     name = f"deadwood-{game.code}-{game.number}.deadwood"
@@ -192,8 +193,7 @@ def _part(request: Request) -> tuple[int, int]:
 
 async def _finished(request: Request) -> GameRow:
     hall, text = hall_of(request), request.path_params["game"]
-    async with hall.visit(request.path_params["code"]) as room:
-        code = room.sitting.code
+    code = await hall.code(request.path_params["code"])
     game = await hall.services.store.game(code, int(text)) if _GAME_NUMBER.fullmatch(text) else None
     if game is None or game.summary is None:
         raise refuse("game_unknown", number=shortened(text))

@@ -26,7 +26,7 @@ from .refusals import http_status, problem, refuse
 from .services import Services
 from .settings import Settings
 from .sockets import TableSocket, client_address
-from .store.rows import Store
+from .store.rows import Store, StoreFailed
 from .thinking import Workers
 
 log = logging.getLogger("deadwood.server")
@@ -131,9 +131,9 @@ async def _ready(request: Request) -> Response:
     hall = hall_of(request)
     try:
         await hall.services.store.ping()
-    except Exception:
-        log.exception("not ready")
-        return refused(refuse("not_kept"))
+    except StoreFailed as error:
+        log.warning("not ready: %s", error)
+        return refused(error)
     return Response("closing\n", 503) if hall.closing else Response("ok\n", media_type="text/plain")
 
 

@@ -12,11 +12,13 @@ from ..telling import languages
 from .connection import POLICY, TRY_LATER, Connection, Transport
 from .hall import Hall
 from .reading import read_command, read_hello
-from .refusals import ServerRefused, Stale, problem, refuse
+from .refusals import Stale, problem, refuse
 from .room import Room
-from .wire import AnyCommand, Change, Done, Hello, Hint, Question, Sit
+from .store.rows import StoreFailed
+from .wire import AnyCommand, Change, Done, Hello, Hint, Question, Sit, Sync
 
 log = logging.getLogger("deadwood.server")
+_COST_OF_A_SNAPSHOT = 5  # as many ordinary commands
 _MOST_IMPATIENT = 100  # refusals for haste, after which a connection is closed
 
 
@@ -40,12 +42,13 @@ class Conversation:
         writer = asyncio.create_task(self._connection.write())
         try:
             await self._talk()
-        except ServerRefused as error:
-            self._say(problem(error, self._connection.language))
-            self._connection.close(TRY_LATER if self._hall.closing else POLICY, error.refusal.key)
-            await self._wait_for(writer)
         except Gone:
             pass
+        except Exception as error:
+            told = problem(self._known(error), self._connection.language)
+            self._say(told)
+            self._connection.close(TRY_LATER if isinstance(error, StoreFailed) else POLICY, told.code)
+            await self._wait_for(writer)
         finally:
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
@@ -66,7 +69,7 @@ class Conversation:
                 room.connections.pop(self._connection, None)
 
     async def _hello(self) -> Hello:
-        self._limit_address()
+        self._limit_address(_COST_OF_A_SNAPSHOT)
         try:
             async with asyncio.timeout(self._hall.services.settings.hello):
                 hello = read_hello(await self._receive())
@@ -91,14 +94,20 @@ class Conversation:
             self._limit_address()
             command = read_command(text)
             id = command.id
-            self._limit_seat(command)
+            self._limit_seat(room, command)
             await self._obey(room, command)
-        except DeadwoodError as error:
-            self._refuse(room, error, id)
-        except Exception:
-            log.exception("a command failed")
-            self._hall.services.counters.errors += 1
-            self._refuse(room, refuse("not_kept"), id)
+        except Gone:
+            raise
+        except Exception as error:
+            self._refuse(room, self._known(error), id)
+
+    def _known(self, error: Exception) -> DeadwoodError:
+        """An error that clients can be told; any other is a mistake of ours, for the log."""
+        if isinstance(error, DeadwoodError):
+            return error
+        log.error("a command failed", exc_info=error)
+        self._hall.services.counters.errors += 1
+        return refuse("not_kept")
 
     async def _obey(self, room: Room, command: AnyCommand) -> None:
         self._hall.services.counters.commands += 1
@@ -120,8 +129,8 @@ class Conversation:
     async def _hint(self, room: Room, command: Hint) -> None:
         try:
             self._say(await room.answer(self._connection, command))
-        except DeadwoodError as error:
-            self._refuse(room, error, command.id)
+        except Exception as error:
+            self._refuse(room, self._known(error), command.id)
 
     def _refuse(self, room: Room, error: DeadwoodError, id: str | None) -> None:
         self._hall.services.counters.refusals += 1
@@ -131,14 +140,16 @@ class Conversation:
     def _say(self, message: msgspec.Struct) -> None:
         self._connection.say(msgspec.json.encode(message).decode())
 
-    def _limit_seat(self, command: AnyCommand) -> None:
-        who = (self._code, min(self._connection.held)) if self._connection.held else id(self)
+    def _limit_seat(self, room: Room, command: AnyCommand) -> None:
+        who = (room.sitting.code, min(self._connection.held)) if self._connection.held else id(self)
         self._demand(self._hall.seat_buckets.take(who))
+        if isinstance(command, Sync):
+            self._limit_address(_COST_OF_A_SNAPSHOT)
         if isinstance(command, Hint):
             self._demand(self._hall.heavy_buckets.take(self._address))
 
-    def _limit_address(self) -> None:
-        self._demand(self._hall.address_buckets.take(self._address))
+    def _limit_address(self, cost: int = 1) -> None:
+        self._demand(self._hall.address_buckets.take(self._address, cost))
 
     def _demand(self, wait: float) -> None:
         if wait:

@@ -21,6 +21,7 @@ from .wire import Goodbye, NewTable
 
 SWEEP = 1.0
 _SHOWN = 20  # of a wrong code
+_LONG = 3_000  # entries
 
 
 class Hall:
@@ -48,7 +49,7 @@ class Hall:
             number = round(now * NUMBERS_PER_SECOND)
             summary = msgspec.json.encode(listed(sitting, number / NUMBERS_PER_SECOND)).decode()
             listing = Listing(entry.code, number, opened.public, "waiting", summary)
-            if await self._append(Change(entry, listing, GameRow(entry.code, 1, 1))):
+            if await self.services.append(Change(entry, listing, GameRow(entry.code, 1, 1))):
                 break
         self.services.counters.tables_made += 1
         room = self.rooms[entry.code] = Room(listing, sitting, self.services)
@@ -56,11 +57,12 @@ class Hall:
             await room.start_bots()
         return room
 
-    async def _append(self, change: Change) -> bool:
-        try:
-            return await self.services.append(change)
-        except Exception as error:
-            raise refuse("not_kept") from error
+    async def code(self, typed: str) -> str:
+        """The code of a table that there is, without waking it."""
+        code = _read(typed)
+        if code not in self.rooms and await self.services.store.listing(code) is None:
+            raise refuse("table_unknown", code=code)
+        return code
 
     @asynccontextmanager
     async def visit(self, typed: str) -> AsyncIterator[Room]:
@@ -74,9 +76,7 @@ class Hall:
             room.used = self.services.monotonic()
 
     async def _room(self, typed: str) -> Room:
-        code = read_code(typed)
-        if code is None:
-            raise refuse("table_unknown", code=typed[:_SHOWN])
+        code = _read(typed)
         if code not in self.rooms:
             if code not in self._waking:
                 self._waking[code] = asyncio.create_task(self._wake(code))
@@ -89,7 +89,7 @@ class Hall:
             listing, games = await store.listing(code), await store.games(code, None, 1)
             if listing is None or not games:
                 raise refuse("table_unknown", code=code)
-            sitting = sitting_of(await store.entries(code, games[0].first_seq))
+            sitting = await _replayed(await store.entries(code, games[0].first_seq))
             room = self.rooms[code] = Room(listing, sitting, self.services)
             room.wake()
             return room
@@ -134,3 +134,15 @@ class Hall:
             connection.close(RESTART, "the server restarts")
         self._sweeper.cancel()
         await asyncio.gather(self._sweeper, return_exceptions=True)
+
+
+def _read(typed: str) -> str:
+    code = read_code(typed)
+    if code is None:
+        raise refuse("table_unknown", code=typed[:_SHOWN])
+    return code
+
+
+async def _replayed(entries: list[Entry]) -> Sitting:
+    """A sitting from its log; that of a very long game beside the loop, so that nobody waits for it."""
+    return sitting_of(entries) if len(entries) < _LONG else await asyncio.to_thread(sitting_of, entries)

@@ -22,12 +22,12 @@ class Bucket:
         self._left = rate.burst
         self._at = now
 
-    def take(self, now: float) -> float:
-        """Take one; how many seconds to wait if there is none, else 0."""
+    def take(self, now: float, count: float = 1) -> float:
+        """Take some; how many seconds to wait if there are too few, else 0."""
         self._fill(now)
-        if self._left < 1:
-            return (1 - self._left) / self._rate.per_second
-        self._left -= 1
+        if self._left < count:
+            return (count - self._left) / self._rate.per_second
+        self._left -= count
         return 0.0
 
     def full(self, now: float) -> bool:
@@ -48,13 +48,13 @@ class Buckets:
         self._now = now
         self._buckets: dict[Hashable, Bucket] = {}
 
-    def take(self, who: Hashable) -> float:
-        """Take one for somebody; how many seconds to wait if there is none, else 0."""
+    def take(self, who: Hashable, count: float = 1) -> float:
+        """Take some for somebody; how many seconds to wait if there are too few, else 0."""
         now = self._now()
         bucket = self._buckets.get(who)
         if bucket is None:
             bucket = self._buckets[who] = Bucket(self._rate, now)
-        return bucket.take(now)
+        return bucket.take(now, count)
 
     def forget(self) -> None:
         """Drop the full ones."""

@@ -3,6 +3,7 @@
 from ..engine.chance import OutcomeNeeded
 from ..engine.refusal import DeadwoodError, Refusal, Refused
 from ..telling import narrate
+from .store.rows import StoreFailed
 from .wire import Problem
 
 STATUSES = {
@@ -22,6 +23,7 @@ STATUSES = {
     "too_many_requests": 429,
     "too_many_connections": 429,
     "not_kept": 503,
+    "took_too_long": 503,
 }
 CONFLICT = 409  # everything else: it does not fit the table as it is now
 NEEDED = {"dice": "outcome_needed_dice", "card": "outcome_needed_card"}
@@ -42,6 +44,7 @@ def refuse(key: str, **values: object) -> ServerRefused:
 
 def problem(error: DeadwoodError, language: str = "en", id: str | None = None) -> Problem:
     """What a client is told."""
+    error = _told(error)
     if isinstance(error, OutcomeNeeded):
         asked = Refusal("R12.7", NEEDED[error.kind], {"count": error.count})
         sentence = narrate(asked, language)
@@ -54,4 +57,10 @@ def problem(error: DeadwoodError, language: str = "en", id: str | None = None) -
 
 def http_status(error: DeadwoodError) -> int:
     """The status of the response that tells it."""
+    error = _told(error)
     return STATUSES.get(error.refusal.key, CONFLICT) if isinstance(error, Refused) else CONFLICT
+
+
+def _told(error: DeadwoodError) -> DeadwoodError:
+    """How a database fails is for the log, not for clients."""
+    return refuse("not_kept") if isinstance(error, StoreFailed) else error

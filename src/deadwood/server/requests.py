@@ -1,6 +1,8 @@
 """Reading HTTP requests: bodies of a bounded size, queries of known values, tokens."""
 
+import asyncio
 import re
+from collections.abc import AsyncIterator
 
 from starlette.requests import Request
 
@@ -10,6 +12,7 @@ from .refusals import refuse
 from .store.rows import Status
 from .wire import MESSAGE_BYTES, AnyCommand, NewTable
 
+_SECONDS = 20  # for a body to arrive
 _WHOLE = re.compile(r"[0-9]{1,18}")
 _BEARER = re.compile(r"[Bb]earer +([0-9a-f]{64})")
 STATUSES: tuple[Status, ...] = ("waiting", "running", "finished")
@@ -17,13 +20,20 @@ STATUSES: tuple[Status, ...] = ("waiting", "running", "finished")
 
 async def body(request: Request, most: int = MESSAGE_BYTES) -> bytes:
     """The body, unless it is too big; no more than that is ever read."""
-    parts, size = [], 0
+    try:
+        async with asyncio.timeout(_SECONDS):
+            return b"".join([part async for part in _bounded(request, most)])
+    except TimeoutError:
+        raise refuse("message_unreadable", reason="It did not arrive in time.") from None
+
+
+async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:
+    size = 0
     async for part in request.stream():
         size += len(part)
         if size > most:
             raise refuse("message_too_big", most=most)
-        parts.append(part)
-    return b"".join(parts)
+        yield part
 
 
 async def new_table(request: Request) -> NewTable:

@@ -15,7 +15,7 @@ from .refusals import ServerRefused, Stale, refuse
 from .services import Services
 from .sitting import Page, Sitting, sitting_of
 from .store.rows import Change as StoreChange
-from .store.rows import GameRow, Listing
+from .store.rows import GameRow, Listing, StoreFailed
 from .views import choices, game_summary, listed, table_view, update, update_now
 from .wire import (
     Asked,
@@ -38,7 +38,8 @@ from .wire import (
 
 log = logging.getLogger("deadwood.server")
 Acknowledge = Callable[[Done], None]
-_RETRY = 1.0  # seconds after which a bot tries again when the database failed
+_RETRY = 1.0  # seconds after which we try again when the database failed
+MOST_MISSED = 200  # entries that a client is told when it comes back; telling all of a long game would hold up others
 
 
 class Room:
@@ -64,7 +65,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody needs it in memory."""
-        return not self.visits and self._bot is None and not self._lock.locked()
+        return not self.visits and self._bot is None and not self._behind and not self._lock.locked()
 
     def view(self) -> TableView:
         """All that is so now."""
@@ -100,7 +101,7 @@ class Room:
 
     def _welcome(self, connection: Connection, since: int | None, id: str | None) -> Welcome:
         pages = [] if since is None else [page for page in self.sitting.pages if page.seq > since]
-        missed = tuple(update(page, connection.language) for page in pages)
+        missed = tuple(update(page, connection.language) for page in pages[-MOST_MISSED:])
         return Welcome(id=id, table=self.view(), held=tuple(sorted(connection.held)), missed=missed)
 
     def _broadcast(self, page: Page) -> None:
@@ -180,12 +181,11 @@ class Room:
         self._behind = True  # until we know what became of it, however this ends
         try:
             kept = await self._services.append(change)
-        except asyncio.CancelledError:
+        except BaseException as error:
             self._services.spawn(self._heal())
+            if isinstance(error, StoreFailed):
+                log.warning("an entry may not be kept: %s", error)
             raise
-        except Exception as error:
-            log.exception("an entry was not kept")
-            raise refuse("not_kept") from error
         if not kept:
             return None
         self._behind = False
@@ -225,9 +225,13 @@ class Room:
     # --- what others wrote
 
     async def _heal(self) -> None:
-        """Find out what became of an entry whose writer was called off."""
-        async with self._lock:
-            await self._catch_up()
+        """Find out what became of an entry: its writer was called off, or the database failed."""
+        while self._behind:
+            try:
+                async with self._lock:
+                    await self._catch_up()
+            except StoreFailed:
+                await asyncio.sleep(_RETRY)
         self.wake()
 
     async def _catch_up(self) -> None:
@@ -268,7 +272,7 @@ class Room:
             return  # somebody took back what the bot thought about
         except OutcomeNeeded as needed:
             self._ask(Pending(seat, action, needed.kind, needed.count))
-        except ServerRefused:
+        except (ServerRefused, StoreFailed):
             await asyncio.sleep(_RETRY)
 
     def _ask(self, pending: Pending) -> None:

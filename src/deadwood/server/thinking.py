@@ -25,9 +25,11 @@ from ..engine.state import Snapshot, State
 from ..engine.table import Table, choose_deck, make_table
 from . import hints, replaying
 from .metrics import Counters
+from .refusals import refuse
 from .wire import Advised, Replay
 
 log = logging.getLogger("deadwood.server")
+_MOST_WAITING = 20  # for the one process that answers people
 T = TypeVar("T")
 Thought = tuple[tuple[str, ...], bytes, tuple[str, ...], bytes]  # names, options, what was drawn, the state
 
@@ -49,18 +51,18 @@ class Thinker(Protocol):
 
 
 class Workers:
-    """Worker processes. One that fails or takes too long is replaced, and the bot plays something legal instead."""
+    """Worker processes: some for bots, and one for what people ask for, so that no upload holds up a bot."""
 
     def __init__(self, count: int, patience: float, counters: Counters) -> None:
-        self._count = count
-        self._patience = patience
         self._counters = counters
-        self._pool: ProcessPoolExecutor | None = None
+        self._bots = Pool(count, patience)
+        self._others = Pool(1, patience)
 
     async def decide(self, level: str, state: State) -> str:
+        """Where a bot fails or takes too long, something legal is played for it."""
         legal = [format_action(action) for action in rules.legal_actions(state)]
         try:
-            action = await self._run(_decide, level, _packed(state))
+            action = await self._bots.run(_decide, level, _packed(state))
         except Exception:
             log.exception("the bot %s failed", level)
             action = ""
@@ -71,39 +73,72 @@ class Workers:
         return random.choice(legal)
 
     async def advise(self, state: State) -> tuple[str, tuple[Advised, ...]]:
-        return await self._run(_advise, _packed(state))
+        return await self._ask(_advise, _packed(state))
 
     async def replay(self, record: str, first: int, limit: int, language: str) -> Replay:
-        return await self._run(replaying.replay, record, first, limit, language)
+        return await self._ask(replaying.replay, record, first, limit, language)
 
-    async def _run(self, function: Callable[..., T], *arguments: Any) -> T:
+    async def _ask(self, function: Callable[..., T], *arguments: Any) -> T:
+        if self._others.waiting >= _MOST_WAITING:
+            raise refuse("took_too_long")
+        try:
+            return await self._others.run(function, *arguments)
+        except (BrokenProcessPool, TimeoutError) as error:
+            raise refuse("took_too_long") from error
+
+    def close(self) -> None:
+        self._bots.close()
+        self._others.close()
+
+
+class Pool:
+    """Processes that run one thing at a time each. One that dies or takes too long is replaced."""
+
+    def __init__(self, count: int, patience: float) -> None:
+        self.patience = patience
+        self.waiting = 0
+        self._count = count
+        self._free = asyncio.Semaphore(count)  # so that only the work is timed, not the waiting for it
+        self._processes: ProcessPoolExecutor | None = None
+
+    async def run(self, function: Callable[..., T], *arguments: Any) -> T:
+        """The result of a function that can be pickled."""
+        self.waiting += 1
+        try:
+            async with self._free:
+                return await self._tried_twice(function, *arguments)
+        finally:
+            self.waiting -= 1
+
+    async def _tried_twice(self, function: Callable[..., T], *arguments: Any) -> T:
         try:
             return await self._try(function, *arguments)
         except BrokenProcessPool:  # perhaps by another one's fault
             return await self._try(function, *arguments)
 
     async def _try(self, function: Callable[..., T], *arguments: Any) -> T:
-        pool = self._pool = self._pool or self._new_pool()
+        processes = self._processes = self._processes or self._started()
         try:
-            running = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
-            return await asyncio.wait_for(running, self._patience)
+            running = asyncio.get_running_loop().run_in_executor(processes, function, *arguments)
+            return await asyncio.wait_for(running, self.patience)
         except (BrokenProcessPool, TimeoutError):
-            self._discard(pool)
+            self._discard(processes)
             raise
 
-    def _new_pool(self) -> ProcessPoolExecutor:
+    def _started(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"), initializer=_settle)
 
-    def _discard(self, pool: ProcessPoolExecutor) -> None:
-        if self._pool is pool:
-            self._pool = None
-        for process in list((pool._processes or {}).values()):  # there is no public way to stop one that hangs
+    def _discard(self, processes: ProcessPoolExecutor) -> None:
+        if self._processes is processes:
+            self._processes = None
+        for process in list((processes._processes or {}).values()):  # there is no public way to stop one that hangs
             process.kill()
-        pool.shutdown(wait=False)  # what still waited there fails, and is tried again
+        processes.shutdown(wait=False)  # what still ran there fails, and is tried again
 
     def close(self) -> None:
-        if self._pool is not None:
-            self._discard(self._pool)
+        """Stop, whatever is running."""
+        if self._processes is not None:
+            self._discard(self._processes)
 
 
 def _settle() -> None:

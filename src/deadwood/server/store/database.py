@@ -1,6 +1,7 @@
 """The store on a real database, by SQLAlchemy."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Self
 
 from msgspec import Struct, structs
@@ -12,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ...engine.refusal import DeadwoodError
 from ..entries import Entry, decode_body, encode_body
 from .migrate import upgrade
-from .rows import Change, GameRow, Listing, Status
+from .rows import Change, GameRow, Listing, Status, StoreFailed
 from .schema import games, log, tables
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -57,20 +58,26 @@ class DatabaseStore:
             await self._upsert(connection, tables, [change.listing for change in won if change.listing])
             await self._upsert(connection, games, [change.game for change in won if change.game])
             await connection.commit()
-        except BaseException:
+        except BaseException as error:
             await self._drop_writer()
+            if isinstance(error, Exception):
+                raise StoreFailed(f"A commit failed: {error}") from error
             raise
         return [first[_key(change)] is change and _key(change) in kept for change in changes]
 
     async def _writer(self) -> AsyncConnection:
         """One connection for all writing; taking one from the pool every time would cost a third of the speed."""
         if self._writing is None:
-            self._writing = await self._engine.connect()
+            try:
+                self._writing = await self._engine.connect()
+            except Exception as error:
+                raise StoreFailed(f"There is no connection to the database: {error}") from error
         return self._writing
 
     async def _drop_writer(self) -> None:
         connection, self._writing = self._writing, None
-        if connection is not None:
+        with suppress(Exception):  # it is broken; nothing more is expected of it
+            assert connection is not None
             await connection.invalidate()
             await connection.close()
 
@@ -89,8 +96,11 @@ class DatabaseStore:
             await connection.execute(upsert, [latest[key] for key in sorted(latest)])
 
     async def _rows(self, statement: Any) -> Sequence[Any]:
-        async with self._engine.connect() as connection:
-            return (await connection.execute(statement)).all()
+        try:
+            async with self._engine.connect() as connection:
+                return (await connection.execute(statement)).all()
+        except Exception as error:
+            raise StoreFailed(f"The database cannot be read: {error}") from error
 
     async def listing(self, code: str) -> Listing | None:
         found = await self._rows(select(tables).where(tables.c.code == code))
@@ -148,7 +158,7 @@ def database_url(url: str) -> URL:
 
 def _engine(url: URL) -> AsyncEngine:
     try:
-        engine = create_async_engine(url)
+        engine = create_async_engine(url, pool_pre_ping=True)
     except ModuleNotFoundError as error:
         raise DatabaseUnusable("PostgreSQL needs a driver: pip install 'deadwood[postgres]'") from error
     if engine.dialect.name == "sqlite":

@@ -4,9 +4,14 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from ...engine.refusal import DeadwoodError
 from ..entries import Entry
 
 Status = Literal["waiting", "running", "finished"]
+
+
+class StoreFailed(DeadwoodError):
+    """The database did not do what it was asked for, or did not say whether."""
 
 
 class Listing(Struct, frozen=True):
