@@ -26,6 +26,7 @@ class Table:
         self.acknowledged = {}  # seq -> id
         self.choose = random.Random(seed).choice
         self.unanswered = None
+        self.noticed = lambda: None
 
     async def play(self, server):
         """Play until the connection breaks or the game is over. A move without an answer is sent again first."""
@@ -47,6 +48,7 @@ class Table:
 
     def acknowledge(self, seq, id):
         assert self.acknowledged.setdefault(seq, id) == id, f"number {seq} was given twice"
+        self.noticed()
 
     def check_snapshot(self, host):
         """What was acknowledged is in the state that a new connection is shown."""
@@ -59,12 +61,18 @@ class MoveLost(AssertionError):
     """An acknowledged move is gone."""
 
 
-async def play_and_kill(server, tables, seconds):
-    """Everybody plays; after some time the server is killed in the middle of it."""
+async def play_and_kill(server, tables, moves):
+    """Everybody plays; after so many moves the server is killed in the middle of the next ones."""
+    enough = asyncio.Event()
+    goal = sum(len(table.acknowledged) for table in tables) + moves
+    for table in tables:
+        table.noticed = lambda: sum(len(one.acknowledged) for one in tables) >= goal and enough.set()
     playing = [asyncio.create_task(table.play(server)) for table in tables]
-    await asyncio.sleep(seconds)  # not to wait for something: to let the load last
+    over = asyncio.gather(*playing)
+    await asyncio.wait([over, asyncio.create_task(enough.wait())], return_when=asyncio.FIRST_COMPLETED)
     server.kill()
-    await asyncio.gather(*playing)
+    enough.set()
+    await over
 
 
 def check_log(table, entries):

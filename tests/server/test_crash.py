@@ -19,7 +19,8 @@ from deadwood.server.store.database import DatabaseStore
 
 def crash_again_and_again(url, kills, tables, *, mutant=False, seed=1, moves=0):
     """Kill a server under load so often, and until so many moves were made; how many were acknowledged."""
-    pause = random.Random(seed)
+    chance = random.Random(seed)
+    most = max(120, 2 * moves // kills)  # from one kill to the next
     playing, killed = [], 0
     while killed < kills or sum(len(table.acknowledged) for table in playing) < moves:
         server = Server(test_settings(url), mutant=mutant)
@@ -27,7 +28,7 @@ def crash_again_and_again(url, kills, tables, *, mutant=False, seed=1, moves=0):
             playing += [Table(server, seed + number) for number in range(len(playing), tables)]
             if killed % 50 == 49:  # games end; new ones take their places
                 playing += [Table(server, seed + killed * 1000 + number) for number in range(tables)]
-            asyncio.run(play_and_kill(server, playing[-tables:], pause.uniform(0.2, 0.5)))
+            asyncio.run(play_and_kill(server, playing[-tables:], chance.randint(20, most)))
         finally:
             server.kill() if server.process.poll() is None else None
             server.errors.close()

@@ -154,14 +154,14 @@ def test_a_huge_record_is_replayed_beside_the_loop(sqlite_url):
         @together
         async def both():
             replaying = asyncio.create_task(asyncio.to_thread(server.post, "/api/replays?first=19000", record))
-            slowest = 0.0
+            slowest, first = 0.0, time.monotonic()
             while not replaying.done():
                 begun = time.monotonic()
                 await asyncio.to_thread(server.get, "/livez")
                 slowest = max(slowest, time.monotonic() - begun)
             part = await replaying
             assert len(part["steps"]) == 200
-            assert slowest < 1.0
+            assert slowest < (time.monotonic() - first) / 2
 
         both()
     assert {check.verdict for check in verify(record.decode())} == {"passed", "unknown"}

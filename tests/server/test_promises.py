@@ -376,7 +376,7 @@ async def test_a_client_that_stops_reading_is_dropped_and_nobody_notices(sqlite_
                         await host.move("end")
                         slowest = max(slowest, time.monotonic() - begun)
                 assert time.monotonic() - stalled_at < 5 + PATIENCE  # the buffers fill first
-                assert slowest < 2
+                assert slowest < 3.5  # nobody waited for it to be dropped
                 assert server.metric("connections_dropped_total") <= 1
             finally:
                 silent.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

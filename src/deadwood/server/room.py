@@ -200,7 +200,7 @@ class Room:
             self._services.counters.games_finished += after.status == "finished"
             self.sitting = after
             page = after.pages[-1]
-        self._release_lost_seats()
+            self._release_lost_seats()
         return page
 
     def _release_lost_seats(self) -> None:
