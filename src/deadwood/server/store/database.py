@@ -1,7 +1,8 @@
 """The store on a real database, by SQLAlchemy."""
 
+import sqlite3
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import Any, Self
 
 from msgspec import Struct, structs
@@ -35,7 +36,9 @@ class DatabaseStore:
     @classmethod
     async def open(cls, url: str) -> Self:
         """Connect, and bring the database to the present schema."""
-        engine = _engine(database_url(url))
+        parsed = database_url(url)
+        _check_file(parsed)
+        engine = _engine(parsed)
         try:
             async with engine.begin() as connection:
                 await connection.run_sync(upgrade)
@@ -154,6 +157,16 @@ def database_url(url: str) -> URL:
     if kind not in DRIVERS:
         raise DatabaseUnusable(f"There is no support for {kind}; use sqlite or postgresql.")
     return parsed.set(drivername=DRIVERS[kind])
+
+
+def _check_file(url: URL) -> None:
+    """Try an SQLite file without a thread: one that fails to connect would outlive its loop."""
+    if url.get_backend_name() == "sqlite" and url.database:
+        try:
+            with closing(sqlite3.connect(url.database)) as connection:
+                connection.execute("PRAGMA schema_version").fetchone()
+        except sqlite3.Error as error:
+            raise DatabaseUnusable(f"The database {url.database} cannot be used: {error}") from error
 
 
 def _engine(url: URL) -> AsyncEngine:
