@@ -31,6 +31,7 @@ class DatabaseStore:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._insert = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
+        self._insert_log: Inserted = self._insert(log).on_conflict_do_nothing().returning(log.c.code, log.c.seq)
         self._writing: AsyncConnection | None = None
 
     @classmethod
@@ -85,9 +86,8 @@ class DatabaseStore:
             await connection.close()
 
     async def _insert_entries(self, connection: AsyncConnection, entries: Sequence[Entry]) -> set[tuple[str, int]]:
-        insert = self._insert(log).on_conflict_do_nothing().returning(log.c.code, log.c.seq)
-        result = await connection.execute(insert, [_entry_row(entry) for entry in entries])
-        return {(row.code, row.seq) for row in result}
+        result = await connection.execute(self._insert_log, [_entry_row(entry) for entry in entries])
+        return {(code, seq) for code, seq in result}
 
     async def _upsert(self, connection: AsyncConnection, table: Table, rows: Iterable[Struct]) -> None:
         keys = [column.name for column in table.primary_key]
