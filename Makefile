@@ -1,12 +1,15 @@
-# `make play` and `make test` set up all they need in .venv and install nothing elsewhere.
+# `make play` and `make test` set up all they need in .venv; the one thing they install elsewhere is a browser
+# for the tests, where there is none and they may.
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 ENGINE_TESTS := tests/engine tests/rules
 COUNTING_TESTS := tests/engine/test_golden.py
-OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
+OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/lab tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
 
-.PHONY: play serve test check bench bench-server soak docs clean
+BROWSERS := chromium chromium-browser google-chrome
+
+.PHONY: play serve test check browser bench bench-server soak docs clean
 
 play: .venv/ready
 	@$(BIN)/deadwood
@@ -14,7 +17,7 @@ play: .venv/ready
 serve: .venv/ready
 	@$(BIN)/deadwood serve
 
-test: check
+test: check browser
 	$(BIN)/python tests/random_games.py --games 5000 --deep 500
 	$(BIN)/python -m coverage erase
 	$(BIN)/python -m coverage run --parallel-mode -m pytest -q -p no:cacheprovider $(ENGINE_TESTS) --ignore $(COUNTING_TESTS)
@@ -28,8 +31,15 @@ check: .venv/ready-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
+browser:
+	@for name in $(BROWSERS); do command -v $$name > /dev/null && exit 0; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium > /dev/null; \
+	else echo "The tests open pages in Chromium; install it first, as in: apt-get install chromium" >&2; exit 1; fi
+
 bench: .venv/ready-bench
 	$(BIN)/python benchmarks/engine.py
+	$(BIN)/python benchmarks/simulation.py
 	$(BIN)/python benchmarks/terminal.py
 
 bench-server: .venv/ready-dev
@@ -53,11 +63,11 @@ docs: .venv/ready-dev
 	@touch $@
 
 .venv/ready-dev: .venv/ready
-	$(INSTALL) --editable '.[dev]'
+	$(INSTALL) --editable '.[dev,lab]'
 	@touch $@
 
 .venv/ready-bench: .venv/ready
-	$(INSTALL) --editable '.[bench]'
+	$(INSTALL) --editable '.[bench,lab]'
 	@touch $@
 
 clean:

@@ -39,7 +39,7 @@ def deadwood_rules(seconds: float) -> float:
             decisions += 1
         return decisions
 
-    return peers.decisions_per_second(play_game, seconds)
+    return peers.rate(play_game, seconds)
 
 
 def deadwood_game(fair: bool) -> Callable[[float], float]:
@@ -47,7 +47,7 @@ def deadwood_game(fair: bool) -> Callable[[float], float]:
 
     def measure(seconds: float) -> float:
         seeds, draw = count(), random.Random(1).random
-        return peers.decisions_per_second(lambda: len(random_game(next(seeds), draw, fair).steps), seconds)
+        return peers.rate(lambda: len(random_game(next(seeds), draw, fair).steps), seconds)
 
     return measure
 

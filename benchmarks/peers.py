@@ -34,20 +34,19 @@ def _import_peer(module: str, distribution: str) -> ModuleType:
         ) from error
 
 
-def decisions_per_second(play_game: Callable[[], int], seconds: float) -> float:
-    """Rate over whole games until `seconds` have passed, at least one game.
+def rate(play: Callable[[], int], seconds: float) -> float:
+    """What `play` counts, per second, over calls until `seconds` have passed, at least one.
 
-    `play_game` plays one game and returns how many decisions were made in it.
-    The game under way when the time is up is finished, and both its decisions
-    and its time are counted.
+    A call under way when the time is up is finished, and both what it counts and
+    its time are included.
     """
-    decisions = 0
+    counted = 0
     start = time.perf_counter()
     while True:
-        decisions += play_game()
+        counted += play()
         elapsed = time.perf_counter() - start
         if elapsed >= seconds:
-            return decisions / elapsed
+            return counted / elapsed
 
 
 def _sample(outcomes: list[tuple[int, float]], point: float) -> int:
@@ -59,8 +58,8 @@ def _sample(outcomes: list[tuple[int, float]], point: float) -> int:
     return outcomes[-1][0]
 
 
-def catanatron(seconds: float) -> float:
-    """Decisions per second of catanatron with four of its `RandomPlayer`s.
+def catanatron_games() -> Callable[[], int]:
+    """Plays a game of catanatron with four of its `RandomPlayer`s at every call; returns its decisions.
 
     Counts one decision per game tick, that is per action a player chose, dice
     rolls and ends of turn included. Games run through `Game.play()` with no
@@ -76,7 +75,12 @@ def catanatron(seconds: float) -> float:
         game.play()
         return len(game.state.actions)
 
-    return decisions_per_second(play_game, seconds)
+    return play_game
+
+
+def catanatron(seconds: float) -> float:
+    """Decisions per second of catanatron."""
+    return rate(catanatron_games(), seconds)
 
 
 def openspiel(game_name: str, seconds: float) -> float:
@@ -106,4 +110,4 @@ def openspiel(game_name: str, seconds: float) -> float:
             state.apply_action(action)
         return decisions
 
-    return decisions_per_second(play_game, seconds)
+    return rate(play_game, seconds)

@@ -124,7 +124,7 @@ def test_a_hostile_name_is_only_text():
 def test_errors_without_a_refusal_and_other_things():
     assert narrate(deadwood.DataError("deck.toml: no")) == "deck.toml: no"
     assert narrate(deadwood.OutcomeNeeded("dice", 5)) == "5 dice needed"
-    with pytest.raises(TypeError, match="no event, refusal or check"):
+    with pytest.raises(TypeError, match="no event, refusal, check or reason"):
         narrate(["a list"])
     with pytest.raises(DeadwoodError, match="no texts in 'de'"):
         rules_text("de")

@@ -1,4 +1,4 @@
-"""Events, refusals and checks as sentences, in a language; the sentences are in `text/en.toml`, `text/…`.
+"""Events, refusals, checks and reasons as sentences, in a language; the sentences are in `text/en.toml`, `text/…`.
 
 An entry of a catalogue is a sentence, or a table that chooses one `by` a field of what is told.
 In a sentence, `{area:place}` fills in a field the way its second word says:
@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from .engine.events import Event
 from .engine.refusal import DeadwoodError, RecordError, Refusal, Refused
 from .engine.verify import Check
 
@@ -23,8 +22,15 @@ TEXTS = Path(__file__).parent / "text"
 Entry = str | dict[str, Any]
 
 
-def narrate(told: Event | Refusal | DeadwoodError | Check | msgspec.Struct, language: str = "en") -> str:
-    """One sentence that tells an event, of the game or of another kind that has one, a refusal, an error or a check."""
+class Reason(msgspec.Struct, frozen=True):
+    """Why somebody would choose something: a key of [reasons], and what fills the sentence."""
+
+    key: str
+    values: dict[str, Any] = {}
+
+
+def narrate(told: msgspec.Struct | DeadwoodError, language: str = "en") -> str:
+    """One sentence that tells an event (of the game, or another that has one), a refusal, an error, check or reason."""
     teller = _teller(language)
     match told:
         case RecordError():
@@ -65,7 +71,7 @@ class _Teller(string.Formatter):
         self._lists: dict[str, str] = catalogue["lists"]
         self._terms: dict[str, str] = catalogue["terms"]
         self._places: dict[str, str] = catalogue["places"]
-        self._entries = {kind: catalogue[kind] for kind in ("events", "refusals", "checks")}
+        self._entries = {kind: catalogue[kind] for kind in ("events", "refusals", "checks", "reasons")}
 
     def tell(self, told: msgspec.Struct) -> str:
         match told:
@@ -73,10 +79,12 @@ class _Teller(string.Formatter):
                 entry, values = self._entries["refusals"][told.key], told.values
             case Check():
                 entry, values = self._entries["checks"][told.key], told.values
+            case Reason():
+                entry, values = self._entries["reasons"][told.key], told.values
             case _ if type(told).__name__ in self._entries["events"]:
                 entry, values = self._entries["events"][type(told).__name__], structs.asdict(told)
             case _:
-                raise TypeError(f"{told!r} is no event, refusal or check, so there is nothing to tell")
+                raise TypeError(f"{told!r} is no event, refusal, check or reason, so there is nothing to tell")
         return self.fill(_chosen(entry, values), values)
 
     def fill(self, sentence: str, values: Mapping[str, Any]) -> str:

@@ -1,13 +1,17 @@
 """How the bots decide, and that each level is stronger than the one below."""
 
+import os
+import subprocess
+import sys
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from strategies import positions
 
 from deadwood import bots
-from deadwood.bots.worth import Work, acting, rehearsing, worth
+from deadwood.bots.worth import Work, acting, duration, rehearsing, worth
 from deadwood.engine import rules
 from deadwood.engine.actions import TakeRole, Upgrade
 from deadwood.engine.chance import FastDice
@@ -15,7 +19,7 @@ from deadwood.engine.odds import success_chance
 from deadwood.engine.options import Options
 from deadwood.engine.scoring import standings
 
-LEVELS = ("random", "extra", "hopeful", "regular")
+LEVELS = ("random", "extra", "hopeful", "regular", "star")
 
 
 def test_the_levels_in_their_order():
@@ -83,8 +87,33 @@ def wins(stronger, weaker, games):
 
 @pytest.mark.parametrize(("weaker", "stronger"), list(pairwise(LEVELS)))
 def test_each_level_beats_the_one_below(weaker, stronger):
-    """The seeds are fixed, so this cannot fail by chance."""
-    assert wins(stronger, weaker, 100) >= 60
+    """The seeds are fixed, so this cannot fail by chance; `deadwood arena --ladder` plays many more."""
+    assert wins(stronger, weaker, 60) >= 36
+
+
+FINGERPRINTS = """
+import hashlib, sys
+from deadwood import Game, bots
+for name in bots.names():
+    game = Game.new(["Ada", "Bo", "Cy"], seed=4)
+    players = [bots.make(name, seed) for seed in range(3)]
+    while not game.over and len(game.steps) < 300:
+        game.play(players[game.state.active].decide(game.state, game.legal_actions()))
+    print(name, hashlib.sha256(game.record().encode()).hexdigest())
+"""
+
+
+def fingerprints(hash_seed):
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    return subprocess.run(
+        [sys.executable, "-c", FINGERPRINTS], env=environment, capture_output=True, check=True, encoding="utf-8"
+    ).stdout
+
+
+def test_the_same_seed_makes_the_same_game_in_any_process():
+    games = fingerprints("1")
+    assert games == fingerprints("2")
+    assert len(set(games.split())) == 2 * len(LEVELS)
 
 
 @pytest.mark.parametrize("starring", [True, False])
@@ -107,3 +136,13 @@ def test_act_or_rehearse_is_solved_exactly(starring, budget, shots):
         work = Work(starring, budget, left, chips, bonus)
         assert worth(work, turn) == pytest.approx(values[left, chips])
         assert max(acting(work, turn), rehearsing(work, turn)) == worth(work, turn)
+
+
+@given(st.booleans(), st.integers(2, 6), st.integers(1, 3), st.integers(0, 5), st.floats(0, 12), st.floats(0.5, 2))
+def test_a_role_takes_as_long_as_its_worth_says(starring, budget, shots, chips, bonus, turn):
+    """One more point a turn costs as many points as there are turns: the slope of the worth is the duration."""
+    work = Work(starring, budget, shots, min(chips, budget - 1), bonus)
+    step = 1e-7
+    slope = (worth(work, turn) - worth(work, turn + step)) / step
+    if duration(work, turn) == pytest.approx(duration(work, turn + step)):  # the policy did not change in between
+        assert slope == pytest.approx(duration(work, turn), rel=1e-3)

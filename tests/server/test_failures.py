@@ -112,7 +112,7 @@ def test_a_question_that_takes_too_long_is_told():
     async def work(pool):
         pool._others.patience = 0.0
         with pytest.raises(ServerRefused, match="took too long"):
-            await pool.advise(game.state)
+            await pool.advise(game.state, "en")
 
     with_workers(work)
 

@@ -434,7 +434,9 @@ async def test_a_hint(server):
     async with started(server) as host, person(server, host.code) as watcher:
         hints = await host.ask("hint")
         assert {one["action"] for one in hints["advice"]} == {offer["action"] for offer in host.table["offers"]}
-        assert hints["advice"][0]["reason"]
+        values = [one["value"] for one in hints["advice"]]
+        assert values == sorted(values, reverse=True)
+        assert all(one["reason"] for one in hints["advice"])
         assert (await watcher.ask("hint"))["code"] == "token_unknown"
 
 

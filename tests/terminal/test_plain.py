@@ -222,7 +222,7 @@ def test_a_saved_game_is_gone_on_with_from_the_menu(home):
 
 def test_all_commands_and_their_beginnings(home):
     typed = (
-        "yes\nwho\nwhere\nBOARD\nroles\nodds\nlog\nlog 1\nlog 0\nlog many\nwh\nh\n"
+        "yes\nwho\nwhere\nBOARD\nroles\nodds\nlog\nlog 1\nlog 0\nlog many\nwh\nhe\nhint\n"
         "go sal = card 2\nrol\nrole\nwork clock\nend\nodd\nroles\nwhe\nrehearse\nend\nodds\nrul\nundo\nq\n"
     )
     code, shown = run("Ada", "Bo", "--dice", "table", "--first", "Ada", typed=typed.encode())
@@ -243,6 +243,9 @@ def test_all_commands_and_their_beginnings(home):
     assert told[8] == told[9] == "How many? Write 'log' and a number, as in 'log 20'."
     assert told[10] == "'wh' could be who or where; write more of it."
     assert "undertaker" in told[11]
+    assert told[12].startswith("What the bot 'star' thinks, the best first:\n  move ")
+    assert told[12].count(": on the way to ") == 3
+    told.pop(12)
     assert "At the Saloon Ada turns card 2" in told[12]
     assert told[13] == "You are not working on a role; take one first."  # rol is roll before it is roles
     assert re.search(r"star 1: rank 1 Town Clock, .* - open to you\n", told[14])

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 from ..engine.actions import Action, EndTurn, TakeRole
 from ..engine.state import State
+from ..telling import Reason
+from .advising import Advice
 
 
 class ExtraBot:
@@ -16,6 +18,20 @@ class ExtraBot:
         self._random = random.Random(seed)
 
     def decide(self, _state: State, actions: Sequence[Action]) -> Action:
-        roles = [action for action in actions if isinstance(action, TakeRole)]
-        moving = [action for action in actions if not isinstance(action, EndTurn)]
-        return self._random.choice(roles or moving or actions)
+        return self._random.choice(_wanted(actions))
+
+    def explain(self, _state: State, actions: Sequence[Action]) -> list[Advice]:
+        wanted = _wanted(actions)
+        return [Advice(one, (one in wanted) / len(wanted), _reason(one, one in wanted)) for one in actions]
+
+
+def _wanted(actions: Sequence[Action]) -> Sequence[Action]:
+    roles = [action for action in actions if isinstance(action, TakeRole)]
+    active = [action for action in actions if not isinstance(action, EndTurn)]
+    return roles or active or actions
+
+
+def _reason(action: Action, wanted: bool) -> Reason:
+    if isinstance(action, TakeRole):
+        return Reason("work")
+    return Reason("no_work" if wanted else "work_is_better")

@@ -3,12 +3,16 @@
 import random
 from collections.abc import Sequence
 
-from ..engine.actions import ACT, Action, EndTurn, Move, TakeRole, Upgrade
+from ..engine.actions import Act, Action, Move, Rehearse, TakeRole, Upgrade
 from ..engine.legality import role_number
 from ..engine.odds import success_chance
 from ..engine.options import PAY
 from ..engine.state import State
 from ..engine.table import NO_SCENE
+from ..telling import Reason
+from .advising import Advice
+
+SOMETHING_SHOT, NOTHING_SHOT = 2.0, 1.0
 
 
 class HopefulBot:
@@ -20,22 +24,40 @@ class HopefulBot:
         self._random = random.Random(seed)
 
     def decide(self, state: State, actions: Sequence[Action]) -> Action:
-        if ACT in actions:
-            return ACT
         return max(actions, key=lambda action: self._hope(state, action))
+
+    def explain(self, state: State, actions: Sequence[Action]) -> list[Advice]:
+        return [Advice(action, self._hope(state, action), _reason(state, action)) for action in actions]
 
     def _hope(self, state: State, action: Action) -> float:
         match action:
+            case Act():
+                return 30.0
             case TakeRole():
                 return 10 + next_pay(state, action)
             case Upgrade():
                 return 20 + action.rank
             case Move():  # a little at random, or it would walk to and fro for ever where there is no role for it
                 return _scene_hope(state, action) + 1.5 * self._random.random()
-            case EndTurn():
-                return 0.0
-            case _:
+            case Rehearse():
                 return -1.0
+            case _:
+                return 0.0
+
+
+def _reason(state: State, action: Action) -> Reason:
+    match action:
+        case Act():
+            return Reason("act_at_once")
+        case TakeRole():
+            return Reason("next_pay", {"points": next_pay(state, action)})
+        case Upgrade():
+            return Reason("any_rank", {"rank": action.rank})
+        case Move():
+            shooting = _scene_hope(state, action) > NOTHING_SHOT
+            return Reason("scene_there" if shooting else "nothing_there")
+        case _:
+            return Reason("pays_nothing")
 
 
 def next_pay(state: State, action: TakeRole) -> float:
@@ -52,4 +74,4 @@ def next_pay(state: State, action: TakeRole) -> float:
 
 def _scene_hope(state: State, action: Move) -> float:
     """A place where something is shot is better than one where nothing is."""
-    return 2.0 if state.scenes[state.table.area_numbers[action.area]] != NO_SCENE else 1.0
+    return SOMETHING_SHOT if state.scenes[state.table.area_numbers[action.area]] != NO_SCENE else NOTHING_SHOT

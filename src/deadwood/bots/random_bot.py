@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 from ..engine.actions import Action
 from ..engine.state import State
+from ..telling import Reason
+from .advising import Advice
 
 
 class RandomBot:
@@ -17,3 +19,7 @@ class RandomBot:
 
     def decide(self, _state: State, actions: Sequence[Action]) -> Action:
         return self._random.choice(actions)
+
+    def explain(self, _state: State, actions: Sequence[Action]) -> list[Advice]:
+        reason = Reason("any", {"choices": len(actions)})
+        return [Advice(action, 1 / len(actions), reason) for action in actions]

@@ -4,13 +4,14 @@ import warnings
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from ..engine.actions import Action
 from ..engine.refusal import DeadwoodError
 from ..engine.state import State
 
 GROUP = "deadwood.bots"
+USUAL_SECONDS = 0.2  # that a bot may think about a decision where people wait for it
 Factory = Callable[[int | None], "Bot"]  # makes a bot of a seed; may have a `level`
 
 
@@ -19,6 +20,13 @@ class Bot(Protocol):
 
     def decide(self, state: State, actions: Sequence[Action]) -> Action:
         """One of the active player's legal actions."""
+
+
+@runtime_checkable
+class Thinker(Protocol):
+    """A bot that plays better the longer it thinks; without `seconds` it does a fixed amount of work."""
+
+    seconds: float | None
 
 
 class BotUnknown(DeadwoodError):
@@ -31,11 +39,23 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda name: (getattr(found[name], "level", 0), name)))
 
 
-def make(name: str, seed: int | None = None) -> Bot:
-    """A new bot; without a seed it decides differently every time."""
+def strongest() -> str:
+    """The bot of the highest level: the one to ask for advice."""
+    return names()[-1]
+
+
+def make(name: str, seed: int | None = None, *, seconds: float | None = None) -> Bot:
+    """A new bot; without a seed it decides differently every time.
+
+    With `seconds`, a bot that can think longer does so, that long a decision. It then decides by the
+    clock; without, the same seed makes the same game in any process.
+    """
     if name not in _found():
         raise BotUnknown(f"There is no bot called '{name}'; there are: {', '.join(names())}.")
-    return _found()[name](seed)
+    bot = _found()[name](seed)
+    if seconds is not None and isinstance(bot, Thinker):
+        bot.seconds = seconds
+    return bot
 
 
 @cache

@@ -38,5 +38,13 @@ def rehearsing(work: Work, turn: float) -> float:
     return worth(work._replace(chips=work.chips + 1), turn) - turn
 
 
+def duration(work: Work, turn: float) -> float:
+    """Turns that the role takes, acting and rehearsing as `worth` does."""
+    if rehearsing(work, turn) > acting(work, turn):
+        return 1 + duration(work._replace(chips=work.chips + 1), turn)
+    turns = 1 / float(success_chance(work.budget, work.chips))
+    return turns + (duration(work._replace(shots=work.shots - 1), turn) if work.shots > 1 else 0.0)
+
+
 def _points(pay: Purse) -> int:
     return pay.dollars + pay.credits

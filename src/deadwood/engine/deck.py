@@ -12,7 +12,8 @@ from msgspec import Meta, Struct
 from .loading import DATA, demand, demand_unique, demand_valid, read_toml
 
 Rank = Annotated[int, Meta(ge=1, le=6)]
-Budget = Annotated[int, Meta(ge=2, le=6)]
+BUDGETS = range(2, 7)  # R10.4
+Budget = Annotated[int, Meta(ge=BUDGETS[0], le=BUDGETS[-1])]
 _SIGN = r"[^\x00-\x1f\x7f-\x9f]"
 Text = Annotated[str, Meta(pattern=rf"^{_SIGN}*(?!\s){_SIGN}{_SIGN}*\Z")]  # one line, with something to see
 

@@ -22,9 +22,11 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     if player.role is not None:  # R3.3
         return _MUST_ACT if success_is_certain(state, player) else _ACT_OR_REHEARSE
     table = state.table
-    actions = _END if state.scenes[player.area] < 0 else _open_roles(state, player) + _END
+    actions: tuple[Action, ...] = (
+        _END if state.scenes[player.area] < 0 else open_roles(state, player.area, player.rank) + _END
+    )
     if player.area == table.office:
-        actions = _affordable(state, player) + actions
+        actions = affordable(state, player) + actions
     return actions if state.moved else table.moves[player.area] + actions  # R4.1
 
 
@@ -38,16 +40,16 @@ def role_number(action: TakeRole) -> int:
     return action.number - 1 + (FIRST_EXTRA if action.kind == "extra" else 0)
 
 
-def _open_roles(state: State, player: Player) -> tuple[Action, ...]:
-    """R5.3, for a set whose card is face up."""
-    area, table = player.area, state.table
-    takes = table.star_takes[state.scenes[area]][player.rank] + table.extra_takes[area][player.rank]
+def open_roles(state: State, area: int, rank: int) -> tuple[TakeRole, ...]:
+    """The roles that somebody of that rank could take on a set whose card is face up (R5.3)."""
+    table = state.table
+    takes = table.star_takes[state.scenes[area]][rank] + table.extra_takes[area][rank]
     taken = [one.role for one in state.players if one.area == area and one.role is not None]
     return tuple([take for take in takes if role_number(take) not in taken]) if taken else takes
 
 
-def _affordable(state: State, player: Player) -> tuple[Action, ...]:
-    """R8.2, R8.4"""
+def affordable(state: State, player: Player) -> tuple[Upgrade, ...]:
+    """The upgrades that a player could pay in the Casting Office (R8.2, R8.4)."""
     purse = {"dollars": player.dollars, "credits": player.credits}
     return tuple(
         upgrade

@@ -57,7 +57,7 @@ class Table(Struct, frozen=True, eq=False, gc=False):
         return self is other or (isinstance(other, Table) and self._identity() == other._identity())
 
     def __hash__(self) -> int:
-        return hash((self.names, self.options))
+        return hash(self.names)  # quick: bots look up what they know of a table at every decision
 
     def __repr__(self) -> str:
         return f"Table({', '.join(self.names)}; {self.options})"

@@ -128,12 +128,12 @@ class Room:
         if isinstance(question, Choices):
             listed_choices = choices(game.state, connection.language)
             return ChoicesView(id=question.id, seq=sitting.seq, choices=listed_choices)
-        return await self._hint(question, sitting.seq, game, connection.held)
+        return await self._hint(connection, question, sitting.seq, game)
 
-    async def _hint(self, question: Hint, seq: int, game: Game, held: Held) -> Hints:
-        if not held:
+    async def _hint(self, connection: Connection, question: Hint, seq: int, game: Game) -> Hints:
+        if not connection.held:
             raise refuse("token_unknown")
-        bot, advice = await self._services.thinker.advise(game.state)
+        bot, advice = await self._services.thinker.advise(game.state, connection.language)
         return Hints(id=question.id, seq=seq, bot=bot, advice=advice)
 
     async def perform(self, held: Held, command: Change, acknowledge: Acknowledge) -> None:

@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from ..bots import make
+from ..bots import USUAL_SECONDS, make
 from ..engine import rules
 from ..engine.board import built_in_board
 from ..engine.layout import parse_layout
@@ -40,7 +40,7 @@ class Thinker(Protocol):
     async def decide(self, level: str, state: State) -> str:
         """An action in notation, which is always legal."""
 
-    async def advise(self, state: State) -> tuple[str, tuple[Advised, ...]]:
+    async def advise(self, state: State, language: str) -> tuple[str, tuple[Advised, ...]]:
         """The strongest bot's name, and what it thinks."""
 
     async def replay(self, record: str, first: int, limit: int, language: str) -> Replay:
@@ -72,8 +72,8 @@ class Workers:
         self._counters.bot_failures += 1
         return random.choice(legal)
 
-    async def advise(self, state: State) -> tuple[str, tuple[Advised, ...]]:
-        return await self._ask(_advise, _packed(state))
+    async def advise(self, state: State, language: str) -> tuple[str, tuple[Advised, ...]]:
+        return await self._ask(_advise, _packed(state), language)
 
     async def replay(self, record: str, first: int, limit: int, language: str) -> Replay:
         return await self._ask(replaying.replay, record, first, limit, language)
@@ -176,8 +176,8 @@ def _table(names: tuple[str, ...], encoded: bytes, drawn: tuple[str, ...]) -> Ta
 
 def _decide(level: str, thought: Thought) -> str:
     state = _unpacked(thought)
-    return format_action(make(level).decide(state, rules.legal_actions(state)))
+    return format_action(make(level, seconds=USUAL_SECONDS).decide(state, rules.legal_actions(state)))
 
 
-def _advise(thought: Thought) -> tuple[str, tuple[Advised, ...]]:
-    return hints.advise(_unpacked(thought))
+def _advise(thought: Thought, language: str) -> tuple[str, tuple[Advised, ...]]:
+    return hints.advise(_unpacked(thought), language)

@@ -251,10 +251,10 @@ class Done(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="typ
 
 
 class Advised(Struct, frozen=True):
-    """What a bot thinks of an action."""
+    """What a bot thinks of an action; of values more is better."""
 
     action: str
-    value: float | None
+    value: float
     reason: str
 
 

@@ -24,6 +24,7 @@ from .setup import PlayerToBe, Setup, new_bot, suggested_name
 from .views import (
     board_lines,
     clean,
+    hint_lines,
     name_painter,
     odds_lines,
     role_lines,
@@ -51,6 +52,7 @@ Questions and the rest:
   board             every place and its doorways
   roles             the roles here, and which ones you may take
   odds              what acting would bring
+  hint              what the strongest bot would do, and why
   table             every player, set and role
   log N             the last N things that happened; {LOGGED} if you give no number
   undo              take back the last action, if no die or card came with it
@@ -224,6 +226,7 @@ class PlainGame:
             "board": lambda _: self._show(board_lines),
             "roles": lambda _: self._show(role_lines),
             "odds": lambda _: self._show(odds_lines),
+            "hint": lambda _: self._show(hint_lines),
             "table": lambda _: self._show(table_lines),
             "rules": lambda _: console.say(rules_text()),
             "help": lambda _: console.say(HELP),

@@ -9,7 +9,7 @@ from typing import Self
 from filelock import FileLock
 from msgspec.structs import replace
 
-from ..bots import Bot, make
+from ..bots import USUAL_SECONDS, Bot, make
 from ..engine.actions import Action
 from ..engine.events import Events
 from ..engine.game import Game
@@ -27,10 +27,12 @@ class Session:
     """What every way to play in a terminal shares. Nothing is lost: a file always holds the whole game."""
 
     def __init__(self, game: Game, file: Path, seed: int | None = None, held: FileLock | None = None) -> None:
+        """With a seed, bots decide by it alone, the same in every game; without, they think as long as usual."""
         self.game = game
         self.file = file
+        seconds = USUAL_SECONDS if seed is None else None
         self._bots: dict[int, Bot] = {
-            number: make(seat.bot, None if seed is None else random.Random(f"{seed} {number}").getrandbits(64))
+            number: make(seat.bot, _bot_seed(seed, number), seconds=seconds)
             for number, seat in enumerate(game.seats)
             if seat.bot is not None
         }
@@ -47,8 +49,8 @@ class Session:
         file: Path | None = None,
     ) -> Self:
         """Start a game and keep it, in a file of its own among the user's games unless one is named."""
-        seed = int.from_bytes(os.urandom(32), "big") if seed is None else seed
-        game = Game.new(names, options, seed, seats=seats)
+        drawn = int.from_bytes(os.urandom(32), "big") if seed is None else seed
+        game = Game.new(names, options, drawn, seats=seats)
         session = cls(game, file or new_file(game.state.table.names), seed)
         try:
             session._keep(game)
@@ -113,3 +115,7 @@ class Session:
         self.file.parent.mkdir(parents=True, exist_ok=True)
         game.save(self.file)
         self.game = game
+
+
+def _bot_seed(seed: int | None, number: int) -> int | None:
+    return None if seed is None else random.Random(f"{seed} {number}").getrandbits(64)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import click
 
+from ..bots import USUAL_SECONDS, advice, strongest
 from ..engine.actions import ACT, Act, Action, Move, Rehearse, RoleKind, TakeRole, Upgrade
 from ..engine.events import Standing
 from ..engine.legality import legal_actions, refusal, role_number
@@ -102,6 +103,14 @@ def role_lines(state: State) -> Iterator[str]:
         yield f"{line} - {taken}" if taken else f"{line}{'' if player.role is not None else _openness(state, take)}"
     if player.role is not None:
         yield _reason(state, TakeRole("star", 1))
+
+
+def hint_lines(state: State) -> Iterator[str]:
+    """What the strongest bot thinks of everything that the active player can do."""
+    adviser = strongest()
+    yield f"What the bot '{adviser}' thinks, the best first:"
+    for one in advice(adviser, state, seconds=USUAL_SECONDS):
+        yield f"  {format_action(one.action):22}{narrate(one.reason)}"
 
 
 def odds_lines(state: State) -> Iterator[str]:

@@ -261,12 +261,24 @@ class SceneNotice(Notice):
             yield Static(Text(f"\nScene {self._card.scene}. {self._card.description}", "italic"))
 
 
+class HintNotice(Notice):
+    """What the strongest bot would do, and why."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        super().__init__("A hint", wide=True)
+        self._lines = lines
+
+    def contents(self) -> ComposeResult:
+        yield Static(Text("\n".join(self._lines)))
+
+
 HELP = """\
   1 … 9, 0     do the action with that number
   a  r  e      act, rehearse, end the turn
   arrows       choose a place on the map; Enter moves there
   Tab          between the map and the list of actions
   i            look at the chosen place from near: the whole card
+  h            a hint: what the strongest bot would do, and why
   u            undo, if no die or card came with it
   p            pause, and go on
   + and -      faster and slower bots and dice

@@ -17,13 +17,14 @@ from ...telling import narrate
 from ..choices import choices
 from ..plain import problem
 from ..session import BotFailed, Session
-from ..views import standing_lines
+from ..views import hint_lines, standing_lines
 from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TableView, TopLine
 from .dialogs import (
     Answering,
     DayNotice,
     DieNotice,
     HelpScreen,
+    HintNotice,
     OutcomeQuestion,
     Question,
     RulesScreen,
@@ -48,6 +49,7 @@ class TableScreen(Answering[str]):
         Binding("plus,equals_sign", "pace(-1)", "Faster", show=False),
         Binding("minus", "pace(1)", "Slower", show=False),
         Binding("i", "look", "Look"),
+        Binding("h", "hint", "Hint", show=False),
         Binding("R", "rules", "Rules"),
         Binding("question_mark", "help", "Keys"),
         Binding("escape", "leave", "Menu"),
@@ -268,6 +270,15 @@ class TableScreen(Answering[str]):
         area = self.query_one(MapView).chosen
         if area is not None:
             self.app.push_screen(SceneNotice(self.session.game.state, self.session.game.seats, area))
+
+    @work(exclusive=True, group="hint")
+    async def action_hint(self) -> None:
+        """Ask the strongest bot, which takes a moment; it is no use if somebody has acted meanwhile."""
+        state = self.session.game.state
+        if not state.over:
+            lines = await asyncio.to_thread(lambda: list(hint_lines(state)))
+            if self.session.game.state is state:
+                self.app.push_screen(HintNotice(lines))
 
     def action_rules(self) -> None:
         """Show the rules."""

@@ -1,0 +1,77 @@
+"""How fast games are simulated, beside catanatron's simulator in the same run, and by two processes instead of one.
+
+Whole games of four random bots, everything kept that a run keeps. The first part runs on one core, in rounds that
+visit both contestants, so that a slow moment of the machine meets both; the median of the rounds is shown.
+"""
+
+import argparse
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import peers
+
+from deadwood.lab.playing import Plan, play_games
+from deadwood.lab.rows import games_frame
+from deadwood.lab.runs import CHUNK, Run
+
+PLAN = Plan(seats=("random",) * 4)
+
+
+def deadwood_games() -> Callable[[], int]:
+    chunks = count()
+
+    def play() -> int:
+        first = next(chunks) * CHUNK
+        rows, _ = play_games(PLAN, range(first, first + CHUNK))
+        games_frame(rows)
+        return len(rows)
+
+    return play
+
+
+def rounds_on_one_core(seconds: float, rounds: int) -> dict[str, float]:
+    catanatron = peers.catanatron_games()
+    contestants = {"catanatron": lambda: int(catanatron() > 0), "Deadwood, measured and kept": deadwood_games()}
+    rates: dict[str, list[float]] = {name: [] for name in contestants}
+    for _ in range(rounds):
+        for name, play in contestants.items():
+            rates[name].append(peers.rate(play, seconds))
+    return {name: statistics.median(values) for name, values in rates.items()}
+
+
+def run_seconds(games: int, jobs: int) -> float:
+    """Wall time of a whole run, workers' start and files included."""
+    with tempfile.TemporaryDirectory() as folder:
+        began = time.perf_counter()
+        Run(PLAN, games, Path(folder) / "run.parquet").go_on(jobs)
+        return time.perf_counter() - began
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=5.0, help="a contestant and round")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--games", type=int, default=10_000, help="in the runs by one and two processes")
+    arguments = parser.parse_args()
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(cores)})
+    rates = rounds_on_one_core(arguments.seconds, arguments.rounds)
+    os.sched_setaffinity(0, cores)
+    yardstick = next(iter(rates.values()))
+    print("| games of four random bots, one core | games per second | against catanatron |")
+    print("|---|---:|---:|")
+    for name, rate in rates.items():
+        print(f"| {name} | {rate:,.0f} | {rate / yardstick:.1f} |")
+    pairs = [[run_seconds(arguments.games, jobs) for jobs in (1, 2)] for _ in range(3)]
+    scaling = statistics.median(one / two for one, two in pairs)
+    print()
+    print(f"A run of {arguments.games:,} games by two processes instead of one: {scaling:.2f} times as fast.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""Advice: what a bot thinks of every legal action, and why. Front ends show it as a hint."""
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+from msgspec import Struct
+
+from ..engine.actions import Action
+from ..engine.legality import legal_actions
+from ..engine.state import State
+from ..telling import Reason
+from .registry import make
+
+
+class Advice(Struct, frozen=True):
+    """One legal action: its value to the bot, of which more is better, and a reason that `narrate` tells."""
+
+    action: Action
+    value: float
+    reason: Reason
+
+
+@runtime_checkable
+class Explainer(Protocol):
+    """A bot that can say what it thinks."""
+
+    def explain(self, state: State, actions: Sequence[Action]) -> list[Advice]:
+        """Something about each of the active player's legal actions."""
+
+
+def advice(name: str, state: State, seed: int | None = None, *, seconds: float | None = None) -> list[Advice]:
+    """What the bot of that name thinks of every legal action, the best first; nothing when the game is over."""
+    actions = legal_actions(state)
+    bot = make(name, seed, seconds=seconds)
+    if not actions:
+        return []
+    if isinstance(bot, Explainer):
+        return sorted(bot.explain(state, actions), key=lambda one: -one.value)
+    chosen = bot.decide(state, actions)
+    others = [Advice(one, 0.0, Reason("not_chosen", {"bot": name})) for one in actions if one != chosen]
+    return [Advice(chosen, 1.0, Reason("chosen", {"bot": name})), *others]

@@ -1,0 +1,74 @@
+"""A career: how many points somebody has at the end who buys the right ranks at the right time."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import ceil
+
+from ..engine.actions import Upgrade
+from ..engine.options import POINTS_PER_RANK
+from ..engine.state import Player, State
+from ..engine.table import FACE_DOWN, Table
+
+INCOME = {  # dollars and credits a turn that a rank counts on: four fifths of what regular bots earn
+    1: (0.54, 0.28),
+    2: (0.70, 0.34),
+    3: (0.75, 0.38),
+    4: (0.88, 0.46),
+    5: (1.07, 0.50),
+    6: (1.24, 0.57),
+}
+TRIP = 5  # turns between being able to pay for a rank and having it: the scene at hand, and the way
+TURNS_PER_SCENE = (8.0, 1 / 3)  # of all together: at a table of two, and more for every other player
+
+
+class Career:
+    """The best that rank and purse can grow to at one table; prices are the board's own (R8.2)."""
+
+    def __init__(self, table: Table) -> None:
+        self._prices = table.prices
+        self._end = lru_cache(maxsize=1 << 17)(self._best_end)
+
+    def points(self, player: Player, turns: int) -> float:
+        """The player's score at the end, in so many turns."""
+        return self._end(player.rank, player.dollars, player.credits, turns)
+
+    def points_with(self, player: Player, upgrade: Upgrade, turns: int) -> float:
+        """As `points`, after that upgrade."""
+        price = self._prices[upgrade]
+        dollars, credits = _paid(player.dollars, player.credits, upgrade, price)
+        return self._end(upgrade.rank, round(dollars), round(credits), turns)
+
+    def _best_end(self, rank: int, dollars: int, credits: int, turns: int) -> float:
+        by_dollars, by_credits = INCOME[rank]
+        without = dollars + credits + POINTS_PER_RANK * rank + (by_dollars + by_credits) * turns
+        return max(without, max(self._with_upgrades(rank, dollars, credits, turns), default=without))
+
+    def _with_upgrades(self, rank: int, dollars: int, credits: int, turns: int) -> Iterator[float]:
+        """What saving for each higher rank leads to, if there is time for it."""
+        by_dollars, by_credits = INCOME[rank]
+        for upgrade, price in self._prices.items():
+            purse, income = (dollars, by_dollars) if upgrade.currency == "dollars" else (credits, by_credits)
+            wait = max(0, ceil((price - purse) / income))
+            left = turns - wait - TRIP
+            if upgrade.rank > rank and left > 0:
+                after = _paid(dollars + by_dollars * wait, credits + by_credits * wait, upgrade, price)
+                yield self._end(upgrade.rank, round(after[0]), round(after[1]), left)
+
+
+@lru_cache(maxsize=64)
+def career_of(table: Table) -> Career:
+    """The careers at a table; tables that are equal share them."""
+    return Career(table)
+
+
+def _paid(dollars: float, credits: float, upgrade: Upgrade, price: int) -> tuple[float, float]:
+    return (dollars - price, credits) if upgrade.currency == "dollars" else (dollars, credits - price)
+
+
+def turns_left(state: State) -> int:
+    """About how many turns each player still has in the game."""
+    table, players = state.table, len(state.players)
+    scenes_a_day = table.new_scenes.count(FACE_DOWN) - 1  # the last one of a day is never finished (R9.1)
+    scenes = state.scenes_left - 1 + (table.days - state.day) * scenes_a_day
+    for_two, for_another = TURNS_PER_SCENE
+    return int(scenes * (for_two + for_another * (players - 2)) / players)

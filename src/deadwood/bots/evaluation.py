@@ -1,0 +1,61 @@
+"""How a game stands: everybody's score at its end as it can be expected, and the chance to win that makes."""
+
+from math import exp, sqrt
+
+from ..engine.legality import affordable
+from ..engine.scoring import standings, winners
+from ..engine.state import Player, State
+from ..engine.table import FACE_DOWN
+from .career import career_of, turns_left
+from .prospects import book_of
+from .worth import worth
+
+TURN = {1: 1.10, 2: 1.28, 3: 1.37, 4: 1.55, 5: 1.76, 6: 1.96}  # points that a turn is worth, by rank
+LUCK = 3.0  # points by which the scores at the end stray from the expected ones, for the root of the turns left
+OUT_OF_WORK = -30.0  # points for somebody for whom no set has a role: only a new rank gets the game on
+FARTHEST = 50.0  # beyond this the exponential of a lead says nothing more
+
+
+class Evaluation:
+    """The states of one table, seen where nobody is in the middle of a turn."""
+
+    def __init__(self, state: State) -> None:
+        self._book = book_of(state.table)
+        self._career = career_of(state.table)
+
+    def win_chance(self, state: State, seat: int) -> float:
+        """How likely a seat is to win: the further ahead it is, and the less time is left, the more."""
+        if state.over:
+            return _share_of_win(state, seat)
+        turns = turns_left(state)
+        luck = LUCK * sqrt(turns + 1)
+        ends = [self.points(state, player, turns) for player in state.players]
+        return 1 / sum([exp(min((end - ends[seat]) / luck, FARTHEST)) for end in ends])
+
+    def points(self, state: State, player: Player, turns: int) -> float:
+        """The score at the end: a career in so many turns, and what is better or worse now than usual."""
+        usual = self._career.points(player, turns)
+        turn = TURN[player.rank]
+        if player.role is not None:
+            return usual + worth(self._book.job(state, player), turn)
+        return usual + max(self._best_role(state, player, turn), self._best_rank(state, player, turns) - usual)
+
+    def _best_role(self, state: State, player: Player, turn: float) -> float:
+        """A role where one stands is taken in the next turn, as one behind the next door is."""
+        far = state.table.distances[player.area]
+        promises = [
+            self._book.promise(state, area, player.rank, turn) - turn * (far[area] or 1)
+            for area, scene in enumerate(state.scenes)
+            if scene >= FACE_DOWN
+        ]
+        return max([*promises, OUT_OF_WORK])
+
+    def _best_rank(self, state: State, player: Player, turns: int) -> float:
+        """What going to the Casting Office now leads to."""
+        left = max(0, turns - state.table.distances[player.area][state.table.office])
+        return max((self._career.points_with(player, one, left) for one in affordable(state, player)), default=0.0)
+
+
+def _share_of_win(state: State, seat: int) -> float:
+    first = winners(standings(state))
+    return (state.table.names[seat] in first) / len(first)

@@ -1,0 +1,122 @@
+"""`star`: search. Plays its turn to the end in thought, every way that chance may take, for the best chance to win."""
+
+import random
+from collections.abc import Sequence
+from time import perf_counter
+
+from ..engine import rules
+from ..engine.actions import Act, Action, Move, Upgrade
+from ..engine.chance import FACES, Dice
+from ..engine.deck import BUDGETS
+from ..engine.odds import needed_die, success_chance
+from ..engine.state import State
+from ..engine.table import FACE_DOWN
+from ..telling import Reason
+from .advising import Advice
+from .evaluation import Evaluation
+from .regular import Plan
+
+CARDS = 6  # that are tried where a move turns one
+WRAPS = 6  # rolls of bonus dice that are tried where an act may wrap a scene
+
+
+class StarBot:
+    """Looks at what every action may lead to by the end of its turn."""
+
+    level = 4
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.seconds: float | None = None  # to think about a decision; without, one search
+        self._random = random.Random(seed)
+
+    def decide(self, state: State, actions: Sequence[Action]) -> Action:
+        if len(actions) == 1:
+            return actions[0]
+        chances = self._chances(state, actions)
+        return max(actions, key=lambda action: chances[action])
+
+    def explain(self, state: State, actions: Sequence[Action]) -> list[Advice]:
+        plan = Plan(state)
+        return [
+            Advice(action, chance, Reason("win", {"chance": chance, "because": plan.reason(action)}))
+            for action, chance in self._chances(state, actions).items()
+        ]
+
+    def _chances(self, state: State, actions: Sequence[Action]) -> dict[Action, float]:
+        """The mean of as many searches as there is time for, each with cards and dice of its own."""
+        began, searches = perf_counter(), 0
+        sums = dict.fromkeys(actions, 0.0)
+        while True:
+            search = Search(state, self._random)
+            for action in actions:
+                sums[action] += search.chance(state, action)
+            searches += 1
+            if search.is_exact or not self._has_time(perf_counter() - began, searches):
+                return {action: total / searches for action, total in sums.items()}
+
+    def _has_time(self, elapsed: float, searches: int) -> bool:
+        """Whether one more search as long as those before would still end in time."""
+        return self.seconds is not None and elapsed * (searches + 1) / searches <= self.seconds
+
+
+class Search:
+    """Expectations over one turn of one seat; the same cards and dice meet all actions."""
+
+    def __init__(self, state: State, chance: random.Random) -> None:
+        self.is_exact = True  # until something is left to chance
+        self._seat = state.active
+        self._evaluation = Evaluation(state)
+        unseen = len(state.unseen)
+        self._cards = chance.sample(range(unseen), min(CARDS, unseen))
+        self._wraps = [chance.choices(range(1, FACES + 1), k=BUDGETS[-1]) for _ in range(WRAPS)]
+
+    def chance(self, state: State, action: Action) -> float:
+        """How likely the seat is to win after an action of its own."""
+        if isinstance(action, Act):
+            return self._after_act(state, action)
+        if isinstance(action, Move) and state.scenes[state.table.area_numbers[action.area]] == FACE_DOWN:
+            self.is_exact &= len(self._cards) == len(state.unseen)
+            after = [self._after(state, action, Given(card=card)) for card in self._cards]
+            return sum(after) / len(after)
+        return self._after(state, action, Given())
+
+    def _after_act(self, state: State, action: Act) -> float:
+        player, card = state.players[self._seat], state.card(state.players[self._seat].area)
+        assert card is not None
+        likely = float(success_chance(card.budget, player.chips))
+        wraps = self._wraps if state.shots[player.area] == 1 else self._wraps[:1]
+        self.is_exact &= len(wraps) == 1
+        success = sum([self._after(state, action, Given(FACES, bonus)) for bonus in wraps]) / len(wraps)
+        if needed_die(card.budget, player.chips) == 1:
+            return success
+        return likely * success + (1 - likely) * self._after(state, action, Given(die=1))
+
+    def _after(self, state: State, action: Action, dice: Dice) -> float:
+        """The best of what may follow in the same turn, or how the game stands when it is over."""
+        after, _ = rules.apply(state, action, dice)
+        if after.active != self._seat:
+            return self._evaluation.win_chance(after, self._seat)
+        following = rules.legal_actions(after)
+        if isinstance(action, Upgrade):  # two at once are never better than the second alone (R8.2)
+            following = tuple([one for one in following if not isinstance(one, Upgrade)])
+        return max([self.chance(after, one) for one in following])
+
+
+class Given:
+    """Results that are thought of: a card, the die of an act, and the bonus dice of a wrap."""
+
+    def __init__(self, die: int = 1, bonus: Sequence[int] = (), card: int = 0) -> None:
+        self._die, self._bonus, self._card = die, bonus, card
+        self._has_acted = False
+
+    def roll(self, count: int) -> tuple[int, ...]:
+        if self._has_acted:
+            return tuple(self._bonus[:count])
+        self._has_acted = True
+        return (self._die,)
+
+    def pick(self, _count: int) -> int:
+        return self._card
+
+    def copy(self) -> "Given":
+        return Given(self._die, self._bonus, self._card)

@@ -1,0 +1,78 @@
+"""What commands share: arguments that several take, and errors told in a sentence."""
+
+import sys
+from collections.abc import Callable
+from functools import reduce, wraps
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import click
+
+from ..bots import names as bot_levels
+from ..engine.chance import SEED_BYTES
+from ..engine.options import CHOICES, DAYS
+from ..engine.refusal import DeadwoodError, RecordError, shortened
+from ..telling import narrate
+from ..terminal.plain import problem
+from ..terminal.views import clean
+
+P = ParamSpec("P")
+Command = TypeVar("Command", bound=Callable[..., Any])
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+def told(command: Callable[P, None]) -> Callable[P, None]:
+    """Tell errors in a sentence instead of a traceback."""
+
+    @wraps(command)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+        except BrokenPipeError:  # nobody reads on; click ends the program quietly
+            raise
+        except (DeadwoodError, OSError) as error:
+            raise click.ClickException(clean(problem(error))) from error
+
+    return wrapped
+
+
+def table_options(command: Command) -> Command:
+    """What a table may choose besides its deck (RULES section 12)."""
+    options = (
+        click.option("--layout", default="standard", show_default=True, help="standard, second, random, or as GM/CH."),
+        click.option("--first", default="random", show_default=True, help="The first player's name, or random."),
+        click.option("--ties", type=click.Choice(CHOICES["ties"]), default="later", show_default=True),
+        click.option("--bonus", type=click.Choice(CHOICES["bonus"]), default="roles", show_default=True),
+        click.option(
+            "--days", type=click.IntRange(DAYS[0], DAYS[-1]), help="How many days; usual: 3, from 4 players on 4."
+        ),
+    )
+    return reduce(lambda decorated, option: option(decorated), reversed(options), command)
+
+
+def read_seed(_context: click.Context, _option: click.Parameter, text: str | None) -> int | None:
+    """A whole number that the dice can be seeded with."""
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 80 and int(text).bit_length() <= 8 * SEED_BYTES):
+        raise click.BadParameter(f"'{shortened(text)}' is not a whole number from 0 to 2**{8 * SEED_BYTES} - 1.")
+    return int(text)
+
+
+def read_bots(_context: click.Context, _option: click.Parameter, levels: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of bots, each of which there must be."""
+    for level in levels:
+        if level not in bot_levels():
+            raise click.BadParameter(f"There is no bot called '{level}'; there are: {', '.join(bot_levels())}.")
+    return levels
+
+
+def demand_terminal(instead: str = "deadwood play --plain") -> None:
+    """Refuse to start the app where nobody could see it."""
+    if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
+        raise click.UsageError(f"The app needs a terminal; for pipes and scripts there is: {instead}")
+
+
+def broken(file: Path, error: RecordError) -> click.ClickException:
+    """What is wrong with a record, and where."""
+    return click.ClickException(f"{file}: {narrate(error)}")

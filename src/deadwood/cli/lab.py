@@ -1,0 +1,200 @@
+"""`deadwood simulate`, `deadwood arena`, `deadwood report`: questions asked of many games.
+
+The lab and its libraries are imported by the commands themselves: they take their time, and playing needs none of them.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from ..bots import names as bot_names
+from ..engine.board import load_board
+from ..engine.deck import BUILT_IN_DECKS, Deck, load_deck
+from ..engine.options import PLAYERS, Options
+from .arguments import FILE, read_seed, table_options, told
+
+INTERRUPTED = 130  # the exit code of a program that Ctrl-C ended
+EXTRA = "The lab needs more than the game itself; install it with: pip install 'deadwood[lab]'"
+
+
+def _read_names(_context: click.Context, _option: click.Parameter, text: str | None) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in (text or "").split(",") if name.strip())
+    if any(":" in name for name in names):
+        sys.path.insert(0, os.getcwd())  # a bot that is being written lies where its writer is
+    return names
+
+
+def _read_players(_context: click.Context, _option: click.Parameter, text: str | None) -> tuple[int, ...]:
+    counts = [count.strip() for count in (text or "").split(",") if count.strip()]
+    for count in counts:
+        if not (count.isascii() and count.isdecimal() and len(count) < 4 and int(count) in PLAYERS):
+            raise click.BadParameter(f"'{count}' is not a number of players from {PLAYERS[0]} to {PLAYERS[-1]}.")
+    return tuple(dict.fromkeys(map(int, counts)))
+
+
+def _read_run(_context: click.Context, _option: click.Parameter, file: Path | None) -> Path | None:
+    if file is not None and file.suffix != ".parquet":
+        raise click.BadParameter(f"'{file}' should end in .parquet.")
+    return file
+
+
+_SEED = click.option("--seed", callback=read_seed, metavar="NUMBER", default="0", show_default=True)
+_LIMIT = click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=20_000,
+    show_default=True,
+    help="Decisions after which a game is cut off.",
+)
+_JOBS = click.option("--jobs", type=click.IntRange(1), help="Processes that play; usual: one for every core.")
+_RAY = click.option("--ray", metavar="ADDRESS", help="Play on the Ray cluster there; local: on one of this machine.")
+_NEW_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.option("--seats", required=True, callback=_read_names, metavar="BOTS", help="Bots in seat order, as star,extra.")
+@click.option("--games", type=click.IntRange(1), default=1000, show_default=True)
+@click.option(
+    "--out", "file", type=_NEW_FILE, callback=_read_run, help="The .parquet file; usual: in runs/, named by the seats."
+)
+@_SEED
+@click.option("--decisions", is_flag=True, help="Keep every decision too, in a second file.")
+@_LIMIT
+@click.option("--deck", default="classic", show_default=True, help=f"{' or '.join(BUILT_IN_DECKS)}, or a file.")
+@click.option("--board", type=FILE, help="A board of your own.")
+@table_options
+@_JOBS
+@_RAY
+@told
+def simulate(
+    *,
+    seats: tuple[str, ...],
+    games: int,
+    file: Path | None,
+    seed: int,
+    decisions: bool,
+    limit: int,
+    deck: str,
+    board: Path | None,
+    jobs: int | None,
+    ray: str | None,
+    **options: Any,
+) -> None:
+    """Play many games of bots and keep a row of each. The same command goes on with a run that was stopped."""
+    with _lab():
+        from ..lab import commands, playing, tables  # noqa: PLC0415
+    own_deck, options["deck"] = _deck(deck)
+    plan = playing.Plan(
+        seats=seats,
+        options=Options(**options),
+        seed=seed,
+        limit=limit,
+        decisions=decisions,
+        board=load_board(board) if board else None,
+        deck=own_deck,
+    )
+    run, summary = commands.simulate(plan, games, file, commands.Workers(jobs, ray), _progress)
+    click.echo(tables.run_text(summary, run))
+    if summary.stopped:
+        raise click.exceptions.Exit(INTERRUPTED)
+
+
+def _deck(text: str) -> tuple[Deck | None, str]:
+    """A deck of one's own where there is a file of that name, and what the options call it."""
+    if text in BUILT_IN_DECKS or not Path(text).is_file():
+        return None, text
+    return load_deck(Path(text)), BUILT_IN_DECKS[0]
+
+
+@click.command()
+@click.option("--bots", default="all", show_default=True, callback=_read_names, metavar="BOTS", help="As star,extra.")
+@click.option("--games", type=click.IntRange(1), default=2000, show_default=True, help="Games at every size of table.")
+@click.option("--players", callback=_read_players, metavar="COUNTS", help="Sizes of tables; usual: 2,3,4,6,8.")
+@click.option("--ladder", is_flag=True, help="Each bot against the one below it, half and half; usual: at 2,4 players.")
+@_SEED
+@_LIMIT
+@click.option("--deck", type=click.Choice(BUILT_IN_DECKS), default="classic", show_default=True)
+@table_options
+@_JOBS
+@_RAY
+@click.option("--json", "as_json", is_flag=True, help="Results as JSON instead of text.")
+@told
+def arena(
+    *,
+    bots: tuple[str, ...],
+    games: int,
+    players: tuple[int, ...],
+    ladder: bool,
+    seed: int,
+    limit: int,
+    jobs: int | None,
+    ray: str | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Let bots play each other; every deal of cards and dice is played from all places around the table."""
+    with _lab():
+        from ..lab import commands, tables  # noqa: PLC0415
+    names = bot_names() if bots == ("all",) else bots
+    held = commands.Arena(names, games, Options(**options), seed, limit)
+    workers = commands.Workers(jobs, ray)
+    try:
+        results = held.ladder(players, workers, _progress) if ladder else held.rankings(players, workers, _progress)
+    except KeyboardInterrupt:
+        click.echo("Stopped; an arena keeps nothing until it is done.", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    click.echo(msgspec.json.format(msgspec.json.encode(results)).decode() if as_json else tables.arena_text(results))
+
+
+@click.command()
+@click.argument("run", type=FILE, callback=_read_run)
+@click.option("--out", type=_NEW_FILE, help="The page to write; usual: beside the run, ending in .html.")
+@told
+def report(run: Path, out: Path | None) -> None:
+    """Make a page of plots and tables about a run of `deadwood simulate`."""
+    with _lab():
+        from ..lab.report import write_report  # noqa: PLC0415
+    page = write_report(run, out or run.with_suffix(".html"))
+    click.echo(f"The report is in {page}; open it with a browser.")
+
+
+@contextmanager
+def _lab() -> Iterator[None]:
+    """Say what is missing where the lab's libraries are not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("deadwood"):
+            raise
+        raise click.ClickException(EXTRA) from error
+
+
+@contextmanager
+def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar with rate and time left on a terminal's error stream; nothing elsewhere."""
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
+        task = bar.add_task(what, total=None, rate="")
+
+        def show(done: int, all_games: int) -> None:
+            elapsed = bar.tasks[0].elapsed or 0.0
+            rate = f"{done / elapsed:,.1f} games a second" if done and elapsed else ""
+            bar.update(task, completed=done, total=all_games, rate=rate)
+
+        yield show

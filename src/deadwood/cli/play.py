@@ -1,0 +1,153 @@
+"""`deadwood play`: at this keyboard, in the app or in plain lines."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from ..engine.deck import BUILT_IN_DECKS
+from ..engine.game import Game
+from ..engine.options import CHOICES, Options
+from ..engine.refusal import RecordError
+from ..engine.seats import COLOURS
+from ..terminal.keeping import latest_unfinished
+from ..terminal.plain import PlainTable, Stopped
+from ..terminal.session import Session
+from ..terminal.setup import PlayerToBe, Setup, new_bot
+from .arguments import FILE, broken, demand_terminal, read_bots, read_seed, table_options, told
+
+_NOT_OF_A_NEW_GAME = frozenset({"plain", "colour", "saved", "latest"})
+
+
+def start_app(session: Session | None = None, replay: Game | None = None, place: int = 0) -> None:
+    """Start the app: at its menu, at a game, or at a replay."""
+    from ..terminal.app import run  # noqa: PLC0415 - Textual takes its time, and only the app needs it
+
+    run(session, replay, place)
+
+
+def _read_new_file(_context: click.Context, _option: click.Parameter, file: Path | None) -> Path | None:
+    if file is not None and file.exists():
+        raise click.BadParameter(f"There is a '{file}' already; name a new file, or go on with it by --load.")
+    return file
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@click.option("--plain", is_flag=True, help="Lines of text at a prompt: for screen readers, pipes and scripts.")
+@click.option("--players", metavar="NAMES", help="The people's names, as in Ada,Bo; the same as NAMES.")
+@click.option("--bot", "bots", multiple=True, metavar="LEVEL", callback=read_bots, help="A bot plays too; repeatable.")
+@click.option("--colours", metavar="COLOURS", help=f"As in red,blue, in seat order; of {', '.join(COLOURS)}.")
+@click.option("--deck", type=click.Choice(BUILT_IN_DECKS), default="classic", show_default=True)
+@table_options
+@click.option("--dice", type=click.Choice(CHOICES["dice"]), default="fair", show_default=True)
+@click.option("--seed", callback=read_seed, metavar="NUMBER", help="Seed of the dice; drawn if you give none.")
+@click.option(
+    "--save",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=_read_new_file,
+    help="Keep the game in this new file instead of among your games.",
+)
+@click.option("--continue", "latest", is_flag=True, help="Go on with your latest unfinished game.")
+@click.option("--load", "saved", type=FILE, help="Go on with a saved game.")
+@click.option("--colour/--no-colour", help="Players' names in colour; off where NO_COLOR is set.")
+@click.pass_context
+@told
+def play(context: click.Context, /, plain: bool, latest: bool, saved: Path | None, colour: bool, **new: Any) -> None:
+    """Play at this keyboard. Give the people's NAMES, or you are asked for them."""
+    given = _check_flags(context)
+    if not plain:
+        demand_terminal()
+        start_app(_session(given, saved, latest, **new))
+        return
+    colour = colour and not os.environ.get("NO_COLOR")
+    table = PlainTable(_ask, lambda text: click.echo(text, color=colour), colour=colour)
+    try:
+        if saved or latest:
+            _go_on(table, saved or _latest())
+        else:
+            _begin(table, _setup(**new))
+    except (Stopped, KeyboardInterrupt):
+        click.echo("Goodbye.")
+
+
+def _session(given: list[str], saved: Path | None, latest: bool, **new: Any) -> Session | None:
+    """The game to start the app with; None means its menu."""
+    if saved or latest:
+        return Session.resume(saved or _latest())
+    setup = _setup(**new)
+    if not setup.players:
+        if given:
+            raise click.UsageError(f"Give names to start at once with {', '.join(given)}, or choose in the menu.")
+        return None
+    return Session.new(setup.names, setup.options, seats=setup.seats, seed=setup.seed, file=setup.file)
+
+
+def _check_flags(context: click.Context) -> list[str]:
+    """Refuse what contradicts itself; the flags given for a new game."""
+    given = {
+        option.name: option.opts[0] if isinstance(option, click.Option) else "names"
+        for option in context.command.params
+        if context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+    }
+    if {"saved", "latest"} <= given.keys():
+        raise click.UsageError("Give --load or --continue, not both.")
+    if {"names", "players"} <= given.keys():
+        raise click.UsageError("Give the names alone or by --players, not both.")
+    surplus = [flag for name, flag in given.items() if name not in _NOT_OF_A_NEW_GAME]
+    for name in ("saved", "latest"):
+        if name in given and surplus:
+            raise click.UsageError(f"{given[name]} goes on with a game as it is; leave out {', '.join(surplus)}.")
+    return surplus
+
+
+def _setup(
+    *,
+    names: tuple[str, ...],
+    players: str | None,
+    bots: tuple[str, ...],
+    colours: str | None,
+    seed: int | None,
+    file: Path | None,
+    **options: Any,
+) -> Setup:
+    people = names if players is None else tuple(players.split(","))
+    seated = tuple(map(PlayerToBe, people))
+    for level in bots:
+        seated = (*seated, new_bot(level, [player.name for player in seated]))
+    wanted = tuple(colour.strip().casefold() for colour in colours.split(",")) if colours else ()
+    return Setup(players=seated, options=Options(**options), colours=wanted, seed=seed, file=file)
+
+
+def _begin(table: PlainTable, setup: Setup) -> None:
+    """Ask for players only where there are no people and too few bots to play without them."""
+    if setup.has_people or len(setup.players) > 1:
+        table.new_game(setup)
+    else:
+        table.menu(setup)
+
+
+def _go_on(table: PlainTable, file: Path) -> None:
+    try:
+        table.go_on(file)
+    except RecordError as error:
+        raise broken(file, error) from error
+
+
+def _latest() -> Path:
+    file = latest_unfinished()
+    if file is None:
+        raise click.ClickException("There is no unfinished game to go on with; start one: deadwood play")
+    return file
+
+
+def _ask(prompt: str) -> str:
+    click.echo(prompt, nl=False, color=True)
+    line = sys.stdin.readline() if sys.stdin is not None else ""
+    if not line:
+        raise EOFError
+    return line.rstrip("\r\n")

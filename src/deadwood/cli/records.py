@@ -1,0 +1,81 @@
+"""`deadwood replay`, `deadwood verify`, `deadwood rules`: what is known of a game and of the game."""
+
+from pathlib import Path
+
+import click
+
+from ..engine.board import load_board
+from ..engine.deck import load_deck
+from ..engine.game import Game, read_record
+from ..engine.refusal import RecordError
+from ..engine.verify import verify as verify_record
+from ..telling import narrate, rules_text
+from ..terminal.retelling import retold, turns
+from .arguments import FILE, broken, demand_terminal, told
+from .play import start_app
+
+MARKS = {"passed": "ok", "failed": "FAILED", "unknown": "--"}
+VERDICTS = {  # the worst first
+    "failed": "This record is NOT right.",
+    "unknown": "Nothing is wrong, but what is marked -- could not be checked.",
+    "passed": "All of this record is right.",
+}
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@click.option("--plain", is_flag=True, help="Tell the game in lines of text.")
+@click.option("--from", "turn", type=click.IntRange(1), metavar="TURN", help="Start with this turn, counted from 1.")
+@click.option("--day", type=click.IntRange(1), metavar="DAY", help="Start with this day.")
+@told
+def replay(file: Path, plain: bool, turn: int | None, day: int | None) -> None:
+    """See a recorded game again."""
+    if turn and day:
+        raise click.UsageError("Give --from or --day, not both.")
+    try:
+        game = Game.load(file)
+    except RecordError as error:
+        raise broken(file, error) from error
+    first = _first_turn(game, turn, day)
+    if not plain:
+        demand_terminal("deadwood replay --plain")
+        start_app(replay=game, place=sum(one.steps for one in turns(game)[: first - 1]))
+        return
+    for line in retold(game, first):
+        click.echo(line)
+
+
+def _first_turn(game: Game, turn: int | None, day: int | None) -> int:
+    played = turns(game)
+    if day is not None:
+        turn = next((one.number for one in played if one.day == day), None)
+        if turn is None:
+            days = len({one.day for one in played})
+            raise click.BadParameter(f"The game has no turn on day {day}; days played: {days}.", param_hint="'--day'")
+    if turn is not None and turn > len(played):
+        raise click.BadParameter(f"There is no turn {turn}; turns played: {len(played)}.", param_hint="'--from'")
+    return turn or 1
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@click.option("--board", "board", type=FILE, help="The board it was played on, if that was your own.")
+@click.option("--deck", "deck", type=FILE, help="The deck it was played with, if that was your own.")
+@told
+def verify(file: Path, board: Path | None, deck: Path | None) -> None:
+    """Check a recorded game: its actions, its result and its dice."""
+    text = read_record(file)
+    own_board = load_board(board) if board else None
+    checks = verify_record(text, board=own_board, deck=load_deck(deck) if deck else None)
+    for check in checks:
+        click.echo(f"{MARKS[check.verdict]:>6}  {narrate(check)}")
+    verdicts = {check.verdict for check in checks}
+    click.echo(next(text for verdict, text in VERDICTS.items() if verdict in verdicts))
+    if "failed" in verdicts:
+        raise click.exceptions.Exit(1)
+
+
+@click.command()
+def rules() -> None:
+    """Print the rules of the game."""
+    click.echo_via_pager(rules_text())

@@ -1,0 +1,137 @@
+"""The arena: bots against each other, every deal of cards and dice played from all places around the table."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import cycle
+from math import ceil
+from random import Random
+from time import perf_counter
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..bots import Bot
+from ..engine.actions import Action
+from ..engine.options import Options
+from ..engine.state import State
+from .contestants import contestant
+from .playing import DECISION_LIMIT, Plan, SplitDice, play_game, seat_name, stream
+from .workers import done_by
+
+TABLES = (2, 3, 4, 6, 8)
+
+Lineup = tuple[str, ...]
+Progress = Callable[[int, int], None]  # games done, of how many
+
+
+class Deal(Struct, frozen=True):
+    """Cards and dice of their own, and those who play them, in every seating once."""
+
+    number: int
+    lineup: Lineup
+
+    @property
+    def seatings(self) -> tuple[Lineup, ...]:
+        """Everybody moves on by one seat; seatings that are the same again are left out."""
+        turned = (self.lineup[shift:] + self.lineup[:shift] for shift in range(len(self.lineup)))
+        return tuple(dict.fromkeys(turned))
+
+
+class Result(Struct, frozen=True):
+    """A game: who sat where, first to last around the table, and how it ended for each."""
+
+    deal: int
+    seats: Lineup
+    places: tuple[int, ...]
+    won: tuple[float, ...]
+    scores: tuple[int, ...]
+    cut_off: bool
+    decisions: tuple[int, ...]
+    seconds: tuple[float, ...]
+
+
+class Contest(Struct, frozen=True):
+    """What all games of an arena have in common."""
+
+    options: Options = Options()
+    seed: int = 0
+    limit: int = DECISION_LIMIT
+
+
+def open_deals(names: Sequence[str], players: int, games: int, seed: int) -> list[Deal]:
+    """Deals for tables of so many, enough for that many games: all bots meet equally often, but for chance."""
+    return _enough(_lineups(tuple(names), players, Random(stream(seed, "lineups", players))), games)
+
+
+def ladder_deals(stronger: str, weaker: str, players: int, games: int) -> list[Deal]:
+    """Deals for tables with as many of the one as of the other, in every order around the table."""
+    half = players // 2
+    blocks, mixed = (stronger,) * half + (weaker,) * half, (stronger, weaker) * half
+    return _enough(cycle(dict.fromkeys((blocks, mixed))), games)
+
+
+def play_deals(
+    contest: Contest, deals: Sequence[Deal], jobs: int, ray: str | None = None, progress: Progress = lambda _d, _a: None
+) -> list[Result]:
+    """The results of all deals, in their order whoever played them."""
+    games = sum(len(deal.seatings) for deal in deals)
+    results: list[Result] = []
+    for played in done_by(partial(play_deal, contest), deals, jobs, ray):
+        results += played
+        progress(len(results), games)
+    return sorted(results, key=lambda result: (result.deal, result.seats))
+
+
+def play_deal(contest: Contest, deal: Deal) -> list[Result]:
+    """One deal, in all its seatings, with the same cards and dice."""
+    return [_play(contest, deal, seats) for seats in deal.seatings]
+
+
+def _play(contest: Contest, deal: Deal, seats: Lineup) -> Result:
+    options = replace(contest.options, first=seat_name(0))  # all seats are taken by all, so the first may be fixed
+    plan = Plan(seats=seats, options=options, seed=contest.seed, limit=contest.limit)
+    players = [Timed(contestant(bot, stream(contest.seed, deal.number, seat))) for seat, bot in enumerate(seats)]
+    row, _ = play_game(plan, deal.number, SplitDice(stream(contest.seed, deal.number)), players)
+    return Result(
+        deal=deal.number,
+        seats=seats,
+        places=tuple(row.places),
+        won=tuple(row.won),
+        scores=tuple(row.scores),
+        cut_off=row.cut_off,
+        decisions=tuple(player.decisions for player in players),
+        seconds=tuple(player.seconds for player in players),
+    )
+
+
+class Timed:
+    """A bot, and how long it thinks."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self.decisions = 0
+        self.seconds = 0.0
+
+    def decide(self, state: State, actions: Sequence[Action]) -> Action:
+        began = perf_counter()
+        action = self._bot.decide(state, actions)
+        self.seconds += perf_counter() - began
+        self.decisions += 1
+        return action
+
+
+def _lineups(names: Lineup, players: int, chance: Random) -> Iterator[Lineup]:
+    """So many bots, drawn anew every time; where there are too few of them, some sit there twice or more."""
+    copies = ceil(players / len(names))
+    while True:
+        yield tuple(chance.sample(names * copies, players))
+
+
+def _enough(lineups: Iterator[Lineup], games: int) -> list[Deal]:
+    deals: list[Deal] = []
+    for number, lineup in enumerate(lineups):
+        if games <= 0:
+            break
+        deals.append(Deal(number, lineup))
+        games -= len(deals[-1].seatings)
+    return deals

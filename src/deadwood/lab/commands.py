@@ -1,0 +1,87 @@
+"""What the lab's commands do, apart from reading arguments and showing progress."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from itertools import pairwise
+from pathlib import Path
+
+from msgspec import Struct
+
+from ..engine.options import Options
+from ..engine.refusal import DeadwoodError
+from .arena import TABLES, Contest, Deal, Result, ladder_deals, open_deals, play_deals
+from .contestants import check_contestants
+from .playing import Plan
+from .ranking import Ranking, Rung, rank, rung
+from .runs import Run, Summary
+from .workers import usable_cores
+
+LADDER_TABLES = (2, 4)
+
+Progress = Callable[[int, int], None]  # games done, of how many
+Bar = Callable[[str], AbstractContextManager[Progress]]  # shows the progress of something
+
+
+class Workers(Struct, frozen=True):
+    """Who does the work: so many processes here, or a Ray cluster."""
+
+    jobs: int | None = None
+    ray: str | None = None
+
+    @property
+    def count(self) -> int:
+        """One for every core unless it is said."""
+        return self.jobs or usable_cores()
+
+
+def simulate(plan: Plan, games: int, file: Path | None, workers: Workers, bar: Bar) -> tuple[Run, Summary]:
+    """Make a run, or go on with it."""
+    check_contestants(plan.seats)
+    run = Run(plan, games, file or Path("runs") / f"{'-'.join(plan.seats).replace(':', '.')}.parquet")
+    with bar("games") as progress:
+        return run, run.go_on(workers.count, workers.ray, progress)
+
+
+class Arena:
+    """Bots that meet, and the conditions."""
+
+    def __init__(self, names: Sequence[str], games: int, options: Options, seed: int, limit: int) -> None:
+        if len(set(names)) < 2:
+            raise DeadwoodError("An arena needs two bots or more, as in --bots star,regular; or all.")
+        check_contestants(tuple(names))
+        self._names, self._games = tuple(dict.fromkeys(names)), games
+        self._contest = Contest(options, seed, limit)
+
+    def rankings(self, players: Sequence[int], workers: Workers, bar: Bar) -> list[Ranking]:
+        """Everybody against everybody at tables of these sizes, and all of them together."""
+        seed = self._contest.seed
+        tables = {
+            count: self._played(open_deals(self._names, count, self._games, seed), f"{count} players", workers, bar)
+            for count in players or TABLES
+        }
+        rankings = [rank(results, count) for count, results in tables.items()]
+        if len(tables) > 1:
+            rankings.append(rank([result for results in tables.values() for result in results]))
+        return rankings
+
+    def ladder(self, players: Sequence[int], workers: Workers, bar: Bar) -> list[Rung]:
+        """Every bot against the one named before it, half and half, at tables of these sizes."""
+        tables = players or LADDER_TABLES
+        odd = [count for count in tables if count % 2]
+        if odd:
+            raise DeadwoodError(f"A ladder needs tables with as many of the one bot as of the other, not of {odd[0]}.")
+        return [
+            rung(
+                stronger,
+                weaker,
+                self._played(
+                    ladder_deals(stronger, weaker, count, self._games), f"{stronger}, {weaker} by {count}", workers, bar
+                ),
+            )
+            for weaker, stronger in pairwise(self._names)
+            for count in tables
+        ]
+
+    def _played(self, deals: Sequence[Deal], what: str, workers: Workers, bar: Bar) -> list[Result]:
+        with bar(what) as progress:
+            return play_deals(self._contest, deals, workers.count, workers.ray, progress)

@@ -1,0 +1,158 @@
+"""Playing the games of a plan. Game number k comes out the same whoever plays it, where and when."""
+
+import hashlib
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from ..bots import Bot
+from ..engine import rules
+from ..engine.board import Board
+from ..engine.chance import Dice, FastDice
+from ..engine.deck import Deck
+from ..engine.notation import format_action, format_outcome
+from ..engine.options import Options
+from ..engine.refusal import DeadwoodError
+from ..engine.scoring import standings, winners
+from ..engine.state import State
+from .contestants import contestant
+from .measuring import Measures
+from .rows import DecisionRow, GameRow
+
+DECISION_LIMIT = 20_000
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """Which games to play: bots by seat, options, the seed that all chance comes from, a board or deck of one's own."""
+
+    seats: tuple[str, ...]
+    options: Options = Options()
+    seed: int = 0
+    limit: int = DECISION_LIMIT
+    decisions: bool = False
+    board: Board | None = None
+    deck: Deck | None = None
+
+
+class BotFailed(DeadwoodError):
+    """A bot of somebody's broke off a game."""
+
+
+class SplitDice:
+    """Cards and dice from streams of their own, so that the same seed turns the same cards however often is rolled."""
+
+    def __init__(self, seed: int) -> None:
+        self._cards = FastDice(stream(seed, "cards"))
+        self._dice = FastDice(stream(seed, "dice"))
+
+    def roll(self, count: int) -> tuple[int, ...]:
+        return self._dice.roll(count)
+
+    def pick(self, count: int) -> int:
+        return self._cards.pick(count)
+
+    def copy(self) -> "SplitDice":
+        twin = SplitDice(0)
+        twin._cards, twin._dice = self._cards.copy(), self._dice.copy()
+        return twin
+
+
+def stream(*path: object) -> int:
+    """A seed of its own for every path, the same in every process."""
+    return int.from_bytes(hashlib.sha256(repr(path).encode()).digest()[:8], "big")
+
+
+def seat_name(seat: int) -> str:
+    """What the player on a seat is called, whichever bot it is."""
+    return f"Seat {seat + 1}"
+
+
+def play_games(plan: Plan, games: Sequence[int]) -> tuple[list[GameRow], list[DecisionRow]]:
+    """The games with these numbers."""
+    rows: list[GameRow] = []
+    decisions: list[DecisionRow] = []
+    for game in games:
+        players = [contestant(bot, stream(plan.seed, game, seat)) for seat, bot in enumerate(plan.seats)]
+        row, decided = play_game(plan, game, SplitDice(stream(plan.seed, game)), players)
+        rows.append(row)
+        decisions += decided
+    return rows, decisions
+
+
+def play_game(plan: Plan, game: int, dice: Dice, players: Sequence[Bot]) -> tuple[GameRow, list[DecisionRow]]:
+    """One game of these bots, with these dice."""
+    names = [seat_name(seat) for seat in range(len(plan.seats))]
+    state, _ = rules.start(names, plan.options, dice, board=plan.board, deck=plan.deck)
+    measures = Measures(state)
+    decided: list[DecisionRow] = []
+    for number in range(plan.limit):
+        if state.over:
+            return _row(plan, game, state, measures, number), decided
+        actions = rules.legal_actions(state)
+        try:
+            action = players[state.active].decide(state, actions)
+            following, events = rules.apply(state, action, dice)
+        except Exception as error:
+            raise BotFailed(_failure(plan, game, state, number, error)) from error
+        measures.see(events)
+        if plan.decisions:
+            outcome = format_outcome(events)
+            decided.append(_decision(game, number, state, len(actions), format_action(action), outcome))
+        state = following
+    return _row(plan, game, state, measures, plan.limit), decided
+
+
+def _failure(plan: Plan, game: int, state: State, number: int, error: Exception) -> str:
+    reason = str(error) if isinstance(error, DeadwoodError) else repr(error)
+    return f"The bot '{plan.seats[state.active]}' failed in game {game} at decision {number}: {reason}"
+
+
+def _row(plan: Plan, game: int, state: State, measures: Measures, decisions: int) -> GameRow:
+    measures.close()
+    table = state.table
+    final = standings(state)
+    first = winners(final)
+    places = {line.name: line.place for line in final}
+    scores = {line.name: line.score for line in final}
+    return GameRow(
+        game=game,
+        bots=list(plan.seats),
+        first=table.first,
+        deck=table.options.deck,
+        layout=table.options.layout,
+        ties=table.options.ties,
+        bonus=table.options.bonus,
+        days=table.days,
+        decisions=decisions,
+        cut_off=not state.over,
+        scores=[scores[name] for name in table.names],
+        won=[(name in first) / len(first) if state.over else 0.0 for name in table.names],
+        places=[places[name] for name in table.names],
+        ranks=[player.rank for player in state.players],
+        dollars=[player.dollars for player in state.players],
+        credits=[player.credits for player in state.players],
+        turns=measures.turns,
+        day_turns=measures.day_turns,
+        act_dice=measures.act_dice,
+        bonus_dice=measures.bonus_dice,
+        jobs=measures.jobs,
+        promotions=measures.promotions,
+    )
+
+
+def _decision(game: int, number: int, state: State, choices: int, action: str, outcome: str) -> DecisionRow:
+    player = state.players[state.active]
+    return DecisionRow(
+        game=game,
+        decision=number,
+        seat=state.active,
+        day=state.day,
+        area=state.table.areas[player.area].id,
+        rank=player.rank,
+        dollars=player.dollars,
+        credits=player.credits,
+        chips=player.chips,
+        choices=choices,
+        action=action,
+        outcome=outcome,
+    )

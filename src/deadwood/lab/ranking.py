@@ -1,0 +1,147 @@
+"""What the results of an arena say: ratings, shares of wins, who is ahead of whom, and a ladder."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+
+from msgspec import Struct
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from .arena import Result
+from .statistics import Share, luck_alone, share_of
+
+
+class Line(Struct, frozen=True):
+    """A bot in the ranking. `rating` is the skill it surely has: the mean less three times the doubt."""
+
+    bot: str
+    rating: float
+    mean: float
+    doubt: float
+    games: int
+    wins: float
+    share: Share
+    fair_share: float
+    score: float
+    milliseconds: float
+
+
+class Meeting(Struct, frozen=True):
+    """How often one bot ended ahead of another when both were at a table."""
+
+    bot: str
+    other: str
+    meetings: int
+    ahead: Share
+
+
+class Ranking(Struct, frozen=True):
+    """An arena's results; of tables of so many players, or of all if `players` is None."""
+
+    players: int | None
+    games: int
+    cut_off: int
+    lines: tuple[Line, ...]
+    meetings: tuple[Meeting, ...]
+
+
+class Rung(Struct, frozen=True):
+    """A step of the ladder: the stronger bot's share of wins, and how likely luck alone is to give it as many."""
+
+    stronger: str
+    weaker: str
+    players: int
+    games: int
+    cut_off: int
+    wins: float
+    share: Share
+    luck: float
+
+
+def rank(results: Sequence[Result], players: int | None = None) -> Ranking:
+    """All bots, the best rated first."""
+    seats = _seats(results)
+    ratings = _ratings(results)
+    lines = [_line(bot, ratings[bot], seats[bot]) for bot in seats]
+    return Ranking(
+        players=players,
+        games=len(results),
+        cut_off=sum(result.cut_off for result in results),
+        lines=tuple(sorted(lines, key=lambda line: -line.rating)),
+        meetings=tuple(_meetings(results)),
+    )
+
+
+def rung(stronger: str, weaker: str, results: Sequence[Result]) -> Rung:
+    """How much stronger the one is, at tables of both."""
+    wins = sum(won for result in results for bot, won in zip(result.seats, result.won, strict=True) if bot == stronger)
+    return Rung(
+        stronger=stronger,
+        weaker=weaker,
+        players=len(results[0].seats),
+        games=len(results),
+        cut_off=sum(result.cut_off for result in results),
+        wins=wins,
+        share=share_of(wins, len(results)),
+        luck=luck_alone(int(wins), len(results)),
+    )
+
+
+class _Seat(Struct, frozen=True):
+    result: Result
+    number: int
+
+
+def _seats(results: Iterable[Result]) -> dict[str, list[_Seat]]:
+    seats: dict[str, list[_Seat]] = defaultdict(list)
+    for result in results:
+        for number, bot in enumerate(result.seats):
+            seats[bot].append(_Seat(result, number))
+    return seats
+
+
+def _line(bot: str, rating: PlackettLuceRating, seats: Sequence[_Seat]) -> Line:
+    wins = sum(seat.result.won[seat.number] for seat in seats)
+    decisions = sum(seat.result.decisions[seat.number] for seat in seats)
+    return Line(
+        bot=bot,
+        rating=rating.ordinal(),
+        mean=rating.mu,
+        doubt=rating.sigma,
+        games=len(seats),
+        wins=wins,
+        share=share_of(wins, len(seats)),
+        fair_share=sum(1 / len(seat.result.seats) for seat in seats) / len(seats),
+        score=sum(seat.result.scores[seat.number] for seat in seats) / len(seats),
+        milliseconds=1000 * sum(seat.result.seconds[seat.number] for seat in seats) / max(1, decisions),
+    )
+
+
+def _ratings(results: Iterable[Result]) -> dict[str, PlackettLuceRating]:
+    """Ratings as games come in; of a bot that sits there twice, both seats count by their mean."""
+    model = PlackettLuce()
+    ratings: dict[str, PlackettLuceRating] = defaultdict(model.rating)
+    for result in results:
+        if result.cut_off:
+            continue
+        rated = model.rate([[ratings[bot]] for bot in result.seats], ranks=[float(place) for place in result.places])
+        for bot in set(result.seats):
+            own = [team[0] for team, name in zip(rated, result.seats, strict=True) if name == bot]
+            mean, doubt = (sum(values) / len(own) for values in zip(*((one.mu, one.sigma) for one in own), strict=True))
+            ratings[bot] = model.create_rating([mean, doubt])
+    return ratings
+
+
+def _meetings(results: Iterable[Result]) -> Iterable[Meeting]:
+    met: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for result in (result for result in results if not result.cut_off):
+        for one, other in permutations(range(len(result.seats)), 2):
+            if result.seats[one] != result.seats[other]:
+                met[result.seats[one], result.seats[other]].append(_ahead(result.places[one], result.places[other]))
+    for (bot, rival), ahead in sorted(met.items()):
+        yield Meeting(bot, rival, len(ahead), share_of(sum(ahead), len(ahead)))
+
+
+def _ahead(place: int, other: int) -> float:
+    """Those who share a place are half ahead of each other."""
+    return 0.5 if place == other else float(place < other)

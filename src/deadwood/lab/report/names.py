@@ -1,0 +1,45 @@
+"""What sets and roles are called: by the built-in board and decks, or by number where somebody made their own."""
+
+from msgspec import Struct
+
+from ...engine.board import Area, Board, built_in_board
+from ...engine.deck import BUILT_IN_DECKS, Card, built_in_deck
+from .opening import Known
+
+
+class Names(Struct, frozen=True):
+    """The names of a run."""
+
+    board: Board | None
+    cards: dict[int, Card]
+
+    def set(self, area: str) -> str:
+        """A set by its id."""
+        return next((known.name for known in self._areas() if known.id == area), area)
+
+    def star(self, card: int, number: int) -> str:
+        """A role on a card."""
+        known = self.cards.get(card)
+        return known.roles[number - 1].name if known else f"card {card}, star {number}"
+
+    def extra(self, area: str, number: int) -> str:
+        """A role on a set."""
+        for known in self._areas():
+            if known.id == area:
+                return known.extras[number - 1].name
+        return f"{area}, extra {number}"
+
+    def title(self, card: int) -> str:
+        """A scene."""
+        known = self.cards.get(card)
+        return known.title if known else f"card {card}"
+
+    def _areas(self) -> tuple[Area, ...]:
+        return self.board.areas if self.board else ()
+
+
+def names_of(known: Known) -> Names:
+    """The names that fit a run."""
+    board = built_in_board()
+    deck = built_in_deck(known.deck).cards if known.deck in BUILT_IN_DECKS else ()
+    return Names(board if known.board == board.fingerprint else None, {card.number: card for card in deck})

@@ -1,0 +1,103 @@
+"""Where the points come from, and what sets are worth."""
+
+from ..estimates import Estimate, per_game, ratio
+from ..plots import Series, dots, stacks
+from ..section import Findings, Section, Table, cells
+from ..wording import capital, decimal, highest, leader, listed, not_told_from, with_margin
+from .roles import A_TURN, KINDS
+
+_SOURCES = {
+    "star pay": "star pay",
+    "star bonus": "star bonuses",
+    "extra pay": "extra pay",
+    "extra bonus": "extra bonuses",
+    "ranks": "ranks bought",
+    "start": "start",
+    "prices": "prices paid",
+}
+_NOT_EARNED = ("start", "prices")
+
+
+def sections(findings: Findings) -> list[Section]:
+    """Sources, and where somebody worked, sets."""
+    return [_sources(findings), *([_sets(findings)] if findings.rows("pay by set") else [])]
+
+
+def _sources(findings: Findings) -> Section:
+    bots = findings.known.bots
+    sources = {bot: _sources_of(findings, bot) for bot in bots}
+    totals = [sum(estimate.value for estimate in estimates.values()) for estimates in sources.values()]
+    parts = [(name, [sources[bot][key].value for bot in bots]) for key, name in _SOURCES.items()]
+    figure = stacks(bots, [part for part in parts if any(part[1])], totals)
+    note = "Sources add up to the score. A rank counts five points; its price is below zero."
+    table = _sources_table(sources, totals)
+    return Section(
+        "sources", "Where do the points come from?", f"The largest source is {_largest(sources)}.", figure, table, note
+    )
+
+
+def _sources_of(findings: Findings, bot: str) -> dict[str, Estimate]:
+    rows = {row["source"]: row for row in findings.rows("sources") if row["bot"] == bot}
+    nothing = {"y": 0.0, "yy": 0.0}
+    each = 1 / findings.seats_of(bot)
+    return {key: per_game(rows.get(key, nothing), findings.finished).scaled(each) for key in _SOURCES}
+
+
+def _largest(sources: dict[str, dict[str, Estimate]]) -> str:
+    """Which source gives most to whom; bots of whom the same can be said are told together."""
+    told: dict[tuple[str, str], list[str]] = {}
+    for bot, estimates in sources.items():
+        earned = [(_SOURCES[key], estimate) for key, estimate in estimates.items() if key not in _NOT_EARNED]
+        name, estimate, others = highest(earned)
+        alike = not_told_from(estimate, others)
+        sure = f"not to be told from {alike}" if alike else "more than any other"
+        told.setdefault((name, sure), []).append(f"{bot} with {with_margin(estimate)} points")
+    return "; ".join(f"{name}, {sure}, for {listed(bots)}" for (name, sure), bots in told.items())
+
+
+def _sources_table(sources: dict[str, dict[str, Estimate]], totals: list[float]) -> Table:
+    rows = [
+        [f"{bot}, {_SOURCES[key]}", *cells(estimate, decimal)]
+        for bot, estimates in sources.items()
+        for key, estimate in estimates.items()
+    ]
+    rows += [[f"{bot}, score", decimal(total), "see the scores"] for bot, total in zip(sources, totals, strict=True)]
+    return Table("Points by source, for each player of a game", ("bot and source", "points", "95% interval"), rows)
+
+
+def _sets(findings: Findings) -> Section:
+    overall = [(findings.names.set(row["area"]), ratio(row)) for row in findings.rows("pay by set")]
+    overall.sort(key=lambda named: -named[1].value)
+    labels = [name for name, _ in overall]
+    series = [_of_kind(findings, kind, labels, style) for style, kind in enumerate(KINDS)]
+    figure = dots(labels, series, "points a turn", decimal, None)
+    jobs = findings.rows("jobs by set")
+    often = [(findings.names.set(row["area"]), per_game(row, findings.finished)) for row in jobs]
+    best = leader(overall, "pays", "pays most", " points a turn")
+    busiest = leader(often, "has", "is busiest", " jobs a game")
+    finding = f"{capital(best)}. {capital(busiest)}."
+    return Section("sets", "Which set pays best?", finding, figure, _sets_table(findings), A_TURN)
+
+
+def _of_kind(findings: Findings, kind: str, labels: list[str], style: int) -> Series:
+    values = {
+        findings.names.set(row["area"]): ratio(row)
+        for row in findings.rows("pay by set and kind")
+        if row["kind"] == kind
+    }
+    return Series(KINDS[kind], [(at, values[label]) for at, label in enumerate(labels) if label in values], style)
+
+
+def _sets_table(findings: Findings) -> Table:
+    jobs = findings.rows("jobs by set and kind")
+    often = {(row["area"], row["kind"]): per_game(row, findings.finished) for row in jobs}
+    rows = [
+        [
+            f"{findings.names.set(row['area'])}, {KINDS[row['kind']]}",
+            *cells(ratio(row), decimal),
+            *cells(often[row["area"], row["kind"]], decimal),
+        ]
+        for row in findings.rows("pay by set and kind")
+    ]
+    head = ("set and kind of role", "points a turn", "95% interval", "jobs a game", "95% interval")
+    return Table("Sets by kind of role", head, rows)

@@ -1,0 +1,78 @@
+"""How a game goes on: ranks and days."""
+
+from ....engine.options import beginning
+from ..counts import mean, quantile
+from ..estimates import Estimate, per_game
+from ..plots import Series, lines, spans
+from ..section import Findings, Section, Table, cells
+from ..wording import capital, counted, decimal, leader, whole, with_margin
+
+
+def sections(findings: Findings) -> list[Section]:
+    """Ranks over time, and the length of days."""
+    return [_ranks(findings), _days(findings)]
+
+
+def _ranks(findings: Findings) -> Section:
+    title = "How fast do they rise?"
+    gained = findings.rows("ranks gained")
+    if not gained:
+        return Section("ranks", title, f"Nobody bought a rank in {counted(findings.finished, 'finished game')}.")
+    turns = sorted({row["turn"] for row in gained})
+    courses = {bot: [(0.0, _start(findings)), *_course(findings, bot, turns)] for bot in findings.known.bots}
+    figure = lines(
+        [Series(bot, points, findings.style(bot)) for bot, points in courses.items()],
+        "turns of one's own",
+        "mean rank",
+        decimal,
+    )
+    last = [(bot, points[-1][1]) for bot, points in courses.items()]
+    when = f"after {counted(turns[-1], 'turn')} of its own"
+    finding = f"{leader(last, 'has rank', 'has the highest rank', f' on average {when}')}."
+    note = "Where a game ended earlier, the rank at its end counts on."
+    return Section("ranks", title, finding, figure, _ranks_table(courses), note)
+
+
+def _start(findings: Findings) -> Estimate:
+    rank = beginning(len(findings.known.seats)).rank
+    return Estimate(rank, rank, rank)
+
+
+def _course(findings: Findings, bot: str, turns: list[int]) -> list[tuple[float, Estimate]]:
+    rows = {row["turn"]: row for row in findings.rows("ranks gained") if row["bot"] == bot}
+    nothing = {"y": 0.0, "yy": 0.0}
+    return [(turn, _rank(findings, bot, rows.get(turn, nothing))) for turn in turns]
+
+
+def _rank(findings: Findings, bot: str, sums: dict[str, float]) -> Estimate:
+    start = _start(findings).value
+    gained = per_game(sums, findings.finished).scaled(1 / findings.seats_of(bot))
+    return Estimate(start + gained.value, start + gained.low, start + gained.high)
+
+
+def _ranks_table(courses: dict[str, list[tuple[float, Estimate]]]) -> Table:
+    rows = [
+        [f"{bot}, turn {whole(turn)}", *cells(rank, decimal)]
+        for bot, points in courses.items()
+        for turn, rank in points
+    ]
+    return Table("Mean rank at the end of a turn of one's own", ("bot and turn", "mean rank", "95% interval"), rows)
+
+
+def _days(findings: Findings) -> Section:
+    days: dict[int, list[tuple[int, int]]] = {}
+    for row in findings.rows("day turns"):
+        days.setdefault(row["day"], []).append((row["turns"], row["count"]))
+    means = [(f"day {day}", mean(counts)) for day, counts in days.items()]
+    middles = [(float(quantile(counts, 0.1)), float(quantile(counts, 0.9))) for counts in days.values()]
+    series = Series("", list(enumerate(mean for _, mean in means)), 1)
+    figure = spans([name for name, _ in means], series, middles, "turns of everybody together")
+    if len(means) == 1:
+        finding = f"The one day takes {with_margin(means[0][1])} turns of everybody together on average."
+    else:
+        finding = f"{capital(leader(means, 'takes', 'takes longest', ' turns of everybody together'))}."
+    rows = [
+        [name, *cells(mean, decimal), *map(whole, middle)] for (name, mean), middle in zip(means, middles, strict=True)
+    ]
+    table = Table("Turns a day", ("day", "mean", "95% interval", "10% at most", "90% at most"), rows)
+    return Section("days", "How long is a day?", finding, figure, table, "The broad bar holds the middle 80% of days.")

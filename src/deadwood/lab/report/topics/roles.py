@@ -1,0 +1,127 @@
+"""What roles are worth: by kind and rank, and each of them."""
+
+from collections.abc import Sequence
+
+from ..estimates import Estimate, Sums, per_game, ratio
+from ..names import Names
+from ..plots import Series, cloud, lines
+from ..section import Findings, Section, Table, cells
+from ..wording import Named, capital, counted, decimal, leader, whole, with_margin
+
+KINDS = {"star": "starring roles", "extra": "extra roles"}
+A_TURN = "A turn here is one of acting or rehearsing on the role. Bonuses count; the turn that takes the role does not."
+_ENOUGH = 30  # games that a role must be seen in, where there are so many, before it is compared
+_MEASURES = ("points a turn", "95% interval", "jobs in 100 games", "95% interval")
+
+
+def sections(findings: Findings) -> list[Section]:
+    """None where nobody ever worked."""
+    return [_ranks(findings), _roles(findings)] if findings.rows("pay by role") else []
+
+
+def _enough(findings: Findings) -> int:
+    return min(_ENOUGH, findings.finished)
+
+
+def _often_seen(findings: Findings, rows: Sequence[Sums]) -> list[Sums]:
+    return [row for row in rows if row["games"] >= _enough(findings)]
+
+
+def _left_out(findings: Findings) -> str:
+    if _enough(findings) == 1:
+        return A_TURN
+    return f"What was seen in fewer than {_enough(findings)} games is in the table alone. {A_TURN}"
+
+
+def _ranks(findings: Findings) -> Section:
+    title, rows = "Do higher roles pay more?", findings.rows("pay by rank")
+    points = {kind: _by_rank(findings, rows, kind) for kind in KINDS}
+    series = [Series(KINDS[kind], points[kind], style) for style, kind in enumerate(KINDS) if points[kind]]
+    table = _ranks_table(findings, rows)
+    if not series:
+        return Section("role-ranks", title, _too_few(findings), None, table)
+    figure = lines(series, "rank of the role", "points a turn", decimal, steps=True)
+    finding = " ".join(_lowest_and_highest(one) for one in series)
+    return Section("role-ranks", title, finding, figure, table, _left_out(findings))
+
+
+def _by_rank(findings: Findings, rows: Sequence[Sums], kind: str) -> list[tuple[float, Estimate]]:
+    return [(row["role_rank"], ratio(row)) for row in _often_seen(findings, rows) if row["kind"] == kind]
+
+
+def _lowest_and_highest(series: Series) -> str:
+    (low_rank, low), (high_rank, high) = series.points[0], series.points[-1]
+    told = capital(f"{series.name} of rank {whole(high_rank)} pay {with_margin(high)} points a turn")
+    if low_rank == high_rank:
+        return f"{told}."
+    side = "more than" if high.is_above(low) else "less than" if high.is_below(low) else "not to be told from"
+    return f"{told}, {side} those of rank {whole(low_rank)} with {with_margin(low)}."
+
+
+def _ranks_table(findings: Findings, rows: Sequence[Sums]) -> Table:
+    often = {(row["kind"], row["role_rank"]): _in_100(findings, row) for row in findings.rows("jobs by rank")}
+    body = [
+        [f"{KINDS[row['kind']]}, rank {row['role_rank']}", *_measured(row, often[row["kind"], row["role_rank"]])]
+        for row in rows
+    ]
+    return Table("Roles by kind and rank", ("kind and rank", *_MEASURES), body)
+
+
+def _in_100(findings: Findings, row: Sums) -> Estimate:
+    return per_game(row, findings.finished).scaled(100)
+
+
+def _measured(row: Sums, often: Estimate) -> list[str]:
+    return [*cells(ratio(row), decimal), *cells(often, decimal)]
+
+
+def _roles(findings: Findings) -> Section:
+    title, rows = "Which role pays best?", findings.rows("pay by role")
+    often = {_key(row): _in_100(findings, row) for row in findings.rows("jobs by role")}
+    seen = _often_seen(findings, rows)
+    table = _roles_table(findings.names, rows, often)
+    if not seen:
+        return Section("roles", title, _too_few(findings), None, table)
+    groups = [
+        (
+            name,
+            [(_name(findings.names, row), often[_key(row)].value, ratio(row)) for row in seen if row["kind"] == kind],
+        )
+        for kind, name in KINDS.items()
+    ]
+    figure = cloud(groups, "jobs in 100 games", "points a turn")
+    named = [(_name(findings.names, row), ratio(row)) for row in seen]
+    return Section("roles", title, _told(findings, named), figure, table, _left_out(findings))
+
+
+def _told(findings: Findings, named: Named) -> str:
+    told = capital(leader(named, "pays", "pays most", " points a turn"))
+    seen = f"worked on in {counted(_enough(findings), 'game')} or more"
+    return f"{told}. Compared are {counted(len(named), 'role')} {seen}."
+
+
+def _too_few(findings: Findings) -> str:
+    return f"None was worked on in {counted(_enough(findings), 'game')} or more: too few to compare them."
+
+
+def _roles_table(names: Names, rows: Sequence[Sums], often: dict[tuple[object, ...], Estimate]) -> Table:
+    best_first = sorted(rows, key=lambda row: -row["y"] / row["x"])
+    body = [
+        [_name(names, row), _place(names, row), f"{row['kind']} {row['role_rank']}", *_measured(row, often[_key(row)])]
+        for row in best_first
+    ]
+    return Table("All roles that were worked on", ("role", "scene or set", "kind and rank", *_MEASURES), body)
+
+
+def _key(row: Sums) -> tuple[object, ...]:
+    return tuple(row[key] for key in ("kind", "on_card", "on_set", "number"))
+
+
+def _name(names: Names, row: Sums) -> str:
+    if row["kind"] == "star":
+        return names.star(row["on_card"], row["number"])
+    return names.extra(row["on_set"], row["number"])
+
+
+def _place(names: Names, row: Sums) -> str:
+    return names.title(row["on_card"]) if row["kind"] == "star" else names.set(row["on_set"])

@@ -1,0 +1,138 @@
+"""Who wins, and with how many points."""
+
+from collections.abc import Iterable
+
+from ..counts import Counts, quantile
+from ..estimates import Estimate, evened, ratio, wilson
+from ..plots import Series, dots, hills
+from ..section import Findings, Section, Table, cells
+from ..wording import Named, beside_even, decimal, highest, leader, listed, ordinal, percent, whole
+
+_MOST_BINS = 40
+_ALL_NAMED = 4  # of more bots only the best one's scores are told
+_CHANCE = "Every seat counts alike at every place, so that strong bots which moved first by chance change nothing."
+_CHOICE = "The same seat was first in every game, so this says no more than the seats do."
+_WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+
+
+def sections(findings: Findings) -> list[Section]:
+    """By seat; by bot where one has several seats; by turn order; and the scores."""
+    several = [_bots(findings)] if 1 < len(findings.known.bots) < len(findings.known.seats) else []
+    return [_seats(findings), *several, _positions(findings), _scores(findings)]
+
+
+def _even(findings: Findings) -> float:
+    return 1 / len(findings.known.seats)
+
+
+def _seats(findings: Findings) -> Section:
+    seats = findings.known.seats
+    rows = findings.rows("wins by seat")
+    shares = [wilson(row["y"], findings.finished) for row in rows]
+    labels = [f"{seat} {bot}" for seat, bot in enumerate(seats, 1)]
+    series = [
+        Series(bot, [(at, shares[at]) for at in range(len(seats)) if seats[at] == bot], findings.style(bot))
+        for bot in findings.known.bots
+    ]
+    figure = dots(labels, series, "games won", percent, _even(findings))
+    named = [(f"seat {seat} ({bot})", share) for (seat, bot), share in zip(enumerate(seats, 1), shares, strict=True)]
+    note = "A shared win counts as its part." if findings.known.ties == "shared" else ""
+    return Section(
+        "seats",
+        "Who wins?",
+        beside_even(named, _even(findings)),
+        figure,
+        _share_table("Games won by seat", named),
+        note,
+    )
+
+
+def _share_table(caption: str, named: Named) -> Table:
+    rows = [[name, *cells(share, percent)] for name, share in named]
+    return Table(caption, ("", "games won", "95% interval"), rows)
+
+
+def _bots(findings: Findings) -> Section:
+    bots = findings.known.bots
+    won = {row["bot"]: wilson(row["y"], findings.finished) for row in findings.rows("wins by bot")}
+    shares = [won[bot].scaled(1 / findings.seats_of(bot)) for bot in bots]
+    series = [Series(bot, [(at, share)], at) for at, (bot, share) in enumerate(zip(bots, shares, strict=True))]
+    figure = dots(bots, series, "games won by each seat", percent, _even(findings))
+    named = [(f"each {bot}", share) for bot, share in zip(bots, shares, strict=True)]
+    finding = beside_even(named, _even(findings))
+    return Section("bots", "Which bot wins?", finding, figure, _share_table("Games won by each seat of a bot", named))
+
+
+def _positions(findings: Findings) -> Section:
+    shares = [_at(findings, position) for position in range(len(findings.known.seats))]
+    names = [ordinal(place) for place in range(1, len(shares) + 1)]
+    figure = dots(names, [Series("", list(enumerate(shares)), 1)], "games won", percent, _even(findings))
+    named = [(f"the {name} to move", share) for name, share in zip(names, shares, strict=True)]
+    table = _share_table("Games won by turn order", named)
+    note = _CHANCE if findings.known.first == "random" else _CHOICE
+    return Section("order", "Is it better to move first?", beside_even(named, _even(findings)), figure, table, note)
+
+
+def _at(findings: Findings, position: int) -> Estimate:
+    """A place in the turn order. Seats count alike there, since a strong bot is first more often than others by chance.
+
+    Which seat has the place depends on who was first, so seats stand for different games and are independent.
+    """
+    rows = [row for row in findings.rows("wins by seat and position") if row["position"] == position]
+    if len(rows) == len(findings.known.seats):
+        return evened([(row["y"], row["x"]) for row in rows])
+    return wilson(sum(row["y"] for row in rows), findings.finished)
+
+
+def _scores(findings: Findings) -> Section:
+    means = {row["bot"]: ratio(row) for row in findings.rows("scores")}
+    named = [(bot, means[bot]) for bot in findings.known.bots]
+    counts = {bot: _counts(findings, bot) for bot in findings.known.bots}
+    width = _width(counts.values(), findings.finished)
+    series = [
+        Series(bot, _binned(counts[bot], width, findings.finished), findings.style(bot)) for bot in findings.known.bots
+    ]
+    figure = hills(series, f"points, by steps of {width}" if width > 1 else "points")
+    return Section(
+        "scores", "How many points do they make?", _scores_told(named, counts), figure, _scores_table(named, counts)
+    )
+
+
+def _counts(findings: Findings, bot: str) -> Counts:
+    return [(row["score"], row["count"]) for row in findings.rows("score counts") if row["bot"] == bot]
+
+
+def _width(all_counts: Iterable[Counts], games: int) -> int:
+    """Bins as narrow as so many games can fill."""
+    bins = min(3 * games ** (1 / 3), _MOST_BINS)
+    values = [value for counts in all_counts for value, _ in counts]
+    span = max(values) - min(values)
+    return next((width for width in _WIDTHS if span / width <= bins), _WIDTHS[-1])
+
+
+def _binned(counts: Counts, width: int, games: int) -> list[tuple[float, Estimate]]:
+    """Shares by bins, empty ones and one beyond each end included; as sure as one player a game makes them."""
+    total = sum(count for _, count in counts)
+    first, last = counts[0][0] // width - 1, counts[-1][0] // width + 1
+    sums = dict.fromkeys(range(first, last + 1), 0)
+    for value, count in counts:
+        sums[value // width] += count
+    return [
+        ((at + 0.5) * width if width > 1 else at, wilson(count / total * games, games)) for at, count in sums.items()
+    ]
+
+
+def _scores_told(named: Named, counts: dict[str, Counts]) -> str:
+    told = [bot for bot, _ in named] if len(named) <= _ALL_NAMED else [highest(named)[0]]
+    middles = [f"{bot}'s between {quantile(counts[bot], 0.25)} and {quantile(counts[bot], 0.75)}" for bot in told]
+    best = leader(named, "makes", "makes most", " points on average")
+    return f"{best}. The middle half of the scores: {listed(middles)}."
+
+
+def _scores_table(named: Named, counts: dict[str, Counts]) -> Table:
+    head = ("bot", "mean", "95% interval", "lowest", "10%", "median", "90%", "highest")
+    rows = [
+        [bot, *cells(mean, decimal), *(whole(quantile(counts[bot], share)) for share in (0, 0.1, 0.5, 0.9, 1))]
+        for bot, mean in named
+    ]
+    return Table("Points by bot: means, and what so large a share of scores lies at or below", head, rows)

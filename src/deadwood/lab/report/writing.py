@@ -1,0 +1,81 @@
+"""Writing the report of a run."""
+
+from pathlib import Path
+
+import polars as pl
+
+from ..runs import RunError
+from .facts import command, facts, needs
+from .names import names_of
+from .opening import Known, open_run
+from .page import Top, page
+from .questions import Answers, all_questions, answer
+from .section import Findings, Section
+from .topics import ALWAYS, TOPICS
+from .wording import counted, listed, whole
+
+_STEPS = 25  # points in time at which ranks are told
+
+
+def write_report(run: Path, out: Path) -> Path:
+    """One HTML page about a run's file; a RunError if there is nothing in it to report."""
+    if out.exists() and out.samefile(run):
+        raise RunError(f"'{out}' is the run itself; name another file for the report.")
+    known, games = open_run(run)
+    try:
+        answers = answer(games, all_questions(_moments(games)))
+        last = games.select(pl.col("game").max()).collect().item()
+    except pl.exceptions.PolarsError as error:
+        raise RunError(f"'{run}' is damaged: {str(error).partition(chr(10))[0]}") from error
+    text = page(_top(known, answers, last, run), _sections(known, answers))
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(text, encoding="utf-8")
+    return out
+
+
+def _moments(games: pl.LazyFrame) -> list[int]:
+    """Turns of one's own, evenly spread to the end of the mean game."""
+    finished = games.filter(~pl.col("cut_off"))
+    end = finished.select(pl.col("turns").list.max().mean()).collect().item() or 1
+    step = max(1, round(end / _STEPS))
+    return list(range(step, max(step, round(end)) + 1, step))
+
+
+def _sections(known: Known, answers: Answers) -> list[Section]:
+    finished = _finished(answers)
+    findings = Findings(known, names_of(known), answers, finished)
+    topics = (*TOPICS, *ALWAYS) if finished else ALWAYS
+    return [section for topic in topics for section in topic.sections(findings)]
+
+
+def _finished(answers: Answers) -> int:
+    games, cut_off = answers["games"].row(0)
+    return int(games - cut_off)
+
+
+def _top(known: Known, answers: Answers, last: int, run: Path) -> Top:
+    games, cut_off = answers["games"].row(0)
+    missing = last + 1 - games
+    return Top(
+        title=f"{counted(games, 'game')} of {listed(_cast(known))}",
+        facts=facts(known, games, cut_off, missing),
+        command=command(known, last + 1, run),
+        needs=needs(known),
+        warning=_warning(known, games, cut_off),
+    )
+
+
+def _cast(known: Known) -> list[str]:
+    """The bots, with their seats counted where one has several."""
+    counts = {bot: known.seats.count(bot) for bot in known.bots}
+    return [f"{count} {bot}" if max(counts.values()) > 1 else bot for bot, count in counts.items()]
+
+
+def _warning(known: Known, games: int, cut_off: int) -> str:
+    if not cut_off:
+        return ""
+    told = f"{counted(cut_off, 'game')} of {whole(games)} had not ended after {whole(known.limit)} decisions and"
+    told += " was cut off." if cut_off == 1 else " were cut off."
+    if cut_off == games:
+        return f"{told} So nothing but dice can be told."
+    return f"{told} All but the dice is about the games that ended, which may differ from those that did not."

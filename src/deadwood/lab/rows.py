@@ -1,0 +1,120 @@
+"""What a run keeps of a game: one row, with the jobs and promotions of everybody in it."""
+
+from typing import Any, Literal, get_args
+
+import polars as pl
+from msgspec import Struct, to_builtins
+
+from ..engine.actions import Currency, RoleKind
+
+JobEnd = Literal["wrapped", "day ended", "cut off"]
+
+
+class Job(Struct):
+    """A player's time on one role. `began` counts the player's own turns from 1; `turns` are acts and rehearsals."""
+
+    seat: int
+    day: int
+    began: int
+    area: str
+    card: int
+    kind: RoleKind
+    number: int
+    role_rank: int
+    rank: int
+    budget: int
+    rehearsals: int = 0
+    acts: int = 0
+    successes: int = 0
+    dollars: int = 0
+    credits: int = 0
+    bonus: int = 0
+    end: JobEnd = "cut off"
+
+
+class Promotion(Struct):
+    """A rank that was bought."""
+
+    seat: int
+    day: int
+    turn: int
+    old_rank: int
+    rank: int
+    currency: Currency
+    price: int
+
+
+class GameRow(Struct):
+    """A game. Lists count by seat, `day_turns` by day, dice by face; `won` is 1, or less where a win was shared."""
+
+    game: int
+    bots: list[str]
+    first: int
+    deck: str
+    layout: str
+    ties: str
+    bonus: str
+    days: int
+    decisions: int
+    cut_off: bool
+    scores: list[int]
+    won: list[float]
+    places: list[int]
+    ranks: list[int]
+    dollars: list[int]
+    credits: list[int]
+    turns: list[int]
+    day_turns: list[int]
+    act_dice: list[int]
+    bonus_dice: list[int]
+    jobs: list[Job]
+    promotions: list[Promotion]
+
+
+class DecisionRow(Struct):
+    """A decision: who chose what of how many, and what chance made of it, in the notation of records."""
+
+    game: int
+    decision: int
+    seat: int
+    day: int
+    area: str
+    rank: int
+    dollars: int
+    credits: int
+    chips: int
+    choices: int
+    action: str
+    outcome: str
+
+
+_TYPES: dict[object, Any] = {
+    int: pl.Int32,
+    str: pl.String,
+    bool: pl.Boolean,
+    RoleKind: pl.Enum(get_args(RoleKind)),
+    Currency: pl.Enum(get_args(Currency)),
+    JobEnd: pl.Enum(get_args(JobEnd)),
+    list[int]: pl.List(pl.Int32),
+    list[str]: pl.List(pl.String),
+    list[float]: pl.List(pl.Float64),
+}
+
+
+def _schema(kind: type[Struct]) -> dict[str, Any]:
+    return {name: _TYPES[type_] for name, type_ in kind.__annotations__.items()}
+
+
+_TYPES |= {list[Job]: pl.List(pl.Struct(_schema(Job))), list[Promotion]: pl.List(pl.Struct(_schema(Promotion)))}
+GAMES = _schema(GameRow)
+DECISIONS = _schema(DecisionRow)
+
+
+def games_frame(rows: list[GameRow]) -> pl.DataFrame:
+    """Rows of games as a table."""
+    return pl.DataFrame(to_builtins(rows), schema=GAMES)
+
+
+def decisions_frame(rows: list[DecisionRow]) -> pl.DataFrame:
+    """Rows of decisions as a table."""
+    return pl.DataFrame(to_builtins(rows), schema=DECISIONS)

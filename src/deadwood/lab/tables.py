@@ -1,0 +1,105 @@
+"""Results as lines of text."""
+
+from collections.abc import Iterable, Sequence
+
+from .ranking import Ranking, Rung
+from .runs import Run, Summary, seat_lines
+from .statistics import Share
+
+
+def text_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Columns side by side, the first to the left and all others to the right."""
+    lines = [tuple(heads), *(tuple(row) for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(_line(line, widths) for line in lines)
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    first, *others = zip(cells, widths, strict=True)
+    return "  ".join([first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]).rstrip()
+
+
+def percent(share: Share) -> str:
+    """A share with the half width of its interval, as in `61.2% ± 3.0`."""
+    return f"{share.share:.1%} ± {50 * (share.high - share.low):.1f}"
+
+
+def run_text(summary: Summary, run: Run) -> str:
+    """How a run went, and who won how often."""
+    if not summary.kept:
+        return "Stopped before a game was done."
+    kept = f"{summary.kept:,} of {summary.games:,}" if summary.stopped else f"{summary.kept:,}"
+    lines = [f"{kept} games are in {run.file}."]
+    if run.plan.decisions:
+        lines.append(f"Their decisions are in {run.decisions_file}.")
+    if summary.cut_off:
+        lines.append(
+            f"{summary.cut_off:,} of them passed {run.plan.limit:,} decisions and were cut off; nobody won those."
+        )
+    if summary.stopped:
+        lines.append("Stopped; the same command goes on with the rest.")
+    seats = [(f"{one.seat + 1} {one.bot}", percent(one.won), f"{one.score:.1f}") for one in seat_lines(run.file)]
+    return "\n".join([*lines, "", text_table(("seat", "win share", "score"), seats)])
+
+
+def ranking_text(ranking: Ranking) -> str:
+    """A ranking, and who is ahead of whom."""
+    tables = f"tables of {ranking.players}" if ranking.players else "all tables"
+    heads = ("bot", "rating", "win share", "fair share", "score", "seats", "ms a decision")
+    rows = [
+        (
+            line.bot,
+            f"{line.rating:.1f}",
+            percent(line.share),
+            f"{line.fair_share:.1%}",
+            f"{line.score:.1f}",
+            f"{line.games:,}",
+            f"{line.milliseconds:.3f}",
+        )
+        for line in ranking.lines
+    ]
+    return "\n".join(
+        [
+            f"{tables.capitalize()}: {ranking.games:,} games{_cut_off(ranking.cut_off)}",
+            "",
+            text_table(heads, rows),
+            "",
+            _cross(ranking),
+        ]
+    )
+
+
+def _cross(ranking: Ranking) -> str:
+    ahead = {(one.bot, one.other): one.ahead for one in ranking.meetings}
+    names = [line.bot for line in ranking.lines]
+    heads = ("ends ahead of", *names)
+    rows = [(bot, *(percent(ahead[bot, other]) if (bot, other) in ahead else "-" for other in names)) for bot in names]
+    return text_table(heads, rows)
+
+
+def arena_text(results: Sequence[Ranking] | Sequence[Rung]) -> str:
+    """Rankings one after the other, or a ladder."""
+    rungs = [one for one in results if isinstance(one, Rung)]
+    rankings = [one for one in results if isinstance(one, Ranking)]
+    return ladder_text(rungs) if rungs else "\n\n".join(map(ranking_text, rankings))
+
+
+def ladder_text(rungs: Sequence[Rung]) -> str:
+    """A ladder, with what luck alone could do."""
+    heads = ("stronger", "weaker", "players", "games", "win share", "by luck alone")
+    rows = [
+        (
+            one.stronger,
+            one.weaker,
+            str(one.players),
+            f"{one.games:,}{_cut_off(one.cut_off)}",
+            percent(one.share),
+            f"{one.luck:.2g}",
+        )
+        for one in rungs
+    ]
+    return text_table(heads, rows)
+
+
+def _cut_off(games: int) -> str:
+    return f", {games:,} cut off" if games else ""

@@ -1,0 +1,81 @@
+"""Runs that reports are made of: small ones by hand, and written to files as `deadwood simulate` does."""
+
+import msgspec
+
+from deadwood.engine.board import built_in_board
+from deadwood.lab.playing import Plan, play_games
+from deadwood.lab.rows import GameRow, Job, Promotion, games_frame
+from deadwood.lab.runs import FORMAT, PLAN
+
+
+def job(seat, area="saloon", kind="extra", number=1, role_rank=1, budget=3, **worked):
+    return Job(seat, 1, 1, area, 17, kind, number, role_rank, 2, budget, **worked)
+
+
+def promotion(seat, turn, old_rank, rank, price=4):
+    return Promotion(seat, 1, turn, old_rank, rank, "dollars", price)
+
+
+def game(number, scores, *, bots=("a", "b"), first=0, jobs=(), promotions=(), cut_off=False, won=None, **changes):
+    """A game with these scores; who won is told by them, unless it is told."""
+    seats = len(bots)
+    best = max(scores)
+    shares = won or [float(score == best) / scores.count(best) for score in scores]
+    row = GameRow(
+        game=number,
+        bots=list(bots),
+        first=first,
+        deck="classic",
+        layout="GM/CH",
+        ties="shared",
+        bonus="roles",
+        days=1,
+        decisions=9,
+        cut_off=cut_off,
+        scores=list(scores),
+        won=[0.0] * seats if cut_off else list(shares),
+        places=[1] * seats,
+        ranks=[1] * seats,
+        dollars=[0] * seats,
+        credits=[0] * seats,
+        turns=[10] * seats,
+        day_turns=[10 * seats],
+        act_dice=[1, 2, 3, 4, 5, 6],
+        bonus_dice=[0, 0, 0, 0, 0, 0],
+        jobs=list(jobs),
+        promotions=list(promotions),
+    )
+    return msgspec.structs.replace(row, **changes)
+
+
+def plan_of(bots=("a", "b"), **changes):
+    """What a run's file says of its plan."""
+    usual = {
+        "format": FORMAT,
+        "version": "0.1.0",
+        "seats": list(bots),
+        "seed": 7,
+        "limit": 20_000,
+        "decisions": False,
+        "board": built_in_board().fingerprint,
+        "deck": "classic",
+        "layout": "standard",
+        "first": "random",
+        "ties": "later",
+        "bonus": "roles",
+        "dice": "fair",
+        "days": None,
+    }
+    return usual | changes
+
+
+def write_run(file, rows, plan):
+    metadata = {PLAN: msgspec.json.encode(plan).decode()}
+    games_frame(rows).write_parquet(file, metadata=metadata)
+    return file
+
+
+def played(bots, games, **changes):
+    """Games that were really played."""
+    rows, _ = play_games(Plan(seats=bots, seed=3, **changes), range(games))
+    return rows

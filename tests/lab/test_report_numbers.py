@@ -1,0 +1,229 @@
+"""The numbers of a report: sums over games, and how sure they are."""
+
+from math import inf, sqrt
+from statistics import mean, stdev
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+from report_runs import game, job, played, promotion
+
+from deadwood.engine.options import Options
+from deadwood.lab.report.counts import mean as mean_of_counts
+from deadwood.lab.report.counts import quantile
+from deadwood.lab.report.estimates import Estimate, chance_of, chi_square, evened, per_game, ratio, share, wilson
+from deadwood.lab.report.questions import all_questions, answer
+from deadwood.lab.rows import games_frame
+
+TURNS = [5, 10]
+
+
+def asked(rows, name, batch=20_000):
+    return answer(games_frame(rows).lazy(), {name: all_questions(TURNS)[name]}, batch)[name].to_dicts()
+
+
+def by(rows, *keys):
+    return {tuple(row[key] for key in keys) if len(keys) > 1 else row[keys[0]]: row for row in rows}
+
+
+def sums(ys, xs):
+    return {
+        "games": len(ys),
+        "y": sum(ys),
+        "x": sum(xs),
+        "yy": sum(y * y for y in ys),
+        "xy": sum(x * y for x, y in zip(xs, ys, strict=True)),
+        "xx": sum(x * x for x in xs),
+    }
+
+
+def test_a_ratio_by_ones_is_a_mean_with_students_interval():
+    values = [3.0, 5.0, 8.0, 4.0, 5.0]
+    estimate = ratio(sums(values, [1.0] * 5))
+    margin = 2.776 * stdev(values) / sqrt(5)  # Student's t with 4 degrees of freedom
+    assert estimate.value == mean(values)
+    assert estimate.high - estimate.value == pytest.approx(margin, rel=0.01)
+    assert per_game(sums(values, [1.0] * 5), 5).high == pytest.approx(estimate.high)
+
+
+def test_games_without_a_row_count_as_nothing_in_a_mean_per_game():
+    assert per_game({"y": 6.0, "yy": 36.0}, 3) == per_game(sums([6.0, 0.0, 0.0], [1.0] * 3), 3)
+
+
+def test_one_game_has_no_interval():
+    assert ratio(sums([3.0], [2.0])) == Estimate(1.5, -inf, inf)
+    assert not per_game({"y": 3.0, "yy": 9.0}, 1).is_bounded
+
+
+def test_groups_that_count_alike():
+    """A strong seat that was first twice as often as a weak one: neither gains by it, and both together are surer."""
+    first = evened([(800, 800), (0, 400)])
+    assert first.value == 0.5
+    assert first.high - first.low < 0.01
+    plain = evened([(50, 100), (50, 100)])
+    assert plain.low == pytest.approx(wilson(100, 200).low, abs=0.001)
+
+
+def test_games_that_hang_together_make_a_share_less_sure():
+    """Ten acts in each of 20 games, all alike within a game: worth 20 trials, not 200."""
+    wins = [10.0 * (at % 2) for at in range(20)]
+    estimate = share(sums(wins, [10.0] * 20))
+    alone = wilson(10, 20)
+    assert estimate.value == 0.5
+    assert estimate.high - estimate.low == pytest.approx(alone.high - alone.low, rel=0.1)
+
+
+@given(st.lists(st.integers(0, 6).flatmap(lambda x: st.tuples(st.integers(0, x), st.just(x))), min_size=1, max_size=20))
+def test_a_share_lies_in_its_interval(pairs):
+    ys, xs = [float(y) for y, _ in pairs], [float(x) for _, x in pairs]
+    if sum(xs):
+        estimate = share(sums(ys, xs))
+        assert 0 <= estimate.low <= estimate.value + 1e-9
+        assert estimate.value - 1e-9 <= estimate.high <= 1
+
+
+@pytest.mark.parametrize(("chi", "chance"), [(0.0, 1.0), (4.351, 0.5), (9.236, 0.1), (11.070, 0.05), (15.086, 0.01)])
+def test_chi_square_has_the_tail_of_the_tables(chi, chance):
+    assert chance_of(chi) == pytest.approx(chance, abs=0.0005)
+
+
+def test_chi_square_of_counts():
+    assert chi_square([10, 10, 10, 10, 10, 10]) == 0
+    assert chi_square([15, 5, 10, 10, 10, 10]) == 5
+
+
+def test_a_value_is_above_another_only_where_intervals_do_not_touch():
+    low, high, wide = Estimate(1, 0.9, 1.1), Estimate(2, 1.9, 2.1), Estimate(1.5, 1.0, 2.0)
+    assert high.is_above(low)
+    assert low.is_below(high)
+    assert not wide.is_above(low)
+    assert not wide.is_below(high)
+    assert not Estimate(5).is_above(low)
+
+
+def test_quantiles_and_means_of_counts():
+    counts = [(1, 2), (5, 1), (9, 1)]
+    assert [quantile(counts, share) for share in (0, 0.5, 0.51, 0.9, 1)] == [1, 1, 5, 9, 9]
+    assert mean_of_counts(counts).value == 4
+    assert mean_of_counts(counts).high == pytest.approx(4 + 3.182 * stdev([1, 1, 5, 9]) / 2, rel=0.01)
+
+
+def test_wins_by_seat_bot_and_place_in_the_turn_order():
+    rows = [game(0, [9, 5], first=0), game(1, [5, 9], first=1), game(2, [7, 7], first=1)]
+    assert [row["y"] for row in asked(rows, "wins by seat")] == [1.5, 1.5]
+    places = by(asked(rows, "wins by seat and position"), "seat", "position")
+    assert {place: (row["y"], row["x"]) for place, row in places.items()} == {
+        (0, 0): (1, 1),
+        (0, 1): (0.5, 2),
+        (1, 0): (1.5, 2),
+        (1, 1): (0, 1),
+    }
+    doubled = [game(0, [9, 5, 3], bots=("a", "b", "a")), game(1, [1, 5, 8], bots=("a", "b", "a"))]
+    wins = by(asked(doubled, "wins by bot"), "bot")
+    assert (wins["a"]["y"], wins["a"]["games"], wins["a"]["x"], wins["b"]["y"]) == (2, 2, 4, 0)
+
+
+def test_games_that_were_cut_off_count_only_as_such_and_for_their_dice():
+    rows = [game(0, [9, 5]), game(1, [100, 90], cut_off=True, jobs=[job(0, acts=1)])]
+    assert asked(rows, "games") == [{"games": 2, "cut_off": 1}]
+    assert by(asked(rows, "scores"), "bot")["a"]["y"] == 9
+    assert asked(rows, "pay by set") == []
+    assert by(asked(rows, "dice"), "kind", "face")["act", 6]["count"] == 12
+
+
+def test_sources_of_points_by_hand():
+    worked = [
+        job(0, kind="star", acts=2, successes=1, credits=2, bonus=6),
+        job(0, acts=3, successes=1, dollars=3, credits=1, bonus=2),
+    ]
+    rows = [game(0, [10, 5], jobs=worked, promotions=[promotion(0, 4, 1, 2)], ranks=[2, 1])]
+    points = {row["source"]: row["y"] for row in asked(rows, "sources") if row["bot"] == "a"}
+    assert points == {
+        "start": 5,
+        "star pay": 2,
+        "star bonus": 6,
+        "extra pay": 4,
+        "extra bonus": 2,
+        "ranks": 5,
+        "prices": -4,
+    }
+
+
+@pytest.mark.parametrize(
+    ("bots", "options"),
+    [
+        (("random", "extra"), Options()),
+        (("extra", "hopeful", "extra", "random", "hopeful"), Options(ties="shared", days=2)),
+        (("hopeful", "extra", "random", "extra", "hopeful", "extra", "random"), Options(deck="studio", days=1)),
+    ],
+)
+def test_sources_add_up_to_the_scores_of_every_game(bots, options):
+    for row in played(bots, 6, options=options):
+        points = dict.fromkeys(bots, 0)
+        for source in asked([row], "sources"):
+            points[source["bot"]] += source["y"]
+        scores = dict.fromkeys(bots, 0)
+        for bot, score in zip(bots, row.scores, strict=True):
+            scores[bot] += score
+        assert points == scores
+
+
+def test_pay_is_measured_by_turns_and_over_games():
+    rows = [
+        game(0, [9, 5], jobs=[job(0, acts=2, dollars=2, credits=1), job(1, acts=1, rehearsals=1, bonus=3)]),
+        game(1, [9, 5], jobs=[job(0, acts=1, dollars=1), job(1, area="jail")]),
+    ]
+    saloon = by(asked(rows, "pay by set"), "area")["saloon"]
+    assert saloon == {"area": "saloon"} | sums([6.0, 1.0], [4.0, 1.0])
+    assert by(asked(rows, "pay by set"), "area")["jail"]["x"] == 0
+    assert by(asked(rows, "jobs by set"), "area")["jail"]["y"] == 1
+
+
+def test_stars_belong_to_cards_and_extras_to_sets():
+    rows = [
+        game(0, [9, 5], jobs=[job(0, kind="star", area="jail", acts=1), job(1, acts=1)]),
+        game(1, [9, 5], jobs=[job(0, kind="star", area="saloon", acts=1)]),
+    ]
+    roles = by(asked(rows, "pay by role"), "kind", "on_card", "on_set", "number")
+    assert set(roles) == {("star", 17, None, 1), ("extra", None, "saloon", 1)}
+    assert roles["star", 17, None, 1]["games"] == 2
+
+
+def test_ranks_are_gained_by_the_end_of_a_turn():
+    rows = [game(0, [9, 5], promotions=[promotion(0, 5, 1, 3), promotion(0, 6, 3, 4)]), game(1, [9, 5])]
+    gained = by(asked(rows, "ranks gained"), "bot", "turn")
+    assert (gained["a", 5]["y"], gained["a", 10]["y"], gained["a", 10]["yy"]) == (2, 3, 9)
+    assert set(gained) == {("a", 5), ("a", 10)}
+
+
+def test_lengths_of_days_are_counted():
+    rows = [game(0, [9, 5], day_turns=[20, 30]), game(1, [9, 5], day_turns=[20, 31])]
+    assert asked(rows, "day turns") == [
+        {"day": 1, "turns": 20, "count": 2},
+        {"day": 2, "turns": 30, "count": 1},
+        {"day": 2, "turns": 31, "count": 1},
+    ]
+
+
+def test_habits_of_rehearsing():
+    rows = [game(0, [9, 5], jobs=[job(0, rehearsals=2, acts=1, successes=1), job(0, acts=3), job(0)])]
+    turns = by(asked(rows, "rehearsals by budget"), "bot", "budget")["a", 3]
+    assert (turns["y"], turns["x"]) == (2, 6)
+    acts = by(asked(rows, "successes by bot"), "bot")["a"]
+    assert (acts["y"], acts["x"]) == (1, 4)
+    more = by(asked(rows, "going on"), "chips")
+    assert {chips: (row["y"], row["x"]) for chips, row in more.items()} == {0: (1, 2), 1: (1, 1)}
+
+
+@pytest.fixture(scope="module")
+def some_games():
+    return played(("extra", "random", "extra"), 11, limit=600)
+
+
+@pytest.mark.parametrize("batch", [1, 4, 100])
+def test_answers_are_the_same_however_many_games_are_in_memory_at_once(some_games, batch):
+    games = games_frame(some_games).lazy()
+    whole = answer(games, all_questions(TURNS))
+    for name, table in answer(games, all_questions(TURNS), batch).items():
+        assert_frame_equal(table, whole[name], check_row_order=False)

@@ -1,0 +1,210 @@
+"""Runs: the same rows whoever plays them, kept through interrupts and crashes, continued where they stopped."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from deadwood import load_deck
+from deadwood.engine.loading import DATA
+from deadwood.engine.options import Options
+from deadwood.lab import runs
+from deadwood.lab.playing import Plan
+from deadwood.lab.runs import Run, RunError, Summary, read_identity, seat_lines
+from deadwood.lab.workers import WorkersLost, done_by
+
+PLAN = Plan(seats=("hopeful", "extra", "random"), options=Options(layout="random", days=1), seed=5)
+DECISIONS = Plan(seats=("extra", "random"), options=Options(days=1), seed=5, decisions=True)
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch):
+    monkeypatch.setattr(runs, "CHUNK", 7)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A run of one process that nothing disturbed."""
+    file = tmp_path_factory.mktemp("played") / "a.parquet"
+    Run(PLAN, 40, file).go_on(jobs=1)
+    return pl.read_parquet(file)
+
+
+def made(plan, games, file, **how):
+    summary = Run(plan, games, file).go_on(**{"jobs": 1, **how})
+    return summary, pl.read_parquet(file)
+
+
+def test_a_run_holds_every_game_once_and_leaves_nothing_else(tmp_path, played):
+    assert played["game"].to_list() == list(range(40))
+    summary, _ = made(PLAN, 3, tmp_path / "a.parquet")
+    assert summary == Summary(games=3, kept=3, cut_off=0, stopped=False)
+    assert [file.name for file in tmp_path.iterdir()] == ["a.parquet"]
+
+
+def test_two_processes_make_the_same_rows(tmp_path, played):
+    assert made(PLAN, 40, tmp_path / "a.parquet", jobs=2)[1].equals(played)
+
+
+@pytest.mark.filterwarnings("default")  # Ray's own
+def test_ray_makes_the_same_rows(tmp_path, played):
+    assert made(PLAN, 40, tmp_path / "a.parquet", jobs=2, ray="local")[1].equals(played)
+
+
+def test_more_games_can_be_added_later(tmp_path, played):
+    file = tmp_path / "a.parquet"
+    made(PLAN, 10, file)
+    assert made(PLAN, 40, file)[1].equals(played)
+    summary, again = made(PLAN, 12, file)
+    assert again.equals(played)
+    assert summary.kept == 40
+
+
+def test_an_interrupt_keeps_what_is_done(tmp_path, played):
+    file = tmp_path / "a.parquet"
+
+    def interrupt(done, _all):
+        if done >= 14:
+            raise KeyboardInterrupt
+
+    summary = Run(PLAN, 40, file).go_on(jobs=1, progress=interrupt)
+    assert summary == Summary(games=40, kept=14, cut_off=0, stopped=True)
+    assert len(pl.read_parquet(file)) == 14
+    seen = []
+    Run(PLAN, 40, file).go_on(jobs=1, progress=lambda done, all_games: seen.append((done, all_games)))
+    assert seen[0] == (0, 26)
+    assert seen[-1] == (26, 26)
+    assert pl.read_parquet(file).equals(played)
+
+
+def test_an_interrupt_before_the_first_game(tmp_path):
+    def interrupt(_done, _all):
+        raise KeyboardInterrupt
+
+    assert Run(PLAN, 40, tmp_path / "a.parquet").go_on(jobs=1, progress=interrupt).kept == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_decisions_are_kept_with_their_games(tmp_path):
+    file = tmp_path / "a.parquet"
+    _, games = made(DECISIONS, 9, file)
+    made(DECISIONS, 20, file)
+    decisions = pl.read_parquet(tmp_path / "a.decisions.parquet")
+    counts = decisions.group_by("game").len().sort("game")
+    assert counts["game"].to_list() == list(range(20))
+    assert counts["len"].to_list()[:9] == games["decisions"].to_list()
+    assert decisions["decision"].to_list() == [number for count in counts["len"] for number in range(count)]
+
+
+def test_a_crash_between_two_steps_of_the_end_doubles_nothing(tmp_path, played):
+    """The file is there, and the parts it was made of too."""
+    file = tmp_path / "a.parquet"
+    run = Run(PLAN, 40, file)
+    run._parts.mkdir()
+    run._keep(played[0:7], pl.DataFrame())
+    run._keep(played[14:21], pl.DataFrame())
+    run._combine(stopped=True)
+    (run._parts / "000000021.games.unfinished").write_bytes(b"half a part")
+    assert made(PLAN, 40, file)[1].equals(played)
+
+
+SIMULATE = [sys.executable, "-m", "deadwood", "simulate", "--seats", "hopeful,extra,random", "--seed", "5"]
+OPTIONS = ["--layout", "random", "--days", "1", "--games", "600", "--out", "a.parquet"]
+
+
+def wait_for_parts(folder, process, count):
+    deadline = time.monotonic() + 60
+    while len(list(folder.glob("*.parts/*.games"))) < count:
+        assert process.poll() is None, "the run ended before it could be stopped"
+        assert time.monotonic() < deadline
+        os.sched_yield()
+
+
+@pytest.mark.parametrize(("blow", "code"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)])
+def test_a_stopped_process_is_continued(home, blow, code):
+    with subprocess.Popen([*SIMULATE, *OPTIONS, "--jobs", "2"], stdout=subprocess.PIPE, text=True) as process:
+        wait_for_parts(home, process, 2)
+        process.send_signal(blow)
+        told, _ = process.communicate(timeout=60)
+    assert process.returncode == code
+    if blow == signal.SIGINT:
+        assert "the same command goes on" in told
+        assert 0 < len(pl.read_parquet("a.parquet")) < 600
+    done = subprocess.run([*SIMULATE, *OPTIONS, "--jobs", "1"], capture_output=True, text=True, check=True, timeout=120)
+    assert "600 games are in a.parquet." in done.stdout
+    assert [file.name for file in home.glob("a.*")] == ["a.parquet"]
+    kept = pl.read_parquet("a.parquet")
+    made(PLAN, 600, Path("b.parquet"), jobs=1)
+    assert kept.equals(pl.read_parquet("b.parquet"))
+
+
+def test_other_games_are_not_mixed_in(tmp_path):
+    file = tmp_path / "a.parquet"
+    made(PLAN, 2, file)
+    before = file.read_bytes()
+    other = Plan(seats=("hopeful", "extra"), options=PLAN.options, seed=6)
+    with pytest.raises(RunError, match=r"seats hopeful,extra,random there, hopeful,extra here; seed 5 there, 6 here"):
+        Run(other, 2, file).go_on(jobs=1)
+    studio = Plan(seats=PLAN.seats, options=PLAN.options, seed=5, deck=load_deck(DATA / "studio.toml"))
+    with pytest.raises(RunError, match="deck classic there, studio here"):
+        Run(studio, 2, file).go_on(jobs=1)
+    assert file.read_bytes() == before
+
+
+def test_only_one_process_works_on_a_run(tmp_path):
+    file = tmp_path / "a.parquet"
+
+    def second(_done, _all):
+        with pytest.raises(RunError, match="Another process"):
+            Run(PLAN, 2, file).go_on(jobs=1)
+
+    assert Run(PLAN, 2, file).go_on(jobs=1, progress=second).kept == 2
+
+
+def test_files_that_are_no_runs(tmp_path):
+    file = tmp_path / "a.parquet"
+    file.write_text("no parquet")
+    with pytest.raises(RunError, match="is not a file of `deadwood simulate`"):
+        read_identity(file)
+    pl.DataFrame({"a": [1]}).write_parquet(file)
+    with pytest.raises(RunError, match="was not made by `deadwood simulate`"):
+        Run(PLAN, 2, file).go_on(jobs=1)
+    assert pl.read_parquet(file).columns == ["a"]
+
+
+def test_how_the_seats_did(tmp_path, played):
+    file = tmp_path / "a.parquet"
+    made(PLAN, 40, file)
+    lines = seat_lines(file)
+    assert [line.bot for line in lines] == list(PLAN.seats)
+    for seat, line in enumerate(lines):
+        won = sum(row[seat] for row in played["won"].to_list())
+        assert line.won.share == pytest.approx(won / 40)
+        assert line.score == pytest.approx(sum(row[seat] for row in played["scores"].to_list()) / 40)
+
+
+def end_this_process(_task):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_lost_workers_are_told():
+    with pytest.raises(WorkersLost, match="perhaps memory ran out"):
+        list(done_by(end_this_process, [1, 2], jobs=2))
+
+
+def square(number):
+    if number < 0:
+        raise ValueError(f"{number} is below nothing")
+    return number * number
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_goes_wrong_in_a_worker_is_raised_here(jobs):
+    assert sorted(done_by(square, range(40), jobs)) == [number * number for number in range(40)]
+    with pytest.raises(ValueError, match="-3 is below nothing"):
+        list(done_by(square, [1, 2, -3], jobs))
