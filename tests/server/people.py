@@ -106,16 +106,13 @@ def _read(response):
     return json.loads(data) if response.headers.get_content_type() == "application/json" else data.decode()
 
 
-def test_settings(database, **more):
+def settings_for(database, **more):
     return Settings(**{"database": database, "port": 0, "bot_pause": 0.0, "limits": UNLIMITED, **more})
-
-
-test_settings.__test__ = False
 
 
 @contextmanager
 def serving(database, *, mutant=False, environment=None, **more):
-    server = Server(test_settings(database, **more), mutant=mutant, environment=environment)
+    server = Server(settings_for(database, **more), mutant=mutant, environment=environment)
     try:
         yield server
     finally:

@@ -11,7 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 from load import MoveLost, Table, check_log, play_and_kill
-from people import Server, test_settings
+from people import Server, settings_for
 
 from deadwood.server.sitting import sitting_of
 from deadwood.server.store.database import DatabaseStore
@@ -23,7 +23,7 @@ def crash_again_and_again(url, kills, tables, *, mutant=False, seed=1, moves=0):
     most = max(120, 2 * moves // kills)  # from one kill to the next
     playing, killed = [], 0
     while killed < kills or sum(len(table.acknowledged) for table in playing) < moves:
-        server = Server(test_settings(url), mutant=mutant)
+        server = Server(settings_for(url), mutant=mutant)
         try:
             playing += [Table(server, seed + number) for number in range(len(playing), tables)]
             if killed % 50 == 49:  # games end; new ones take their places

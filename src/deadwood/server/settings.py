@@ -18,7 +18,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     seat: Rate = Rate(10, 40)  # commands
     address: Rate = Rate(200, 1000)  # commands and requests
     new_tables: Rate = Rate(0.5, 30)  # by address
-    heavy: Rate = Rate(1, 10)  # by address: hints, replays and uploads, which cost a worker's time
+    heavy: Rate = Rate(2, 40)  # by address: hints, replays and uploads, which cost a worker's time
     connections: int = 500  # by address
 
 

@@ -3,7 +3,9 @@
 export const randomHex = () => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export async function ask(method, path, body) {
-  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const text = typeof body === "string";
+  const headers = { "content-type": text ? "text/plain" : "application/json" };
+  const sent = body === undefined ? {} : { body: text ? body : JSON.stringify(body), headers };
   const response = await fetch(path, { method, ...sent });
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.sentence);

@@ -38,8 +38,31 @@ async function start() {
   main.replaceChildren(el("div", { className: "columns" },
     el("section", {}, el("h2", {}, "A new table"), newTable(about)),
     el("section", {}, el("h2", {}, "Join by code"), joinByCode(), el("h2", {}, "Waiting for people"), tableList(waiting.tables),
-      el("h2", {}, "Running, to be watched"), tableList(running.tables))));
+      el("h2", {}, "Running, to be watched"), tableList(running.tables), el("h2", {}, "See a record again"), uploadRecord())));
 }
+
+function uploadRecord() {
+  const file = el("input", { type: "file", accept: ".deadwood,text/plain", name: "record" });
+  file.onchange = () => attempt(async () => {
+    const text = await file.files[0].text();
+    const steps = await allSteps((query) => ask("POST", `/api/replays${query}`, text));
+    main.replaceChildren(el("h2", {}, "The whole game"), toldSteps(steps), el("p", {}, el("a", { href: "/" }, "Back")));
+  });
+  return field("A file that a game was saved in", file);
+}
+
+// A replay comes a part at a time.
+async function allSteps(part) {
+  const steps = [];
+  for (let first = 0; first !== null; ) {
+    const got = await part(`?first=${first}`);
+    steps.push(...got.steps);
+    first = got.next;
+  }
+  return steps;
+}
+
+const toldSteps = (steps) => el("div", { className: "log" }, steps.flatMap((step) => step.told).map((sentence) => el("p", {}, sentence)));
 
 function newTable(about) {
   const name = el("input", { name: "name", required: true, maxLength: 40, autocomplete: "nickname" });
@@ -257,19 +280,14 @@ const drawGames = (here, games) => games.length ? el("section", {}, el("h2", {},
 
 async function finished(code, number) {
   const path = `/api/tables/${code}/games/${number}`;
-  const [game, replay] = await Promise.all([ask("GET", path), ask("GET", `${path}/replay`)]);
+  const game = await ask("GET", path);
   where(`table ${shown(code)}, game ${number}`);
-  const steps = replay.steps;
-  for (let next = replay.next; next; ) {
-    const part = await ask("GET", `${path}/replay?first=${next}`);
-    steps.push(...part.steps);
-    next = part.next;
-  }
+  const steps = await allSteps((query) => ask("GET", `${path}/replay${query}`));
   main.replaceChildren(el("h2", {}, `${game.winners.join(" and ")} won`), standings(game.standings),
     el("p", {}, el("a", { href: `${path}/record`, download: "" }, "Download the record"), ", and check it: ", el("code", {}, "deadwood verify FILE")),
     el("dl", { className: "quiet" }, ["commitment", "seed"].flatMap((name) => [el("dt", {}, name), el("dd", {}, game[name])]),
       el("dt", {}, "salts"), game.salts.map((salt) => el("dd", {}, salt))),
-    el("h2", {}, "The whole game"), el("div", { className: "log" }, steps.flatMap((step) => step.told).map((sentence) => el("p", {}, sentence))),
+    el("h2", {}, "The whole game"), toldSteps(steps),
     el("p", {}, el("a", { href: `/t/${code}` }, "Back to the table")));
 }
 
