@@ -6,6 +6,8 @@ from collections.abc import Callable
 from .rows import Change, Store
 
 MOST_IN_ONE_COMMIT = 500
+FEW = 32  # for fewer it pays to wait a moment for more: a commit costs as much processor time as fifty of its rows
+GATHER = 0.002  # seconds
 
 
 class Writer:
@@ -29,6 +31,8 @@ class Writer:
     async def _run(self) -> None:
         while self._waiting or not self._closing:
             await self._work.wait()
+            if len(self._waiting) < FEW and not self._closing:
+                await asyncio.sleep(GATHER)
             batch = self._waiting[:MOST_IN_ONE_COMMIT]
             del self._waiting[:MOST_IN_ONE_COMMIT]
             if not self._waiting:
