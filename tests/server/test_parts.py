@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deadwood.server.codes import LENGTH, SIGNS, new_code, read_code, shown_code
-from deadwood.server.connection import MOST_WAITING, Connection
+from deadwood.server.connection import MOST_SIGNS, MOST_WAITING, Connection
 from deadwood.server.limits import Bucket, Buckets, Rate
 from deadwood.server.origins import address, origins
 from deadwood.server.settings import SettingsWrong, origin_of
@@ -85,6 +85,16 @@ def test_a_queue_that_is_full_drops_its_client():
         assert connection.stalled(asyncio.get_running_loop().time() + 5, 4)
         writer.cancel()
         await asyncio.gather(writer, return_exceptions=True)
+
+    asyncio.run(run())
+
+
+def test_a_queue_of_huge_messages_drops_its_client_sooner():
+    async def run():
+        connection = Connection(Deaf(), "en")
+        for _ in range(3):
+            connection.say("x" * MOST_SIGNS)
+        assert connection.dropped
 
     asyncio.run(run())
 

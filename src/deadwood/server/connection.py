@@ -5,6 +5,7 @@ from collections import deque
 from typing import Protocol
 
 MOST_WAITING = 256  # messages; a reader that far behind is better off with a fresh snapshot
+MOST_SIGNS = 2**20  # of all of them together
 POLICY = 1008
 RESTART = 1012
 TRY_LATER = 1013
@@ -35,16 +36,18 @@ class Connection:
         self.dropped = False
         self._transport = transport
         self._waiting: deque[str] = deque()
+        self._size = 0  # of what waits
         self._wake = asyncio.Event()
         self._closing: tuple[int, str] | None = None
         self._sending_since: float | None = None
 
     def say(self, text: str) -> None:
         """Queue a message; never waits."""
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= MOST_WAITING or self._size >= MOST_SIGNS:
             self.drop()
         elif not self.dropped:
             self._waiting.append(text)
+            self._size += len(text)
             self._wake.set()
 
     def close(self, code: int, reason: str) -> None:
@@ -69,7 +72,9 @@ class Connection:
         while not self.dropped:
             while self._waiting:
                 self._sending_since = loop.time()
-                await self._transport.send(self._waiting.popleft())
+                text = self._waiting.popleft()
+                self._size -= len(text)
+                await self._transport.send(text)
                 self._sending_since = None
             if self._closing is not None:
                 self._sending_since = loop.time()

@@ -7,12 +7,12 @@ from math import ceil
 
 import msgspec
 
-from ..engine.refusal import DeadwoodError
+from ..engine.refusal import DeadwoodError, Refusal
 from ..telling import languages
 from .connection import POLICY, TRY_LATER, Connection, Transport
 from .hall import Hall
 from .reading import read_command, read_hello
-from .refusals import Stale, problem, refuse
+from .refusals import ServerRefused, Stale, problem, refuse
 from .room import Room
 from .store.rows import StoreFailed
 from .wire import AnyCommand, Change, Done, Hello, Hint, Question, Sit, Sync
@@ -24,6 +24,10 @@ _MOST_IMPATIENT = 100  # refusals for haste, after which a connection is closed
 
 class Gone(Exception):
     """The client has left, or must leave."""
+
+
+class Enough(ServerRefused):
+    """The client has asked for too much, for too long."""
 
 
 class Conversation:
@@ -96,7 +100,7 @@ class Conversation:
             id = command.id
             self._limit_seat(room, command)
             await self._obey(room, command)
-        except Gone:
+        except (Gone, Enough):
             raise
         except Exception as error:
             self._refuse(room, self._known(error), id)
@@ -154,7 +158,5 @@ class Conversation:
     def _demand(self, wait: float) -> None:
         if wait:
             self._impatience += 1
-            if self._impatience > _MOST_IMPATIENT:
-                self._connection.close(POLICY, "too_many_requests")
-                raise Gone
-            raise refuse("too_many_requests", seconds=ceil(wait))
+            refusal = Refusal("", "too_many_requests", {"seconds": ceil(wait)})
+            raise Enough(refusal) if self._impatience > _MOST_IMPATIENT else ServerRefused(refusal)
