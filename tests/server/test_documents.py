@@ -9,7 +9,7 @@ from msgspec import structs
 from starlette.routing import Route
 
 from deadwood import __version__
-from deadwood.server import wire
+from deadwood.server import replies, wire
 from deadwood.server.app import make_app
 from deadwood.server.openapi import document
 from deadwood.server.operations import OPERATIONS
@@ -55,7 +55,7 @@ def test_the_page_tells_every_command_with_its_fields():
 
 
 def test_the_page_tells_every_message():
-    kinds = [wire.Update, wire.Problem, wire.Asked, wire.Goodbye, *get_args(wire.Answer)]
+    kinds = [replies.Update, replies.Problem, replies.Asked, replies.Goodbye, *get_args(replies.Answer)]
     for kind in kinds:
         assert re.search(rf"^\| .*`{tag(kind)}`.* \|", PAGE, re.MULTILINE), tag(kind)
 

@@ -18,11 +18,7 @@ from .hall import Hall
 from .records import record_of
 from .refusals import refuse
 from .replaying import MOST_STEPS
-from .room import Room
-from .sockets import client_address
-from .store.rows import GameRow
-from .wire import (
-    RECORD_BYTES,
+from .replies import (
     About,
     Answer,
     AreaView,
@@ -30,14 +26,16 @@ from .wire import (
     Done,
     GameList,
     GameSummary,
-    Hint,
     ListedTable,
     Made,
-    Question,
     Replay,
     TableList,
     TableView,
 )
+from .room import Room
+from .sockets import client_address
+from .store.rows import GameRow
+from .wire import RECORD_BYTES, Hint, Question
 
 _PAGE = 50  # entries of a list, at most
 _MOST_NUMBER = 10**18 - 1

@@ -13,9 +13,10 @@ from .connection import POLICY, TRY_LATER, Connection, Transport
 from .hall import Hall
 from .reading import read_command, read_hello
 from .refusals import ServerRefused, Stale, problem, refuse
+from .replies import Done
 from .room import Room
 from .store.rows import StoreFailed
-from .wire import AnyCommand, Change, Done, Hello, Hint, Question, Sit, Sync
+from .wire import AnyCommand, Change, Hello, Hint, Question, Sit, Sync
 
 log = logging.getLogger("deadwood.server")
 _COST_OF_A_SNAPSHOT = 5  # as many ordinary commands

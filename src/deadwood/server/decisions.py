@@ -17,23 +17,9 @@ from ..engine.seats import COLOURS, Seat, check_name, check_seats, find_name
 from ..engine.table import choose_deck
 from .entries import Body, Chair, Chosen, Left, Opened, Played, Readied, Sat, Started, Undone
 from .refusals import Stale, refuse
+from .replies import Pending
 from .sitting import Sitting, hash_token
-from .wire import (
-    AddBot,
-    Change,
-    Choose,
-    Leave,
-    Move,
-    NewBot,
-    NewTable,
-    Pending,
-    Ready,
-    Rematch,
-    Remove,
-    Sit,
-    Start,
-    Undo,
-)
+from .wire import AddBot, Change, Choose, Leave, Move, NewBot, NewTable, Ready, Rematch, Remove, Sit, Start, Undo
 
 Held = frozenset[int]
 RandomBytes = Callable[[int], bytes]

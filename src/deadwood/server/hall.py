@@ -12,12 +12,13 @@ from .decisions import open_table
 from .entries import Entry
 from .limits import Buckets
 from .refusals import refuse
+from .replies import Goodbye
 from .room import Room
 from .services import NUMBERS_PER_SECOND, Services
 from .sitting import Sitting, sitting_of
 from .store.rows import Change, GameRow, Listing
 from .views import listed
-from .wire import Goodbye, NewTable
+from .wire import NewTable
 
 SWEEP = 1.0
 _SHOWN = 20  # of a wrong code

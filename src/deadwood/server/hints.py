@@ -4,7 +4,7 @@ from ..bots import USUAL_SECONDS, advice, strongest
 from ..engine.notation import format_action
 from ..engine.state import State
 from ..telling import narrate
-from .wire import Advised
+from .replies import Advised
 
 
 def advise(state: State, language: str) -> tuple[str, tuple[Advised, ...]]:

@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 
 from .operations import OPERATIONS, TEXT, Operation, Parameter, Schema
-from .wire import RECORD_BYTES, Problem
+from .replies import Problem
+from .wire import RECORD_BYTES
 
 EVERYWHERE = (400, 403, 405, 429, 503)  # any operation may refuse so
 DESCRIPTIONS = {

@@ -7,7 +7,7 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from ..engine.deck import BUILT_IN_DECKS, Deck
-from . import api, wire
+from . import api, replies, wire
 from .codes import SIGNS
 from .replaying import MOST_STEPS
 from .requests import STATUSES
@@ -63,8 +63,8 @@ BEFORE_TABLE = _count("before", 0, 10**18 - 1, "`next` of the page before.")
 BEFORE_GAME = _count("before", 1, 2**31 - 1, "`next` of the page before.")
 
 OPERATIONS = (
-    Operation(method="GET", path="/api/about", handler=api.about, answer=wire.About),
-    Operation(method="GET", path="/api/board", handler=api.board, answer=wire.BoardView),
+    Operation(method="GET", path="/api/about", handler=api.about, answer=replies.About),
+    Operation(method="GET", path="/api/board", handler=api.board, answer=replies.BoardView),
     Operation(
         method="GET", path="/api/decks/{name}", handler=api.deck, parameters=(DECK,), answer=Deck, refusals=(404,)
     ),
@@ -73,7 +73,7 @@ OPERATIONS = (
         path="/api/tables",
         handler=api.make_table,
         body=wire.NewTable,
-        answer=wire.Made,
+        answer=replies.Made,
         status=201,
         refusals=(409, 413),
     ),
@@ -82,14 +82,14 @@ OPERATIONS = (
         path="/api/tables",
         handler=api.list_tables,
         parameters=(STATUS, LIMIT, BEFORE_TABLE),
-        answer=wire.TableList,
+        answer=replies.TableList,
     ),
     Operation(
         method="GET",
         path="/api/tables/{code}",
         handler=api.show_table,
         parameters=(CODE,),
-        answer=wire.TableView,
+        answer=replies.TableView,
         refusals=(404,),
     ),
     Operation(
@@ -98,7 +98,7 @@ OPERATIONS = (
         handler=api.command,
         parameters=(CODE,),
         body=wire.AnyCommand,
-        answer=wire.Answer,
+        answer=replies.Answer,
         token=True,
         refusals=(403, 404, 409, 413),
     ),
@@ -107,7 +107,7 @@ OPERATIONS = (
         path="/api/tables/{code}/games",
         handler=api.list_games,
         parameters=(CODE, LIMIT, BEFORE_GAME),
-        answer=wire.GameList,
+        answer=replies.GameList,
         refusals=(404,),
     ),
     Operation(
@@ -115,7 +115,7 @@ OPERATIONS = (
         path="/api/tables/{code}/games/{game}",
         handler=api.show_game,
         parameters=(CODE, GAME),
-        answer=wire.GameSummary,
+        answer=replies.GameSummary,
         refusals=(404,),
     ),
     Operation(
@@ -131,7 +131,7 @@ OPERATIONS = (
         path="/api/tables/{code}/games/{game}/replay",
         handler=api.show_replay,
         parameters=(CODE, GAME, FIRST, STEPS),
-        answer=wire.Replay,
+        answer=replies.Replay,
         refusals=(404,),
     ),
     Operation(
@@ -140,7 +140,7 @@ OPERATIONS = (
         handler=api.replay_upload,
         parameters=(FIRST, STEPS),
         body_kind=TEXT,
-        answer=wire.Replay,
+        answer=replies.Replay,
         refusals=(409, 413),
     ),
 )

@@ -3,8 +3,8 @@
 from ..engine.chance import OutcomeNeeded
 from ..engine.refusal import DeadwoodError, Refusal, Refused
 from ..telling import narrate
+from .replies import Problem
 from .store.rows import StoreFailed
-from .wire import Problem
 
 STATUSES = {
     "table_unknown": 404,

@@ -8,7 +8,7 @@ from ..engine.notation import format_action
 from ..engine.rules import open_table
 from ..engine.state import State
 from ..telling import narrate
-from .wire import Replay, ReplayStep
+from .replies import Replay, ReplayStep
 
 MOST_STEPS = 200
 

@@ -12,29 +12,13 @@ from .connection import Connection
 from .decisions import Decision, Held, decide
 from .entries import Entry, Opened, Played, Started, Undone
 from .refusals import ServerRefused, Stale, refuse
+from .replies import Asked, ChoicesView, Done, Hints, Pending, TableView, Welcome
 from .services import Services
 from .sitting import Page, Sitting, sitting_of
 from .store.rows import Change as StoreChange
 from .store.rows import GameRow, Listing, StoreFailed
 from .views import choices, game_summary, listed, table_view, update, update_now
-from .wire import (
-    Asked,
-    Change,
-    Choices,
-    ChoicesView,
-    Done,
-    Hello,
-    Hint,
-    Hints,
-    Move,
-    Pending,
-    Question,
-    Sit,
-    Sync,
-    TableView,
-    Undo,
-    Welcome,
-)
+from .wire import Change, Choices, Hello, Hint, Move, Question, Sit, Sync, Undo
 
 log = logging.getLogger("deadwood.server")
 Acknowledge = Callable[[Done], None]

@@ -26,7 +26,7 @@ from ..engine.table import Table, choose_deck, make_table
 from . import hints, replaying
 from .metrics import Counters
 from .refusals import refuse
-from .wire import Advised, Replay
+from .replies import Advised, Replay
 
 log = logging.getLogger("deadwood.server")
 _MOST_WAITING = 20  # for the one process that answers people

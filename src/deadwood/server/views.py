@@ -11,17 +11,8 @@ from ..engine.scoring import winners
 from ..engine.state import State
 from ..telling import narrate
 from .entries import Chair
+from .replies import ActOddsView, GameSummary, ListedTable, Offer, Pending, SeatView, TableView, Update
 from .sitting import Page, Sitting
-from .wire import (
-    ActOddsView,
-    GameSummary,
-    ListedTable,
-    Offer,
-    Pending,
-    SeatView,
-    TableView,
-    Update,
-)
 
 _STATE_ALONE = frozenset({"played", "undone"})  # kinds of entries that change nothing but the state of the game
 
