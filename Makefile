@@ -48,6 +48,7 @@ bench-server: .venv/ready-dev
 soak: .venv/ready-dev
 	$(BIN)/python tests/random_games.py --games 1000000 --deep 10000
 	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -q $(ENGINE_TESTS)
+	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -q tests/server/test_fuzz.py
 	$(BIN)/python tests/server/test_crash.py --kills 1000 --moves 500000
 	$(BIN)/python tests/server/test_simultaneous.py --trials 100000
 	$(BIN)/python tests/server/simulation.py --seeds 100000

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import secrets
 
 import pytest
@@ -17,6 +18,7 @@ from deadwood.server import openapi
 from deadwood.server.wire import MESSAGE_BYTES
 
 schema = schemathesis.openapi.from_dict(json.loads(openapi.document(__version__)))
+TIMES = 40 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 1
 MANY = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 
@@ -40,7 +42,7 @@ def place(tmp_path_factory):
 
 
 @schema.parametrize()
-@settings(MANY, max_examples=25)
+@settings(MANY, max_examples=25 * TIMES)
 def test_the_interface_keeps_its_word(case, place):
     """Half of the requests go to tables that are there, with a token that fits."""
     number = len(str(case.body)) + len(str(case.path_parameters))
@@ -133,13 +135,13 @@ async def say_all(place, table, messages):
 
 
 @given(table=st.integers(0, 3), messages=st.lists(frames, min_size=1, max_size=12))
-@settings(MANY, max_examples=150)
+@settings(MANY, max_examples=150 * TIMES)
 def test_frames_of_all_kinds(place, table, messages):
     asyncio.run(asyncio.wait_for(say_all(place, table, messages), PATIENCE))
 
 
 @given(messages=st.lists(frames, min_size=1, max_size=3))
-@settings(MANY, max_examples=50)
+@settings(MANY, max_examples=50 * TIMES)
 def test_first_frames_of_all_kinds(place, messages):
     async def knock():
         async with connect(f"{place.url.replace('http', 'ws')}/api/tables/{place.codes[2][0]}/socket") as line:
@@ -157,7 +159,7 @@ def test_first_frames_of_all_kinds(place, messages):
 
 
 @given(st.binary(min_size=1, max_size=300))
-@settings(MANY, max_examples=50)
+@settings(MANY, max_examples=50 * TIMES)
 def test_bytes_that_are_no_websocket_at_all(place, data):
     async def knock():
         reader, writer = await asyncio.open_connection("127.0.0.1", place.port)
