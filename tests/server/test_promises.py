@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 
+import psutil
 import pytest
 from people import PATIENCE, person, play_to_the_end, serving, started, together
 from websockets.asyncio.client import connect
@@ -257,6 +258,20 @@ def test_our_own_pages_may(server, table):
             assert watcher.welcome["type"] == "welcome"
 
     knock()
+
+
+def test_behind_a_proxy_links_and_origins_are_those_that_people_see(sqlite_url):
+    public = "https://play.example.org"
+    with serving(sqlite_url, url=public, origins=frozenset({public}), port=0) as server:
+        server.url = f"http://127.0.0.1:{server_port(server)}"
+        code, _ = server.make()
+        assert server.get(f"/api/tables/{code}")["link"] == f"{public}/t/{code}"
+        assert server.request("GET", "/api/tables", headers={"origin": public})[0] == 200
+        assert server.request("GET", "/api/tables", headers={"origin": "http://play.example.org"})[0] == 403
+
+
+def server_port(server):
+    return psutil.Process(server.process.pid).net_connections()[0].laddr.port
 
 
 @pytest.mark.parametrize("path", ["/", "/t/CCCCFFFF", "/api/tables", "/api/openapi.json", "/nothing", "/page/page.js"])

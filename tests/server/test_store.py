@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import sys
 
 import pytest
 from memory import MemoryStore
@@ -273,3 +274,9 @@ def test_a_file_that_is_no_database_is_told(tmp_path):
     (tmp_path / "x.db").write_text("This is no database, but a text that is long enough to be taken for one. " * 9)
     with pytest.raises(DatabaseUnusable, match="not a database"):
         asyncio.run(DatabaseStore.open(f"sqlite:///{tmp_path}/x.db"))
+
+
+def test_a_missing_driver_is_told(monkeypatch):
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    with pytest.raises(DatabaseUnusable, match=r"pip install 'deadwood\[postgres\]'"):
+        asyncio.run(DatabaseStore.open("postgresql://localhost/x"))
