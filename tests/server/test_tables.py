@@ -269,6 +269,8 @@ async def test_a_game_is_played_to_its_end_and_can_be_verified(server, tmp_path)
         assert host.updates[-1]["events"][-1]["type"] == "GameEnded"
         assert host.table["offers"] == []
         assert (await host.ask("move", seq=host.seq + 1, action="end"))["code"] == "table_not_running"
+        late = await host.ask("move", seq=host.seq, action="end")
+        assert (late["code"], late["table"]["status"]) == ("stale", "finished")
         record = server.get(f"/api/tables/{host.code}/games/1/record")
         assert {check.verdict for check in verify(record)} == {"passed"}
         summary = server.get(f"/api/tables/{host.code}/games/1")

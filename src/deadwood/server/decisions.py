@@ -202,10 +202,10 @@ def _rematch(sitting: Sitting, held: Held, random_bytes: RandomBytes) -> Decisio
 
 
 def _running(sitting: Sitting, seq: int) -> Game:
-    if sitting.game is None or sitting.game.over:
-        raise refuse("table_not_running")
     if seq != sitting.seq + 1:
         raise Stale(Refusal("", "stale", {"expected": sitting.seq + 1, "seq": seq}))
+    if sitting.game is None or sitting.game.over:
+        raise refuse("table_not_running")
     return sitting.game.copy()
 
 
