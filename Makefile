@@ -6,10 +6,10 @@ INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --co
 ENGINE_TESTS := tests/engine tests/rules
 COUNTING_TESTS := tests/engine/test_golden.py
 OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/lab tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
-
+LEARNING_TESTS := tests/test_encoding.py tests/vector tests/rl tests/examples
 BROWSERS := chromium chromium-browser google-chrome
 
-.PHONY: play serve test check browser bench bench-server soak docs clean
+.PHONY: play serve test check browser bench bench-server bench-vector soak docs clean
 
 play: .venv/ready
 	@$(BIN)/deadwood
@@ -24,6 +24,7 @@ test: check browser
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report
 	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 $(OTHER_TESTS)
+	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 $(LEARNING_TESTS)
 
 check: .venv/ready-dev
 	$(BIN)/ruff check .
@@ -45,6 +46,9 @@ bench: .venv/ready-bench
 bench-server: .venv/ready-dev
 	$(BIN)/python benchmarks/server.py
 
+bench-vector: .venv/ready-bench-vector
+	$(BIN)/python benchmarks/vector.py
+
 soak: .venv/ready-dev
 	$(BIN)/python tests/random_games.py --games 1000000 --deep 10000
 	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -q $(ENGINE_TESTS)
@@ -53,6 +57,7 @@ soak: .venv/ready-dev
 	$(BIN)/python tests/server/test_simultaneous.py --trials 100000
 	$(BIN)/python tests/server/simulation.py --seeds 100000
 	$(BIN)/python tests/server/test_soak.py --tables 10000
+	$(BIN)/python tests/vector/lockstep.py --games 1000000
 
 docs: .venv/ready-dev
 	$(BIN)/python tests/rules/clauses.py
@@ -69,6 +74,10 @@ docs: .venv/ready-dev
 
 .venv/ready-bench: .venv/ready
 	$(INSTALL) --editable '.[bench,lab]'
+	@touch $@
+
+.venv/ready-bench-vector: .venv/ready
+	$(INSTALL) --editable '.[bench-vector]'
 	@touch $@
 
 clean:

@@ -34,7 +34,11 @@ def test_clauses_cited_in_the_source_exist():
         assert set(cited) <= set(all_clauses()), path
 
 
-@pytest.mark.parametrize("path", [ROOT / "README.md", ROOT / "docs" / "library.md"], ids=lambda path: path.name)
+PAGES_WITH_EXAMPLES = ("library.md", "bots.md", "lab.md", "learning.md")
+WITH_EXAMPLES = [ROOT / "README.md", *(ROOT / "docs" / name for name in PAGES_WITH_EXAMPLES)]
+
+
+@pytest.mark.parametrize("path", WITH_EXAMPLES, ids=lambda path: path.name)
 def test_examples_run(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     failures, examples = doctest.testfile(str(path), module_relative=False)

@@ -18,7 +18,8 @@ def test_the_public_names_are_there():
 
 def test_importing_is_light():
     """Nothing that only front ends need is imported with the library, and no data file is read."""
-    heavy = {"click", "platformdirs", "sqlalchemy", "starlette", "tomllib", "deadwood.cli", "deadwood.terminal"}
+    heavy = {"click", "jax", "numpy", "platformdirs", "sqlalchemy", "starlette", "tomllib"}
+    heavy |= {"deadwood.cli", "deadwood.terminal"}
     code = (
         "import sys, deadwood; from deadwood.engine.board import built_in_board;"
         f"print(sorted({heavy} & set(sys.modules)), built_in_board.cache_info().currsize)"

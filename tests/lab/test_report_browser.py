@@ -1,36 +1,20 @@
 """The report in a real browser: it draws, fetches nothing, and fits a phone and a desk in light and dark."""
 
-import shutil
-
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from browser import chromium
+from playwright.sync_api import expect
 from report_runs import plan_of, played, write_run
 
 from deadwood.engine.options import Options
 from deadwood.lab.report import write_report
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-QUIET = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 BOTS = ("extra", "<b>a bot with a very long name</b>", "extra", "random", "hopeful")
 
 
 @pytest.fixture(scope="module")
 def browser():
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        pytest.fail(f"These tests need a browser; install one of: {', '.join(BROWSERS)}.")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=list(QUIET))
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ from statistics import mean, stdev
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from polars.testing import assert_frame_equal
 from report_runs import game, job, played, promotion
 
@@ -130,6 +131,24 @@ def test_games_that_were_cut_off_count_only_as_such_and_for_their_dice():
     assert by(asked(rows, "scores"), "bot")["a"]["y"] == 9
     assert asked(rows, "pay by set") == []
     assert by(asked(rows, "dice"), "kind", "face")["act", 6]["count"] == 12
+
+
+def test_openings_are_first_jobs_of_the_first_day_with_the_way_to_them():
+    worked = [
+        replace(job(0, "hotel", acts=2, dollars=2), began=3),
+        replace(job(0, "saloon", acts=9, dollars=9), began=7),
+        replace(job(1, "jail", "star", acts=1, rehearsals=1, credits=2, bonus=5), day=2, began=9),
+    ]
+    rows = [game(0, [9, 5], jobs=worked), game(1, [5, 9], jobs=[job(0, "hotel", acts=1)])]
+    (opening,) = asked(rows, "openings")
+    assert (opening["area"], opening["kind"], opening["y"], opening["x"]) == ("hotel", "extra", 2, 3 + 2 + 1 + 1)
+    (won,) = asked(rows, "opening wins")
+    assert (won["y"], won["x"]) == (1, 2)
+
+
+def test_pay_by_the_rank_of_the_player():
+    rows = [game(0, [9, 5], jobs=[job(0, acts=2, dollars=3), replace(job(1, acts=4, dollars=4), rank=5)])]
+    assert {row["rank"]: row["y"] / row["x"] for row in asked(rows, "pay by own rank")} == {2: 1.5, 5: 1.0}
 
 
 def test_sources_of_points_by_hand():

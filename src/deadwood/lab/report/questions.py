@@ -148,6 +148,22 @@ def _roles_apart(rows: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
+def openings(games: pl.LazyFrame) -> pl.LazyFrame:
+    """What everybody's first job on the first day paid, by all turns until its end, the way to it included."""
+    return over_games(_first_jobs(games), _OPENING, pl.col("points"), pl.col("began") + pl.col("turns"))
+
+
+def opening_wins(games: pl.LazyFrame) -> pl.LazyFrame:
+    """Games won by those who began so."""
+    rows = _first_jobs(games).join(players(games).select("game", "seat", "won"), on=["game", "seat"])
+    return over_games(rows, _OPENING, pl.col("won"), ONE)
+
+
+def _first_jobs(games: pl.LazyFrame) -> pl.LazyFrame:
+    rows = jobs(games).filter(pl.col("day") == 1).with_columns(pl.col("seat").cast(pl.Int64))
+    return rows.filter(pl.col("began") == pl.col("began").min().over("game", "seat"))
+
+
 def ranks_gained(turns: Sequence[int], games: pl.LazyFrame) -> pl.LazyFrame:
     """Ranks gained by the end of each of these turns of one's own."""
     gained = pl.col("rank") - pl.col("old_rank")
@@ -196,14 +212,16 @@ def _faces(games: pl.LazyFrame, kind: str) -> pl.LazyFrame:
 
 _FACES = range(1, FACES + 1)
 _SET, _KIND_OF_SET = ("area",), ("area", "kind")
+_OPENING = ("area", "kind")
 _ROLE, _RANK_OF_ROLE = ("kind", "on_card", "on_set", "number", "role_rank"), ("kind", "role_rank")
+_OWN_RANK = ("kind", "rank")
 
 
 def all_questions(turns: Sequence[int]) -> dict[str, Question]:
     """Everything that a report tells, with ranks at the end of these turns."""
     winners = {"seat": ("seat",), "bot": ("bot",), "seat and position": ("seat", "position")}
     habits = {"bot": ("bot",), "budget": ("bot", "budget")}
-    keyed = {"set": _SET, "set and kind": _KIND_OF_SET, "role": _ROLE, "rank": _RANK_OF_ROLE}
+    keyed = {"set": _SET, "set and kind": _KIND_OF_SET, "role": _ROLE, "rank": _RANK_OF_ROLE, "own rank": _OWN_RANK}
     return {
         "games": Question((), count_games, of_unfinished_too=True),
         **{f"wins by {name}": Question(keys, partial(wins, keys)) for name, keys in winners.items()},
@@ -212,6 +230,8 @@ def all_questions(turns: Sequence[int]) -> dict[str, Question]:
         "sources": Question(("bot", "source"), sources),
         **{f"pay by {name}": Question(keys, partial(pay_a_turn, keys)) for name, keys in keyed.items()},
         **{f"jobs by {name}": Question(keys, partial(jobs_taken, keys)) for name, keys in keyed.items()},
+        "openings": Question(_OPENING, openings),
+        "opening wins": Question(_OPENING, opening_wins),
         "ranks gained": Question(("bot", "turn"), partial(ranks_gained, turns)),
         "day turns": Question(("day", "turns"), day_turns),
         **{f"rehearsals by {name}": Question(keys, partial(rehearsals, keys)) for name, keys in habits.items()},

@@ -1,6 +1,6 @@
 """What a report asks, topic by topic; each module has a function `sections`."""
 
-from . import dice, earning, habits, progress, roles, winning
+from . import dice, earning, habits, openings, progress, roles, winning
 
-TOPICS = (winning, earning, roles, progress, habits)  # of finished games
+TOPICS = (winning, earning, roles, openings, progress, habits)  # of finished games
 ALWAYS = (dice,)  # of the others too

@@ -6,7 +6,7 @@ from ..estimates import Estimate, Sums, per_game, ratio
 from ..names import Names
 from ..plots import Series, cloud, lines
 from ..section import Findings, Section, Table, cells
-from ..wording import Named, capital, counted, decimal, leader, whole, with_margin
+from ..wording import Named, capital, counted, decimal, leader, listed, whole, with_margin
 
 KINDS = {"star": "starring roles", "extra": "extra roles"}
 A_TURN = "A turn here is one of acting or rehearsing on the role. Bonuses count; the turn that takes the role does not."
@@ -16,7 +16,7 @@ _MEASURES = ("points a turn", "95% interval", "jobs in 100 games", "95% interval
 
 def sections(findings: Findings) -> list[Section]:
     """None where nobody ever worked."""
-    return [_ranks(findings), _roles(findings)] if findings.rows("pay by role") else []
+    return [_own_ranks(findings), _ranks(findings), _roles(findings)] if findings.rows("pay by role") else []
 
 
 def _enough(findings: Findings) -> int:
@@ -31,6 +31,46 @@ def _left_out(findings: Findings) -> str:
     if _enough(findings) == 1:
         return A_TURN
     return f"What was seen in fewer than {_enough(findings)} games is in the table alone. {A_TURN}"
+
+
+def _own_ranks(findings: Findings) -> Section:
+    title, rows = "Are stars better off than extras, and at which rank?", findings.rows("pay by own rank")
+    points = {
+        kind: [(row["rank"], ratio(row)) for row in _often_seen(findings, rows) if row["kind"] == kind]
+        for kind in KINDS
+    }
+    series = [Series(KINDS[kind], points[kind], style) for style, kind in enumerate(KINDS) if points[kind]]
+    table = _own_ranks_table(findings, rows)
+    if not series:
+        return Section("own-ranks", title, _too_few(findings), None, table)
+    figure = lines(series, "rank of the player", "points a turn", decimal, steps=True)
+    return Section("own-ranks", title, _stars_beside_extras(points), figure, table, _left_out(findings))
+
+
+def _stars_beside_extras(points: dict[str, list[tuple[float, Estimate]]]) -> str:
+    """At which ranks the one pays more, at which the other, and where it cannot be told."""
+    extras = dict(points["extra"])
+    pairs = [(rank, star, extras[rank]) for rank, star in points["star"] if rank in extras]
+    more = [(rank, star, extra) for rank, star, extra in pairs if star.is_above(extra)]
+    less = [(rank, star, extra) for rank, star, extra in pairs if star.is_below(extra)]
+    told = [_at_ranks("more", more), _at_ranks("less", less)]
+    unknown = listed([whole(rank) for rank, star, extra in pairs if not (star.is_above(extra) or star.is_below(extra))])
+    told.append(f"At rank {unknown} the two cannot be told apart." if unknown else "")
+    return " ".join(filter(None, told)) or "No rank has worked on both kinds of roles often enough to compare them."
+
+
+def _at_ranks(side: str, ranks: list[tuple[float, Estimate, Estimate]]) -> str:
+    each = [f"{whole(rank)} ({decimal(star.value)} a turn, {decimal(extra.value)})" for rank, star, extra in ranks]
+    return f"Stars make {side} than extras at rank {listed(each)}." if each else ""
+
+
+def _own_ranks_table(findings: Findings, rows: Sequence[Sums]) -> Table:
+    often = {(row["kind"], row["rank"]): _in_100(findings, row) for row in findings.rows("jobs by own rank")}
+    body = [
+        [f"rank {row['rank']}, {KINDS[row['kind']]}", *_measured(row, often[row["kind"], row["rank"]])]
+        for row in sorted(rows, key=lambda row: (row["rank"], row["kind"]))
+    ]
+    return Table("Pay by the player's rank", ("rank of the player, kind of role", *_MEASURES), body)
 
 
 def _ranks(findings: Findings) -> Section:

@@ -1,0 +1,59 @@
+"""What it brings to begin at one set or another."""
+
+from ..estimates import Estimate, Sums, ratio, share
+from ..names import Names
+from ..plots import Series, dots
+from ..section import Findings, Section, Table, cells
+from ..wording import Named, capital, counted, decimal, leader, percent
+
+KINDS = {"star": "star", "extra": "extra"}
+_ENOUGH = 30  # games that an opening must be seen in, where there are so many, before it is compared
+_NOTE = "An opening is a player's first role on day one, and its turns are all until the role ends, the way included."
+
+
+def sections(findings: Findings) -> list[Section]:
+    """None where nobody worked on the first day."""
+    rows = findings.rows("openings")
+    return [_openings(findings, rows)] if rows else []
+
+
+def _openings(findings: Findings, rows: list[Sums]) -> Section:
+    title, table = "What does each opening earn?", _table(findings, rows)
+    enough = min(_ENOUGH, findings.finished)
+    often = sorted((row for row in rows if row["games"] >= enough), key=lambda row: -row["y"] / row["x"])
+    if not often:
+        finding = f"None was seen in {counted(enough, 'game')} or more: too few to compare them."
+        return Section("openings", title, finding, None, table)
+    named = [(_name(findings.names, row), ratio(row)) for row in often]
+    series = [_series(kind, style, often, named) for style, kind in enumerate(KINDS)]
+    figure = dots([name for name, _ in named], series, "points a turn", decimal, None)
+    finding = f"{capital(leader(named, 'earns', 'earns most', ' points a turn'))}. {_worst(named)}"
+    note = f"{_NOTE} Shown is what {counted(enough, 'game')} or more began with; the rest is in the table."
+    return Section("openings", title, finding, figure, table, note)
+
+
+def _series(kind: str, style: int, rows: list[Sums], named: Named) -> Series:
+    points = [(float(at), named[at][1]) for at, row in enumerate(rows) if row["kind"] == kind]
+    return Series(KINDS[kind], points, style)
+
+
+def _worst(named: Named) -> str:
+    name, estimate = named[-1]
+    return f"Lowest comes {name} with {decimal(estimate.value)}."
+
+
+def _name(names: Names, row: Sums) -> str:
+    return f"{names.set(row['area'])}, {KINDS[row['kind']]}"
+
+
+def _table(findings: Findings, rows: list[Sums]) -> Table:
+    wins = {(row["area"], row["kind"]): share(row) for row in findings.rows("opening wins")}
+    body = [
+        _line(findings.names, row, wins[row["area"], row["kind"]]) for row in sorted(rows, key=lambda one: -one["x"])
+    ]
+    head = ("opening", "points a turn", "95% interval", "games won", "95% interval", "games")
+    return Table("Openings, the most frequent first", head, body)
+
+
+def _line(names: Names, row: Sums, won: Estimate) -> list[str]:
+    return [_name(names, row), *cells(ratio(row), decimal), *cells(won, percent), f"{row['games']:,}"]

@@ -1,0 +1,86 @@
+"""Gymnasium's environment: one learner against bots of the registry."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from .. import bots
+from ..engine.game import Game
+from ..engine.options import Options
+from . import sitting
+from .deadwood_v0 import SEED_RANGE
+
+Seen = dict[str, Any]
+
+
+class LearnerEnv(gymnasium.Env[Seen, Any]):
+    """`Deadwood-v0`: the learner, and one bot for every name in `opponents`.
+
+    The learner sits on a seat drawn at every reset, unless `seat` says which. A step is the learner's action and all of
+    the bots' until the learner is active again. An illegal action costs nothing and changes nothing; `info["refusal"]`
+    says why. `shaping` gives that much for every point by which the learner's margin over the mean of the others grows.
+    """
+
+    metadata = {"render_modes": list(sitting.RENDER_MODES), "render_fps": 4}  # noqa: RUF012 - as Gymnasium's are written
+
+    def __init__(
+        self,
+        opponents: Sequence[str] = ("hopeful",),
+        options: Options | None = None,
+        seat: int | None = None,
+        shaping: float = 0.0,
+        render_mode: str | None = None,
+    ) -> None:
+        self.render_mode = sitting.check_render_mode(render_mode)
+        self.observation_space = sitting.observation_space()
+        self.action_space = sitting.action_space()
+        self._opponents = tuple(opponents)
+        self._options = options or Options()
+        self._given_seat = seat
+        self._shaping = shaping
+        self.seat = seat or 0
+        self.game: Game = sitting.new_game(1 + len(self._opponents), self._options, seed=0)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, Seen]:
+        super().reset(seed=seed, options=options)
+        players = 1 + len(self._opponents)
+        game_seed = seed if seed is not None else int(self.np_random.integers(SEED_RANGE))
+        drawn = int(self.np_random.integers(players))
+        self.seat = drawn if self._given_seat is None else self._given_seat
+        seats = [seat for seat in range(players) if seat != self.seat]
+        made = [bots.make(name, int(self.np_random.integers(SEED_RANGE))) for name in self._opponents]
+        self._bots = dict(zip(seats, made, strict=True))
+        self.game = sitting.new_game(players, self._options, game_seed)
+        self._let_bots_play()
+        return self._seen(), self._info(None)
+
+    def step(self, action: Any) -> tuple[Seen, float, bool, bool, Seen]:
+        before = self.game.state
+        refusal = sitting.try_action(self.game, action)
+        if refusal is not None:
+            return self._seen(), 0.0, before.over, False, self._info(refusal)
+        self._let_bots_play()
+        after = self.game.state
+        reward = sitting.rewards(before, after, self._shaping)[self.seat]
+        return self._seen(), reward, after.over, False, self._info(None)
+
+    def _let_bots_play(self) -> None:
+        while not self.game.over and self.game.state.active != self.seat:
+            bot = self._bots[self.game.state.active]
+            self.game.play(bot.decide(self.game.state, self.game.legal_actions()))
+
+    def _seen(self) -> Seen:
+        return sitting.seen_from(self.game.state, self.seat)
+
+    def _info(self, refusal: str | None) -> Seen:
+        info: Seen = {"action_mask": sitting.mask_of(self.game.state, self.seat), "seat": self.seat}
+        return info if refusal is None else info | {"refusal": refusal}
+
+    def action_masks(self) -> np.ndarray[Any, Any]:
+        """Which actions are legal, for learners that ask the environment."""
+        return np.asarray(sitting.mask_of(self.game.state, self.seat), np.bool_)
+
+    def render(self) -> Any:
+        return sitting.render(self.game.state, self.render_mode)

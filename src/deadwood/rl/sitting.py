@@ -1,0 +1,110 @@
+"""What both kinds of environment share: a game at a table, seen and rewarded in numbers."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from ..encoding import ACTIONS, DTYPE, HIGHEST, SIZE, action_mask, action_of, observe
+from ..engine.chance import FastDice
+from ..engine.events import Standing
+from ..engine.game import Game
+from ..engine.options import Options
+from ..engine.scoring import score, standings
+from ..engine.state import State
+from ..telling import narrate
+from .rendering import picture, text
+
+RENDER_MODES = ("ansi", "rgb_array")
+MASK_TYPE = np.int8
+
+
+def action_space() -> spaces.Discrete[Any]:
+    """The 32 numbers of `deadwood.encoding`."""
+    return spaces.Discrete(ACTIONS)
+
+
+def observation_space() -> spaces.Dict:
+    """The encoding's observation, and which actions are legal."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(np.zeros(SIZE, DTYPE), HIGHEST, dtype=DTYPE),
+            "action_mask": spaces.Box(0, 1, (ACTIONS,), MASK_TYPE),
+        }
+    )
+
+
+def agent_names(players: int) -> list[str]:
+    """The names of the players, in the order of their seats."""
+    return [f"player_{seat}" for seat in range(players)]
+
+
+def new_game(players: int, options: Options, seed: int) -> Game:
+    """The game that a seed begins: its dice are `FastDice(seed)`, in this and in every environment."""
+    return Game.new(agent_names(players), options, dice=FastDice(seed))
+
+
+def mask_of(state: State, seat: int) -> Any:
+    """What a seat may do; only the active one has legal actions."""
+    return action_mask(state).view(MASK_TYPE) if state.active == seat else np.zeros(ACTIONS, MASK_TYPE)
+
+
+def seen_from(state: State, seat: int) -> dict[str, Any]:
+    """What a seat sees."""
+    return {"observation": observe(state, seat), "action_mask": mask_of(state, seat)}
+
+
+def win_shares(state: State) -> list[float]:
+    """1 for the winner, an equal part for those who win together, 0 for the others; all 0 before the end (R11.2)."""
+    if not state.over:
+        return [0.0] * len(state.players)
+    first = {line.name for line in standings(state) if _wins(line)}
+    return [(name in first) / len(first) for name in state.table.names]
+
+
+def _wins(line: Standing) -> bool:
+    return line.place == 1
+
+
+def margins(state: State) -> list[float]:
+    """How many points everybody is ahead of the mean of the others."""
+    scores = [score(one) for one in state.players]
+    others = len(scores) - 1
+    return [points - (sum(scores) - points) / others for points in scores]
+
+
+def rewards(before: State, after: State, shaping: float) -> list[float]:
+    """By seat: the win at the end, and if one wants so much for every point that the margin grew."""
+    shares = win_shares(after)
+    if not shaping:
+        return shares
+    growth = zip(margins(before), margins(after), strict=True)
+    return [share + shaping * (new - old) for share, (old, new) in zip(shares, growth, strict=True)]
+
+
+def try_action(game: Game, number: int) -> str | None:
+    """Play an action by its number; one that is refused costs nothing and leaves a sentence that says why (R3.6)."""
+    action = action_of(int(number), game.state.table)
+    refusal = game.refusal(action)
+    if refusal is not None:
+        return narrate(refusal)
+    game.play(action)
+    return None
+
+
+def render(state: State, mode: str | None) -> Any:
+    """The table as text or as a picture."""
+    match mode:
+        case "ansi":
+            return text(state)
+        case "rgb_array":
+            return picture(state)
+        case _:
+            return None
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    """The mode, or a ValueError."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"render_mode must be one of {RENDER_MODES} or None, not {mode!r}")
+    return mode

@@ -1,0 +1,87 @@
+"""Chance for many games at once: what can come up, and words from a key.
+
+Nothing random is stored: a key is handed in, and the same key gives the same results on every device.
+
+How even the draws are. A key has two words of 32 bits, k and s. For every game the word `b = mix(game ^ k)` is made,
+and from it `word(j) = mix(s + j * b)` for j = 1, 2, … `mix` is a bijection on 32 bits, so for every k a uniform s gives
+a word that is exactly uniform; and two words of a game with an odd difference of their j are uniform as a pair over all
+keys (b and s are), with an even one up to a bit of b.
+
+A draw among n is `floor(word * n / 2**32)`: every result has either the floor or the ceiling of 2**32 / n of the words,
+so its probability differs from 1 / n by less than 2**-32, or n * 2**-32 of itself: 1.5e-8 for a card of 62, 1.4e-9 for
+a die. Three wrap dice together are one draw among 216, each outcome off by less than 5.1e-8 of itself. Where a word
+brings two things (a die, and who begins the next game), the second is drawn from the fraction that the first leaves,
+so both together are one draw among 6 * 8 or fewer.
+"""
+
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from ..engine.chance import FACES
+from .words import Array
+
+HALF_WORD = 16
+MOST_DICE = 6  # the highest budget (R7.2)
+DICE_PER_WORD = 3
+
+
+class Chance(NamedTuple):
+    """What comes up, whether it is asked for or not."""
+
+    card: Array  # which of the unseen cards, counted from 0, is turned (R10.6)
+    die: Array  # 1 to 6 (R6.1)
+    dice: tuple[Array, ...]  # six of 1 to 6; as many as the budget count (R7.2)
+
+
+def mix(word: Array) -> Array:
+    """A bijection that scatters every bit over all others (the `lowbias32` of Wellons's hash-prospector)."""
+    word = (word ^ (word >> 16)) * jnp.uint32(0x7FEB352D)
+    word = (word ^ (word >> 15)) * jnp.uint32(0x846CA68B)
+    return word ^ (word >> 16)
+
+
+def words(key: Array, shape: tuple[int, ...], count: int) -> list[Array]:
+    """So many random words for every game of a batch. `key` is JAX's, or its two words."""
+    data = jax.random.key_data(key) if jnp.issubdtype(key.dtype, jax.dtypes.prng_key) else key
+    game = lax.iota(jnp.uint32, max(1, _size(shape))).reshape(shape)
+    own = mix(game ^ data[0])
+    return [mix(data[1] + own * jnp.uint32(j)) for j in range(1, count + 1)]
+
+
+def draw(word: Array, count: Array | int) -> Array:
+    """One of the numbers below `count`, which is less than 2**16: the high word of the product, exactly."""
+    low = (word & ((1 << HALF_WORD) - 1)) * count
+    return ((word >> HALF_WORD) * count + (low >> HALF_WORD)) >> HALF_WORD
+
+
+def rest(word: Array, count: int) -> Array:
+    """What a draw among `count` leaves of a word: the fraction below the digit that was drawn."""
+    return word * count
+
+
+def roll(word: Array) -> list[Array]:
+    """Three dice: the digits to the base 6 of a draw among 216."""
+    first, others = _divided(draw(word, FACES**DICE_PER_WORD), FACES**2)
+    return [die + 1 for die in (first, *_divided(others, FACES))]
+
+
+def _divided(number: Array, by: int) -> tuple[Array, Array]:
+    """Quotient and remainder; exact for numbers below 2**8, and quicker than a division."""
+    quotient = (number * ((1 << HALF_WORD) // by + 1)) >> HALF_WORD
+    return quotient, number - quotient * by
+
+
+def chance_from(three: list[Array], unseen: Array) -> Chance:
+    """What three words bring when so many cards are unseen. An action turns a card or rolls a die, never both."""
+    once, low, high = three
+    return Chance(draw(once, unseen), draw(once, FACES) + 1, (*roll(low), *roll(high)))
+
+
+def _size(shape: tuple[int, ...]) -> int:
+    size = 1
+    for length in shape:
+        size *= length
+    return size

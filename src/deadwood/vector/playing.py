@@ -1,0 +1,154 @@
+"""Playing many games: endless random play for speed, and whole games of vector bots with their results."""
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import count
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+from jax import lax
+
+from ..engine.chance import FACES
+from ..engine.options import DAYS, Options
+from ..engine.refusal import DeadwoodError
+from .bits import pick
+from .bots import VECTOR_BOTS, VectorBot, random_bot
+from .chance import chance_from, rest, words
+from .rules import CHANCE_WORDS, apply, unseen_count
+from .scoring import places, scores
+from .setup import init, start_from
+from .state import Game, Player, State, choose
+from .words import Array
+
+NDArray = npt.NDArray[Any]
+Moment = tuple[tuple[Player, ...], tuple[Array, ...], tuple[Array, ...], Game]  # a State without its table
+MOST_AT_ONCE = 1 << 16  # games in a batch
+
+
+class VectorError(DeadwoodError):
+    """Something that the vector engine cannot do."""
+
+
+@partial(jax.jit, static_argnames=("decisions", "bot"))
+def play_on(state: State, key: Array, decisions: int, bot: VectorBot = random_bot) -> tuple[State, Array]:
+    """So many decisions in every game, a new one begun wherever one ends; also how many ended."""
+    table, players = state.table, len(state.players)
+
+    def decide(carry: tuple[Moment, Array], step_key: Array) -> tuple[tuple[Moment, Array], None]:
+        moment, ended = carry
+        after, word = _decide(State(table, *moment), step_key, bot)
+        fresh = start_from(rest(word, FACES), table, players)
+        return (choose(after.over, fresh, after)[1:], ended + after.over), None
+
+    keys = jax.random.bits(key, (decisions, 2))
+    (moment, ended), _ = lax.scan(decide, (state[1:], jnp.zeros(state.shape, jnp.uint32)), keys)
+    return State(table, *moment), ended
+
+
+def _decide(state: State, key: Array, bot: VectorBot) -> tuple[State, Array]:
+    """One decision in every game, none of which may be over; also the word that an act's die was made of."""
+    choice, *three = words(key, state.shape, 1 + CHANCE_WORDS)
+    after = apply(state, bot(state, choice), chance_from(three, unseen_count(state)))
+    return after, three[0]
+
+
+class Results(NamedTuple):
+    """How whole games ended, one row a game; where there are two axes the second one is the seat, or the day."""
+
+    first: NDArray  # the first player's seat
+    places: NDArray
+    scores: NDArray
+    dollars: NDArray
+    credits: NDArray
+    ranks: NDArray
+    decisions: NDArray  # of all players together
+    day_decisions: NDArray  # the same by day; 0 for days that were not played
+
+
+def play_games(
+    bots: Sequence[str], games: int, options: Options | None = None, seed: int = 0, most_decisions: int = 50_000
+) -> Results:
+    """Play whole games of vector bots, one for every seat; the same seed gives the same games.
+
+    Raises a VectorError for a bot without a vector form, and if a game does not end or earns somebody more dollars
+    than can be counted.
+    """
+    unknown = sorted(set(bots) - set(VECTOR_BOTS))
+    if unknown:
+        raise VectorError(f"no vector form of {', '.join(unknown)}; there are: {', '.join(VECTOR_BOTS)}")
+    keys = (jax.random.fold_in(jax.random.key(seed), at) for at in count())
+    batches = [
+        _play_batch(key, tuple(bots), size, options or Options(), most_decisions)
+        for key, size in zip(keys, _batch_sizes(games), strict=False)
+    ]
+    return Results(*(np.concatenate(columns) for columns in zip(*batches, strict=True)))
+
+
+def _batch_sizes(games: int) -> list[int]:
+    whole, left = divmod(games, MOST_AT_ONCE)
+    return [MOST_AT_ONCE] * whole + ([left] if left else [])
+
+
+def _play_batch(key: Array, bots: tuple[str, ...], size: int, options: Options, most_decisions: int) -> Results:
+    beginning, playing = jax.random.split(key)
+    state = init(beginning, len(bots), options, (size,))
+    state, day_decisions = _play_out(state, playing, bots, most_decisions)
+    if not bool(state.over.all()):
+        raise VectorError(f"a game did not end within {most_decisions} decisions")
+    if bool(state.game.saturated.any()):
+        raise VectorError("somebody earned more dollars than can be counted")
+    return _results(state, day_decisions)
+
+
+@partial(jax.jit, static_argnames=("bots", "most_decisions"))
+def _play_out(state: State, key: Array, bots: tuple[str, ...], most_decisions: int) -> tuple[State, Array]:
+    """Play all games to their ends; also how many decisions each day took."""
+    table, bot = state.table, _seated(bots)
+
+    def decide(carry: tuple[Moment, Array, Array]) -> tuple[Moment, Array, Array]:
+        moment, counts, number = carry
+        games = State(table, *moment)
+        after, _ = _decide(games, jax.random.bits(jax.random.fold_in(key, number), (2,)), bot)
+        counts = counts + (~games.over & (games.game.day == jnp.array(DAYS)[:, None]))
+        return choose(games.over, games, after)[1:], counts, number + 1
+
+    def goes_on(carry: tuple[Moment, Array, Array]) -> Array:
+        moment, _, number = carry
+        return ~State(table, *moment).over.all() & (number < most_decisions)
+
+    start = (state[1:], jnp.zeros((len(DAYS), *state.shape), jnp.int32), jnp.uint32(0))
+    moment, counts, _ = lax.while_loop(goes_on, decide, start)
+    return State(table, *moment), counts.T
+
+
+def _seated(bots: Sequence[str]) -> VectorBot:
+    """One bot that decides for every seat as the bot there would."""
+    kinds = sorted(set(bots))
+    if len(kinds) == 1:
+        return VECTOR_BOTS[kinds[0]]
+
+    def decide(state: State, word: Array) -> Array:
+        choices = {kind: VECTOR_BOTS[kind](state, word) for kind in kinds}
+        return pick([choices[kind] for kind in bots], state.game.active)
+
+    return decide
+
+
+def _results(state: State, day_decisions: Array) -> Results:
+    def by_seat(field: str) -> NDArray:
+        return np.stack([np.asarray(getattr(player, field)) for player in state.players], -1)
+
+    days = np.asarray(day_decisions)
+    return Results(
+        first=np.asarray(state.game.first),
+        places=np.asarray(places(state)),
+        scores=np.asarray(scores(state)),
+        dollars=by_seat("dollars"),
+        credits=by_seat("credits"),
+        ranks=by_seat("rank"),
+        decisions=days.sum(-1),
+        day_decisions=days,
+    )

@@ -1,0 +1,161 @@
+"""Tables from the engine's own, and games that begin."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from .. import encoding
+from ..engine import rules
+from ..engine.actions import Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
+from ..engine.board import MOST_EXTRAS, Board, built_in_board
+from ..engine.chance import ScriptedDice
+from ..engine.deck import HIGHEST_RANK, LOWEST_RANK, MOST_STARS, Deck
+from ..engine.layout import RANDOM_PLACEMENTS, Neighbours, distances, neighbours, random_layout
+from ..engine.legality import role_number
+from ..engine.options import Options
+from ..engine.table import Table as EngineTable
+from .chance import draw, rest, words
+from .state import SET_WORDS, UNSEEN_WORDS, Game, Player, State, pack
+from .table import AREA_ROOM, RANK_BITS, SCENES, Area, Card, Deed, Extras, Table
+from .words import Array
+
+
+def init(key: Array, players: int, options: Options | None = None, shape: tuple[int, ...] = ()) -> State:
+    """Games that begin, in a batch of this shape. The seats are called "0", "1", …
+
+    What the options leave to chance is drawn for every game: who is first, and the layout.
+    """
+    return start(key, make_table(players, options or Options()), shape, players)
+
+
+def start(key: Array, table: Table, shape: tuple[int, ...], players: int) -> State:
+    """Games that begin at a given table."""
+    (word,) = words(key, shape, 1)
+    return start_from(word, jax.tree.map(jnp.asarray, table), players)
+
+
+def start_from(word: Array, table: Table, players: int) -> State:
+    """Games that begin, with what a word of each brings."""
+    zero = jnp.zeros_like(word)
+    first = jnp.where(table.first_drawn, draw(word, players), table.first)  # R2.6
+    layout = draw(rest(word, players), table.layouts)  # R10.3
+    game = Game.pack(scenes_left=table.new_scenes, day=jnp.uint32(1), active=first, first=first, layout=layout)
+    return State(
+        table=table,
+        players=tuple(Player(table.new_player | zero) for _ in range(players)),
+        sets=tuple(table.new_sets[number] | zero for number in range(SET_WORDS)),
+        unseen=tuple(table.new_unseen[number] | zero for number in range(UNSEEN_WORDS)),
+        game=Game(game),
+    )
+
+
+@lru_cache(maxsize=64)
+def make_table(players: int, options: Options, board: Board | None = None, deck: Deck | None = None) -> Table:
+    """The table of so many players who chose these options; `layout` and `first` may be left to chance."""
+    names = [str(seat) for seat in range(players)]
+    state, _ = rules.start(names, options, ScriptedDice([0] * len(options.drawn)), board=board, deck=deck)
+    layouts = _random_layouts(board or built_in_board()) if "layout" in options.drawn else [state.table.neighbours]
+    return _table(state.table, layouts, first_drawn="first" in options.drawn)
+
+
+def table_of(engine_table: EngineTable) -> Table:
+    """The same table as one of the engine's, with the layout and the first player that were drawn there."""
+    return _table(engine_table, [engine_table.neighbours], first_drawn=False)
+
+
+def _random_layouts(board: Board) -> list[Neighbours]:
+    return [neighbours(random_layout(number, board), board) for number in range(RANDOM_PLACEMENTS)]
+
+
+def _table(table: EngineTable, layouts: Sequence[Neighbours], *, first_drawn: bool) -> Table:
+    encoding.check_table(table)
+    opening, _ = rules.open_table(table)
+    start_words = pack(opening)
+    count = len(table.names)
+    new_sets, new_unseen = start_words[count : count + SET_WORDS], start_words[count + SET_WORDS : -1]
+    extra_ranks = [[role.rank for role in area.extras] for area in table.areas]
+    return Table(
+        deeds=_array([_deed_word(action, table) for action in encoding.action_table(table)]),
+        cards=_words([_card_word(card.budget, [role.rank for role in card.roles]) for card in table.cards], SCENES),
+        extras=_words([Extras.pack(open_to=_open_to(ranks, MOST_EXTRAS)) for ranks in extra_ranks], AREA_ROOM),
+        areas=_array([word for joined in layouts for word in _area_words(joined, extra_ranks)]),
+        distances=_array([distances(joined) for joined in layouts], encoding.DTYPE),
+        prices=_array(encoding.price_rows(table)),
+        trailers=_array(table.trailers),
+        office=_array(table.office),
+        days=_array(table.days),
+        bonus_actors=_array(table.options.bonus == "actors", np.bool_),
+        ties_shared=_array(table.options.ties == "shared", np.bool_),
+        first=_array(table.first),
+        first_drawn=_array(first_drawn, np.bool_),
+        new_player=_array(start_words[0]),
+        new_sets=_array(new_sets),
+        new_unseen=_array(new_unseen),
+        new_scenes=_array(opening.scenes_left),
+        fixed=_array(encoding.fixed_part(table), encoding.DTYPE),
+        card_rows=_card_rows(table),
+    )
+
+
+def _array(values: Any, dtype: Any = np.uint32) -> Any:
+    """Numpy's, so that a cached table is good inside and outside of JAX's traces."""
+    return np.array(values, dtype)
+
+
+def _deed_word(action: Action, table: EngineTable) -> int:
+    match action:
+        case Move():
+            word = Deed.pack(move=1, about=table.area_numbers[action.area])
+        case TakeRole():
+            word = Deed.pack(take=1, about=role_number(action))
+        case Act():
+            word = Deed.pack(act=1)
+        case Rehearse():
+            word = Deed.pack(rehearse=1)
+        case Upgrade():
+            price = min(table.prices[action], getattr(Deed, action.currency).highest)
+            word = Deed.pack(upgrade=1, about=action.rank, **{action.currency: price})
+        case EndTurn():
+            word = 0
+    return int(word)
+
+
+def _card_rows(table: EngineTable) -> Any:
+    """By scene, zeros where no card lies face up."""
+    rows = np.zeros((SCENES, 1 + MOST_STARS), encoding.DTYPE)
+    rows[: len(table.cards)] = encoding.card_rows(table)
+    return rows
+
+
+def _words(values: Sequence[int], length: int) -> Any:
+    return _array([*values, *[0] * (length - len(values))])
+
+
+def _card_word(budget: int, ranks: Sequence[int]) -> int:
+    word: int = Card.pack(open_to=_open_to(ranks, MOST_STARS), budget=budget, roles=(1 << len(ranks)) - 1)
+    return word
+
+
+def _open_to(ranks: Sequence[int], bits: int) -> int:
+    """For every rank the roles it may take (R5.3)."""
+    return sum(
+        (rank <= own) << (own - LOWEST_RANK) * bits + at
+        for own in range(LOWEST_RANK, HIGHEST_RANK + 1)
+        for at, rank in enumerate(ranks)
+    )
+
+
+def _area_words(joined: Neighbours, extra_ranks: Sequence[Sequence[int]]) -> Any:
+    rows = zip(joined, extra_ranks, strict=True)
+    values = [
+        Area.pack(
+            neighbours=sum(1 << area for area in areas),
+            extra_ranks=sum(rank << RANK_BITS * at for at, rank in enumerate(ranks)),
+        )
+        for areas, ranks in rows
+    ]
+    return _words(values, AREA_ROOM)

@@ -1,0 +1,61 @@
+"""The example learns, keeps what it learned, and plays with it; at a tiny size."""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
+import ppo
+
+from deadwood import Options, bots
+from deadwood.engine import rules
+from deadwood.engine.chance import FastDice
+
+TINY = "--games 8 --decisions 4 --minibatches 2 --epochs 1 --width 16 --updates 2 --measured 1 --measured-games 4"
+
+
+def test_it_learns_at_a_tiny_size_and_its_bot_plays(tmp_path):
+    weights, curve = tmp_path / "weights.npz", tmp_path / "curve.json"
+    ppo.main([*TINY.split(), "--weights", str(weights), "--curve", str(curve)])
+    (point,) = json.loads(curve.read_text(encoding="utf-8"))
+    assert point["updates"] == 2
+    assert point["decisions"] == 2 * 8 * 4
+    assert 0 <= point["hopeful"] <= 1
+    state = played(ppo.PPOBot(1, weights), days=1)
+    assert state.over
+
+
+def played(bot, days):
+    dice = FastDice(3)
+    state, _ = rules.start(["0", "1"], Options(days=days), dice)
+    players = [bot, bots.make("random", 3)]
+    while not state.over:
+        state, _ = rules.apply(state, players[state.active].decide(state, rules.legal_actions(state)), dice)
+    return state
+
+
+def test_its_bot_refuses_tables_it_has_not_learned(tmp_path):
+    np.savez(tmp_path / "none.npz")
+    state, _ = rules.start(["0", "1", "2"], Options(), FastDice(1))
+    with pytest.raises(ValueError, match="games of 2, not of 3"):
+        ppo.PPOBot(1, tmp_path / "none.npz").decide(state, rules.legal_actions(state))
+
+
+def test_advantages_count_against_the_other_player():
+    """Two decisions of different players and the end: what the second wins, the first loses."""
+    one = np.ones((2, 1), np.float32)
+    moves = ppo.Moves(
+        observation=one,
+        mask=one,
+        action=one,
+        log_chance=one,
+        value=0 * one,
+        reward=np.array([[0.0], [1.0]], np.float32),
+        over=np.array([[False], [True]]),
+        same=-one,
+    )
+    settings = ppo.Settings(discount=1.0, trace=1.0)
+    assert np.allclose(ppo.advantages(settings, moves, np.zeros(1, np.float32)), [[-1.0], [1.0]])

@@ -1,0 +1,171 @@
+"""The environments conform to PettingZoo and Gymnasium, and play the engine's games."""
+
+import pickle
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env as check_gymnasium
+from pettingzoo.test import api_test, seed_test
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+from deadwood import Options, encoding
+from deadwood.rl import LearnerEnv, check_env, deadwood_v0
+
+TABLES = [
+    {},
+    {"players": 2, "options": Options(deck="studio", layout="random", days=1)},
+    {"players": 8, "options": Options(bonus="actors", ties="shared", layout="GMCH")},
+]
+
+
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should")  # a mask makes it a dictionary,
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")  # as it does in PettingZoo's own card games
+@pytest.mark.parametrize("settings", TABLES, ids=["usual", "two", "eight"])
+def test_pettingzoos_own_tests(settings, capsys):
+    api_test(deadwood_v0.env(**settings), num_cycles=300)
+    seed_test(lambda: deadwood_v0.env(**settings), num_cycles=100)
+
+
+@pytest.mark.parametrize("settings", TABLES, ids=["usual", "two", "eight"])
+def test_environments_are_in_lockstep_with_the_engine(settings):
+    assert check_env(lambda: deadwood_v0.env(**settings), games=3) == []
+    assert check_env(lambda: deadwood_v0.raw_env(shaping=0.1, **settings), games=3, shaping=0.1) == []
+
+
+@pytest.mark.parametrize("opponents", [("hopeful",), ("random", "regular"), ("extra",) * 7], ids="-".join)
+def test_gymnasiums_own_test(opponents):
+    env = gymnasium.make("Deadwood-v0", opponents=opponents, options=Options(days=1))
+    check_gymnasium(env.unwrapped, skip_render_check=False)
+    assert check_env(lambda: LearnerEnv(opponents, shaping=0.5), games=3, shaping=0.5) == []
+
+
+def test_a_thousand_random_games():
+    env = deadwood_v0.raw_env(players=2, options=Options(days=1, layout="random"))
+    rng = np.random.default_rng(1)
+    wins = dict.fromkeys(env.possible_agents, 0.0)
+    env.reset(seed=1)
+    for _ in range(1_000):
+        while not env.game.over:
+            mask = env.infos[env.agent_selection]["action_mask"]
+            env.step(int(rng.choice(np.flatnonzero(mask))))
+        assert sum(env.rewards.values()) == 1
+        wins = {agent: wins[agent] + env.rewards[agent] for agent in wins}
+        env.reset()
+    assert 400 < wins["player_0"] < 600
+
+
+def test_it_can_be_played_in_parallel_where_only_the_selected_action_counts():
+    parallel = turn_based_aec_to_parallel(deadwood_v0.raw_env(players=2, options=Options(days=1)))
+    observations, _ = parallel.reset(seed=3)
+    rng = np.random.default_rng(3)
+    while parallel.agents:
+        actions = {}
+        for agent, seen in observations.items():
+            legal = np.flatnonzero(seen["action_mask"])
+            actions[agent] = int(rng.choice(legal)) if len(legal) else None
+        observations, rewards, *_ = parallel.step(actions)
+    assert sum(rewards.values()) == 1
+
+
+def test_refused_actions_cost_nothing_and_say_why():
+    env = deadwood_v0.raw_env(players=2)
+    env.reset(seed=1)
+    agent = env.agent_selection
+    env.step(encoding.ACT_NUMBER)
+    assert env.agent_selection == agent
+    assert "not working" in env.infos[agent]["refusal"]
+    learner = LearnerEnv()
+    learner.reset(seed=1)
+    before = learner.game.state
+    _, reward, over, _, info = learner.step(encoding.ACT_NUMBER)
+    assert (learner.game.state, reward, over) == (before, 0.0, False)
+    assert "not working" in info["refusal"]
+    assert not learner.action_masks()[encoding.ACT_NUMBER]
+
+
+def test_an_illegal_action_loses_under_the_usual_wrappers(caplog):
+    env = deadwood_v0.env(players=2)
+    env.reset(seed=1)
+    loser = env.agent_selection
+    env.step(encoding.ACT_NUMBER)
+    assert "Illegal move" in caplog.text
+    assert env.rewards[loser] == -1
+    assert all(env.terminations.values())
+
+
+def test_seats_and_seeds():
+    env = LearnerEnv(("random", "random"), seat=2)
+    one, info = env.reset(seed=7)
+    assert info["seat"] == 2
+    other, _ = env.reset(seed=7)
+    assert all(np.array_equal(one[name], other[name]) for name in one)
+    seats = {LearnerEnv(("random", "random")).reset(seed=seed)[1]["seat"] for seed in range(20)}
+    assert seats == {0, 1, 2}
+
+
+@pytest.mark.parametrize("layout", ["standard", "GMCH", "G'./M./CH"])
+def test_pictures_and_texts(layout):
+    env = deadwood_v0.raw_env(players=8, options=Options(layout=layout), render_mode="rgb_array")
+    env.reset(seed=2)
+    rng = np.random.default_rng(2)
+    seen = set()
+    for decision in range(400):
+        if decision % 10 == 0:
+            picture = env.render()
+            assert picture.dtype == np.uint8
+            seen.add(picture.tobytes())
+        env.step(int(rng.choice(np.flatnonzero(env.infos[env.agent_selection]["action_mask"]))))
+    assert len(seen) > 30
+    env.render_mode = "ansi"
+    assert env.render().startswith("Deadwood: day")
+    env.render_mode = None
+    assert env.render() is None
+    with pytest.raises(ValueError, match="render_mode"):
+        deadwood_v0.env(render_mode="human")
+
+
+def test_an_environment_can_be_pickled():
+    env = pickle.loads(pickle.dumps(deadwood_v0.raw_env(players=3)))
+    assert env.possible_agents == ["player_0", "player_1", "player_2"]
+
+
+class Cheating(LearnerEnv):
+    def step(self, action):
+        seen, reward, over, truncated, info = super().step(action)
+        return seen, reward + 0.01, over, truncated, info
+
+
+class Blind(LearnerEnv):
+    def _seen(self):
+        return super()._seen() | {"observation": np.zeros(encoding.SIZE, encoding.DTYPE)}
+
+
+class Stubborn(LearnerEnv):
+    def step(self, action):
+        legal = np.flatnonzero(self.action_masks())
+        return super().step(int(legal[0]))
+
+
+class Loaded(LearnerEnv):
+    def reset(self, *, seed=None, options=None):
+        return super().reset(seed=None, options=options)
+
+
+@pytest.mark.parametrize(
+    ("broken", "problem"),
+    [
+        (Cheating, "the reward of seat"),
+        (Blind, "not the encoding's"),
+        (Stubborn, "was given, and"),
+        (Loaded, "not the engine's"),
+    ],
+)
+def test_what_is_wrong_with_an_environment_is_told(broken, problem):
+    assert all(problem in found for found in check_env(lambda: broken(options=Options(days=1))))
+    assert check_env(lambda: broken(options=Options(days=1)), games=2)
+
+
+def test_an_environment_without_a_game_cannot_be_checked():
+    with pytest.raises(TypeError, match=r"unwrapped\.game"):
+        check_env(lambda: gymnasium.make("CartPole-v1"))

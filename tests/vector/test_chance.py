@@ -1,0 +1,77 @@
+"""Dice and cards are as even as the derivation in `deadwood.vector.chance` says."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from deadwood.engine.chance import FACES
+from deadwood.vector import chance
+
+SOME_WORDS = np.concatenate(
+    [
+        np.random.default_rng(1).integers(0, 2**32, 20_000, np.uint32),
+        np.arange(5, dtype=np.uint32),
+        ~np.arange(5, dtype=np.uint32),
+    ]
+)
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, FACES, 7, 31, 40, 60, 62, 216, 384])
+def test_a_draw_is_the_exact_high_word_of_the_product(count):
+    """So every result has the floor or the ceiling of 2**32 / count of all words: off by less than 2**-32."""
+    drawn = np.asarray(chance.draw(jnp.asarray(SOME_WORDS), jnp.uint32(count)))
+    assert (drawn == SOME_WORDS.astype(np.uint64) * np.uint64(count) >> np.uint64(32)).all()
+
+
+def test_three_dice_are_the_digits_of_a_draw_among_216():
+    dice = np.stack([np.asarray(die) for die in chance.roll(jnp.asarray(SOME_WORDS))])
+    drawn = (SOME_WORDS.astype(np.uint64) * np.uint64(FACES**3)) >> np.uint64(32)
+    assert ((dice[0] - 1) * 36 + (dice[1] - 1) * 6 + dice[2] - 1 == drawn).all()
+    assert dice.min() == 1
+    assert dice.max() == FACES
+
+
+def test_dividing_by_multiplying_is_exact():
+    numbers = np.arange(1 << 8, dtype=np.uint32)
+    for by in (FACES, FACES**2):
+        quotient, remainder = chance._divided(jnp.asarray(numbers), by)
+        assert (np.asarray(quotient) == numbers // by).all()
+        assert (np.asarray(remainder) == numbers % by).all()
+
+
+def test_mixing_is_a_bijection():
+    """Both multipliers are odd, and `x ^ x >> k` can be undone; here on all words that differ in few bits."""
+    words = np.unique(
+        np.array([1 << i ^ 1 << j ^ 1 << k for i in range(32) for j in range(32) for k in range(32)], np.uint64)
+    )
+    mixed = np.asarray(chance.mix(jnp.asarray(words.astype(np.uint32))))
+    assert len(np.unique(mixed)) == len(words)
+
+
+def chi_square(values: np.ndarray, count: int) -> float:
+    expected = values.size / count
+    return float(((np.bincount(values.ravel(), minlength=count) - expected) ** 2 / expected).sum())
+
+
+@pytest.mark.parametrize("count", [FACES, 40, 60])
+def test_draws_look_even(count):
+    """A smoke test: within five standard deviations of what chance allows, by game and over time."""
+    games, times = 1 << 12, 64
+    keys = jax.random.bits(jax.random.key(3), (times, 2))
+    words = jax.vmap(lambda key: jnp.stack(chance.words(key, (games,), 4)))(keys)
+    drawn = np.asarray(chance.draw(words, jnp.uint32(count)))
+    for at in range(4):
+        assert chi_square(drawn[:, at], count) < count + 5 * (2 * count) ** 0.5
+    pairs = drawn[:, 0].astype(np.int64) * count + drawn[:, 1]  # two words of one game
+    assert chi_square(pairs, count**2) < count**2 + 5 * (2 * count**2) ** 0.5
+    neighbours = drawn[:, 0, :-1].astype(np.int64) * count + drawn[:, 0, 1:]  # the same word of two games
+    assert chi_square(neighbours, count**2) < count**2 + 5 * (2 * count**2) ** 0.5
+    later = drawn[:-1, 0].astype(np.int64) * count + drawn[1:, 0]  # the same word, one decision later
+    assert chi_square(later, count**2) < count**2 + 5 * (2 * count**2) ** 0.5
+
+
+def test_keys_of_jax_and_their_words_are_the_same():
+    key = jax.random.key(7)
+    for one, other in zip(chance.words(key, (3,), 2), chance.words(jax.random.key_data(key), (3,), 2), strict=True):
+        assert (one == other).all()

@@ -1,0 +1,157 @@
+"""Games that begin, whole games of vector bots, and what cannot be counted."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from deadwood import Options, bots, encoding, vector
+from deadwood.engine import rules
+from deadwood.engine.actions import Move, TakeRole
+from deadwood.engine.chance import FastDice
+from deadwood.engine.scoring import score
+from deadwood.vector.chance import Chance
+from deadwood.vector.playing import _seated
+from deadwood.vector.state import pack, state_of_words, words_of_state
+
+KEY = jax.random.key(5)
+
+
+def test_games_begin_as_the_engines_do():
+    for players in (2, 5, 8):
+        options = Options(first="1", deck="studio", layout="second", days=2)
+        engine, _ = rules.start([str(seat) for seat in range(players)], options, FastDice(0))
+        begun = vector.init(KEY, players, options, (3,))
+        assert (np.asarray(words_of_state(begun)) == np.array(pack(engine), np.uint32)[:, None]).all()
+        assert (np.asarray(vector.observe(begun)) == encoding.observe(engine)).all()
+
+
+def test_the_first_player_and_the_layout_are_drawn_for_every_game():
+    begun = vector.init(KEY, 3, Options(layout="random"), (2_000,))
+    assert set(np.asarray(begun.game.first).tolist()) == {0, 1, 2}
+    assert (begun.game.first == begun.game.active).all()
+    assert len(set(np.asarray(begun.game.layout).tolist())) > 350
+    observed = encoding.part(np.asarray(vector.observe(begun)), "distances")
+    for number in range(5):
+        expected = begun.table.distances[int(begun.game.layout[number])]
+        assert (observed[number] == np.asarray(expected)).all()
+
+
+def test_step_works_alone_in_batches_and_under_vmap_and_scan():
+    one = vector.init(KEY, 2)
+    action = jnp.argmax(vector.legal_mask(one))
+    after = jax.jit(vector.step)(one, action, KEY)
+    assert after.shape == ()
+    many = jax.vmap(lambda key: vector.init(key, 2))(jax.random.split(KEY, 4))
+    assert jax.vmap(vector.step)(many, jnp.full(4, action), jax.random.split(KEY, 4)).shape == (4,)
+
+    def decide(state, key):
+        return vector.step(state, jnp.argmax(vector.legal_mask(state), -1), key), state.over
+
+    _, over = jax.lax.scan(decide, vector.init(KEY, 2, shape=(8,)), jax.random.split(KEY, 20))
+    assert over.shape == (20, 8)
+
+
+def test_a_game_that_is_over_stays_as_it_is():
+    games = vector.init(KEY, 2, Options(days=1), (4,))
+    over = games._replace(game=games.game.replace(over=jnp.uint32(1)))
+    assert not vector.legal_mask(over).any()
+    after = vector.step(over, jnp.full(4, encoding.END_NUMBER), KEY)
+    assert (words_of_state(after) == words_of_state(over)).all()
+
+
+@pytest.mark.parametrize("names", [("random",) * 4, ("hopeful", "extra", "random")], ids="-".join)
+def test_whole_games_have_the_same_statistics_as_the_engines(names):
+    results = vector.play_games(names, 3_000, seed=1)
+    games = [python_game(names, seed) for seed in range(60)]
+    for column in range(len(names) + 1):
+        sample = np.array([game[column] for game in games])
+        whole = results.decisions if column == len(names) else results.scores[:, column]
+        assert abs(sample.mean() - whole.mean()) < 4 * sample.std() / len(games) ** 0.5
+
+
+def python_game(names, seed):
+    """Everybody's score and the number of decisions."""
+    dice = FastDice(seed)
+    state, _ = rules.start([str(seat) for seat in range(len(names))], Options(), dice)
+    players, decisions = [bots.make(name, 1_000 * seed + seat) for seat, name in enumerate(names, 1)], 0
+    while not state.over:
+        state, _ = rules.apply(state, players[state.active].decide(state, rules.legal_actions(state)), dice)
+        decisions += 1
+    return [*(score(player) for player in state.players), decisions]
+
+
+def test_results_fit_together():
+    results = vector.play_games(("random", "extra"), 200, Options(ties="shared", days=2), seed=3)
+    assert (results.scores == results.dollars + results.credits + 5 * results.ranks).all()
+    assert (results.places.min(axis=1) == 1).all()
+    assert (
+        (results.places == 1).sum(axis=1) == (results.scores == results.scores.max(axis=1)[:, None]).sum(axis=1)
+    ).all()
+    assert (results.day_decisions[:, 2:] == 0).all()
+    assert (results.day_decisions[:, :2] > 0).all()
+    assert (results.decisions == results.day_decisions.sum(axis=1)).all()
+    again = vector.play_games(("random", "extra"), 200, Options(ties="shared", days=2), seed=3)
+    assert all((one == other).all() for one, other in zip(results, again, strict=True))
+
+
+def test_a_bot_without_a_vector_form_and_a_game_without_end_are_refused():
+    with pytest.raises(vector.VectorError, match="no vector form of genius; there are: random, extra, hopeful"):
+        vector.play_games(("genius", "random"), 10)
+    with pytest.raises(vector.VectorError, match="did not end within 5 decisions"):
+        vector.play_games(("random", "random"), 10, most_decisions=5)
+
+
+@pytest.mark.parametrize("name", ["extra", "hopeful"])
+def test_vector_bots_decide_as_the_others_do(name):
+    """Wherever a bot leaves nothing to chance; where it walks about, both walk."""
+    states, table = positions_of(name, 600)
+    words = np.array([pack(state) for state in states], np.uint32).T
+    chosen = np.asarray(
+        vector.VECTOR_BOTS[name](state_of_words(table, words), jnp.arange(len(states), dtype=jnp.uint32))
+    )
+    bot = bots.make(name, 1)
+    for state, number in zip(states, chosen.tolist(), strict=True):
+        action = encoding.action_of(number, state.table)
+        expected = bot.decide(state, rules.legal_actions(state))
+        assert isinstance(action, TakeRole) == isinstance(expected, TakeRole)
+        if name == "hopeful":
+            assert action == expected or (isinstance(action, Move) and isinstance(expected, Move))
+
+
+def positions_of(name, count):
+    """Positions from games of the bot against itself."""
+    dice, states = FastDice(4), []
+    state, _ = rules.start(["0", "1", "2"], Options(first="0"), dice)
+    players = [bots.make(name, seat) for seat in range(3)]
+    table = vector.table_of(state.table)
+    while len(states) < count:
+        if state.over:
+            state, _ = rules.open_table(state.table)
+        states.append(state)
+        state, _ = rules.apply(state, players[state.active].decide(state, rules.legal_actions(state)), dice)
+    return states, table
+
+
+def test_dollars_saturate_loudly(monkeypatch):
+    begun = vector.init(KEY, 2, Options(first="0"), (2,))
+    rich = [player.replace(dollars=jnp.uint32(encoding.MOST_DOLLARS)) for player in begun.players]
+    on_set = rich[0].replace(role=jnp.uint32(3), area=jnp.uint32(0))
+    working = begun._replace(players=(on_set, rich[1]), sets=(begun.sets[0] & jnp.uint32(0xFFFFFFC0), *begun.sets[1:]))
+    one = jnp.ones(2, jnp.uint32)
+    after = vector.apply(working, jnp.full(2, encoding.ACT_NUMBER), Chance(one * 0, one, (one,) * 6))
+    assert (after.players[0].dollars == encoding.MOST_DOLLARS).all()
+    assert after.game.saturated.all()
+    assert not begun.game.saturated.any()
+
+
+def test_one_bot_on_every_seat_needs_no_choice():
+    assert _seated(("random", "random")) is vector.VECTOR_BOTS["random"]
+
+
+def test_every_seat_sees_what_the_encoding_says():
+    states, table = positions_of("extra", 200)
+    words = np.array([pack(state) for state in states], np.uint32).T
+    for seat in range(3):
+        seen = np.asarray(jax.jit(vector.observe)(state_of_words(table, words), jnp.uint32(seat)))
+        assert (seen == np.array([encoding.observe(state, seat) for state in states])).all()
