@@ -5,6 +5,7 @@ import contextlib
 import json
 import re
 import secrets
+import signal
 import socket
 import struct
 import subprocess
@@ -475,6 +476,15 @@ def test_the_command_serves(home):
         assert re.fullmatch(r"Deadwood is served at http://127\.0\.0\.1:\d+ \(Ctrl-C ends it\)\.\n", line)
         process.terminate()
     assert (home / "deadwood" / "server.sqlite3").exists()
+
+
+def test_ctrl_c_ends_it_quietly(home):
+    command = [sys.executable, "-m", "deadwood", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=PATIENCE) == ("", "")
+    assert process.returncode == 0
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import logging
 import socket
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 
 import msgspec
@@ -23,11 +23,7 @@ from .store.database import DatabaseStore, database_url
 from .wire import MESSAGE_BYTES
 
 _SWITCH = 0.0005  # seconds the database's thread waits for the loop's, five to ten times a commit; 0.005 is usual
-_YOUNG, _MIDDLE, _OLD = (
-    50_000,
-    50,
-    100,
-)  # garbage collections are rare, and what is there at the start is never searched
+_THRESHOLDS = 50_000, 50, 100  # garbage is collected rarely, and what is there at the start is never searched
 
 
 class Server(uvicorn.Server):
@@ -43,7 +39,7 @@ class Server(uvicorn.Server):
         if self.started:
             gc.collect()
             gc.freeze()
-            gc.set_threshold(_YOUNG, _MIDDLE, _OLD)
+            gc.set_threshold(*_THRESHOLDS)
             sys.setswitchinterval(_SWITCH)
             self._ready()
 
@@ -60,7 +56,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     with _lock(settings.database), _listen(settings.host, settings.port) as listening:
         settings = _located(settings, listening.getsockname()[1])
         loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
-        with asyncio.Runner(loop_factory=loop_factory) as runner:
+        with suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=loop_factory) as runner:
             runner.run(_serve(settings, listening, announce))
 
 
