@@ -188,6 +188,40 @@ class Room:
         line.say(message)
 
 
+def cpu_seconds(process: int | str) -> float:
+    """Processor time of a process so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Others:
+    """What else keeps the machine busy, from now on."""
+
+    def __init__(self, server: int) -> None:
+        self._ours = (server, "self")
+        self._before = self._now()
+
+    def _now(self) -> tuple[float, float]:
+        """Seconds in which processors were busy with others, and all seconds."""
+        ticks = [int(field) for field in Path("/proc/stat").read_text().split("\n")[0].split()[1:9]]
+        every, idle = sum(ticks), ticks[3] + ticks[4]
+        busy = (every - idle) / os.sysconf("SC_CLK_TCK")
+        return busy - sum(map(cpu_seconds, self._ours)), every / os.sysconf("SC_CLK_TCK")
+
+    def share(self) -> float:
+        busy, every = self._now()
+        return max(0.0, (busy - self._before[0]) / (every - self._before[1]))
+
+
+async def wait_for_quiet(server: int, share: float) -> None:
+    """Until others have left the machine alone for two seconds."""
+    while True:
+        others = Others(server)
+        await asyncio.sleep(2)
+        if others.share() <= share:
+            return
+
+
 class Load:
     """All rooms, and what was measured."""
 
@@ -260,20 +294,17 @@ class Load:
 
     def _begin(self) -> None:
         self.times = []
-        self.used = self._cpu_seconds()
-
-    def _cpu_seconds(self) -> float:
-        fields = Path(f"/proc/{self.server}/stat").read_text().rpartition(") ")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        self.used = cpu_seconds(self.server)
+        self.others = Others(self.server)
 
     def _report(self, what: str, seconds: float) -> None:
         times = sorted(self.times)
-        each = (self._cpu_seconds() - self.used) / len(times) * 1e6
+        each = (cpu_seconds(self.server) - self.used) / len(times) * 1e6
         cut = [times[int(len(times) * share)] * 1000 for share in (0.5, 0.9, 0.99, 0.999)]
         print(
             f"{what}: {len(times) / seconds:,.0f} durable moves/s; "
             f"p50 {cut[0]:.1f}, p90 {cut[1]:.1f}, p99 {cut[2]:.1f}, p99.9 {cut[3]:.1f} ms; "
-            f"{each:.0f} us of the server's processor time a move",
+            f"{each:.0f} us of the server's processor time a move; others used {self.others.share():.0%}",
             flush=True,
         )
 
@@ -307,8 +338,10 @@ async def measure(port: int, arguments: argparse.Namespace, server: int, folder:
     load = Load(port, server)
     await load.fill(arguments.connections // SEATS)
     for _ in range(arguments.rounds):
+        await wait_for_quiet(server, arguments.quiet)
         probe_disk(folder)
         await load.steady(arguments.rate, arguments.seconds)
+        await wait_for_quiet(server, arguments.quiet)
         await load.saturate(arguments.players, arguments.seconds)
     status = Path(f"/proc/{server}/status").read_text()
     print("server memory:", re.search(r"VmRSS:\s+(.*)", status)[1])  # type: ignore[index]
@@ -322,6 +355,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=200, help="rooms that move at once when saturated")
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--quiet", type=float, default=1.0, help="wait till others use no more than this share, 0 to 1")
     parser.add_argument("--folder", help="where the database is kept; a temporary folder on the usual disk if none")
     arguments = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
