@@ -22,7 +22,7 @@ from websockets.asyncio.client import connect
 from deadwood.server.settings import UNLIMITED, Settings
 
 HERE = Path(__file__).parent
-PATIENCE = 20  # seconds after which a test gives up; nothing waits that long when all is well
+PATIENCE = 60  # seconds after which a test gives up; nothing waits that long when all is well
 
 
 class Server:

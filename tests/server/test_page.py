@@ -16,13 +16,14 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE = 20_000  # milliseconds
+PATIENCE = 60_000  # milliseconds
 
 
 @pytest.fixture(scope="module")
 def browser():
     found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     assert found, "the tests need Chromium: apt-get install chromium"
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=list(QUIET))
         yield browser
