@@ -139,7 +139,12 @@ def test_what_cannot_be_encoded_is_refused():
     assert field(encoding.observe(own.state), "game", "deck") == 2
 
 
-def test_learners_without_jax_need_numpy_alone():
-    code = "import sys, deadwood.encoding; print(sorted({'jax', 'gymnasium', 'pettingzoo'} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+def test_each_way_to_learn_imports_only_what_it_needs():
+    for module, unwanted in (
+        ("encoding", {"jax", "gymnasium", "pettingzoo"}),
+        ("rl", {"jax"}),
+        ("vector", {"gymnasium"}),
+    ):
+        code = f"import sys, deadwood.{module}; print(sorted({unwanted} & set(sys.modules)))"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == "[]"

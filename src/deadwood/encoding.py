@@ -204,9 +204,12 @@ def part(observation: Any, name: str) -> Any:
     return observation[..., block.slice].reshape(*observation.shape[:-1], *block.shape)
 
 
-def _check_size(table: Table) -> None:
+def _check_table(table: Table) -> None:
+    """A board or deck of one's own may be too large."""
     if len(table.cards) > MOST_CARDS:
         raise EncodingError(f"decks of at most {MOST_CARDS} cards can be encoded, not of {len(table.cards)}")
+    if max(table.prices.values()) > MOST_DOLLARS:
+        raise EncodingError(f"prices of at most {MOST_DOLLARS} can be encoded, not {max(table.prices.values())}")
 
 
 def deck_number(table: Table) -> int:
@@ -216,12 +219,12 @@ def deck_number(table: Table) -> int:
 
 def price_rows(table: Table) -> list[list[int]]:
     """What the ranks cost, in dollars and in credits."""
-    prices = [min(price, MOST_DOLLARS) for price in table.prices.values()]
+    prices = list(table.prices.values())
     return [prices[:RANKS], prices[RANKS:]]
 
 
 def _fixed_part(table: Table) -> Observation:
-    _check_size(table)
+    _check_table(table)
     observation = np.zeros(SIZE, DTYPE)
     game, areas = part(observation, "game")[0], part(observation, "areas")
     for column, value in _fixed_game(table).items():

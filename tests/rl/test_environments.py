@@ -1,5 +1,6 @@
 """The environments conform to PettingZoo and Gymnasium, and play the engine's games."""
 
+import doctest
 import pickle
 import random
 
@@ -124,6 +125,10 @@ def test_pictures_and_texts(layout):
     assert env.render() is None
     with pytest.raises(ValueError, match="render_mode"):
         deadwood_v0.env(render_mode="human")
+
+
+def test_the_example_of_the_module_runs():
+    assert doctest.testmod(deadwood_v0).failed == 0
 
 
 def test_an_environment_can_be_pickled():

@@ -1,5 +1,7 @@
 """Games that begin, whole games of vector bots, and what cannot be counted."""
 
+import doctest
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -161,6 +163,10 @@ def test_dollars_saturate_loudly():
     assert (after.players[0].dollars == encoding.MOST_DOLLARS).all()
     assert after.game.saturated.all()
     assert not begun.game.saturated.any()
+
+
+def test_the_example_of_the_package_runs():
+    assert doctest.testmod(vector).failed == 0
 
 
 def test_one_bot_on_every_seat_needs_no_choice():
