@@ -15,6 +15,7 @@ from strategies import positions
 from deadwood import Game, Options, encoding
 from deadwood.encoding import ACTIONS, BLOCKS, HIGHEST, NOBODY_MOVES, SIZE, part
 from deadwood.engine import rules
+from deadwood.engine.board import Prices, built_in_board
 from deadwood.engine.chance import FastDice
 from deadwood.engine.deck import Deck, built_in_deck
 from deadwood.engine.notation import format_action
@@ -135,6 +136,9 @@ def test_what_cannot_be_encoded_is_refused():
     large = Game.new(["Ada", "Bo"], deck=Deck("large", many), seed=1)
     with pytest.raises(encoding.EncodingError, match="at most 62 cards can be encoded, not of 63"):
         encoding.observe(large.state)
+    dear = replace(built_in_board(), prices=Prices((1, 2, 3, 4, 5), (1, 2, 3, 4, 2048)))
+    with pytest.raises(encoding.EncodingError, match="at most 2047 can be encoded, not 2048"):
+        encoding.observe(Game.new(["Ada", "Bo"], board=dear, seed=1).state)
     own = Game.new(["Ada", "Bo"], deck=Deck("own", many[:61]), seed=1)
     assert field(encoding.observe(own.state), "game", "deck") == 2
 
