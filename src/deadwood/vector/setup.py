@@ -80,14 +80,14 @@ def _random_layouts(board: Board) -> list[Neighbours]:
 
 
 def _table(table: EngineTable, layouts: Sequence[Neighbours], *, first_drawn: bool) -> Table:
-    encoding.check_table(table)
+    sheet = encoding.sheet_of(table)
     opening, _ = rules.open_table(table)
     start_words = pack(opening)
     count = len(table.names)
     new_sets, new_unseen = start_words[count : count + SET_WORDS], start_words[count + SET_WORDS : -1]
     extra_ranks = [[role.rank for role in area.extras] for area in table.areas]
     return Table(
-        deeds=_array([_deed_word(action, table) for action in encoding.action_table(table)]),
+        deeds=_array([_deed_word(action, table) for action in sheet.actions]),
         cards=_words([_card_word(card.budget, [role.rank for role in card.roles]) for card in table.cards], SCENES),
         extras=_words([Extras.pack(open_to=_open_to(ranks, MOST_EXTRAS)) for ranks in extra_ranks], AREA_ROOM),
         areas=_array([word for joined in layouts for word in _area_words(joined, extra_ranks)]),
@@ -104,8 +104,8 @@ def _table(table: EngineTable, layouts: Sequence[Neighbours], *, first_drawn: bo
         new_sets=_array(new_sets),
         new_unseen=_array(new_unseen),
         new_scenes=_array(opening.scenes_left),
-        fixed=_array(encoding.fixed_part(table), encoding.DTYPE),
-        card_rows=_card_rows(table),
+        fixed=_array(sheet.fixed, encoding.DTYPE),
+        card_rows=_card_rows(sheet.cards),
     )
 
 
@@ -132,10 +132,10 @@ def _deed_word(action: Action, table: EngineTable) -> int:
     return int(word)
 
 
-def _card_rows(table: EngineTable) -> Any:
+def _card_rows(cards: Sequence[Sequence[int]]) -> Any:
     """By scene, zeros where no card lies face up."""
     rows = np.zeros((SCENES, 1 + MOST_STARS), encoding.DTYPE)
-    rows[: len(table.cards)] = encoding.card_rows(table)
+    rows[: len(cards)] = cards
     return rows
 
 
