@@ -24,6 +24,8 @@ LEVELS = ("random", "extra", "hopeful", "regular", "star")
 
 def test_the_levels_in_their_order():
     assert bots.names() == LEVELS
+    made = [bots.make(name) for name in LEVELS]
+    assert [(bot.name, bot.level) for bot in made] == [(name, level) for level, name in enumerate(LEVELS)]
 
 
 @pytest.mark.parametrize("name", LEVELS)
