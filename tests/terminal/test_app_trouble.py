@@ -261,12 +261,17 @@ def test_dice_roll_and_lie_there(home):
     acted = next(event for event in Game.load(next(GOLDEN.glob("01-*"))).events if isinstance(event, Acted))
 
     async def script(pilot):
-        notice = DieNotice(acted, pace=0.5, stays=False)
-        pilot.app.push_screen(notice)
-        await settle(pilot)
-        assert not notice.query_one("#told").visible, "the die is still rolling"
-        await until(pilot, lambda: notice.query_one("#told").visible)
-        assert str(notice.query_one("#die").content) == dice_picture([acted.die])
+        rolling = DieNotice(acted, pace=60, stays=False)
+        pilot.app.push_screen(rolling)
+        await until(pilot, lambda: rolling.query("#told"))
+        assert not rolling.query_one("#told").visible, "the die is still rolling"
+        await pilot.press("space")
+        landed = DieNotice(acted, pace=0.05, stays=True)
+        pilot.app.push_screen(landed)
+        await until(pilot, lambda: landed.query("#told") and landed.query_one("#told").visible)
+        assert str(landed.query_one("#die").content) == dice_picture([acted.die])
+        await pilot.press("space")
+        pilot.app.push_screen(DieNotice(acted, pace=0.05, stays=False))
         await until(pilot, lambda: not isinstance(pilot.app.screen, DieNotice))
 
     drive(script)
