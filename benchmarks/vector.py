@@ -18,7 +18,7 @@ from deadwood import vector
 from deadwood.vector.playing import play_on
 
 Advance = Callable[[Any, jax.Array], Any]
-PEERS = ("tic_tac_toe", "kuhn_poker", "connect_four", "backgammon")
+PEERS = ("tic_tac_toe", "kuhn_poker", "leduc_holdem", "connect_four", "backgammon")
 PEER_DECISIONS = 10  # in one compiled call; backgammon's are slow
 
 

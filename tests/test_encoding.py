@@ -15,6 +15,7 @@ from strategies import positions
 from deadwood import Game, Options, encoding
 from deadwood.encoding import ACTIONS, BLOCKS, HIGHEST, NOBODY_MOVES, SIZE, part
 from deadwood.engine import rules
+from deadwood.engine.board import Prices, built_in_board
 from deadwood.engine.chance import FastDice
 from deadwood.engine.deck import Deck, built_in_deck
 from deadwood.engine.notation import format_action
@@ -135,11 +136,19 @@ def test_what_cannot_be_encoded_is_refused():
     large = Game.new(["Ada", "Bo"], deck=Deck("large", many), seed=1)
     with pytest.raises(encoding.EncodingError, match="at most 62 cards can be encoded, not of 63"):
         encoding.observe(large.state)
+    dear = replace(built_in_board(), prices=Prices((1, 2, 3, 4, 5), (1, 2, 3, 4, 2048)))
+    with pytest.raises(encoding.EncodingError, match="at most 2047 can be encoded, not 2048"):
+        encoding.observe(Game.new(["Ada", "Bo"], board=dear, seed=1).state)
     own = Game.new(["Ada", "Bo"], deck=Deck("own", many[:61]), seed=1)
     assert field(encoding.observe(own.state), "game", "deck") == 2
 
 
-def test_learners_without_jax_need_numpy_alone():
-    code = "import sys, deadwood.encoding; print(sorted({'jax', 'gymnasium', 'pettingzoo'} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+def test_each_way_to_learn_imports_only_what_it_needs():
+    for module, unwanted in (
+        ("encoding", {"jax", "gymnasium", "pettingzoo"}),
+        ("rl", {"jax"}),
+        ("vector", {"gymnasium"}),
+    ):
+        code = f"import sys, deadwood.{module}; print(sorted({unwanted} & set(sys.modules)))"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == "[]"

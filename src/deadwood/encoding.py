@@ -4,7 +4,6 @@ Only numpy is needed. `deadwood.vector` gives the same arrays for many games at 
 """
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from math import prod
 from typing import Any, NamedTuple
 
@@ -49,38 +48,57 @@ class EncodingError(DeadwoodError):
     """A table has something that the encoding has no number for."""
 
 
+class Sheet(NamedTuple):
+    """The numbers that stay the same all game."""
+
+    table: Table
+    actions: tuple[Action, ...]  # by number
+    numbers: dict[Action, int]
+    fixed: Observation  # with zeros for everything that changes
+    cards: tuple[list[int], ...]  # budget and ranks of every card
+
+
+_sheets: dict[int, Sheet] = {}  # by the table's id: every sheet keeps its table, so no id comes twice
+_MOST_SHEETS = 1024
+
+
+def sheet_of(table: Table) -> Sheet:
+    """The sheet of a table, made once; by identity, because comparing tables would take longer than all the rest."""
+    sheet = _sheets.get(id(table))
+    if sheet is None:
+        if len(_sheets) >= _MOST_SHEETS:
+            _sheets.clear()
+        actions = _actions(table)
+        numbers = {action: number for number, action in enumerate(actions)}
+        sheet = _sheets[id(table)] = Sheet(table, actions, numbers, _fixed_part(table), _card_rows(table))
+    return sheet
+
+
 # ------------------------------------------------------------------------------------------------ actions
 
 
-@lru_cache(maxsize=512)
-def action_table(table: Table) -> tuple[Action, ...]:
-    """All actions of a table, by number."""
+def _actions(table: Table) -> tuple[Action, ...]:
     stars = (TakeRole("star", number) for number in range(1, MOST_STARS + 1))
     extras = (TakeRole("extra", number) for number in range(1, MOST_EXTRAS + 1))
     moves = (Move(area.id) for area in table.areas)
     return (*moves, *stars, *extras, ACT, REHEARSE, *table.prices, END_TURN)
 
 
-@lru_cache(maxsize=512)
-def _numbers(table: Table) -> dict[Action, int]:
-    return {action: number for number, action in enumerate(action_table(table))}
-
-
 def action_of(number: int, table: Table) -> Action:
     """The engine's action with this number."""
     if not 0 <= number < ACTIONS:
         raise EncodingError(f"actions are numbered from 0 to {ACTIONS - 1}; there is no {number}")
-    return action_table(table)[number]
+    return sheet_of(table).actions[number]
 
 
 def number_of(action: Action, table: Table) -> int:
     """The number of an engine's action."""
-    return _numbers(table)[action]
+    return sheet_of(table).numbers[action]
 
 
 def action_mask(state: State) -> Mask:
     """Which of the numbers are legal now; none when the game is over."""
-    numbers = _numbers(state.table)
+    numbers = sheet_of(state.table).numbers
     mask = np.zeros(ACTIONS, np.bool_)
     mask[[numbers[action] for action in legal_actions(state)]] = True
     return mask
@@ -186,10 +204,12 @@ def part(observation: Any, name: str) -> Any:
     return observation[..., block.slice].reshape(*observation.shape[:-1], *block.shape)
 
 
-def check_table(table: Table) -> None:
-    """Raise an EncodingError if a deck of one's own is too large."""
+def _check_table(table: Table) -> None:
+    """A board or deck of one's own may be too large."""
     if len(table.cards) > MOST_CARDS:
         raise EncodingError(f"decks of at most {MOST_CARDS} cards can be encoded, not of {len(table.cards)}")
+    if max(table.prices.values()) > MOST_DOLLARS:
+        raise EncodingError(f"prices of at most {MOST_DOLLARS} can be encoded, not {max(table.prices.values())}")
 
 
 def deck_number(table: Table) -> int:
@@ -199,14 +219,12 @@ def deck_number(table: Table) -> int:
 
 def price_rows(table: Table) -> list[list[int]]:
     """What the ranks cost, in dollars and in credits."""
-    prices = [min(price, MOST_DOLLARS) for price in table.prices.values()]
+    prices = list(table.prices.values())
     return [prices[:RANKS], prices[RANKS:]]
 
 
-@lru_cache(maxsize=512)
-def fixed_part(table: Table) -> Observation:
-    """The observation with all that stays the same during a game, and zeros."""
-    check_table(table)
+def _fixed_part(table: Table) -> Observation:
+    _check_table(table)
     observation = np.zeros(SIZE, DTYPE)
     game, areas = part(observation, "game")[0], part(observation, "areas")
     for column, value in _fixed_game(table).items():
@@ -233,9 +251,7 @@ def _fixed_game(table: Table) -> dict[str, int]:
     }
 
 
-@lru_cache(maxsize=512)
-def card_rows(table: Table) -> tuple[list[int], ...]:
-    """For every card its budget and the ranks of its roles."""
+def _card_rows(table: Table) -> tuple[list[int], ...]:
     return tuple(
         [card.budget, *(role.rank for role in card.roles), *[0] * (MOST_STARS - len(card.roles))]
         for card in table.cards
@@ -251,7 +267,7 @@ def observe(state: State, seat: int | None = None) -> Observation:
     table = state.table
     if seat is None:
         seat = table.first if state.over else state.active
-    observation = fixed_part(table).copy()
+    observation = sheet_of(table).fixed.copy()
     _fill_game(observation, state, seat)
     _fill_players(observation, state, seat)
     _fill_areas(observation, state, seat)
@@ -285,7 +301,7 @@ _DISTANCE = BLOCKS["areas"].column("distance")
 
 def _fill_areas(observation: Observation, state: State, seat: int) -> None:
     areas, table = part(observation, "areas"), state.table
-    cards = card_rows(table)
+    cards = sheet_of(table).cards
     seen = []
     stars = []
     for scene, shots in zip(state.scenes, state.shots, strict=True):
@@ -308,7 +324,7 @@ _BUDGET_COLUMN = BLOCKS["unseen_budgets"].start - BUDGETS[0]
 
 
 def _fill_unseen(observation: Observation, state: State) -> None:
-    start, cards = BLOCKS["unseen"].start, card_rows(state.table)
+    start, cards = BLOCKS["unseen"].start, sheet_of(state.table).cards
     unseen = list(state.unseen)
     observation[[start + card for card in unseen]] = 1
     for card in unseen:

@@ -24,11 +24,13 @@ LEVELS = ("random", "extra", "hopeful", "regular", "star")
 
 def test_the_levels_in_their_order():
     assert bots.names() == LEVELS
+    made = [bots.make(name) for name in LEVELS]
+    assert [(bot.name, bot.level) for bot in made] == [(name, level) for level, name in enumerate(LEVELS)]
 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_our_bots_can_sit_at_any_table(name):
-    assert bots.check_bot(lambda seed: bots.make(name, seed)) == []
+    assert bots.check_bot(name) == []
 
 
 def test_what_is_wrong_with_a_bot_is_told():
@@ -51,8 +53,37 @@ def test_what_is_wrong_with_a_bot_is_told():
             return actions[(self._mood * len(state.unseen)) % len(actions)]
 
     assert all("none of its" in problem for problem in bots.check_bot(lambda seed: Cheat()))
-    assert all("ZeroDivisionError" in problem for problem in bots.check_bot(lambda seed: Broken()))
+    assert all("ZeroDivisionError" in problem for problem in bots.check_bot(Broken()))
     assert any("decided differently" in problem for problem in bots.check_bot(lambda seed: Moody()))
+
+
+@pytest.mark.parametrize(
+    ("bot", "problem"),
+    [
+        ("genius", "no bot could be made with a seed: BotUnknown"),
+        (lambda: None, "no bot could be made with a seed: TypeError"),
+        (lambda seed: 7, "7 has no decide"),
+    ],
+)
+def test_a_bot_that_cannot_be_made_is_told(bot, problem):
+    assert bots.check_bot(bot)[0].startswith(problem)
+
+
+def test_levels_and_explanations_are_checked_too():
+    class Boaster(type(bots.make("random"))):
+        level = "high"
+
+        def explain(self, state, actions):
+            return super().explain(state, actions[:1])
+
+    class Moot(type(bots.make("random"))):
+        def explain(self, state, actions):
+            raise LookupError("no idea")
+
+    problems = bots.check_bot(Boaster)
+    assert problems[0] == "its level is not a whole number"
+    assert "the bot explained 1 actions where" in problems[1]
+    assert "LookupError" in bots.check_bot(Moot)[0]
 
 
 @given(positions())

@@ -34,6 +34,22 @@ def another(monkeypatch):
     registry._found.cache_clear()
 
 
+class HighBot(FirstBot):
+    level = "high"
+
+
+def test_a_bot_with_a_strange_level_does_not_spoil_the_others(monkeypatch):
+    entries = [
+        EntryPoint("high", f"{__name__}:HighBot", registry.GROUP),
+        EntryPoint("ok", f"{__name__}:FirstBot", registry.GROUP),
+    ]
+    monkeypatch.setattr(registry, "entry_points", lambda group: entries)
+    registry._found.cache_clear()
+    with pytest.warns(UserWarning, match="'high' is left out: its level must be a whole number"):
+        assert bots.names() == ("ok",)
+    registry._found.cache_clear()
+
+
 def test_the_random_bot_is_there():
     assert "random" in bots.names()
 

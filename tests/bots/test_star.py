@@ -20,7 +20,7 @@ from deadwood.engine.scoring import score
 from deadwood.engine.state import Player
 
 TABLE = rules.start(["Ada", "Bo"], Options(first="Ada"), FastDice(1))[0].table
-CAREER = Career(TABLE)
+CAREER = Career(TABLE.prices)
 purses = st.integers(0, 40)
 
 

@@ -11,7 +11,15 @@ from deadwood import Options
 from deadwood.engine import rules
 from deadwood.engine.chance import FastDice, ScriptedDice
 from deadwood.engine.events import Acted, BonusPaid
-from deadwood.engine.odds import act_odds, dealt_dice, expectation, needed_die, success_chance, wrap_bonus
+from deadwood.engine.odds import (
+    act_odds,
+    dealt_dice,
+    expectation,
+    expected_bonus,
+    needed_die,
+    success_chance,
+    wrap_bonus,
+)
 from deadwood.engine.options import Purse
 from deadwood.engine.table import FIRST_EXTRA
 
@@ -94,6 +102,12 @@ def test_bonus_of_actors():
     state, area = on_set("actors", 1, FIRST_EXTRA)
     assert wrap_bonus(state, area, 1) == dealt_dice(5, 1, 0)
     assert wrap_bonus(state, area, 0) == dealt_dice(5, 2, 1)
+
+
+def test_the_expected_bonus_is_the_mean():
+    state, area = on_set("roles", 2, FIRST_EXTRA + 3)
+    for role in (0, 1, 2, FIRST_EXTRA + 3):
+        assert expected_bonus(state, area, role) == expectation(wrap_bonus(state, area, role))
 
 
 def test_no_bonus_without_a_star():

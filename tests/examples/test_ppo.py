@@ -4,6 +4,7 @@ import json
 import sys
 from pathlib import Path
 
+import jax
 import numpy as np
 import pytest
 
@@ -26,6 +27,11 @@ def test_it_learns_at_a_tiny_size_and_its_bot_plays(tmp_path):
     assert 0 <= point["hopeful"] <= 1
     state = played(ppo.PPOBot(1, weights), days=1)
     assert state.over
+
+
+def test_the_weights_we_give_away_beat_hopeful():
+    params = ppo.PPOBot(1)._params
+    assert ppo.wins(params, jax.random.key(1), "hopeful", 32) > 0.9
 
 
 def played(bot, days):

@@ -3,9 +3,9 @@
 import msgspec
 
 from deadwood.engine.board import built_in_board
+from deadwood.lab.identity import FORMAT, PLAN
 from deadwood.lab.playing import Plan, play_games
 from deadwood.lab.rows import GameRow, Job, Promotion, games_frame
-from deadwood.lab.runs import FORMAT, PLAN
 
 
 def job(seat, area="saloon", kind="extra", number=1, role_rank=1, budget=3, **worked):
@@ -57,6 +57,7 @@ def plan_of(bots=("a", "b"), **changes):
         "seed": 7,
         "limit": 20_000,
         "decisions": False,
+        "vector": False,
         "board": built_in_board().fingerprint,
         "deck": "classic",
         "layout": "standard",

@@ -79,9 +79,9 @@ def test_arena_ranks_and_crosses():
 
 
 def test_arena_ladder():
-    done = deadwood("arena", "--ladder", "--bots", "random,extra,hopeful", "--games", "6", "--days", "1", "--jobs", "1")
+    done = deadwood("arena", "--ladder", "--bots", "hopeful,random,extra", "--games", "6", "--days", "1", "--jobs", "1")
     assert done.returncode == 0
-    assert done.stdout.count("hopeful") == 2
+    assert [line.split()[:2] for line in done.stdout.splitlines()[1::2]] == [["extra", "random"], ["hopeful", "extra"]]
     assert "by luck alone" in done.stdout
 
 
@@ -91,11 +91,17 @@ def test_arena_ladder():
         (["simulate"], "Missing option '--seats'"),
         (["simulate", "--seats", "star,genius"], "There is no bot called 'genius'; there are: random"),
         (["simulate", "--seats", "star"], "2 to 8 players"),
-        (["simulate", "--seats", "star,star", "--games", "0"], "not in the range x>=1"),
+        (["simulate", "--seats", "star,star", "--games", "0"], "not in the range 1<=x"),
         (["simulate", "--seats", "star,star", "--jobs", "0"], "not in the range x>=1"),
         (["simulate", "--seats", "star,star", "--seed", "-1"], "'-1' is not a whole number"),
         (["simulate", "--seats", "star,star", "--out", "a.csv"], "'a.csv' should end in .parquet"),
-        (["simulate", "--seats", "star,star", "--deck", "tarot"], "tarot"),
+        (["simulate", "--seats", "star,star", "--games", "999999999999"], "not in the range 1<=x<=100000000"),
+        (
+            ["simulate", "--seats", "star,star", "--deck", "tarot.toml"],
+            "is no file, nor classic or studio",
+        ),
+        (["simulate", "--seats", "extra,extra", "--vector", "--decisions"], "without --decisions and --ray"),
+        (["arena", "--bots", "star,extra", "--first", "Seat 1"], "No such option"),
         (["simulate", "--seats", "star,star", "--layout", "XY/ZZ"], "XY/ZZ"),
         (["simulate", "--seats", "star,star", "--first", "Ada"], "Seat 1"),
         (["simulate", "--seats", "nowhere:Bot,star"], "There is no bot 'nowhere:Bot'"),
@@ -123,4 +129,4 @@ def test_wrong_arguments_get_a_clear_sentence(my_bot, home, monkeypatch, words, 
     assert done.exit_code != 0
     assert problem in " ".join(done.stderr.split())
     assert sorted(file.name for file in home.iterdir() if file.name not in ("__pycache__", "runs")) == before
-    assert not list(home.glob("runs/*.parquet"))
+    assert not list(home.glob("runs/*"))

@@ -13,9 +13,12 @@ import pytest
 from deadwood import load_deck
 from deadwood.engine.loading import DATA
 from deadwood.engine.options import Options
-from deadwood.lab import runs
+from deadwood.engine.refusal import DeadwoodError, SetupError
+from deadwood.lab import portions
+from deadwood.lab.identity import RunError, read_metadata
 from deadwood.lab.playing import Plan
-from deadwood.lab.runs import Run, RunError, Summary, read_identity, seat_lines
+from deadwood.lab.portions import Portions
+from deadwood.lab.runs import Run, Summary, seat_lines
 from deadwood.lab.workers import WorkersLost, done_by
 
 PLAN = Plan(seats=("hopeful", "extra", "random"), options=Options(layout="random", days=1), seed=5)
@@ -23,8 +26,8 @@ DECISIONS = Plan(seats=("extra", "random"), options=Options(days=1), seed=5, dec
 
 
 @pytest.fixture(autouse=True)
-def small_chunks(monkeypatch):
-    monkeypatch.setattr(runs, "CHUNK", 7)
+def small_portions(monkeypatch):
+    monkeypatch.setattr(portions, "MOST_GAMES", 7)
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +46,7 @@ def made(plan, games, file, **how):
 def test_a_run_holds_every_game_once_and_leaves_nothing_else(tmp_path, played):
     assert played["game"].to_list() == list(range(40))
     summary, _ = made(PLAN, 3, tmp_path / "a.parquet")
-    assert summary == Summary(games=3, kept=3, cut_off=0, stopped=False)
+    assert summary == Summary(games=3, kept=3, played=3, cut_off=0, stopped=False)
     assert [file.name for file in tmp_path.iterdir()] == ["a.parquet"]
 
 
@@ -62,7 +65,7 @@ def test_more_games_can_be_added_later(tmp_path, played):
     assert made(PLAN, 40, file)[1].equals(played)
     summary, again = made(PLAN, 12, file)
     assert again.equals(played)
-    assert summary.kept == 40
+    assert (summary.kept, summary.played) == (40, 0)
 
 
 def test_an_interrupt_keeps_what_is_done(tmp_path, played):
@@ -73,12 +76,13 @@ def test_an_interrupt_keeps_what_is_done(tmp_path, played):
             raise KeyboardInterrupt
 
     summary = Run(PLAN, 40, file).go_on(jobs=1, progress=interrupt)
-    assert summary == Summary(games=40, kept=14, cut_off=0, stopped=True)
-    assert len(pl.read_parquet(file)) == 14
+    assert summary.stopped
+    assert 14 <= summary.kept == summary.played == len(pl.read_parquet(file)) < 40
     seen = []
     Run(PLAN, 40, file).go_on(jobs=1, progress=lambda done, all_games: seen.append((done, all_games)))
-    assert seen[0] == (0, 26)
-    assert seen[-1] == (26, 26)
+    left = 40 - summary.kept
+    assert seen[0] == (0, left)
+    assert seen[-1] == (left, left)
     assert pl.read_parquet(file).equals(played)
 
 
@@ -108,7 +112,10 @@ def test_a_crash_between_two_steps_of_the_end_doubles_nothing(tmp_path, played):
     run._parts.mkdir()
     run._keep(played[0:7], pl.DataFrame())
     run._keep(played[14:21], pl.DataFrame())
-    run._combine(stopped=True)
+    run._combine(0, stopped=True)
+    run._parts.mkdir(exist_ok=True)
+    run._keep(played[0:7], pl.DataFrame())
+    (run._parts / "plan.json").write_text(run._identity)
     (run._parts / "000000021.games.unfinished").write_bytes(b"half a part")
     assert made(PLAN, 40, file)[1].equals(played)
 
@@ -156,6 +163,127 @@ def test_other_games_are_not_mixed_in(tmp_path):
     assert file.read_bytes() == before
 
 
+EDITED_BOT = """
+class Bot:
+    def __init__(self, seed): ...
+    def decide(self, state, actions): return actions[0]
+"""
+
+
+def test_an_edited_bot_is_another_bot(home, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path, str(home)])
+    bot = home / "edited_bot.py"
+    bot.write_text(
+        "class Bot:\n    def __init__(self, seed): ...\n    def decide(self, state, actions): return actions[0]\n"
+    )
+    plan = Plan(seats=("edited_bot:Bot", "random"), limit=50)
+    made(plan, 2, home / "a.parquet")
+    bot.write_text(bot.read_text().replace("actions[0]", "actions[-1]"))
+    with pytest.raises(RunError, match=r"code \w{8} there, \w{8} here"):
+        made(plan, 4, home / "a.parquet")
+
+
+def test_decisions_of_other_games_are_not_taken_for_ones_own(tmp_path):
+    file = tmp_path / "a.parquet"
+    made(DECISIONS, 3, file)
+    file.unlink()
+    other = Plan(seats=DECISIONS.seats, options=DECISIONS.options, seed=6, decisions=True)
+    with pytest.raises(RunError, match=r"a.decisions.parquet' holds other games \(seed 5 there, 6 here"):
+        Run(other, 3, file).go_on(jobs=1)
+    assert made(DECISIONS, 3, file)[0].kept == 3
+    assert len(pl.read_parquet(tmp_path / "a.decisions.parquet").unique(["game", "decision"])) == len(
+        pl.read_parquet(tmp_path / "a.decisions.parquet")
+    )
+
+
+@pytest.mark.parametrize("name", ["g[1].parquet", "g*.parquet", "g{a,b}?.parquet"])
+def test_names_are_no_patterns(tmp_path, name):
+    made(PLAN, 3, tmp_path / "g1.parquet")
+    file = tmp_path / name
+    assert Run(PLAN, 2, file).go_on(jobs=1).kept == 2
+    assert Run(PLAN, 4, file).go_on(jobs=1).kept == 4
+    assert len(seat_lines(file)) == 3
+
+
+def test_a_refused_plan_leaves_nothing_behind(tmp_path):
+    wrong = Plan(seats=PLAN.seats, options=Options(first="Bob"))
+    with pytest.raises(SetupError):
+        Run(wrong, 3, tmp_path / "a.parquet").go_on(jobs=1)
+    with pytest.raises(DeadwoodError, match="no Ray cluster"):
+        Run(PLAN, 3, tmp_path / "a.parquet").go_on(jobs=1, ray="127.0.0.1:1")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_note_that_is_half_there_does_no_harm(tmp_path):
+    folder = tmp_path / "a.parquet.parts"
+    folder.mkdir()
+    (folder / "plan.json").write_text('{"seats": [')
+    assert made(PLAN, 2, tmp_path / "a.parquet")[0].kept == 2
+    folder.mkdir()
+    (folder / "plan.json").write_text('{"seats": [')
+    (folder / "000000009.games").write_text("")
+    with pytest.raises(RunError, match="plan unreadable there"):
+        made(PLAN, 3, tmp_path / "a.parquet")
+
+
+class Fragile:
+    """Fails in its third game."""
+
+    made = 0
+
+    def __init__(self, seed=None):
+        Fragile.made += 1
+
+    def decide(self, state, actions):
+        if Fragile.made >= 3:
+            raise ZeroDivisionError
+        return actions[-1]
+
+
+def test_what_was_done_before_a_bot_failed_is_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(portions, "MOST_GAMES", 1)
+    Fragile.made = 0
+    plan = Plan(seats=("test_runs:Fragile", "random"), limit=40)
+    with pytest.raises(RunError, match=r"failed in game 2 .* 2 games are kept; the same command goes on"):
+        Run(plan, 9, tmp_path / "a.parquet").go_on(jobs=1)
+    assert pl.read_parquet(tmp_path / "a.parquet")["game"].to_list() == [0, 1]
+
+
+FULL_DISK = """
+import resource, signal
+from deadwood.cli import main
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))
+main()
+"""
+
+
+def test_a_full_disk_is_told(tmp_path):
+    out = str(tmp_path / "a.parquet")
+    words = ["simulate", "--seats", "extra,extra", "--games", "300", "--jobs", "1", "--out", out]
+    done = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, *words], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "could not be written" in done.stderr or "File too large" in done.stderr
+
+
+def test_portions_grow_to_what_takes_half_a_second(monkeypatch):
+    monkeypatch.setattr(portions, "MOST_GAMES", 200)
+    games = Portions(range(1000))
+    sizes = []
+    for portion in games:
+        sizes.append(len(portion))
+        games.learn(len(portion), 0.01 * len(portion))
+    assert sizes[:7] == [1, 2, 4, 8, 16, 32, 50]
+    assert sum(sizes) == 1000
+    slow = Portions(range(3))
+    for portion in slow:
+        assert len(portion) == 1
+        slow.learn(1, 3.0)
+
+
 def test_only_one_process_works_on_a_run(tmp_path):
     file = tmp_path / "a.parquet"
 
@@ -170,7 +298,7 @@ def test_files_that_are_no_runs(tmp_path):
     file = tmp_path / "a.parquet"
     file.write_text("no parquet")
     with pytest.raises(RunError, match="is not a file of `deadwood simulate`"):
-        read_identity(file)
+        read_metadata(file)
     pl.DataFrame({"a": [1]}).write_parquet(file)
     with pytest.raises(RunError, match="was not made by `deadwood simulate`"):
         Run(PLAN, 2, file).go_on(jobs=1)

@@ -1,6 +1,8 @@
 """The environments conform to PettingZoo and Gymnasium, and play the engine's games."""
 
+import doctest
 import pickle
+import random
 
 import gymnasium
 import numpy as np
@@ -15,7 +17,7 @@ from deadwood.rl import LearnerEnv, check_env, deadwood_v0
 TABLES = [
     {},
     {"players": 2, "options": Options(deck="studio", layout="random", days=1)},
-    {"players": 8, "options": Options(bonus="actors", ties="shared", layout="GMCH")},
+    {"players": 8, "options": Options(bonus="actors", ties="shared", layout="GMCH", days=1)},
 ]
 
 
@@ -42,13 +44,13 @@ def test_gymnasiums_own_test(opponents):
 
 def test_a_thousand_random_games():
     env = deadwood_v0.raw_env(players=2, options=Options(days=1, layout="random"))
-    rng = np.random.default_rng(1)
+    rng = random.Random(1)
     wins = dict.fromkeys(env.possible_agents, 0.0)
     env.reset(seed=1)
     for _ in range(1_000):
         while not env.game.over:
             mask = env.infos[env.agent_selection]["action_mask"]
-            env.step(int(rng.choice(np.flatnonzero(mask))))
+            env.step(rng.choice(mask.nonzero()[0]))
         assert sum(env.rewards.values()) == 1
         wins = {agent: wins[agent] + env.rewards[agent] for agent in wins}
         env.reset()
@@ -123,6 +125,10 @@ def test_pictures_and_texts(layout):
     assert env.render() is None
     with pytest.raises(ValueError, match="render_mode"):
         deadwood_v0.env(render_mode="human")
+
+
+def test_the_example_of_the_module_runs():
+    assert doctest.testmod(deadwood_v0).failed == 0
 
 
 def test_an_environment_can_be_pickled():

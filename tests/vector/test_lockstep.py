@@ -2,12 +2,16 @@
 
 from collections import Counter
 
+import jax.numpy as jnp
 import pytest
 from lockstep import Differs, play_side_by_side, words_alone
 
 from deadwood import encoding
+from deadwood.engine.deck import MOST_STARS
 from deadwood.engine.options import PLAYERS
 from deadwood.vector import rules, wrap
+from deadwood.vector.state import NO_ROLE
+from deadwood.vector.table import RANK_BITS
 
 GAMES = 500
 
@@ -30,7 +34,7 @@ def rare(actions: Counter[int]) -> list[tuple[int, int]]:
 
 
 def keep_chips(player, **others):
-    return player.replace(role=rules.jnp.uint32(rules.NO_ROLE), **others)
+    return player.replace(role=jnp.uint32(NO_ROLE), **others)
 
 
 def deal_lowest_first(dice, budget, highest_first=wrap.highest_first):
@@ -38,7 +42,9 @@ def deal_lowest_first(dice, budget, highest_first=wrap.highest_first):
 
 
 def pay_extras_without_stars(card, area, stars, bonus_actors, dice, all_bonuses=wrap.all_bonuses):
-    return all_bonuses(card, area, stars, bonus_actors, dice)._replace(extras=area.extra_ranks << 9)
+    return all_bonuses(card, area, stars, bonus_actors, dice)._replace(
+        extras=area.extra_ranks << RANK_BITS * MOST_STARS
+    )
 
 
 @pytest.mark.parametrize(

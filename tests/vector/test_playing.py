@@ -1,5 +1,7 @@
 """Games that begin, whole games of vector bots, and what cannot be counted."""
 
+import doctest
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -8,7 +10,10 @@ import pytest
 from deadwood import Options, bots, encoding, vector
 from deadwood.engine import rules
 from deadwood.engine.actions import Move, TakeRole
+from deadwood.engine.board import built_in_board
 from deadwood.engine.chance import FastDice
+from deadwood.engine.deck import Deck, built_in_deck
+from deadwood.engine.options import PLAYERS
 from deadwood.engine.scoring import score
 from deadwood.vector.chance import Chance
 from deadwood.vector.playing import _seated
@@ -18,45 +23,49 @@ KEY = jax.random.key(5)
 
 
 def test_games_begin_as_the_engines_do():
-    for players in (2, 5, 8):
-        options = Options(first="1", deck="studio", layout="second", days=2)
+    options = Options(first="1", deck="studio", layout="second", days=2)
+    for players in PLAYERS:
         engine, _ = rules.start([str(seat) for seat in range(players)], options, FastDice(0))
-        begun = vector.init(KEY, players, options, (3,))
+        begun = begin(players, options, (3,))
         assert (np.asarray(words_of_state(begun)) == np.array(pack(engine), np.uint32)[:, None]).all()
-        assert (np.asarray(vector.observe(begun)) == encoding.observe(engine)).all()
+
+
+def begin(players, options=None, shape=()):
+    """Compiled, which is much quicker here than one operation after the other."""
+    return jax.jit(lambda key: vector.init(key, players, options, shape))(KEY)
 
 
 def test_the_first_player_and_the_layout_are_drawn_for_every_game():
-    begun = vector.init(KEY, 3, Options(layout="random"), (2_000,))
+    begun = begin(3, Options(layout="random"), (2_000,))
     assert set(np.asarray(begun.game.first).tolist()) == {0, 1, 2}
     assert (begun.game.first == begun.game.active).all()
     assert len(set(np.asarray(begun.game.layout).tolist())) > 350
-    observed = encoding.part(np.asarray(vector.observe(begun)), "distances")
+    observed = encoding.part(np.asarray(jax.jit(vector.observe)(begun)), "distances")
     for number in range(5):
         expected = begun.table.distances[int(begun.game.layout[number])]
         assert (observed[number] == np.asarray(expected)).all()
 
 
 def test_step_works_alone_in_batches_and_under_vmap_and_scan():
-    one = vector.init(KEY, 2)
-    action = jnp.argmax(vector.legal_mask(one))
-    after = jax.jit(vector.step)(one, action, KEY)
-    assert after.shape == ()
-    many = jax.vmap(lambda key: vector.init(key, 2))(jax.random.split(KEY, 4))
-    assert jax.vmap(vector.step)(many, jnp.full(4, action), jax.random.split(KEY, 4)).shape == (4,)
+    def play_first(key):
+        one = vector.init(key, 2)
+        return vector.step(one, jnp.argmax(vector.legal_mask(one)), key)
+
+    assert jax.jit(play_first)(KEY).shape == ()
+    assert jax.jit(jax.vmap(play_first))(jax.random.split(KEY, 4)).shape == (4,)
 
     def decide(state, key):
         return vector.step(state, jnp.argmax(vector.legal_mask(state), -1), key), state.over
 
-    _, over = jax.lax.scan(decide, vector.init(KEY, 2, shape=(8,)), jax.random.split(KEY, 20))
+    _, over = jax.lax.scan(decide, begin(2, shape=(8,)), jax.random.split(KEY, 20))
     assert over.shape == (20, 8)
 
 
 def test_a_game_that_is_over_stays_as_it_is():
-    games = vector.init(KEY, 2, Options(days=1), (4,))
+    games = begin(2, Options(days=1), (4,))
     over = games._replace(game=games.game.replace(over=jnp.uint32(1)))
     assert not vector.legal_mask(over).any()
-    after = vector.step(over, jnp.full(4, encoding.END_NUMBER), KEY)
+    after = jax.jit(vector.step)(over, jnp.full(4, encoding.END_NUMBER), KEY)
     assert (words_of_state(after) == words_of_state(over)).all()
 
 
@@ -95,11 +104,23 @@ def test_results_fit_together():
     assert all((one == other).all() for one, other in zip(results, again, strict=True))
 
 
-def test_a_bot_without_a_vector_form_and_a_game_without_end_are_refused():
+def test_games_are_cut_off_after_the_most_decisions():
+    results = vector.play_games(("random", "random"), 10, most_decisions=5)
+    assert results.cut_off.all()
+    assert (results.decisions == 5).all()
+
+
+def test_games_can_be_played_with_a_deck_and_a_board_of_ones_own():
+    deck = Deck("easy", tuple(card for card in built_in_deck("studio").cards if card.budget < 5))
+    options = Options(days=2, layout="random")
+    results = vector.play_games(("hopeful", "extra"), 50, options, deck=deck, board=built_in_board())
+    assert not results.cut_off.any()
+    assert results.scores.mean() > 20
+
+
+def test_a_bot_without_a_vector_form_is_refused():
     with pytest.raises(vector.VectorError, match="no vector form of genius; there are: random, extra, hopeful"):
         vector.play_games(("genius", "random"), 10)
-    with pytest.raises(vector.VectorError, match="did not end within 5 decisions"):
-        vector.play_games(("random", "random"), 10, most_decisions=5)
 
 
 @pytest.mark.parametrize("name", ["extra", "hopeful"])
@@ -107,9 +128,8 @@ def test_vector_bots_decide_as_the_others_do(name):
     """Wherever a bot leaves nothing to chance; where it walks about, both walk."""
     states, table = positions_of(name, 600)
     words = np.array([pack(state) for state in states], np.uint32).T
-    chosen = np.asarray(
-        vector.VECTOR_BOTS[name](state_of_words(table, words), jnp.arange(len(states), dtype=jnp.uint32))
-    )
+    chances = jnp.arange(len(states), dtype=jnp.uint32)
+    chosen = np.asarray(jax.jit(vector.VECTOR_BOTS[name])(state_of_words(table, words), chances))
     bot = bots.make(name, 1)
     for state, number in zip(states, chosen.tolist(), strict=True):
         action = encoding.action_of(number, state.table)
@@ -133,16 +153,20 @@ def positions_of(name, count):
     return states, table
 
 
-def test_dollars_saturate_loudly(monkeypatch):
-    begun = vector.init(KEY, 2, Options(first="0"), (2,))
+def test_dollars_saturate_loudly():
+    begun = begin(2, Options(first="0"), (2,))
     rich = [player.replace(dollars=jnp.uint32(encoding.MOST_DOLLARS)) for player in begun.players]
     on_set = rich[0].replace(role=jnp.uint32(3), area=jnp.uint32(0))
     working = begun._replace(players=(on_set, rich[1]), sets=(begun.sets[0] & jnp.uint32(0xFFFFFFC0), *begun.sets[1:]))
     one = jnp.ones(2, jnp.uint32)
-    after = vector.apply(working, jnp.full(2, encoding.ACT_NUMBER), Chance(one * 0, one, (one,) * 6))
+    after = jax.jit(vector.apply)(working, jnp.full(2, encoding.ACT_NUMBER), Chance(one * 0, one, (one,) * 6))
     assert (after.players[0].dollars == encoding.MOST_DOLLARS).all()
     assert after.game.saturated.all()
     assert not begun.game.saturated.any()
+
+
+def test_the_example_of_the_package_runs():
+    assert doctest.testmod(vector).failed == 0
 
 
 def test_one_bot_on_every_seat_needs_no_choice():

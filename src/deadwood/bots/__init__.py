@@ -1,10 +1,11 @@
 """Players that decide. A bot sees the public state alone; there is nothing else."""
 
 from .advising import Advice, Explainer, advice
-from .checking import check_bot
-from .registry import USUAL_SECONDS, Bot, BotUnknown, Thinker, make, names, strongest
+from .checking import DECISION_LIMIT, check_bot
+from .registry import USUAL_SECONDS, Bot, BotUnknown, Thinker, level, make, names, strongest
 
 __all__ = [
+    "DECISION_LIMIT",
     "USUAL_SECONDS",
     "Advice",
     "Bot",
@@ -13,6 +14,7 @@ __all__ = [
     "Thinker",
     "advice",
     "check_bot",
+    "level",
     "make",
     "names",
     "strongest",

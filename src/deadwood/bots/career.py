@@ -1,7 +1,7 @@
 """A career: how many points somebody has at the end who buys the right ranks at the right time."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import ceil
 
 from ..engine.actions import Upgrade
@@ -24,8 +24,8 @@ TURNS_PER_SCENE = (8.0, 1 / 3)  # of all together: at a table of two, and more f
 class Career:
     """The best that rank and purse can grow to at one table; prices are the board's own (R8.2)."""
 
-    def __init__(self, table: Table) -> None:
-        self._prices = table.prices
+    def __init__(self, prices: dict[Upgrade, int]) -> None:
+        self._prices = prices
         self._end = lru_cache(maxsize=1 << 17)(self._best_end)
 
     def points(self, player: Player, turns: int) -> float:
@@ -57,8 +57,13 @@ class Career:
 
 @lru_cache(maxsize=64)
 def career_of(table: Table) -> Career:
-    """The careers at a table; tables that are equal share them."""
-    return Career(table)
+    """The careers at a table; all tables with the same prices share them."""
+    return _careers(tuple(table.prices.items()))
+
+
+@cache
+def _careers(prices: tuple[tuple[Upgrade, int], ...]) -> Career:
+    return Career(dict(prices))
 
 
 def _paid(dollars: float, credits: float, upgrade: Upgrade, price: int) -> tuple[float, float]:

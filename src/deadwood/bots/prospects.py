@@ -2,14 +2,16 @@
 
 from functools import cache, lru_cache
 
+from ..engine.actions import RoleKind
 from ..engine.legality import open_roles, role_number
-from ..engine.odds import Distribution, expectation, wrap_bonus
+from ..engine.odds import expected_bonus
 from ..engine.state import Player, State
-from ..engine.table import FIRST_EXTRA, NO_SCENE, Table
+from ..engine.table import FACE_DOWN, FIRST_EXTRA, NO_SCENE, Table, deck_name
 from .worth import Work, worth
 
 STAR_COMES = 0.35  # the chance that somebody will star in a scene where nobody does yet
 NO_ROLE = float("-inf")  # what a set is worth to somebody for whom it has no role
+BOTH_KINDS: frozenset[RoleKind] = frozenset({"star", "extra"})
 ANYBODY = 1  # the rank of those who stand on a stage; it plays no part there
 
 Taken = tuple[int, ...]  # the roles on which somebody is
@@ -34,15 +36,16 @@ class Stage:
         return Work(role < FIRST_EXTRA, card.budget, shots, 0, self._bonus(role))
 
     def _bonus(self, role: int) -> float:
-        bonus = _mean(wrap_bonus(self._state, self._area, role))
+        bonus = float(expected_bonus(self._state, self._area, role))
         if role >= FIRST_EXTRA and not bonus:
             return STAR_COMES * self._state.table.role(self._area, self._state.scenes[self._area], role).rank
         return bonus
 
-    def best(self, rank: int, turn: float) -> float:
-        """What the best open role is worth to somebody of that rank, or NO_ROLE."""
-        roles = map(role_number, open_roles(self._state, self._area, rank))
-        return max((worth(self.work(role), turn) for role in roles), default=NO_ROLE)
+    def best(self, rank: int, turn: float, kinds: frozenset[RoleKind] = BOTH_KINDS) -> float:
+        """What the best open role, or the best of a kind, is worth to somebody of that rank, or NO_ROLE."""
+        takes = open_roles(self._state, self._area, rank)
+        works = [self.work(role_number(take)) for take in takes if take.kind in kinds]
+        return max([worth(work, turn) for work in works], default=NO_ROLE)
 
 
 class Book:
@@ -52,7 +55,10 @@ class Book:
         self._table = table
         self.work = cache(self._work)
         self._best = cache(self._best_open)
-        self._useful = cache(self._useful_or_not)
+        self._star = cache(self._best_star)
+        self._extra = cache(self._best_extra)
+        self._with_budget = {card.budget: number for number, card in enumerate(table.cards)}
+        self._any_set = table.new_scenes.index(FACE_DOWN)
         self._mean = lru_cache(maxsize=1024)(self._mean_unseen)
 
     def promise(self, state: State, area: int, rank: int, turn: float) -> float:
@@ -85,22 +91,30 @@ class Book:
     def _mean_unseen(self, unseen: tuple[int, ...], area: int, rank: int, turn: float) -> float:
         """A card that nobody has turned is any of those never turned (R10.6); where it is no use, one walks on."""
         shots = self._table.new_shots[area]
-        return sum([self._useful(area, card, shots, rank, turn) for card in unseen]) / len(unseen)
+        cards = self._table.cards
+        extra = {budget: self._extra(area, scene, rank, turn) for budget, scene in self._with_budget.items()}
+        best = [max(0.0, self._star(card, shots, rank, turn), extra[cards[card].budget]) for card in unseen]
+        return sum(best) / len(best)
 
-    def _useful_or_not(self, area: int, scene: int, shots: int, rank: int, turn: float) -> float:
-        return max(0.0, self._best(area, scene, shots, (), rank, turn))
+    def _best_star(self, scene: int, shots: int, rank: int, turn: float) -> float:
+        """On whatever set the card lies: it is the number of shots that counts."""
+        return Stage(self._table, self._any_set, scene, shots, ()).best(rank, turn, frozenset({"star"}))
+
+    def _best_extra(self, area: int, scene: int, rank: int, turn: float) -> float:
+        """On whatever card: it is the budget that counts."""
+        return Stage(self._table, area, scene, self._table.new_shots[area], ()).best(rank, turn, frozenset({"extra"}))
 
 
 @lru_cache(maxsize=64)
 def book_of(table: Table) -> Book:
-    """The book of a table; tables that are equal share one."""
-    return Book(table)
+    """The book of a table; all tables with the same board, deck and bonus rule share one."""
+    kind = (table.board.fingerprint, deck_name(table.deck), table.options.bonus)
+    return _BOOKS.setdefault(kind, Book(table))
+
+
+_BOOKS: dict[tuple[str, str, str], Book] = {}
 
 
 def taken_roles(state: State, area: int) -> Taken:
     """The roles of a set on which somebody is, in order."""
     return tuple(sorted([one.role for one in state.players if one.area == area and one.role is not None]))
-
-
-def _mean(distribution: Distribution) -> float:
-    return float(expectation(distribution))

@@ -35,8 +35,12 @@ class BotUnknown(DeadwoodError):
 
 def names() -> tuple[str, ...]:
     """All bots that can be had, gentle ones first: by level, then by name."""
-    found = _found()
-    return tuple(sorted(found, key=lambda name: (getattr(found[name], "level", 0), name)))
+    return tuple(sorted(_found(), key=lambda name: (level(name), name)))
+
+
+def level(name: str) -> int:
+    """How strong a bot says it is, from 0."""
+    return getattr(_found()[name], "level", 0)
 
 
 def strongest() -> str:
@@ -69,5 +73,8 @@ def _loaded(entry: EntryPoint) -> Factory | None:
         factory: Factory = entry.load()
     except Exception as error:
         warnings.warn(f"The bot '{entry.name}' cannot be imported: {error!r}", stacklevel=2)
+        return None
+    if not isinstance(getattr(factory, "level", 0), int):
+        warnings.warn(f"The bot '{entry.name}' is left out: its level must be a whole number.", stacklevel=2)
         return None
     return factory

@@ -23,6 +23,7 @@ WRAPS = 6  # rolls of bonus dice that are tried where an act may wrap a scene
 class StarBot:
     """Looks at what every action may lead to by the end of its turn."""
 
+    name = "star"
     level = 4
 
     def __init__(self, seed: int | None = None) -> None:

@@ -36,11 +36,13 @@ def told(command: Callable[P, None]) -> Callable[P, None]:
     return wrapped
 
 
+FIRST = click.option("--first", default="random", show_default=True, help="The first player's name, or random.")
+
+
 def table_options(command: Command) -> Command:
-    """What a table may choose besides its deck (RULES section 12)."""
+    """What a table may choose besides its deck and who is first (RULES section 12)."""
     options = (
         click.option("--layout", default="standard", show_default=True, help="standard, second, random, or as GM/CH."),
-        click.option("--first", default="random", show_default=True, help="The first player's name, or random."),
         click.option("--ties", type=click.Choice(CHOICES["ties"]), default="later", show_default=True),
         click.option("--bonus", type=click.Choice(CHOICES["bonus"]), default="roles", show_default=True),
         click.option(

@@ -13,12 +13,14 @@ from typing import Any
 import click
 import msgspec
 
+from ..bots import DECISION_LIMIT
 from ..bots import names as bot_names
 from ..engine.board import load_board
 from ..engine.deck import BUILT_IN_DECKS, Deck, load_deck
 from ..engine.options import PLAYERS, Options
 from .arguments import FILE, read_seed, table_options, told
 
+MOST_GAMES = 100_000_000
 INTERRUPTED = 130  # the exit code of a program that Ctrl-C ended
 EXTRA = "The lab needs more than the game itself; install it with: pip install 'deadwood[lab]'"
 
@@ -26,7 +28,7 @@ EXTRA = "The lab needs more than the game itself; install it with: pip install '
 def _read_names(_context: click.Context, _option: click.Parameter, text: str | None) -> tuple[str, ...]:
     names = tuple(name.strip() for name in (text or "").split(",") if name.strip())
     if any(":" in name for name in names):
-        sys.path.insert(0, os.getcwd())  # a bot that is being written lies where its writer is
+        sys.path.append(os.getcwd())  # a bot that is being written lies where its writer is
     return names
 
 
@@ -48,10 +50,11 @@ _SEED = click.option("--seed", callback=read_seed, metavar="NUMBER", default="0"
 _LIMIT = click.option(
     "--limit",
     type=click.IntRange(1),
-    default=20_000,
+    default=DECISION_LIMIT,
     show_default=True,
     help="Decisions after which a game is cut off.",
 )
+_GAMES = click.IntRange(1, MOST_GAMES)
 _JOBS = click.option("--jobs", type=click.IntRange(1), help="Processes that play; usual: one for every core.")
 _RAY = click.option("--ray", metavar="ADDRESS", help="Play on the Ray cluster there; local: on one of this machine.")
 _NEW_FILE = click.Path(dir_okay=False, path_type=Path)
@@ -59,15 +62,17 @@ _NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 
 @click.command()
 @click.option("--seats", required=True, callback=_read_names, metavar="BOTS", help="Bots in seat order, as star,extra.")
-@click.option("--games", type=click.IntRange(1), default=1000, show_default=True)
+@click.option("--games", type=_GAMES, default=1000, show_default=True)
 @click.option(
     "--out", "file", type=_NEW_FILE, callback=_read_run, help="The .parquet file; usual: in runs/, named by the seats."
 )
 @_SEED
 @click.option("--decisions", is_flag=True, help="Keep every decision too, in a second file.")
+@click.option("--vector", is_flag=True, help="Play on the vector engine, as fast as can be; keeps results alone.")
 @_LIMIT
 @click.option("--deck", default="classic", show_default=True, help=f"{' or '.join(BUILT_IN_DECKS)}, or a file.")
 @click.option("--board", type=FILE, help="A board of your own.")
+@click.option("--first", default="random", show_default=True, help="As in 'Seat 2', or random.")
 @table_options
 @_JOBS
 @_RAY
@@ -79,6 +84,7 @@ def simulate(
     file: Path | None,
     seed: int,
     decisions: bool,
+    vector: bool,
     limit: int,
     deck: str,
     board: Path | None,
@@ -89,6 +95,8 @@ def simulate(
     """Play many games of bots and keep a row of each. The same command goes on with a run that was stopped."""
     with _lab():
         from ..lab import commands, playing, tables  # noqa: PLC0415
+    if vector and (decisions or ray):
+        raise click.UsageError("--vector keeps no decisions and plays on this machine: without --decisions and --ray.")
     own_deck, options["deck"] = _deck(deck)
     plan = playing.Plan(
         seats=seats,
@@ -96,6 +104,7 @@ def simulate(
         seed=seed,
         limit=limit,
         decisions=decisions,
+        vector=vector,
         board=load_board(board) if board else None,
         deck=own_deck,
     )
@@ -107,14 +116,18 @@ def simulate(
 
 def _deck(text: str) -> tuple[Deck | None, str]:
     """A deck of one's own where there is a file of that name, and what the options call it."""
-    if text in BUILT_IN_DECKS or not Path(text).is_file():
+    if text in BUILT_IN_DECKS:
         return None, text
+    if not Path(text).is_file():
+        raise click.BadParameter(f"'{text}' is no file, nor {' or '.join(BUILT_IN_DECKS)}.", param_hint="'--deck'")
     return load_deck(Path(text)), BUILT_IN_DECKS[0]
 
 
 @click.command()
 @click.option("--bots", default="all", show_default=True, callback=_read_names, metavar="BOTS", help="As star,extra.")
-@click.option("--games", type=click.IntRange(1), default=2000, show_default=True, help="Games at every size of table.")
+@click.option(
+    "--games", type=click.IntRange(1, MOST_GAMES), default=2000, show_default=True, help="Games at each size of table."
+)
 @click.option("--players", callback=_read_players, metavar="COUNTS", help="Sizes of tables; usual: 2,3,4,6,8.")
 @click.option("--ladder", is_flag=True, help="Each bot against the one below it, half and half; usual: at 2,4 players.")
 @_SEED
@@ -141,7 +154,7 @@ def arena(
     """Let bots play each other; every deal of cards and dice is played from all places around the table."""
     with _lab():
         from ..lab import commands, tables  # noqa: PLC0415
-    names = bot_names() if bots == ("all",) else bots
+    names = [name for one in bots for name in (bot_names() if one == "all" else (one,))]
     held = commands.Arena(names, games, Options(**options), seed, limit)
     workers = commands.Workers(jobs, ray)
     try:

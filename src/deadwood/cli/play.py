@@ -17,7 +17,7 @@ from ..terminal.keeping import latest_unfinished
 from ..terminal.plain import PlainTable, Stopped
 from ..terminal.session import Session
 from ..terminal.setup import PlayerToBe, Setup, new_bot
-from .arguments import FILE, broken, demand_terminal, read_bots, read_seed, table_options, told
+from .arguments import FILE, FIRST, broken, demand_terminal, read_bots, read_seed, table_options, told
 
 _NOT_OF_A_NEW_GAME = frozenset({"plain", "colour", "saved", "latest"})
 
@@ -42,6 +42,7 @@ def _read_new_file(_context: click.Context, _option: click.Parameter, file: Path
 @click.option("--bot", "bots", multiple=True, metavar="LEVEL", callback=read_bots, help="A bot plays too; repeatable.")
 @click.option("--colours", metavar="COLOURS", help=f"As in red,blue, in seat order; of {', '.join(COLOURS)}.")
 @click.option("--deck", type=click.Choice(BUILT_IN_DECKS), default="classic", show_default=True)
+@FIRST
 @table_options
 @click.option("--dice", type=click.Choice(CHOICES["dice"]), default="fair", show_default=True)
 @click.option("--seed", callback=read_seed, metavar="NUMBER", help="Seed of the dice; drawn if you give none.")

@@ -1,12 +1,13 @@
 """Chances and expectations, exact: fractions, not floats. Pure functions for front ends and bots."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from types import MappingProxyType
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -14,8 +15,9 @@ from .chance import FACES
 from .options import PAY, Purse
 from .state import State
 from .table import FIRST_EXTRA, role_kind
-from .wrap import Cast, cast_of, deal, paid_roles
+from .wrap import cast_of, deal, paid_roles
 
+T = TypeVar("T")
 Distribution = Mapping[int, Fraction]  # dollars -> chance
 
 
@@ -61,20 +63,33 @@ def act_odds(state: State, seat: int | None = None) -> ActOdds | None:
 
 def wrap_bonus(state: State, area: int, role: int) -> Distribution:
     """What a player on that role would get if the scene wrapped now, with all others who are on it now."""
+    return _bonus(state, area, role, dealt_dice, _surely)
+
+
+def expected_bonus(state: State, area: int, role: int) -> Fraction:
+    """The mean of `wrap_bonus`."""
+    return _bonus(state, area, role, _mean_of_dealt_dice, Fraction)
+
+
+def _bonus(state: State, area: int, role: int, dealt: Callable[[int, int, int], T], sure: Callable[[int], T]) -> T:
     if state.card(area) is None:
         raise ValueError(f"there is no scene to wrap at {state.table.areas[area].name}")
     cast = {**cast_of(state, area), role: 0}
     if all(number >= FIRST_EXTRA for number in cast):  # R7.1
-        return {0: Fraction(1)}
+        return sure(0)
     if role >= FIRST_EXTRA:  # R7.4
-        return {state.table.areas[area].extras[role - FIRST_EXTRA].rank: Fraction(1)}
-    return _star_bonus(state, area, role, cast)
-
-
-def _star_bonus(state: State, area: int, role: int, cast: Cast) -> Distribution:
+        return sure(state.table.areas[area].extras[role - FIRST_EXTRA].rank)
     roles = paid_roles(state, area, cast)
-    budget = state.table.cards[state.scenes[area]].budget
-    return dealt_dice(budget, len(roles), roles.index(role))
+    return dealt(state.table.cards[state.scenes[area]].budget, len(roles), roles.index(role))
+
+
+def _surely(dollars: int) -> Distribution:
+    return {dollars: Fraction(1)}
+
+
+@cache
+def _mean_of_dealt_dice(dice: int, places: int, place: int) -> Fraction:
+    return expectation(dealt_dice(dice, places, place))
 
 
 @cache

@@ -10,12 +10,12 @@ from time import perf_counter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..bots import Bot
+from ..bots import DECISION_LIMIT, Bot
 from ..engine.actions import Action
 from ..engine.options import Options
 from ..engine.state import State
 from .contestants import contestant
-from .playing import DECISION_LIMIT, Plan, SplitDice, play_game, seat_name, stream
+from .playing import Plan, SplitDice, play_game, seat_name, stream
 from .workers import done_by
 
 TABLES = (2, 3, 4, 6, 8)
@@ -64,7 +64,7 @@ def open_deals(names: Sequence[str], players: int, games: int, seed: int) -> lis
 
 
 def ladder_deals(stronger: str, weaker: str, players: int, games: int) -> list[Deal]:
-    """Deals for tables with as many of the one as of the other, in every order around the table."""
+    """Deals for tables with as many of the one as of the other, side by side in one deal and mixed in the next."""
     half = players // 2
     blocks, mixed = (stronger,) * half + (weaker,) * half, (stronger, weaker) * half
     return _enough(cycle(dict.fromkeys((blocks, mixed))), games)
@@ -90,8 +90,9 @@ def play_deal(contest: Contest, deal: Deal) -> list[Result]:
 def _play(contest: Contest, deal: Deal, seats: Lineup) -> Result:
     options = replace(contest.options, first=seat_name(0))  # all seats are taken by all, so the first may be fixed
     plan = Plan(seats=seats, options=options, seed=contest.seed, limit=contest.limit)
-    players = [Timed(contestant(bot, stream(contest.seed, deal.number, seat))) for seat, bot in enumerate(seats)]
-    row, _ = play_game(plan, deal.number, SplitDice(stream(contest.seed, deal.number)), players)
+    chance = (contest.seed, deal.number, tuple(sorted(seats)))  # the same for all seatings, another for other tables
+    players = [Timed(contestant(bot, stream(*chance, seat))) for seat, bot in enumerate(seats)]
+    row, _ = play_game(plan, deal.number, SplitDice(stream(*chance)), players)
     return Result(
         deal=deal.number,
         seats=seats,

@@ -10,7 +10,7 @@ from msgspec import Struct
 from ..engine.options import Options
 from ..engine.refusal import DeadwoodError
 from .arena import TABLES, Contest, Deal, Result, ladder_deals, open_deals, play_deals
-from .contestants import check_contestants
+from .contestants import check_contestants, level_of
 from .playing import Plan
 from .ranking import Ranking, Rung, rank, rung
 from .runs import Run, Summary
@@ -49,7 +49,7 @@ class Arena:
         if len(set(names)) < 2:
             raise DeadwoodError("An arena needs two bots or more, as in --bots star,regular; or all.")
         check_contestants(tuple(names))
-        self._names, self._games = tuple(dict.fromkeys(names)), games
+        self._names, self._games = tuple(sorted(dict.fromkeys(names), key=level_of)), games
         self._contest = Contest(options, seed, limit)
 
     def rankings(self, players: Sequence[int], workers: Workers, bar: Bar) -> list[Ranking]:
@@ -61,11 +61,12 @@ class Arena:
         }
         rankings = [rank(results, count) for count, results in tables.items()]
         if len(tables) > 1:
-            rankings.append(rank([result for results in tables.values() for result in results]))
+            everything = [result for results in tables.values() for result in results]
+            rankings.append(rank(sorted(everything, key=lambda result: result.deal)))  # so that all sizes rate alike
         return rankings
 
     def ladder(self, players: Sequence[int], workers: Workers, bar: Bar) -> list[Rung]:
-        """Every bot against the one named before it, half and half, at tables of these sizes."""
+        """Every bot against the one of the level below, half and half, at tables of these sizes."""
         tables = players or LADDER_TABLES
         odd = [count for count in tables if count % 2]
         if odd:

@@ -18,7 +18,12 @@ def contestant(name: str, seed: int) -> Bot:
     """A new bot; of those that can think by the clock, one that does a fixed amount of work."""
     if ":" not in name:
         return bots.make(name, seed)
-    return _factory(name)(seed)
+    return factory(name)(seed)
+
+
+def level_of(name: str) -> int:
+    """How strong a bot says it is; a bot that says nothing is at the bottom."""
+    return bots.level(name) if ":" not in name else getattr(factory(name), "level", 0)
 
 
 def check_contestants(names: tuple[str, ...]) -> None:
@@ -35,7 +40,8 @@ def check_contestants(names: tuple[str, ...]) -> None:
 
 
 @cache
-def _factory(name: str) -> Callable[[int], Bot]:
+def factory(name: str) -> Callable[[int], Bot]:
+    """What makes a bot that is named as `module:Class`."""
     module, _, attribute = name.partition(":")
     try:
         return cast(Callable[[int], Bot], getattr(import_module(module), attribute))

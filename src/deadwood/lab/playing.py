@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from ..bots import Bot
+from ..bots import DECISION_LIMIT, Bot
 from ..engine import rules
 from ..engine.board import Board
 from ..engine.chance import Dice, FastDice
@@ -19,17 +19,19 @@ from .contestants import contestant
 from .measuring import Measures
 from .rows import DecisionRow, GameRow
 
-DECISION_LIMIT = 20_000
-
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """Which games to play: bots by seat, options, the seed that all chance comes from, a board or deck of one's own."""
+    """Which games to play: bots by seat, options, the seed that all chance comes from, a board or deck of one's own.
+
+    With `decisions` these are kept too; with `vector` the vector engine plays, and only results are kept.
+    """
 
     seats: tuple[str, ...]
     options: Options = Options()
     seed: int = 0
     limit: int = DECISION_LIMIT
     decisions: bool = False
+    vector: bool = False
     board: Board | None = None
     deck: Deck | None = None
 
@@ -67,6 +69,11 @@ def seat_name(seat: int) -> str:
     return f"Seat {seat + 1}"
 
 
+def seat_names(plan: Plan) -> list[str]:
+    """What all players of a plan are called."""
+    return [seat_name(seat) for seat in range(len(plan.seats))]
+
+
 def play_games(plan: Plan, games: Sequence[int]) -> tuple[list[GameRow], list[DecisionRow]]:
     """The games with these numbers."""
     rows: list[GameRow] = []
@@ -81,8 +88,7 @@ def play_games(plan: Plan, games: Sequence[int]) -> tuple[list[GameRow], list[De
 
 def play_game(plan: Plan, game: int, dice: Dice, players: Sequence[Bot]) -> tuple[GameRow, list[DecisionRow]]:
     """One game of these bots, with these dice."""
-    names = [seat_name(seat) for seat in range(len(plan.seats))]
-    state, _ = rules.start(names, plan.options, dice, board=plan.board, deck=plan.deck)
+    state, _ = rules.start(seat_names(plan), plan.options, dice, board=plan.board, deck=plan.deck)
     measures = Measures(state)
     decided: list[DecisionRow] = []
     for number in range(plan.limit):

@@ -8,7 +8,7 @@ from msgspec import Struct
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from .arena import Result
-from .statistics import Share, luck_alone, share_of
+from .statistics import Share, luck_alone, share_by_groups
 
 
 class Line(Struct, frozen=True):
@@ -59,32 +59,47 @@ class Rung(Struct, frozen=True):
 
 
 def rank(results: Sequence[Result], players: int | None = None) -> Ranking:
-    """All bots, the best rated first."""
-    seats = _seats(results)
-    ratings = _ratings(results)
+    """All bots, the best rated first; of games that were cut off only their number is told."""
+    finished = [result for result in results if not result.cut_off]
+    seats = _seats(finished)
+    ratings = _ratings(finished)
     lines = [_line(bot, ratings[bot], seats[bot]) for bot in seats]
     return Ranking(
         players=players,
         games=len(results),
         cut_off=sum(result.cut_off for result in results),
         lines=tuple(sorted(lines, key=lambda line: -line.rating)),
-        meetings=tuple(_meetings(results)),
+        meetings=tuple(_meetings(finished)),
     )
 
 
 def rung(stronger: str, weaker: str, results: Sequence[Result]) -> Rung:
-    """How much stronger the one is, at tables of both."""
-    wins = sum(won for result in results for bot, won in zip(result.seats, result.won, strict=True) if bot == stronger)
+    """How much stronger the one is, at tables of both, in the games that came to an end."""
+    finished = [result for result in results if not result.cut_off]
+    won = [(result.deal, _won_by(stronger, result)) for result in finished]
+    wins = sum(share for _, share in won)
     return Rung(
         stronger=stronger,
         weaker=weaker,
         players=len(results[0].seats),
-        games=len(results),
-        cut_off=sum(result.cut_off for result in results),
+        games=len(finished),
+        cut_off=len(results) - len(finished),
         wins=wins,
-        share=share_of(wins, len(results)),
-        luck=luck_alone(int(wins), len(results)),
+        share=_by_deals(won),
+        luck=luck_alone(int(wins), len(finished)),
     )
+
+
+def _won_by(bot: str, result: Result) -> float:
+    return sum(won for name, won in zip(result.seats, result.won, strict=True) if name == bot)
+
+
+def _by_deals(trials: Iterable[tuple[int, float]]) -> Share:
+    """A share of trials, each with the deal it belongs to: games of one deal are not independent."""
+    groups: dict[int, list[float]] = defaultdict(list)
+    for deal, success in trials:
+        groups[deal].append(success)
+    return share_by_groups([(sum(group), len(group)) for group in groups.values()])
 
 
 class _Seat(Struct, frozen=True):
@@ -110,7 +125,7 @@ def _line(bot: str, rating: PlackettLuceRating, seats: Sequence[_Seat]) -> Line:
         doubt=rating.sigma,
         games=len(seats),
         wins=wins,
-        share=share_of(wins, len(seats)),
+        share=_by_deals((seat.result.deal, seat.result.won[seat.number]) for seat in seats),
         fair_share=sum(1 / len(seat.result.seats) for seat in seats) / len(seats),
         score=sum(seat.result.scores[seat.number] for seat in seats) / len(seats),
         milliseconds=1000 * sum(seat.result.seconds[seat.number] for seat in seats) / max(1, decisions),
@@ -122,8 +137,6 @@ def _ratings(results: Iterable[Result]) -> dict[str, PlackettLuceRating]:
     model = PlackettLuce()
     ratings: dict[str, PlackettLuceRating] = defaultdict(model.rating)
     for result in results:
-        if result.cut_off:
-            continue
         rated = model.rate([[ratings[bot]] for bot in result.seats], ranks=[float(place) for place in result.places])
         for bot in set(result.seats):
             own = [team[0] for team, name in zip(rated, result.seats, strict=True) if name == bot]
@@ -133,13 +146,14 @@ def _ratings(results: Iterable[Result]) -> dict[str, PlackettLuceRating]:
 
 
 def _meetings(results: Iterable[Result]) -> Iterable[Meeting]:
-    met: dict[tuple[str, str], list[float]] = defaultdict(list)
-    for result in (result for result in results if not result.cut_off):
+    met: dict[tuple[str, str], list[tuple[int, float]]] = defaultdict(list)
+    for result in results:
         for one, other in permutations(range(len(result.seats)), 2):
             if result.seats[one] != result.seats[other]:
-                met[result.seats[one], result.seats[other]].append(_ahead(result.places[one], result.places[other]))
-    for (bot, rival), ahead in sorted(met.items()):
-        yield Meeting(bot, rival, len(ahead), share_of(sum(ahead), len(ahead)))
+                ahead = _ahead(result.places[one], result.places[other])
+                met[result.seats[one], result.seats[other]].append((result.deal, ahead))
+    for (bot, rival), trials in sorted(met.items()):
+        yield Meeting(bot, rival, len(trials), _by_deals(trials))
 
 
 def _ahead(place: int, other: int) -> float:

@@ -11,7 +11,11 @@ JobEnd = Literal["wrapped", "day ended", "cut off"]
 
 
 class Job(Struct):
-    """A player's time on one role. `began` counts the player's own turns from 1; `turns` are acts and rehearsals."""
+    """A player's time on one role of a card, by its number, or of a set (`area`).
+
+    `number` counts roles of the kind from the left, `role_rank` is the role's rank and `rank` the player's.
+    `began` counts the player's own turns from 1. What the role paid is `dollars`, `credits` and, at the wrap, `bonus`.
+    """
 
     seat: int
     day: int
@@ -45,7 +49,10 @@ class Promotion(Struct):
 
 
 class GameRow(Struct):
-    """A game. Lists count by seat, `day_turns` by day, dice by face; `won` is 1, or less where a win was shared."""
+    """A game. Lists count by seat, `day_turns` by day, dice by face.
+
+    `first` is the seat that moved first; `won` is 1, or less where a win was shared.
+    """
 
     game: int
     bots: list[str]

@@ -1,40 +1,41 @@
 """Runs: many games of one plan, kept in a Parquet file as they are played, and continued where they stopped."""
 
+import hashlib
 import os
 import shutil
+import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 
 import msgspec
 import polars as pl
 from filelock import FileLock, Timeout
 
-from .. import __version__
+from ..engine import rules
+from ..engine.chance import FastDice
 from ..engine.refusal import DeadwoodError
-from ..engine.table import choose_board, choose_deck, deck_name
-from .playing import Plan, play_games
+from .identity import DECISIONS_PLAN, PLAN, WANTED, RunError, difference, identity, read_metadata
+from .playing import Plan, play_games, seat_names
+from .portions import Portions
 from .rows import decisions_frame, games_frame
 from .statistics import Share, share_of
 from .workers import done_by
 
-CHUNK = 50  # games that a worker plays before it reports
-PLAN = "deadwood.plan"  # the key of a run's plan in the metadata of its file
-FORMAT = 1
-
+Played = tuple[pl.DataFrame, pl.DataFrame, float]  # games, decisions, and the seconds they took
 Progress = Callable[[int, int], None]  # games done now, of how many that were missing
-
-
-class RunError(DeadwoodError):
-    """A run cannot be made or continued as asked."""
+NO_DECISIONS = decisions_frame([])
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """How a run ended: games asked for, games kept, games cut off among them, and whether it was stopped."""
+    """How a run ended: games asked for, kept in all, played now, cut off among all, and whether it was stopped."""
 
     games: int
     kept: int
+    played: int
     cut_off: int
     stopped: bool
 
@@ -50,32 +51,59 @@ class Run:
         self.plan, self.games, self.file = plan, games, file
         self.decisions_file = file.with_suffix(".decisions" + file.suffix)
         self._parts = file.with_name(file.name + ".parts")
-        self._identity = _identity(plan)
+        self._note = self._parts / "plan.json"
+        self._identity = identity(plan)
 
     def go_on(self, jobs: int, ray: str | None = None, progress: Progress = lambda _done, _all: None) -> Summary:
         """Play what is missing; an interrupt keeps what is done."""
-        self._parts.mkdir(parents=True, exist_ok=True)
-        with _alone_in(self._parts):
-            self._check_identity()
+        rules.start(seat_names(self.plan), self.plan.options, FastDice(0), board=self.plan.board, deck=self.plan.deck)
+        with _alone_with(self.file):
+            self._check_files()
+            self._parts.mkdir(parents=True, exist_ok=True)
+            try:
+                return self._go_on(jobs, ray, progress)
+            finally:
+                if not any(self._parts.glob("*.games")):
+                    shutil.rmtree(self._parts)
+
+    def _go_on(self, jobs: int, ray: str | None, progress: Progress) -> Summary:
+        _replace_text(self._note, self._identity)
+        before = len(self._games_kept())
+        try:
             stopped = self._is_stopped_playing(jobs, ray, progress)
-            summary = self._combine(stopped)
-        shutil.rmtree(self._parts)
-        return summary
+        except DeadwoodError as error:
+            kept = self._combine(before, stopped=True).kept
+            if not kept:
+                raise
+            raise RunError(f"{error} {kept:,} games are kept; the same command goes on.") from error
+        return self._combine(before, stopped)
 
     def _is_stopped_playing(self, jobs: int, ray: str | None, progress: Progress) -> bool:
         kept = self._games_kept()
-        missing = [game for game in range(self.games) if game not in kept]
-        chunks = [missing[first : first + CHUNK] for first in range(0, len(missing), CHUNK)]
+        missing = self.games - sum(game < self.games for game in kept)
         done = 0
         try:
-            progress(done, len(missing))
-            for games, decisions in done_by(partial(_play_chunk, self.plan), chunks, jobs, ray):
+            progress(done, missing)
+            for games, decisions, _ in self._played(kept, jobs, ray):
                 self._keep(games, decisions)
                 done += len(games)
-                progress(done, len(missing))
+                progress(done, missing)
         except KeyboardInterrupt:
             return True
         return False
+
+    def _played(self, kept: set[int], jobs: int, ray: str | None) -> Iterator[Played]:
+        """The vector engine uses all cores by itself."""
+        missing = (game for game in range(self.games) if game not in kept)
+        if self.plan.vector:
+            blocks = _blocks()
+            for block in blocks.missing_blocks(missing):
+                yield blocks.play_block(self.plan, block), NO_DECISIONS, 0.0
+            return
+        portions = Portions(missing)
+        for played in done_by(partial(_play_portion, self.plan), portions, jobs, ray):
+            portions.learn(len(played[0]), played[2])
+            yield played
 
     def _keep(self, games: pl.DataFrame, decisions: pl.DataFrame) -> None:
         name = f"{games['game'][0]:09d}"
@@ -84,48 +112,42 @@ class Run:
         _write(games.lazy(), self._parts / f"{name}.games")  # the last: games are done when this is there
 
     def _games_kept(self) -> set[int]:
-        files = [*self._parts.glob("*.games"), *([self.file] if self.file.exists() else [])]
-        return {game for file in files for game in pl.read_parquet(file, columns=["game"])["game"]}
+        return {game for file in (*self._parts.glob("*.games"), self.file) for game in _games_in(file)}
 
-    def _combine(self, stopped: bool) -> Summary:
+    def _combine(self, before: int, stopped: bool) -> Summary:
         """Move the parts into the run's file; decisions first, so that no game is ever there without its own."""
         if self.plan.decisions:
-            self._gather("decisions", self.decisions_file, ["game", "decision"])
-        self._gather("games", self.file, ["game"])
+            self._gather("decisions", self.decisions_file, ["game", "decision"], DECISIONS_PLAN)
+        self._gather("games", self.file, ["game"], PLAN)
+        for part in self._parts.glob("*.*"):
+            part.unlink()
         if not self.file.exists():
-            return Summary(self.games, 0, 0, stopped)
-        cut_off = pl.read_parquet(self.file, columns=["cut_off"])["cut_off"]
-        return Summary(self.games, len(cut_off), int(cut_off.sum()), stopped)
+            return Summary(self.games, 0, 0, 0, stopped)
+        cut_off = pl.read_parquet(self.file, columns=["cut_off"], glob=False)["cut_off"]
+        return Summary(self.games, len(cut_off), len(cut_off) - before, int(cut_off.sum()), stopped)
 
-    def _gather(self, kind: str, file: Path, key: list[str]) -> None:
+    def _gather(self, kind: str, file: Path, order: list[str], plan: str) -> None:
         """Parts that the file holds already, because a crash came before they were removed, are left out."""
-        known = set(pl.read_parquet(file, columns=["game"])["game"]) if file.exists() else set()
+        known = _games_in(file)
         games = sorted(self._parts.glob("*.games"))
         parts = [part.with_suffix(f".{kind}") for part in games if int(part.stem) not in known]
         if parts:
-            whole = pl.scan_parquet([*([file] if file.exists() else []), *parts])
-            _write(whole.sort(key), file, self._identity)
+            files = [*([file] if file.exists() else []), *parts]
+            whole = pl.concat([pl.scan_parquet(one, glob=False) for one in files])
+            _write(whole.sort(order), file, {plan: self._identity, WANTED: str(self.games)})
 
-    def _check_identity(self) -> None:
+    def _check_files(self) -> None:
         """Refuse to mix games of different plans."""
-        note = self._parts / "plan.json"
-        known = [read_identity(self.file)] if self.file.exists() else []
-        known += [note.read_text(encoding="utf-8")] if note.exists() else []
-        for other in known:
-            if other != self._identity:
-                raise RunError(_difference(self.file, other, self._identity))
-        note.write_text(self._identity, encoding="utf-8")
+        known = {self.file: PLAN, self.decisions_file: DECISIONS_PLAN} if self.plan.decisions else {self.file: PLAN}
+        for file, key in known.items():
+            if file.exists():
+                self._check(file, read_metadata(file, key)[key])
+        if any(self._parts.glob("*.games")):
+            self._check(self._parts, self._note.read_text(encoding="utf-8") if self._note.exists() else "")
 
-
-def read_identity(file: Path) -> str:
-    """The plan that a run's file was made by, as JSON; a RunError if it is no such file."""
-    try:
-        metadata = pl.read_parquet_metadata(file)
-    except (pl.exceptions.PolarsError, OSError) as error:
-        raise RunError(f"'{file}' is not a file of `deadwood simulate`: {error}") from error
-    if PLAN not in metadata:
-        raise RunError(f"'{file}' was not made by `deadwood simulate`; name another file.")
-    return metadata[PLAN]
+    def _check(self, file: Path, other: str) -> None:
+        if other != self._identity:
+            raise RunError(difference(file, other, self._identity))
 
 
 class SeatLine(msgspec.Struct, frozen=True):
@@ -139,72 +161,58 @@ class SeatLine(msgspec.Struct, frozen=True):
 
 def seat_lines(file: Path) -> list[SeatLine]:
     """How all seats did in the games that came to an end."""
-    games = (
-        pl.scan_parquet(file)
-        .filter(~pl.col("cut_off"))
-        .select("bots", "won", "scores", seat=pl.int_ranges(pl.col("bots").list.len()))
-    )
-    seats = (
-        games.explode("bots", "won", "scores", "seat")
-        .group_by("seat", "bots")
-        .agg(pl.len().alias("games"), pl.sum("won"), pl.mean("scores"))
-    )
+    games = pl.scan_parquet(file, glob=False).filter(~pl.col("cut_off"))
+    lists = games.select("bots", "won", "scores", seat=pl.int_ranges(pl.col("bots").list.len()))
+    rows = lists.explode("bots", "won", "scores", "seat")
+    seats = rows.group_by("seat", "bots").agg(pl.len().alias("games"), pl.sum("won"), pl.mean("scores"))
     return [
         SeatLine(row["seat"], row["bots"], share_of(row["won"], row["games"]), row["scores"])
         for row in seats.sort("seat").collect().iter_rows(named=True)
     ]
 
 
-def _play_chunk(plan: Plan, games: list[int]) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _play_portion(plan: Plan, games: list[int]) -> Played:
+    began = time.perf_counter()
     rows, decisions = play_games(plan, games)
-    return games_frame(rows), decisions_frame(decisions)
+    return games_frame(rows), decisions_frame(decisions), time.perf_counter() - began
 
 
-def _identity(plan: Plan) -> str:
-    """What must be equal in two plans whose games may stand in one file."""
-    deck = deck_name(choose_deck(plan.options, plan.deck))
-    board = choose_board(plan.board).fingerprint
-    options = msgspec.to_builtins(plan.options) | {"deck": deck}
-    described = {
-        "format": FORMAT,
-        "version": __version__,
-        "seats": list(plan.seats),
-        "seed": plan.seed,
-        "limit": plan.limit,
-        "decisions": plan.decisions,
-        "board": board,
-        **options,
-    }
-    return msgspec.json.encode(described, order="sorted").decode()
+def _blocks() -> ModuleType:
+    try:
+        from . import blocks  # noqa: PLC0415 - JAX takes its time, and only the vector engine needs it
+    except ModuleNotFoundError:
+        raise RunError("The vector engine needs JAX; install it with: pip install 'deadwood[jax]'") from None
+    return blocks
 
 
-def _difference(file: Path, known: str, wanted: str) -> str:
-    old, new = msgspec.json.decode(known), msgspec.json.decode(wanted)
-    names = sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
-    differing = "; ".join(f"{name} {_shown(old.get(name))} there, {_shown(new.get(name))} here" for name in names)
-    return (
-        f"'{file}' holds a run of other games ({differing}); continue it with its own settings, or name another file."
-    )
+def _games_in(file: Path) -> set[int]:
+    return set(pl.read_parquet(file, columns=["game"], glob=False)["game"].unique()) if file.exists() else set()
 
 
-def _shown(value: object) -> str:
-    return ",".join(value) if isinstance(value, list) else str(value)
-
-
-def _write(frame: pl.LazyFrame, file: Path, identity: str | None = None) -> None:
+def _write(frame: pl.LazyFrame, file: Path, metadata: dict[str, str] | None = None) -> None:
     """Put a whole file in place of whatever is there, once it is on the disk."""
     unfinished = file.with_name(file.name + ".unfinished")
-    frame.sink_parquet(unfinished, metadata={PLAN: identity} if identity else None)
-    with unfinished.open("rb+") as stream:
-        os.fsync(stream.fileno())
+    try:
+        frame.sink_parquet(unfinished, metadata=metadata)
+        with unfinished.open("rb+") as stream:
+            os.fsync(stream.fileno())
+        unfinished.replace(file)
+    except pl.exceptions.PolarsError as error:
+        raise RunError(f"'{file}' could not be written: {str(error).partition(chr(10))[0]}") from error
+
+
+def _replace_text(file: Path, text: str) -> None:
+    unfinished = file.with_name(file.name + ".unfinished")
+    unfinished.write_text(text, encoding="utf-8")
     unfinished.replace(file)
 
 
 @contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    """Only one process at a time works on a run."""
+def _alone_with(file: Path) -> Iterator[None]:
+    """Only one process at a time works on a run; the lock lies apart, so that the run's folder can be removed."""
+    name = hashlib.sha256(str(file.absolute()).encode()).hexdigest()
     try:
-        with FileLock(folder / "lock").acquire(blocking=False):
+        with FileLock(Path(tempfile.gettempdir()) / f"deadwood-{name}.lock").acquire(blocking=False):
             yield
     except Timeout:
         raise RunError("Another process is working on this run; wait for it, or name another file.") from None

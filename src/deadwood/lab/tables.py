@@ -20,14 +20,14 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def percent(share: Share) -> str:
-    """A share with the half width of its interval, as in `61.2% ± 3.0`."""
-    return f"{share.share:.1%} ± {50 * (share.high - share.low):.1f}"
+    """A share with its interval, as in `61.2% (58.1-64.2)`."""
+    return f"{share.share:.1%} ({100 * share.low:.1f}-{100 * share.high:.1f})"
 
 
 def run_text(summary: Summary, run: Run) -> str:
     """How a run went, and who won how often."""
     if not summary.kept:
-        return "Stopped before a game was done."
+        return "Stopped before anything was done."
     kept = f"{summary.kept:,} of {summary.games:,}" if summary.stopped else f"{summary.kept:,}"
     lines = [f"{kept} games are in {run.file}."]
     if run.plan.decisions:
@@ -38,6 +38,10 @@ def run_text(summary: Summary, run: Run) -> str:
         )
     if summary.stopped:
         lines.append("Stopped; the same command goes on with the rest.")
+    if summary.kept and not summary.played:
+        lines.append("All of them were there already.")
+    if summary.kept == summary.cut_off:
+        return "\n".join(lines)
     seats = [(f"{one.seat + 1} {one.bot}", percent(one.won), f"{one.score:.1f}") for one in seat_lines(run.file)]
     return "\n".join([*lines, "", text_table(("seat", "win share", "score"), seats)])
 

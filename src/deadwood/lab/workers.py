@@ -5,11 +5,14 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context, parent_process
-from typing import Any, TypeVar
+from contextlib import contextmanager, suppress
+from itertools import islice
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any, Protocol, TypeVar
 
 from ..engine.refusal import DeadwoodError
 
@@ -18,15 +21,18 @@ Result = TypeVar("Result")
 Work = Callable[[Task], Result]
 LOCAL = "local"  # as a Ray address: a cluster of this machine alone
 ANSWER_SECONDS = 5.0  # that a cluster may take to answer a knock
-IN_FLIGHT = 4  # tasks handed out for every worker, so that none waits and few results are held
+IN_FLIGHT = 2  # tasks handed out for every worker, so that none waits and few are lost by an interrupt
 
 
 class WorkersLost(DeadwoodError):
     """Those who did the work are gone."""
 
 
-def done_by(work: Work[Task, Result], tasks: Sequence[Task], jobs: int, ray: str | None = None) -> Iterator[Result]:
-    """The results of all tasks, in the order in which they are done."""
+def done_by(work: Work[Task, Result], tasks: Iterable[Task], jobs: int, ray: str | None = None) -> Iterator[Result]:
+    """The results of all tasks, in the order in which they are done; tasks are asked for as there is room for them.
+
+    An interrupt comes after all results that were there by then.
+    """
     if ray is not None:
         return _by_ray(work, tasks, ray, jobs)
     if jobs == 1:
@@ -39,48 +45,99 @@ def usable_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _by_processes(work: Work[Task, Result], tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_follow_the_parent) as pool:
-        waiting = list(reversed(tasks))
-        running: set[Future[Result]] = set()
+class _Workers(Protocol):
+    """Those who work at several tasks at once."""
+
+    room: int
+
+    def submit(self, task: Any) -> Any:
+        """Hand out a task; what is returned stands for its result."""
+
+    def collect(self, running: list[Any], patient: bool) -> tuple[list[Any], list[Any]]:
+        """The results that are there, and what is still running; the patient wait for one."""
+
+
+def _flow(workers: _Workers, tasks: Iterable[Any]) -> Iterator[Any]:
+    waiting = iter(tasks)
+    running: list[Any] = []
+    while True:
+        running += [workers.submit(task) for task in islice(waiting, workers.room - len(running))]
+        if not running:
+            return
         try:
-            while waiting or running:
-                while waiting and len(running) < IN_FLIGHT * jobs:
-                    running.add(pool.submit(work, waiting.pop()))
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
+            results, running = workers.collect(running, patient=True)
+        except KeyboardInterrupt:
+            yield from workers.collect(running, patient=False)[0]
+            raise
+        yield from results
+
+
+class _Processes:
+    def __init__(self, pool: ProcessPoolExecutor, work: Work[Any, Any], jobs: int) -> None:
+        self._pool, self._work, self.room = pool, work, IN_FLIGHT * jobs
+
+    def submit(self, task: Any) -> Future[Any]:
+        return self._pool.submit(self._work, task)
+
+    def collect(self, running: list[Future[Any]], patient: bool) -> tuple[list[Any], list[Any]]:
+        done, others = wait(running, timeout=None if patient else 0, return_when=FIRST_COMPLETED)
+        return [future.result() for future in running if future in done], [one for one in running if one in others]
+
+
+def _by_processes(work: Work[Task, Result], tasks: Iterable[Task], jobs: int) -> Iterator[Result]:
+    with _pool(jobs) as pool:
+        try:
+            yield from _flow(_Processes(pool, work, jobs), tasks)
         except BrokenProcessPool:
             raise WorkersLost("A worker process ended before its work was done; perhaps memory ran out.") from None
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _follow_the_parent() -> None:
-    """A worker leaves interrupts to the parent, and ends with it, also where that was killed."""
+@contextmanager
+def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that end at once when they are no longer needed, whatever they are doing.
+
+    They watch a pipe that only this process holds open: it ends when it is closed, and when this process is killed.
+    """
+    context = get_context("spawn")
+    watched, held = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_follow, initargs=(watched,))
+    try:
+        yield pool
+    finally:
+        held.close()
+        pool.shutdown(wait=False, cancel_futures=True)
+        watched.close()
+
+
+def _follow(watched: Connection) -> None:
+    """A worker leaves interrupts to the parent, and ends with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_after, args=(watched,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
+def _end_after(watched: Connection) -> None:
+    with suppress(EOFError, OSError):
+        watched.recv()
     os._exit(1)
 
 
-def _by_ray(work: Work[Task, Result], tasks: Sequence[Task], address: str, jobs: int) -> Iterator[Result]:
+class _Ray:
+    def __init__(self, ray: Any, work: Work[Any, Any]) -> None:
+        self._ray, self._work, self._remote = ray, work, ray.remote(_call)
+        self.room = IN_FLIGHT * max(1, int(ray.cluster_resources().get("CPU", 1)))
+
+    def submit(self, task: Any) -> Any:
+        return self._remote.remote(self._work, task)
+
+    def collect(self, running: list[Any], patient: bool) -> tuple[list[Any], list[Any]]:
+        done, others = self._ray.wait(running, timeout=None if patient else 0)
+        return self._ray.get(done), others
+
+
+def _by_ray(work: Work[Task, Result], tasks: Iterable[Task], address: str, jobs: int) -> Iterator[Result]:
     ray = _connected(address, jobs)
     try:
-        remote = ray.remote(_call)
-        waiting = list(reversed(tasks))
-        running: list[Any] = []
-        workers = int(ray.cluster_resources().get("CPU", 1))
-        while waiting or running:
-            while waiting and len(running) < IN_FLIGHT * workers:
-                running.append(remote.remote(work, waiting.pop()))
-            done, running = ray.wait(running)
-            yield from ray.get(done)
+        yield from _flow(_Ray(ray, work), tasks)
     except ray.exceptions.RayTaskError as error:
         raise error.as_instanceof_cause() from None
     except ray.exceptions.RayError as error:
@@ -98,10 +155,10 @@ def _connected(address: str, jobs: int) -> Any:
         import ray  # noqa: PLC0415 - heavy, and few need it
     except ImportError:
         raise DeadwoodError("Ray is not installed; install it with: pip install 'deadwood[lab]'") from None
-    cluster = {"num_cpus": jobs, "include_dashboard": False} if address == LOCAL else {"address": address}
+    cores = jobs if address == LOCAL else None
     _demand_answer(address)
     try:
-        ray.init(log_to_driver=False, logging_level=logging.ERROR, **cluster)
+        ray.init(address, num_cpus=cores, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise DeadwoodError(f"There is no Ray cluster at '{address}': {error}") from error
     return ray

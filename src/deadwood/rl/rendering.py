@@ -28,7 +28,7 @@ def _player_lines(state: State) -> Iterator[str]:
     for seat, (name, one) in enumerate(zip(state.table.names, state.players, strict=True)):
         mark = ">" if seat == state.active else " "
         area = state.table.areas[one.area].name
-        role = "" if one.role is None else f", {_role_name(state, one)} with {one.chips} chips"
+        role = "" if one.role is None else f", {_role_name(state, one)} with {_counted(one.chips, 'chip')}"
         yield f"{mark} {name}: rank {one.rank}, ${one.dollars}, {one.credits} cr, {score(one)} points, {area}{role}"
 
 
@@ -48,7 +48,11 @@ def _scene_text(state: State, area: int) -> str:
     if card is None:
         return "face down" if state.scenes[area] == FACE_DOWN else "wrapped"
     ranks = ", ".join(str(role.rank) for role in card.roles)
-    return f"${card.budget} million, roles {ranks}, {state.shots[area]} shots left"
+    return f"${card.budget} million, roles {ranks}, {_counted(state.shots[area], 'shot')} left"
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 # ------------------------------------------------------------------------------------------------ picture

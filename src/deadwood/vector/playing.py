@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import count
 from typing import Any, NamedTuple
 
 import jax
@@ -11,7 +10,9 @@ import numpy as np
 import numpy.typing as npt
 from jax import lax
 
+from ..engine.board import Board
 from ..engine.chance import FACES
+from ..engine.deck import Deck
 from ..engine.options import DAYS, Options
 from ..engine.refusal import DeadwoodError
 from .bits import pick
@@ -19,8 +20,9 @@ from .bots import VECTOR_BOTS, VectorBot, random_bot
 from .chance import chance_from, rest, words
 from .rules import CHANCE_WORDS, apply, unseen_count
 from .scoring import places, scores
-from .setup import init, start_from
+from .setup import make_table, start, start_from
 from .state import Game, Player, State, choose
+from .table import Table
 from .words import Array
 
 NDArray = npt.NDArray[Any]
@@ -66,52 +68,51 @@ class Results(NamedTuple):
     ranks: NDArray
     decisions: NDArray  # of all players together
     day_decisions: NDArray  # the same by day; 0 for days that were not played
+    cut_off: NDArray  # the game was not over after the most decisions that were allowed
 
 
 def play_games(
-    bots: Sequence[str], games: int, options: Options | None = None, seed: int = 0, most_decisions: int = 50_000
+    bots: Sequence[str],
+    games: int,
+    options: Options | None = None,
+    seed: int = 0,
+    *,
+    most_decisions: int = 20_000,
+    board: Board | None = None,
+    deck: Deck | None = None,
 ) -> Results:
     """Play whole games of vector bots, one for every seat; the same seed gives the same games.
 
-    Raises a VectorError for a bot without a vector form, and if a game does not end or earns somebody more dollars
-    than can be counted.
+    Raises a VectorError for a bot without a vector form, and if somebody earns more dollars than can be counted.
     """
     unknown = sorted(set(bots) - set(VECTOR_BOTS))
     if unknown:
         raise VectorError(f"no vector form of {', '.join(unknown)}; there are: {', '.join(VECTOR_BOTS)}")
-    keys = (jax.random.fold_in(jax.random.key(seed), at) for at in count())
-    batches = [
-        _play_batch(key, tuple(bots), size, options or Options(), most_decisions)
-        for key, size in zip(keys, _batch_sizes(games), strict=False)
-    ]
-    return Results(*(np.concatenate(columns) for columns in zip(*batches, strict=True)))
+    table = make_table(len(bots), options or Options(), board=board, deck=deck)
+    batches = -(-games // MOST_AT_ONCE)
+    size = -(-games // batches)  # all of one size, so that one compiled program plays them
+    keys = jax.random.split(jax.random.key(seed), batches)
+    played = [_play_batch(key, tuple(bots), table, size, jnp.uint32(most_decisions)) for key in keys]
+    return Results(*(np.concatenate(columns)[:games] for columns in zip(*played, strict=True)))
 
 
-def _batch_sizes(games: int) -> list[int]:
-    whole, left = divmod(games, MOST_AT_ONCE)
-    return [MOST_AT_ONCE] * whole + ([left] if left else [])
-
-
-def _play_batch(key: Array, bots: tuple[str, ...], size: int, options: Options, most_decisions: int) -> Results:
-    beginning, playing = jax.random.split(key)
-    state = init(beginning, len(bots), options, (size,))
-    state, day_decisions = _play_out(state, playing, bots, most_decisions)
-    if not bool(state.over.all()):
-        raise VectorError(f"a game did not end within {most_decisions} decisions")
+def _play_batch(key: Array, bots: tuple[str, ...], table: Table, size: int, most_decisions: Array) -> Results:
+    state, day_decisions = _play_out(key, bots, table, size, most_decisions)
     if bool(state.game.saturated.any()):
         raise VectorError("somebody earned more dollars than can be counted")
     return _results(state, day_decisions)
 
 
-@partial(jax.jit, static_argnames=("bots", "most_decisions"))
-def _play_out(state: State, key: Array, bots: tuple[str, ...], most_decisions: int) -> tuple[State, Array]:
-    """Play all games to their ends; also how many decisions each day took."""
-    table, bot = state.table, _seated(bots)
+@partial(jax.jit, static_argnames=("bots", "size"))
+def _play_out(key: Array, bots: tuple[str, ...], table: Table, size: int, most_decisions: Array) -> tuple[State, Array]:
+    """Play games to their ends; also how many decisions each day took."""
+    beginning, playing = jax.random.split(key)
+    begun, bot = start(beginning, table, (size,), len(bots)), _seated(bots)
 
     def decide(carry: tuple[Moment, Array, Array]) -> tuple[Moment, Array, Array]:
         moment, counts, number = carry
         games = State(table, *moment)
-        after, _ = _decide(games, jax.random.bits(jax.random.fold_in(key, number), (2,)), bot)
+        after, _ = _decide(games, jax.random.bits(jax.random.fold_in(playing, number), (2,)), bot)
         counts = counts + (~games.over & (games.game.day == jnp.array(DAYS)[:, None]))
         return choose(games.over, games, after)[1:], counts, number + 1
 
@@ -119,8 +120,9 @@ def _play_out(state: State, key: Array, bots: tuple[str, ...], most_decisions: i
         moment, _, number = carry
         return ~State(table, *moment).over.all() & (number < most_decisions)
 
-    start = (state[1:], jnp.zeros((len(DAYS), *state.shape), jnp.int32), jnp.uint32(0))
-    moment, counts, _ = lax.while_loop(goes_on, decide, start)
+    moment, counts, _ = lax.while_loop(
+        goes_on, decide, (begun[1:], jnp.zeros((len(DAYS), size), jnp.int32), jnp.uint32(0))
+    )
     return State(table, *moment), counts.T
 
 
@@ -151,4 +153,5 @@ def _results(state: State, day_decisions: Array) -> Results:
         ranks=by_seat("rank"),
         decisions=days.sum(-1),
         day_decisions=days,
+        cut_off=~np.asarray(state.over),
     )

@@ -53,9 +53,17 @@ def start_from(word: Array, table: Table, players: int) -> State:
     )
 
 
-@lru_cache(maxsize=64)
-def make_table(players: int, options: Options, board: Board | None = None, deck: Deck | None = None) -> Table:
+def make_table(players: int, options: Options, *, board: Board | None = None, deck: Deck | None = None) -> Table:
     """The table of so many players who chose these options; `layout` and `first` may be left to chance."""
+    return _usual_table(players, options) if board is None is deck else _made_table(players, options, board, deck)
+
+
+@lru_cache(maxsize=64)
+def _usual_table(players: int, options: Options) -> Table:
+    return _made_table(players, options, None, None)
+
+
+def _made_table(players: int, options: Options, board: Board | None, deck: Deck | None) -> Table:
     names = [str(seat) for seat in range(players)]
     state, _ = rules.start(names, options, ScriptedDice([0] * len(options.drawn)), board=board, deck=deck)
     layouts = _random_layouts(board or built_in_board()) if "layout" in options.drawn else [state.table.neighbours]
@@ -72,14 +80,14 @@ def _random_layouts(board: Board) -> list[Neighbours]:
 
 
 def _table(table: EngineTable, layouts: Sequence[Neighbours], *, first_drawn: bool) -> Table:
-    encoding.check_table(table)
+    sheet = encoding.sheet_of(table)
     opening, _ = rules.open_table(table)
     start_words = pack(opening)
     count = len(table.names)
     new_sets, new_unseen = start_words[count : count + SET_WORDS], start_words[count + SET_WORDS : -1]
     extra_ranks = [[role.rank for role in area.extras] for area in table.areas]
     return Table(
-        deeds=_array([_deed_word(action, table) for action in encoding.action_table(table)]),
+        deeds=_array([_deed_word(action, table) for action in sheet.actions]),
         cards=_words([_card_word(card.budget, [role.rank for role in card.roles]) for card in table.cards], SCENES),
         extras=_words([Extras.pack(open_to=_open_to(ranks, MOST_EXTRAS)) for ranks in extra_ranks], AREA_ROOM),
         areas=_array([word for joined in layouts for word in _area_words(joined, extra_ranks)]),
@@ -96,8 +104,8 @@ def _table(table: EngineTable, layouts: Sequence[Neighbours], *, first_drawn: bo
         new_sets=_array(new_sets),
         new_unseen=_array(new_unseen),
         new_scenes=_array(opening.scenes_left),
-        fixed=_array(encoding.fixed_part(table), encoding.DTYPE),
-        card_rows=_card_rows(table),
+        fixed=_array(sheet.fixed, encoding.DTYPE),
+        card_rows=_card_rows(sheet.cards),
     )
 
 
@@ -124,10 +132,10 @@ def _deed_word(action: Action, table: EngineTable) -> int:
     return int(word)
 
 
-def _card_rows(table: EngineTable) -> Any:
+def _card_rows(cards: Sequence[Sequence[int]]) -> Any:
     """By scene, zeros where no card lies face up."""
     rows = np.zeros((SCENES, 1 + MOST_STARS), encoding.DTYPE)
-    rows[: len(table.cards)] = encoding.card_rows(table)
+    rows[: len(cards)] = cards
     return rows
 
 

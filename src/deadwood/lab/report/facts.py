@@ -3,10 +3,10 @@
 import shlex
 from pathlib import Path
 
+from ...bots import DECISION_LIMIT
 from ...engine.board import built_in_board
 from ...engine.deck import BUILT_IN_DECKS
 from ...engine.options import Options, usual_days
-from ..playing import DECISION_LIMIT
 from .opening import Known
 from .wording import counted, listed, whole
 
@@ -38,6 +38,7 @@ def command(known: Known, games: int, file: Path) -> str:
     words += ["--board", "FILE"] if _has_own_board(known) else []
     words += ["--limit", str(known.limit)] if known.limit != DECISION_LIMIT else []
     words += ["--decisions"] if known.decisions else []
+    words += ["--vector"] if known.vector else []
     return shlex.join([*words, "--out", file.name if file.is_absolute() else str(file)])
 
 

@@ -5,9 +5,10 @@ from pathlib import Path
 import msgspec
 import polars as pl
 from msgspec import Struct
+from msgspec.structs import replace
 
+from ..identity import FORMAT, PLAN, WANTED, RunError, read_metadata
 from ..rows import GAMES
-from ..runs import FORMAT, RunError, read_identity
 
 
 class Known(Struct, frozen=True):
@@ -19,6 +20,7 @@ class Known(Struct, frozen=True):
     seed: int
     limit: int
     decisions: bool
+    vector: bool
     board: str
     deck: str
     layout: str
@@ -27,6 +29,8 @@ class Known(Struct, frozen=True):
     bonus: str
     dice: str
     days: int | None
+    code: str = ""
+    games: int = 0  # that were asked for
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -46,11 +50,12 @@ def open_run(file: Path) -> tuple[Known, pl.LazyFrame]:
 
 
 def _known(file: Path) -> Known:
-    identity = read_identity(file)
+    metadata = read_metadata(file)
     try:
-        known = msgspec.json.decode(identity, type=Known)
+        known = msgspec.json.decode(metadata[PLAN], type=Known)
     except msgspec.DecodeError as error:
         raise RunError(f"'{file}' has no plan that can be read: {error}") from error
     if known.format != FORMAT:
         raise RunError(f"'{file}' is of format {known.format}, and this version reads {FORMAT}.")
-    return known
+    wanted = metadata.get(WANTED, "")
+    return replace(known, games=int(wanted)) if wanted.isdecimal() else known

@@ -7,7 +7,7 @@ import polars as pl
 from msgspec import Struct
 
 from ...engine.chance import FACES
-from ...engine.options import POINTS_PER_RANK, beginning
+from ...engine.options import PLAYERS, POINTS_PER_RANK, beginning
 
 BATCH = 20_000  # games in memory at once
 ONE = pl.col("one")  # counts rows, wherever `over_games` counts
@@ -117,7 +117,7 @@ def sources(games: pl.LazyFrame) -> pl.LazyFrame:
 
 def _start_and_ranks(everybody: pl.LazyFrame) -> list[pl.LazyFrame]:
     """R2.3: some start with credits or a higher rank."""
-    starts = {count: beginning(count) for count in range(2, 9)}
+    starts = {count: beginning(count) for count in PLAYERS}
     rank = pl.col("players").replace_strict({count: start.rank for count, start in starts.items()})
     credits = pl.col("players").replace_strict({count: start.credits for count, start in starts.items()})
     return [
@@ -205,7 +205,10 @@ def dice(games: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _faces(games: pl.LazyFrame, kind: str) -> pl.LazyFrame:
-    counts = [pl.col(f"{kind}_dice").list.get(face - 1).cast(pl.Int64).sum().alias(str(face)) for face in _FACES]
+    counts = [
+        pl.col(f"{kind}_dice").list.get(face - 1, null_on_oob=True).cast(pl.Int64).sum().alias(str(face))
+        for face in _FACES
+    ]
     rows = games.select(counts).unpivot(variable_name="face", value_name="count")
     return rows.select(pl.lit(kind).alias("kind"), pl.col("face").cast(pl.Int64), "count")
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from math import floor, log10
+from statistics import NormalDist
 from typing import Protocol
 
+from ..statistics import SURE
 from .estimates import Estimate
 
 Named = Sequence[tuple[str, Estimate]]
@@ -115,14 +117,21 @@ def not_told_from(estimate: Estimate, others: Named) -> str:
     )
 
 
+def _widened(estimate: Estimate, comparisons: int) -> Estimate:
+    """So wide that among all comparisons together one in twenty goes wrong by chance, and no more (Bonferroni)."""
+    factor = NormalDist().inv_cdf(1 - 0.025 / comparisons) / SURE
+    value = estimate.value
+    return Estimate(value, value - factor * (value - estimate.low), value + factor * (estimate.high - value))
+
+
 def beside_even(named: Named, even: float) -> str:
     """Who wins more than an even share and who less, or that nobody can be told from it."""
     shares = f"an even {percent(even)} of the games"
     more, less = [
         listed([f"{name} with {with_margin(share, percent)}" for name, share in group])
         for group in (
-            [(name, share) for name, share in named if share.is_above(even)],
-            [(name, share) for name, share in named if share.is_below(even)],
+            [(name, share) for name, share in named if _widened(share, len(named)).is_above(even)],
+            [(name, share) for name, share in named if _widened(share, len(named)).is_below(even)],
         )
     ]
     if not more and not less:

@@ -1,26 +1,29 @@
 """Writing the report of a run."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 
 import polars as pl
 
-from ..runs import RunError
+from ..identity import RunError
 from .facts import command, facts, needs
 from .names import names_of
 from .opening import Known, open_run
 from .page import Top, page
 from .questions import Answers, all_questions, answer
 from .section import Findings, Section
-from .topics import ALWAYS, TOPICS
+from .topics import ALWAYS, RESULTS_ALONE, TOPICS
 from .wording import counted, listed, whole
 
+PAGES = (".html", ".htm")
 _STEPS = 25  # points in time at which ranks are told
 
 
 def write_report(run: Path, out: Path) -> Path:
     """One HTML page about a run's file; a RunError if there is nothing in it to report."""
-    if out.exists() and out.samefile(run):
-        raise RunError(f"'{out}' is the run itself; name another file for the report.")
+    if out.suffix.casefold() not in PAGES:
+        raise RunError(f"'{out}' should end in .html; a report is a page.")
     known, games = open_run(run)
     try:
         answers = answer(games, all_questions(_moments(games)))
@@ -29,8 +32,9 @@ def write_report(run: Path, out: Path) -> Path:
         raise RunError(f"'{run}' is damaged: {str(error).partition(chr(10))[0]}") from error
     text = page(_top(known, answers, last, run), _sections(known, answers))
     out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(text, encoding="utf-8")
-    return out
+    unfinished = out.with_name(out.name + ".unfinished")
+    unfinished.write_text(text, encoding="utf-8")
+    return unfinished.replace(out)
 
 
 def _moments(games: pl.LazyFrame) -> list[int]:
@@ -44,7 +48,9 @@ def _moments(games: pl.LazyFrame) -> list[int]:
 def _sections(known: Known, answers: Answers) -> list[Section]:
     finished = _finished(answers)
     findings = Findings(known, names_of(known), answers, finished)
-    topics = (*TOPICS, *ALWAYS) if finished else ALWAYS
+    topics: Sequence[ModuleType] = (*TOPICS, *ALWAYS) if finished else ALWAYS
+    if known.vector:
+        topics = RESULTS_ALONE if finished else ()
     return [section for topic in topics for section in topic.sections(findings)]
 
 
@@ -55,11 +61,11 @@ def _finished(answers: Answers) -> int:
 
 def _top(known: Known, answers: Answers, last: int, run: Path) -> Top:
     games, cut_off = answers["games"].row(0)
-    missing = last + 1 - games
+    missing = max(last + 1, known.games) - games
     return Top(
         title=f"{counted(games, 'game')} of {listed(_cast(known))}",
         facts=facts(known, games, cut_off, missing),
-        command=command(known, last + 1, run),
+        command=command(known, max(last + 1, known.games), run),
         needs=needs(known),
         warning=_warning(known, games, cut_off),
     )

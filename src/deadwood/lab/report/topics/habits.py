@@ -2,14 +2,13 @@
 
 from fractions import Fraction
 
+from ....engine.deck import BUDGETS
 from ....engine.odds import success_chance
 from ..estimates import Estimate, share
 from ..palette import REFERENCE
 from ..plots import Series, heat, lines
 from ..section import Findings, Section, Table, cells
 from ..wording import Named, highest, leader, listed, not_told_from, percent, with_margin
-
-BUDGETS = range(2, 7)
 
 
 def sections(findings: Findings) -> list[Section]:

@@ -6,7 +6,7 @@ from ..plots import Series, dots
 from ..section import Findings, Section, Table, cells
 from ..wording import Named, capital, counted, decimal, leader, percent
 
-KINDS = {"star": "star", "extra": "extra"}
+KINDS = ("star", "extra")
 _ENOUGH = 30  # games that an opening must be seen in, where there are so many, before it is compared
 _NOTE = "An opening is a player's first role on day one, and its turns are all until the role ends, the way included."
 
@@ -34,7 +34,7 @@ def _openings(findings: Findings, rows: list[Sums]) -> Section:
 
 def _series(kind: str, style: int, rows: list[Sums], named: Named) -> Series:
     points = [(float(at), named[at][1]) for at, row in enumerate(rows) if row["kind"] == kind]
-    return Series(KINDS[kind], points, style)
+    return Series(kind, points, style)
 
 
 def _worst(named: Named) -> str:
@@ -43,7 +43,7 @@ def _worst(named: Named) -> str:
 
 
 def _name(names: Names, row: Sums) -> str:
-    return f"{names.set(row['area'])}, {KINDS[row['kind']]}"
+    return f"{names.set(row['area'])}, {row['kind']}"
 
 
 def _table(findings: Findings, rows: list[Sums]) -> Table:
