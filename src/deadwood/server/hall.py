@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 import msgspec
 
 from .codes import new_code, read_code
-from .connection import RESTART, Connection
+from .connection import RESTART, Connection, Sending
 from .decisions import open_table
 from .entries import Entry
 from .limits import Buckets
@@ -32,6 +32,8 @@ class Hall:
         limits = services.settings.limits
         self.services = services
         self.rooms: dict[str, Room] = {}
+        self.sending: Sending = {}
+        self._unvisited: dict[str, Room] = {}  # the only ones that may go to sleep
         self.seat_buckets = Buckets(limits.seat, services.monotonic)
         self.address_buckets = Buckets(limits.address, services.monotonic)
         self.table_buckets = Buckets(limits.new_tables, services.monotonic)
@@ -53,7 +55,7 @@ class Hall:
             if await self.services.append(Change(entry, listing, GameRow(entry.code, 1, 1))):
                 break
         self.services.counters.tables_made += 1
-        room = self.rooms[entry.code] = Room(listing, sitting, self.services)
+        room = self._keep(entry.code, Room(listing, sitting, self.services))
         if new.host is None:
             await room.start_bots()
         return room
@@ -69,12 +71,20 @@ class Hall:
     async def visit(self, typed: str) -> AsyncIterator[Room]:
         """A table by its code, in memory as long as one needs it."""
         room = await self._room(typed)
+        code = room.sitting.code
         room.visits += 1
+        self._unvisited.pop(code, None)
         try:
             yield room
         finally:
             room.visits -= 1
             room.used = self.services.monotonic()
+            if not room.visits:
+                self._unvisited[code] = room
+
+    def _keep(self, code: str, room: Room) -> Room:
+        self.rooms[code] = self._unvisited[code] = room
+        return room
 
     async def _room(self, typed: str) -> Room:
         code = _read(typed)
@@ -91,13 +101,15 @@ class Hall:
             if listing is None or not games:
                 raise refuse("table_unknown", code=code)
             sitting = await _replayed(await store.entries(code, games[0].first_seq))
-            room = self.rooms[code] = Room(listing, sitting, self.services)
+            room = self._keep(code, Room(listing, sitting, self.services))
             room.wake()
             return room
         finally:
             del self._waking[code]
 
     # --- sweeping
+
+    # Sweeping looks only at what may have to go: with ten thousand connections a look at each would be felt.
 
     async def _sweep(self) -> None:
         while True:
@@ -114,17 +126,17 @@ class Hall:
     def drop_stalled(self) -> None:
         """Give up on clients that have stopped reading."""
         now, allowed = self.services.monotonic(), self.services.settings.stalled
-        for connection in self.connections():
-            if not connection.dropped and connection.stalled(now, allowed):
+        for connection, since in tuple(self.sending.items()):
+            if not connection.dropped and now - since > allowed:
                 self.services.counters.connections_dropped += 1
                 connection.drop()
 
     def put_to_sleep(self) -> None:
         """Let go of tables that nobody looks at; their logs bring them back."""
         long_ago = self.services.monotonic() - self.services.settings.asleep
-        for code, room in tuple(self.rooms.items()):
+        for code, room in tuple(self._unvisited.items()):
             if room.idle and room.used <= long_ago:
-                del self.rooms[code]
+                del self.rooms[code], self._unvisited[code]
 
     async def close(self) -> None:
         """Tell everybody when to come back, each at another moment, then stop."""

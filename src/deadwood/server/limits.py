@@ -30,36 +30,35 @@ class Bucket:
         self._left -= count
         return 0.0
 
-    def full(self, now: float) -> bool:
-        """Whether it could as well be forgotten."""
-        self._fill(now)
-        return self._left >= self._rate.burst
-
     def _fill(self, now: float) -> None:
         self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.per_second)
         self._at = now
 
 
 class Buckets:
-    """One for everybody who asks; full ones are forgotten."""
+    """One for everybody who asks. One that nobody has asked for long enough to fill up is forgotten."""
 
     def __init__(self, rate: Rate, now: Callable[[], float]) -> None:
         self._rate = rate
         self._now = now
-        self._buckets: dict[Hashable, Bucket] = {}
+        self._recent: dict[Hashable, Bucket] = {}
+        self._older: dict[Hashable, Bucket] = {}
+        self._turned = now()
 
     def take(self, who: Hashable, count: float = 1) -> float:
         """Take some for somebody; how many seconds to wait if there are too few, else 0."""
         now = self._now()
-        bucket = self._buckets.get(who)
+        bucket = self._recent.get(who)
         if bucket is None:
-            bucket = self._buckets[who] = Bucket(self._rate, now)
+            older = self._older.pop(who, None)
+            bucket = self._recent[who] = Bucket(self._rate, now) if older is None else older
         return bucket.take(now, count)
 
     def forget(self) -> None:
-        """Drop the full ones."""
+        """Drop those that have filled up: all that were not asked since the last but one turn, whoever they are."""
         now = self._now()
-        self._buckets = {who: bucket for who, bucket in self._buckets.items() if not bucket.full(now)}
+        if now - self._turned >= self._rate.burst / self._rate.per_second:
+            self._older, self._recent, self._turned = self._recent, {}, now
 
     def __len__(self) -> int:
-        return len(self._buckets)
+        return len(self._recent) + len(self._older)
