@@ -46,6 +46,13 @@ def test_the_first_player_and_the_layout_are_drawn_for_every_game():
         assert (observed[number] == np.asarray(expected)).all()
 
 
+def test_the_layout_does_not_depend_on_the_first_player():
+    begun = begin(4, Options(layout="random"), (40_000,))
+    first, layout = np.asarray(begun.game.first), np.asarray(begun.game.layout)
+    pairs = np.bincount(first * 16 + layout // 24, minlength=64)  # 384 layouts in 16 groups
+    assert ((pairs - 625) ** 2 / 625).sum() < 64 + 5 * 128**0.5
+
+
 def test_step_works_alone_in_batches_and_under_vmap_and_scan():
     def play_first(key):
         one = vector.init(key, 2)
