@@ -179,7 +179,7 @@ def play(settings: Settings, params: Params, state: vector.State, key: Array) ->
         log_chance = jnp.take_along_axis(jax.nn.log_softmax(logits), action[:, None], -1)[:, 0]
         same = jnp.where(after.game.active == state.game.active, 1.0, -1.0)
         fresh = vector.start(starting, table, state.shape, PLAYERS)
-        following = vector.choose(after.over, fresh, after)[1:]
+        following = vector.renew(after, fresh)[1:]
         return following, Moves(observation, mask, action, log_chance, value, reward, after.over, same)
 
     moment, moves = jax.lax.scan(decide, state[1:], jax.random.split(key, settings.decisions))
@@ -251,7 +251,10 @@ MOST_DECISIONS = 5_000
 
 @partial(jax.jit, static_argnames=("rival", "games"))
 def wins(params: Params, key: Array, rival: str, games: int) -> Array:
-    """The share of games that the net wins against a vector bot, sitting on either seat in half of them."""
+    """The share of games that the net wins against a vector bot, sitting on either seat in half of them.
+
+    A game that does not end, or brings more dollars than can be counted, counts as lost.
+    """
     beginning, playing = jax.random.split(key)
     begun = vector.init(beginning, PLAYERS, shape=(games,))
     own_seat = jnp.arange(games) % PLAYERS
@@ -273,7 +276,8 @@ def wins(params: Params, key: Array, rival: str, games: int) -> Array:
     moment, _ = jax.lax.while_loop(goes_on, decide, (begun[1:], jnp.uint32(0)))
     ended = vector.State(begun.table, *moment)
     shares = jnp.take_along_axis(vector.win_shares(ended), own_seat[:, None], -1)[:, 0]
-    return jnp.where(ended.over, shares, 0).mean()
+    counted = ended.over & ~ended.game.saturated
+    return jnp.where(counted, shares, 0).mean()
 
 
 class PPOBot:
@@ -324,7 +328,13 @@ class Learner:
         self.params, self._memory, self._state = self._update(self.params, self._memory, self._state, self._next_key())
         self.updates += 1
 
+    def check(self) -> None:
+        """Raise an error if a game that was learned from brought more dollars than can be counted."""
+        if bool(self._state.game.saturated.any()):
+            raise ValueError("somebody earned more dollars than can be counted; what was learned from that is wrong")
+
     def measure(self, seconds: float, games: int) -> None:
+        self.check()
         point = {"seconds": round(seconds, 1), "updates": self.updates, "decisions": self.updates * self._per_update}
         for rival in ("random", "hopeful"):
             point[rival] = round(float(wins(self.params, self._next_key(), rival, games)), 4)
@@ -344,6 +354,7 @@ def train(settings: Settings) -> Learner:
         if learner.updates % every == 0:
             jax.block_until_ready(learner.params)
             learner.measure(time.perf_counter() - began, settings.measured_games)
+    learner.check()
     return learner
 
 

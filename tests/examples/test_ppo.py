@@ -65,3 +65,15 @@ def test_advantages_count_against_the_other_player():
     )
     settings = ppo.Settings(discount=1.0, trace=1.0)
     assert np.allclose(ppo.advantages(settings, moves, np.zeros(1, np.float32)), [[-1.0], [1.0]])
+
+
+def test_it_notices_dollars_that_cannot_be_counted():
+    learner = ppo.Learner(ppo.Settings(games=8, decisions=4, minibatches=2, epochs=1, width=16))
+    learner.check()
+    state = learner._state
+    learner._state = state._replace(game=state.game.replace(saturated=np.uint32(1)))
+    with pytest.raises(ValueError, match="more dollars than can be counted"):
+        learner.check()
+    learner.learn()
+    with pytest.raises(ValueError, match="more dollars than can be counted"):
+        learner.measure(0.0, 4)

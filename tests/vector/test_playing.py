@@ -172,6 +172,39 @@ def test_dollars_saturate_loudly():
     assert not begun.game.saturated.any()
 
 
+def test_the_mark_of_too_many_dollars_outlives_the_game():
+    begun = begin(2, Options(days=1), (4,))
+    mark = jnp.array([1, 0, 1, 0], jnp.uint32)
+    marked = begun._replace(game=begun.game.replace(saturated=mark, over=jnp.array([1, 1, 0, 0], jnp.uint32)))
+    renewed = vector.renew(marked, begun)
+    assert renewed.game.saturated.tolist() == [True, False, True, False]
+    assert not renewed.over.any()
+    after, ended = vector.play_on(begun._replace(game=begun.game.replace(saturated=mark)), KEY, 2_000)
+    assert (ended > 0).all()
+    assert after.game.saturated.tolist() == [True, False, True, False]
+
+
+def test_a_new_game_begins_wherever_one_ends_and_is_counted():
+    """The same decisions one at a time: what is over is never seen, and every end is followed by a new morning."""
+    state = begin(2, Options(days=1, layout="random"), (64,))
+    morning = np.asarray(words_of_state(state))[:-1, :1]  # but for the word that says who is first, and the layout
+    ended, layouts = np.zeros(64, np.int64), [np.asarray(state.game.layout)]
+    for key in jax.random.split(KEY, 500):
+        before = state
+        state, now = vector.play_on(state, key, 1)
+        assert not state.over.any()
+        new = np.asarray(now) == 1
+        assert (np.asarray(now) <= 1).all()
+        assert (np.asarray(words_of_state(state))[:-1, new] == morning).all()
+        assert (np.asarray(state.game.first == state.game.active)[new]).all()
+        assert (np.asarray(state.game.layout == before.game.layout)[~new]).all()
+        assert (np.asarray(before.game.scenes_left)[new] == 2).all()  # R7.6
+        layouts.append(np.asarray(state.game.layout)[new])
+        ended += np.asarray(now)
+    assert ended.sum() > 100
+    assert len(set(np.concatenate(layouts).tolist())) > 80
+
+
 def test_the_example_of_the_package_runs():
     assert doctest.testmod(vector).failed == 0
 

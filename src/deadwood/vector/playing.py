@@ -21,7 +21,7 @@ from .chance import chance_from, rest, words
 from .rules import CHANCE_WORDS, apply, unseen_count
 from .scoring import places, scores
 from .setup import layout_words, make_table, start, start_from
-from .state import Game, Player, State, choose
+from .state import Game, Player, State, choose, renew
 from .table import Table
 from .words import Array
 
@@ -36,14 +36,17 @@ class VectorError(DeadwoodError):
 
 @partial(jax.jit, static_argnames=("decisions", "bot"))
 def play_on(state: State, key: Array, decisions: int, bot: VectorBot = random_bot) -> tuple[State, Array]:
-    """So many decisions in every game, a new one begun wherever one ends; also how many ended."""
+    """So many decisions in every game, a new one begun wherever one ends; also how many ended.
+
+    Where somebody earned more dollars than can be counted, the games that follow stay marked (`state.game.saturated`).
+    """
     table, players = state.table, len(state.players)
 
     def decide(carry: tuple[Moment, Array], step_key: Array) -> tuple[tuple[Moment, Array], None]:
         moment, ended = carry
         after, word, others = _decide(State(table, *moment), step_key, bot, layout_words(table))
         fresh = start_from(rest(word, FACES), others, table, players)
-        return (choose(after.over, fresh, after)[1:], ended + after.over), None
+        return (renew(after, fresh)[1:], ended + after.over), None
 
     keys = jax.random.bits(key, (decisions, 2))
     (moment, ended), _ = lax.scan(decide, (state[1:], jnp.zeros(state.shape, jnp.uint32)), keys)
