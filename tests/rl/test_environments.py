@@ -158,6 +158,29 @@ class Loaded(LearnerEnv):
         return super().reset(seed=None, options=options)
 
 
+class Misinformed(LearnerEnv):
+    def _info(self, refusal):
+        return super()._info(refusal) | {"action_mask": np.ones(encoding.ACTIONS, np.int8)}
+
+
+class Impatient(LearnerEnv):
+    def step(self, action):
+        seen, reward, over, _, info = super().step(action)
+        return seen, reward, over, len(self.game.steps) > 20, info
+
+
+class MisinformedAgents(deadwood_v0.raw_env):
+    def _inform(self, refusal):
+        super()._inform(refusal)
+        self.infos["player_1"] = {"action_mask": np.ones(encoding.ACTIONS, np.int8)}
+
+
+class ImpatientAgents(deadwood_v0.raw_env):
+    def step(self, action):
+        super().step(action)
+        self.truncations = dict.fromkeys(self.agents, len(self.game.steps) > 20)
+
+
 @pytest.mark.parametrize(
     ("broken", "problem"),
     [
@@ -165,6 +188,10 @@ class Loaded(LearnerEnv):
         (Blind, "not the encoding's"),
         (Stubborn, "was given, and"),
         (Loaded, "not the engine's"),
+        (Misinformed, "the action_mask in the info of seat"),
+        (Impatient, "the game is truncated"),
+        (MisinformedAgents, "the action_mask in the info of seat 1"),
+        (ImpatientAgents, "the game is truncated"),
     ],
 )
 def test_what_is_wrong_with_an_environment_is_told(broken, problem):
@@ -175,3 +202,9 @@ def test_what_is_wrong_with_an_environment_is_told(broken, problem):
 def test_an_environment_without_a_game_cannot_be_checked():
     with pytest.raises(TypeError, match=r"unwrapped\.game"):
         check_env(lambda: gymnasium.make("CartPole-v1"))
+
+
+def test_a_function_that_makes_environments_is_wanted():
+    for env in (LearnerEnv(), deadwood_v0.env(), deadwood_v0.raw_env()):
+        with pytest.raises(TypeError, match="a function that makes environments"):
+            check_env(env)

@@ -77,6 +77,14 @@ def test_keys_of_jax_and_their_words_are_the_same():
         assert (one == other).all()
 
 
+def test_every_die_has_digits_of_its_own():
+    once, low, high = (jnp.asarray(SOME_WORDS[at : at + 1000]) for at in (0, 1000, 2000))
+    came = chance.chance_from([once, low, high], jnp.uint32(40))
+    assert (came.card == chance.draw(once, 40)).all()
+    assert (came.die == chance.draw(once, FACES) + 1).all()
+    assert (jnp.stack(came.dice) == jnp.stack([*chance.roll(low), *chance.roll(high)])).all()
+
+
 def dice_of_plain_keys(count):
     """One game alone with every key from 0: the act's die and the six wrap dice, from 0, by die and key."""
 

@@ -17,7 +17,7 @@ from deadwood.engine.options import PLAYERS
 from deadwood.engine.scoring import score
 from deadwood.vector.chance import Chance
 from deadwood.vector.playing import _seated
-from deadwood.vector.state import pack, state_of_words, words_of_state
+from deadwood.vector.state import Place, pack, state_of_words, words_of_state
 
 KEY = jax.random.key(5)
 
@@ -170,6 +170,35 @@ def test_dollars_saturate_loudly():
     assert (after.players[0].dollars == encoding.MOST_DOLLARS).all()
     assert after.game.saturated.all()
     assert not begun.game.saturated.any()
+
+
+@pytest.mark.parametrize(("dollars", "marked"), [(encoding.MOST_DOLLARS, True), (100, False)])
+def test_a_bonus_that_is_too_large_is_marked(dollars, marked):
+    """The star who acts earns credits alone; it is the wrap's bonus that the rich extra cannot count (R7.4)."""
+    begun = begin(2, Options(first="0"), (2,))
+    star, extra = (
+        player.replace(role=jnp.uint32(role), area=jnp.uint32(0))
+        for player, role in zip(begun.players, (0, 3), strict=True)
+    )
+    last_shot = begun.sets[0] & jnp.uint32(0xFFFFFF00) | jnp.uint32(Place.pack(scene=0, shots=1))
+    working = begun._replace(
+        players=(star, extra.replace(dollars=jnp.uint32(dollars))), sets=(last_shot, *begun.sets[1:])
+    )
+    die = jnp.full(2, 6, jnp.uint32)
+    after = jax.jit(vector.apply)(working, jnp.full(2, encoding.ACT_NUMBER), Chance(die * 0, die, (die,) * 6))
+    assert (after.game.scenes_left == 9).all()
+    assert (after.players[1].dollars == encoding.MOST_DOLLARS).all() == marked
+    assert (after.players[1].dollars > 100).all()
+    assert after.game.saturated.tolist() == [marked] * 2
+
+
+def test_those_who_tie_share_the_win_or_the_later_one_has_it():
+    """R12.4; everybody begins with the same, and the seat before the first player's is the last in turn."""
+    for ties, even, uneven in (("shared", [1 / 3] * 3, [0.5, 0, 0.5]), ("later", [1, 0, 0], [1, 0, 0])):
+        begun = begin(3, Options(first="1", ties=ties), (2,))
+        assert np.allclose(vector.win_shares(begun), even)
+        richer = [player.plus(dollars=jnp.uint32(seat != 1)) for seat, player in enumerate(begun.players)]
+        assert np.allclose(vector.win_shares(begun._replace(players=tuple(richer))), uneven)
 
 
 def test_the_mark_of_too_many_dollars_outlives_the_game():
