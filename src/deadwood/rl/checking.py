@@ -79,7 +79,7 @@ class _Beside:
         for name, expected in seen_from(self.state, seat).items():
             if not np.array_equal(seen[name], expected):
                 yield f"the {name} of seat {seat} is not the encoding's"
-        if not np.array_equal(info.get("action_mask"), mask_of(self.state, seat)):
+        if not np.array_equal(info.get("action_mask", ()), mask_of(self.state, seat)):
             yield f"the action_mask in the info of seat {seat} is not the encoding's"
 
     def outcomes(self, given: Mapping[int, float], over: bool, truncated: bool) -> Iterator[str]:
