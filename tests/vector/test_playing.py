@@ -248,3 +248,9 @@ def test_every_seat_sees_what_the_encoding_says():
     for seat in range(3):
         seen = np.asarray(jax.jit(vector.observe)(state_of_words(table, words), jnp.uint32(seat)))
         assert (seen == np.array([encoding.observe(state, seat) for state in states])).all()
+
+
+@pytest.mark.parametrize(("field", "value"), [("shots", 4), ("scene", 64), ("scene", -1)])
+def test_what_does_not_fit_into_a_word_is_not_packed(field, value):
+    with pytest.raises(AssertionError, match=rf"Place\.{field} holds 0 to \d+, not {value}"):
+        Place.pack(**{field: value})
