@@ -1,7 +1,8 @@
 """How fast the vector engine plays, beside Pgx in the same run and on the same device: `make bench-vector`.
 
 Every contestant plays at random, as many games side by side, and begins a new game wherever one ends; only real
-decisions are counted. Rounds visit every contestant in turn; the median is shown, and a dash where one did not run.
+decisions are counted. Rounds visit every contestant in turn; the median is shown. One that does not run is named
+and left out.
 """
 
 import argparse

@@ -2,8 +2,11 @@
 
     python examples/ppo.py --minutes 12 --weights champion.npz --curve curve.json
 
+Without `--weights` they are kept as ppo_weights.npz in the current folder; those beside this file, with which `PPOBot`
+plays unless others are given, are not touched from elsewhere.
+
 Both seats are played by the net that learns. The game is zero-sum between two, so one value serves both: what is good
-for the one who moves next is bad for the other. `PPOBot` plays with the weights at any table of two.
+for the one who moves next is bad for the other. `PPOBot` plays at any table of two.
 """
 
 import argparse
@@ -36,8 +39,8 @@ class Settings(NamedTuple):
     updates: int = 600
     minutes: float = 14.0  # learn no longer than this
     seed: int = 1
-    measured: int = 20  # how often the net is measured, each time in so many games against each rival
-    measured_games: int = 2_000
+    measured: int = 20  # how often the net is measured on the way; it always is at the end
+    measured_games: int = 2_000  # against each rival, each time
     games: int = 8192  # side by side
     decisions: int = 64  # in each of them between two updates
     minibatches: int = 16
@@ -49,6 +52,13 @@ class Settings(NamedTuple):
     trace: float = 0.95
     clip: float = 0.2
     points: float = 1 / 30  # what a point of the margin is worth, beside 1 for a win
+
+    def problem(self) -> str | None:
+        """Why nothing can be learned like that; None if all is well."""
+        lessons = self.games * self.decisions
+        if self.minibatches < 1 or lessons % self.minibatches:
+            return f"{lessons} decisions (games times decisions) cannot be divided into {self.minibatches} minibatches"
+        return None
 
 
 # ------------------------------------------------------------------------------------------------ the net
@@ -179,7 +189,7 @@ def play(settings: Settings, params: Params, state: vector.State, key: Array) ->
         log_chance = jnp.take_along_axis(jax.nn.log_softmax(logits), action[:, None], -1)[:, 0]
         same = jnp.where(after.game.active == state.game.active, 1.0, -1.0)
         fresh = vector.start(starting, table, state.shape, PLAYERS)
-        following = vector.choose(after.over, fresh, after)[1:]
+        following = vector.renew(after, fresh)[1:]
         return following, Moves(observation, mask, action, log_chance, value, reward, after.over, same)
 
     moment, moves = jax.lax.scan(decide, state[1:], jax.random.split(key, settings.decisions))
@@ -251,7 +261,10 @@ MOST_DECISIONS = 5_000
 
 @partial(jax.jit, static_argnames=("rival", "games"))
 def wins(params: Params, key: Array, rival: str, games: int) -> Array:
-    """The share of games that the net wins against a vector bot, sitting on either seat in half of them."""
+    """The share of games that the net wins against a vector bot, sitting on either seat in half of them.
+
+    A game that does not end, or brings more dollars than can be counted, counts as lost.
+    """
     beginning, playing = jax.random.split(key)
     begun = vector.init(beginning, PLAYERS, shape=(games,))
     own_seat = jnp.arange(games) % PLAYERS
@@ -273,7 +286,8 @@ def wins(params: Params, key: Array, rival: str, games: int) -> Array:
     moment, _ = jax.lax.while_loop(goes_on, decide, (begun[1:], jnp.uint32(0)))
     ended = vector.State(begun.table, *moment)
     shares = jnp.take_along_axis(vector.win_shares(ended), own_seat[:, None], -1)[:, 0]
-    return jnp.where(ended.over, shares, 0).mean()
+    counted = ended.over & ~ended.game.saturated
+    return jnp.where(counted, shares, 0).mean()
 
 
 class PPOBot:
@@ -324,8 +338,17 @@ class Learner:
         self.params, self._memory, self._state = self._update(self.params, self._memory, self._state, self._next_key())
         self.updates += 1
 
-    def measure(self, seconds: float, games: int) -> None:
-        point = {"seconds": round(seconds, 1), "updates": self.updates, "decisions": self.updates * self._per_update}
+    def check(self) -> None:
+        """Raise an error if a game that was learned from brought more dollars than can be counted."""
+        if bool(self._state.game.saturated.any()):
+            raise ValueError("somebody earned more dollars than can be counted; what was learned from that is wrong")
+
+    def measure(self, began: float, games: int) -> None:
+        """A point of the curve: how often the net wins now, and how long it took to get there."""
+        self.check()
+        jax.block_until_ready(self.params)
+        seconds = round(time.perf_counter() - began, 1)
+        point = {"seconds": seconds, "updates": self.updates, "decisions": self.updates * self._per_update}
         for rival in ("random", "hopeful"):
             point[rival] = round(float(wins(self.params, self._next_key(), rival, games)), 4)
         self.curve.append(point)
@@ -336,26 +359,30 @@ class Learner:
 
 
 def train(settings: Settings) -> Learner:
-    """Learn for so many updates or minutes, whichever is over first."""
+    """Learn for so many updates or minutes, whichever is over first; the last measurement is of what is kept."""
     learner, began = Learner(settings), time.perf_counter()
-    every = max(1, settings.updates // settings.measured)
+    every = max(1, settings.updates // settings.measured) if settings.measured > 0 else settings.updates
     while learner.updates < settings.updates and time.perf_counter() - began < 60 * settings.minutes:
         learner.learn()
         if learner.updates % every == 0:
-            jax.block_until_ready(learner.params)
-            learner.measure(time.perf_counter() - began, settings.measured_games)
+            learner.measure(began, settings.measured_games)
+    if not learner.curve or learner.curve[-1]["updates"] != learner.updates:
+        learner.measure(began, settings.measured_games)
     return learner
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Learn, and keep the weights and the curve."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--weights", type=Path, default=WEIGHTS)
-    parser.add_argument("--curve", type=Path)
+    parser.add_argument("--weights", type=Path, default=Path(WEIGHTS.name), help="where to keep them")
+    parser.add_argument("--curve", type=Path, help="where to keep all measurements, if anywhere")
     for name, value in Settings()._asdict().items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value)
     chosen = vars(parser.parse_args(arguments))
-    learner = train(Settings(**{name: chosen[name] for name in Settings._fields}))
+    settings = Settings(**{name: chosen[name] for name in Settings._fields})
+    if (problem := settings.problem()) is not None:
+        parser.error(problem)
+    learner = train(settings)
     learner.save(chosen["weights"])
     if chosen["curve"]:
         chosen["curve"].write_text(json.dumps(learner.curve, indent=1) + "\n", encoding="utf-8")

@@ -65,3 +65,40 @@ def test_advantages_count_against_the_other_player():
     )
     settings = ppo.Settings(discount=1.0, trace=1.0)
     assert np.allclose(ppo.advantages(settings, moves, np.zeros(1, np.float32)), [[-1.0], [1.0]])
+
+
+def test_it_notices_dollars_that_cannot_be_counted():
+    learner = ppo.Learner(ppo.Settings(games=8, decisions=4, minibatches=2, epochs=1, width=16))
+    learner.check()
+    state = learner._state
+    learner._state = state._replace(game=state.game.replace(saturated=np.uint32(1)))
+    with pytest.raises(ValueError, match="more dollars than can be counted"):
+        learner.check()
+    learner.learn()
+    with pytest.raises(ValueError, match="more dollars than can be counted"):
+        learner.measure(0.0, 4)
+
+
+def test_the_weights_we_give_away_are_not_overwritten(tmp_path, monkeypatch):
+    """And a net that is never measured on the way is measured at the end."""
+    shipped = ppo.WEIGHTS.read_bytes()
+    monkeypatch.chdir(tmp_path)
+    ppo.main([*TINY.split(), "--measured", "0", "--curve", "curve.json"])
+    assert ppo.WEIGHTS.read_bytes() == shipped
+    assert (tmp_path / "ppo_weights.npz").exists()
+    (point,) = json.loads(Path("curve.json").read_text(encoding="utf-8"))
+    assert point["updates"] == 2
+
+
+def test_the_last_measurement_is_of_what_is_kept(tmp_path):
+    chosen = f"{TINY} --updates 3 --measured 2 --minutes 0 --weights {tmp_path / 'w.npz'} --curve {tmp_path / 'c.json'}"
+    ppo.main(chosen.split())
+    assert [point["updates"] for point in json.loads((tmp_path / "c.json").read_text(encoding="utf-8"))] == [0]
+
+
+@pytest.mark.parametrize("minibatches", ["0", "3"])
+def test_minibatches_that_do_not_divide_are_refused(minibatches, capsys):
+    with pytest.raises(SystemExit):
+        ppo.main([*TINY.split(), "--minibatches", minibatches])
+    told = f"32 decisions (games times decisions) cannot be divided into {minibatches} minibatches"
+    assert told in capsys.readouterr().err

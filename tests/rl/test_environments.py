@@ -11,7 +11,9 @@ from gymnasium.utils.env_checker import check_env as check_gymnasium
 from pettingzoo.test import api_test, seed_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from deadwood import Options, encoding
+from deadwood import Options, bots, encoding
+from deadwood.engine.deck import BUILT_IN_DECKS
+from deadwood.engine.options import PLAYERS
 from deadwood.rl import LearnerEnv, check_env, deadwood_v0
 
 TABLES = [
@@ -43,18 +45,28 @@ def test_gymnasiums_own_test(opponents):
 
 
 def test_a_thousand_random_games():
-    env = deadwood_v0.raw_env(players=2, options=Options(days=1, layout="random"))
-    rng = random.Random(1)
-    wins = dict.fromkeys(env.possible_agents, 0.0)
-    env.reset(seed=1)
-    for _ in range(1_000):
-        while not env.game.over:
-            mask = env.infos[env.agent_selection]["action_mask"]
-            env.step(rng.choice(mask.nonzero()[0]))
-        assert sum(env.rewards.values()) == 1
-        wins = {agent: wins[agent] + env.rewards[agent] for agent in wins}
-        env.reset()
-    assert 400 < wins["player_0"] < 600
+    """Most of them of one day, which all player counts and decks have; some of more."""
+    rng, ahead, played = random.Random(1), 0.0, 0
+    for players in PLAYERS:
+        for deck in BUILT_IN_DECKS:
+            for days, games in ((1, 68), (2, 2), (3, 1), (4, 1)):
+                env = deadwood_v0.raw_env(players=players, options=Options(days=days, layout="random", deck=deck))
+                env.reset(seed=players)
+                for _ in range(games):
+                    ahead += play_at_random(env, rng) - 1 / players
+                    played += 1
+                    env.reset()
+    assert played >= 1_000
+    assert abs(ahead) < 5 * (played / 4) ** 0.5  # no seat is better than another where the first player is drawn
+
+
+def play_at_random(env, rng):
+    """To the end of the game; what the first agent has won of it."""
+    while not env.game.over:
+        mask = env.infos[env.agent_selection]["action_mask"]
+        env.step(rng.choice(mask.nonzero()[0]))
+    assert sum(env.rewards.values()) == 1
+    return env.rewards["player_0"]
 
 
 def test_it_can_be_played_in_parallel_where_only_the_selected_action_counts():
@@ -158,6 +170,29 @@ class Loaded(LearnerEnv):
         return super().reset(seed=None, options=options)
 
 
+class Misinformed(LearnerEnv):
+    def _info(self, refusal):
+        return super()._info(refusal) | {"action_mask": np.ones(encoding.ACTIONS, np.int8)}
+
+
+class Impatient(LearnerEnv):
+    def step(self, action):
+        seen, reward, over, _, info = super().step(action)
+        return seen, reward, over, len(self.game.steps) > 20, info
+
+
+class MisinformedAgents(deadwood_v0.raw_env):
+    def _inform(self, refusal):
+        super()._inform(refusal)
+        self.infos["player_1"] = {"action_mask": np.ones(encoding.ACTIONS, np.int8)}
+
+
+class ImpatientAgents(deadwood_v0.raw_env):
+    def step(self, action):
+        super().step(action)
+        self.truncations = dict.fromkeys(self.agents, len(self.game.steps) > 20)
+
+
 @pytest.mark.parametrize(
     ("broken", "problem"),
     [
@@ -165,6 +200,10 @@ class Loaded(LearnerEnv):
         (Blind, "not the encoding's"),
         (Stubborn, "was given, and"),
         (Loaded, "not the engine's"),
+        (Misinformed, "the action_mask in the info of seat"),
+        (Impatient, "the game is truncated"),
+        (MisinformedAgents, "the action_mask in the info of seat 1"),
+        (ImpatientAgents, "the game is truncated"),
     ],
 )
 def test_what_is_wrong_with_an_environment_is_told(broken, problem):
@@ -175,3 +214,47 @@ def test_what_is_wrong_with_an_environment_is_told(broken, problem):
 def test_an_environment_without_a_game_cannot_be_checked():
     with pytest.raises(TypeError, match=r"unwrapped\.game"):
         check_env(lambda: gymnasium.make("CartPole-v1"))
+
+
+def test_a_function_that_makes_environments_is_wanted():
+    for env in (LearnerEnv(), deadwood_v0.env(), deadwood_v0.raw_env()):
+        with pytest.raises(TypeError, match="a function that makes environments"):
+            check_env(env)
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "problem"),
+    [
+        ({"opponents": "hopeful"}, ValueError, r"a sequence of names, such as \['hopeful'\], not one string"),
+        ({"opponents": ["nobody"]}, bots.BotUnknown, "no bot called 'nobody'"),
+        ({"seat": 2}, ValueError, "seat must be from 0 to 1, or None for one that is drawn, not 2"),
+        ({"seat": -1}, ValueError, "seat must be"),
+        ({"seat": 1.0}, ValueError, "seat must be"),
+        ({"shaping": float("nan")}, ValueError, "shaping must be a finite number, not nan"),
+        ({"shaping": "much"}, ValueError, "shaping must be a finite number"),
+    ],
+)
+def test_settings_are_checked_when_an_environment_is_made(settings, error, problem):
+    with pytest.raises(error, match=problem):
+        LearnerEnv(**settings)
+
+
+def test_the_agents_shaping_is_checked_too():
+    with pytest.raises(ValueError, match="shaping must be a finite number"):
+        deadwood_v0.raw_env(shaping=float("inf"))
+
+
+@pytest.mark.parametrize("make", [LearnerEnv, deadwood_v0.raw_env])
+def test_a_step_before_the_reset_says_so(make):
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) before step\(\)"):
+        make().step(encoding.END_NUMBER)
+
+
+@pytest.mark.parametrize("make", [LearnerEnv, deadwood_v0.raw_env])
+@pytest.mark.parametrize("action", [31.0, "31", None, np.zeros(32)], ids=["float", "text", "none", "array"])
+def test_an_action_that_is_no_whole_number_is_refused(make, action):
+    env = make()
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match="an action is a whole number from 0 to 31"):
+        env.step(action)
+    env.step(np.array(encoding.END_NUMBER))

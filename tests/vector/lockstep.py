@@ -26,7 +26,9 @@ from random_games import KINDS, random_options
 from deadwood import encoding, vector
 from deadwood.engine import rules
 from deadwood.engine.actions import Action, EndTurn
+from deadwood.engine.board import Area, Board, Prices, built_in_board
 from deadwood.engine.chance import FastDice
+from deadwood.engine.deck import BUDGETS, HIGHEST_RANK, LOWEST_RANK, MOST_STARS, Card, Deck, Role
 from deadwood.engine.options import PLAYERS
 from deadwood.engine.scoring import score, standings
 from deadwood.engine.state import State
@@ -74,7 +76,8 @@ class Game:
         self.label = f"game {seed} of {players} players"
         self.dice = RecordedDice(rng.getrandbits(64))
         self.choose = biased_policy(rng)
-        self.state, _ = rules.start(names, random_options(rng, names), self.dice)
+        own = {"board": own_board(rng), "deck": own_deck(rng)} if rng.random() < 0.3 else {}
+        self.state, _ = rules.start(names, random_options(rng, names), self.dice, **own)
         if rng.random() < 0.4:
             self.state = enriched(self.state, rng)
         self.table = vector.table_of(self.state.table)
@@ -84,6 +87,35 @@ class Game:
         self.dice.forget()
         self.state, _ = rules.apply(self.state, action, self.dice)
         return encoding.number_of(action, self.state.table)
+
+
+def own_board(rng: random.Random) -> Board:
+    """The usual sections, but what is in which area, the extras' ranks and the prices are anybody's guess."""
+    board = built_in_board()
+    shuffled = iter(rng.sample(board.areas, len(board.areas)))
+    sections = tuple(
+        replace(section, areas=tuple(_own_area(area.name, next(shuffled), rng) for area in section.areas))
+        for section in board.sections
+    )
+    highest = rng.choice([20, 60, encoding.MOST_DOLLARS])
+    dollars, credits = (tuple(sorted(rng.sample(range(1, highest + 1), encoding.RANKS))) for _ in range(2))
+    return replace(board, name="own", prices=Prices(dollars, credits), sections=sections)
+
+
+def _own_area(name: str, area: Area, rng: random.Random) -> Area:
+    extras = tuple(replace(role, rank=rng.randint(LOWEST_RANK, HIGHEST_RANK)) for role in area.extras)
+    return replace(area, name=name, extras=extras)
+
+
+def own_deck(rng: random.Random) -> Deck:
+    """Any cards that the encoding has room for, and enough of them for four days."""
+    return Deck("own", tuple(_own_card(number, rng) for number in range(1, rng.randint(40, encoding.MOST_CARDS) + 1)))
+
+
+def _own_card(number: int, rng: random.Random) -> Card:
+    ranks = sorted(rng.randint(LOWEST_RANK, HIGHEST_RANK) for _ in range(rng.randint(1, MOST_STARS)))
+    roles = tuple(Role(rank, f"Role {number}.{at}", "So be it.") for at, rank in enumerate(ranks))
+    return Card(number, f"Card {number}", number, "Somebody does something.", rng.choice(BUDGETS), roles)
 
 
 def biased_policy(rng: random.Random) -> Callable[[tuple[Action, ...]], Action]:

@@ -62,16 +62,72 @@ def test_draws_look_even(count):
     words = jax.vmap(lambda key: jnp.stack(chance.words(key, (games,), 4)))(keys)
     drawn = np.asarray(chance.draw(words, jnp.uint32(count)))
     for at in range(4):
-        assert chi_square(drawn[:, at], count) < count + 5 * (2 * count) ** 0.5
+        assert chi_square(drawn[:, at], count) < within(count)
     pairs = drawn[:, 0].astype(np.int64) * count + drawn[:, 1]  # two words of one game
-    assert chi_square(pairs, count**2) < count**2 + 5 * (2 * count**2) ** 0.5
+    assert chi_square(pairs, count**2) < within(count**2)
     neighbours = drawn[:, 0, :-1].astype(np.int64) * count + drawn[:, 0, 1:]  # the same word of two games
-    assert chi_square(neighbours, count**2) < count**2 + 5 * (2 * count**2) ** 0.5
+    assert chi_square(neighbours, count**2) < within(count**2)
     later = drawn[:-1, 0].astype(np.int64) * count + drawn[1:, 0]  # the same word, one decision later
-    assert chi_square(later, count**2) < count**2 + 5 * (2 * count**2) ** 0.5
+    assert chi_square(later, count**2) < within(count**2)
 
 
 def test_keys_of_jax_and_their_words_are_the_same():
     key = jax.random.key(7)
     for one, other in zip(chance.words(key, (3,), 2), chance.words(jax.random.key_data(key), (3,), 2), strict=True):
         assert (one == other).all()
+
+
+def test_every_die_has_digits_of_its_own():
+    once, low, high = (jnp.asarray(SOME_WORDS[at : at + 1000]) for at in (0, 1000, 2000))
+    came = chance.chance_from([once, low, high], jnp.uint32(40))
+    assert (came.card == chance.draw(once, 40)).all()
+    assert (came.die == chance.draw(once, FACES) + 1).all()
+    assert (jnp.stack(came.dice) == jnp.stack([*chance.roll(low), *chance.roll(high)])).all()
+
+
+def dice_of_plain_keys(count):
+    """One game alone with every key from 0: the act's die and the six wrap dice, from 0, by die and key."""
+
+    def dice(seed):
+        came = chance.chance_from(chance.words(jax.random.key(seed), (), 3), jnp.uint32(40))
+        return jnp.stack([came.die, *came.dice]) - 1
+
+    return np.asarray(jax.jit(jax.vmap(dice))(jnp.arange(count))).T.astype(np.int64)
+
+
+def test_the_words_of_plain_keys_are_not_the_same_word():
+    """`jax.random.key(n)` is 0 and n: neither that nor the number of the game may make words equal."""
+    words = np.stack([np.stack(chance.words(jax.random.key(seed), (3,), 4)) for seed in range(20)])
+    assert len(np.unique(words)) == words.size
+
+
+def test_plain_keys_give_dice_that_are_independent():
+    dice = dice_of_plain_keys(1 << 15)
+    for one in range(7):
+        assert chi_square(dice[one], FACES) < within(FACES)
+        for other in range(one):
+            assert chi_square(dice[one] * FACES + dice[other], FACES**2) < within(FACES**2)
+    first, last = (dice[at] * 36 + dice[at + 1] * 6 + dice[at + 2] for at in (1, 4))
+    assert chi_square(first * FACES**3 + last, FACES**6) < within(FACES**6)
+
+
+def test_neighbouring_plain_keys_give_dice_that_are_independent():
+    """In particular the dice of one key are not another die's of the next."""
+    dice = dice_of_plain_keys(1 << 15)
+    for one in range(7):
+        for other in range(7):
+            for later in (1, 2):
+                pairs = dice[one, :-later] * FACES + dice[other, later:]
+                assert chi_square(pairs, FACES**2) < within(FACES**2)
+
+
+def test_a_key_is_scrambled_one_to_one():
+    """So that uniform keys stay uniform; here for all pairs of small words."""
+    small = jnp.arange(1 << 8, dtype=jnp.uint32)
+    k, s = chance._scrambled(*(grid.ravel() for grid in jnp.meshgrid(small, small)))
+    assert len(np.unique(np.asarray(k).astype(np.uint64) << np.uint64(32) | np.asarray(s))) == 1 << 16
+
+
+def within(count):
+    """Five standard deviations above what a chi-square is expected to be."""
+    return count + 5 * (2 * count) ** 0.5

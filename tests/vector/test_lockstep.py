@@ -18,7 +18,7 @@ GAMES = 500
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_whole_games_are_equal_after_every_decision(players):
-    """All decks, layouts and options occur, and policies that love some kinds of action more than others."""
+    """All options, boards and decks of one's own, and policies that love some kinds of action more than others."""
     actions = play_side_by_side(players, -(-GAMES // len(PLAYERS)))
     upgrades = range(encoding.FIRST_DOLLAR_UPGRADE, encoding.END_NUMBER)
     if players > 6:  # everybody begins with rank 2 (R2.3)

@@ -17,7 +17,7 @@ from deadwood.engine.options import PLAYERS
 from deadwood.engine.scoring import score
 from deadwood.vector.chance import Chance
 from deadwood.vector.playing import _seated
-from deadwood.vector.state import pack, state_of_words, words_of_state
+from deadwood.vector.state import Place, pack, state_of_words, words_of_state
 
 KEY = jax.random.key(5)
 
@@ -44,6 +44,13 @@ def test_the_first_player_and_the_layout_are_drawn_for_every_game():
     for number in range(5):
         expected = begun.table.distances[int(begun.game.layout[number])]
         assert (observed[number] == np.asarray(expected)).all()
+
+
+def test_the_layout_does_not_depend_on_the_first_player():
+    begun = begin(4, Options(layout="random"), (40_000,))
+    first, layout = np.asarray(begun.game.first), np.asarray(begun.game.layout)
+    pairs = np.bincount(first * 16 + layout // 24, minlength=64)  # 384 layouts in 16 groups
+    assert ((pairs - 625) ** 2 / 625).sum() < 64 + 5 * 128**0.5
 
 
 def test_step_works_alone_in_batches_and_under_vmap_and_scan():
@@ -165,6 +172,68 @@ def test_dollars_saturate_loudly():
     assert not begun.game.saturated.any()
 
 
+@pytest.mark.parametrize(("dollars", "marked"), [(encoding.MOST_DOLLARS, True), (100, False)])
+def test_a_bonus_that_is_too_large_is_marked(dollars, marked):
+    """The star who acts earns credits alone; it is the wrap's bonus that the rich extra cannot count (R7.4)."""
+    begun = begin(2, Options(first="0"), (2,))
+    star, extra = (
+        player.replace(role=jnp.uint32(role), area=jnp.uint32(0))
+        for player, role in zip(begun.players, (0, 3), strict=True)
+    )
+    last_shot = begun.sets[0] & jnp.uint32(0xFFFFFF00) | jnp.uint32(Place.pack(scene=0, shots=1))
+    working = begun._replace(
+        players=(star, extra.replace(dollars=jnp.uint32(dollars))), sets=(last_shot, *begun.sets[1:])
+    )
+    die = jnp.full(2, 6, jnp.uint32)
+    after = jax.jit(vector.apply)(working, jnp.full(2, encoding.ACT_NUMBER), Chance(die * 0, die, (die,) * 6))
+    assert (after.game.scenes_left == 9).all()
+    assert (after.players[1].dollars == encoding.MOST_DOLLARS).all() == marked
+    assert (after.players[1].dollars > 100).all()
+    assert after.game.saturated.tolist() == [marked] * 2
+
+
+def test_those_who_tie_share_the_win_or_the_later_one_has_it():
+    """R12.4; everybody begins with the same, and the seat before the first player's is the last in turn."""
+    for ties, even, uneven in (("shared", [1 / 3] * 3, [0.5, 0, 0.5]), ("later", [1, 0, 0], [1, 0, 0])):
+        begun = begin(3, Options(first="1", ties=ties), (2,))
+        assert np.allclose(vector.win_shares(begun), even)
+        richer = [player.plus(dollars=jnp.uint32(seat != 1)) for seat, player in enumerate(begun.players)]
+        assert np.allclose(vector.win_shares(begun._replace(players=tuple(richer))), uneven)
+
+
+def test_the_mark_of_too_many_dollars_outlives_the_game():
+    begun = begin(2, Options(days=1), (4,))
+    mark = jnp.array([1, 0, 1, 0], jnp.uint32)
+    marked = begun._replace(game=begun.game.replace(saturated=mark, over=jnp.array([1, 1, 0, 0], jnp.uint32)))
+    renewed = vector.renew(marked, begun)
+    assert renewed.game.saturated.tolist() == [True, False, True, False]
+    assert not renewed.over.any()
+    after, ended = vector.play_on(begun._replace(game=begun.game.replace(saturated=mark)), KEY, 2_000)
+    assert (ended > 0).all()
+    assert after.game.saturated.tolist() == [True, False, True, False]
+
+
+def test_a_new_game_begins_wherever_one_ends_and_is_counted():
+    """The same decisions one at a time: what is over is never seen, and every end is followed by a new morning."""
+    state = begin(2, Options(days=1, layout="random"), (64,))
+    morning = np.asarray(words_of_state(state))[:-1, :1]  # but for the word that says who is first, and the layout
+    ended, layouts = np.zeros(64, np.int64), [np.asarray(state.game.layout)]
+    for key in jax.random.split(KEY, 500):
+        before = state
+        state, now = vector.play_on(state, key, 1)
+        assert not state.over.any()
+        new = np.asarray(now) == 1
+        assert (np.asarray(now) <= 1).all()
+        assert (np.asarray(words_of_state(state))[:-1, new] == morning).all()
+        assert (np.asarray(state.game.first == state.game.active)[new]).all()
+        assert (np.asarray(state.game.layout == before.game.layout)[~new]).all()
+        assert (np.asarray(before.game.scenes_left)[new] == 2).all()  # R7.6
+        layouts.append(np.asarray(state.game.layout)[new])
+        ended += np.asarray(now)
+    assert ended.sum() > 100
+    assert len(set(np.concatenate(layouts).tolist())) > 80
+
+
 def test_the_example_of_the_package_runs():
     assert doctest.testmod(vector).failed == 0
 
@@ -179,3 +248,9 @@ def test_every_seat_sees_what_the_encoding_says():
     for seat in range(3):
         seen = np.asarray(jax.jit(vector.observe)(state_of_words(table, words), jnp.uint32(seat)))
         assert (seen == np.array([encoding.observe(state, seat) for state in states])).all()
+
+
+@pytest.mark.parametrize(("field", "value"), [("shots", 4), ("scene", 64), ("scene", -1)])
+def test_what_does_not_fit_into_a_word_is_not_packed(field, value):
+    with pytest.raises(AssertionError, match=rf"Place\.{field} holds 0 to \d+, not {value}"):
+        Place.pack(**{field: value})

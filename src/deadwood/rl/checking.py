@@ -12,7 +12,7 @@ from ..engine.chance import FastDice
 from ..engine.game import Game
 from ..engine.options import RANDOM
 from ..engine.state import State
-from .sitting import rewards, seen_from
+from .sitting import mask_of, rewards, seen_from
 
 STEP_LIMIT = 50_000
 
@@ -22,8 +22,11 @@ def check_env(make: Callable[[], Any], games: int = 5, shaping: float = 0.0) -> 
 
     It is played by random legal actions, PettingZoo's (AEC) or Gymnasium's. It must hold its game as `unwrapped.game`,
     a `deadwood.Game` whose dice are `FastDice(seed)` after `reset(seed=seed)`. A second game of the engine's own is
-    played beside it: states, observations, masks, rewards and the end must be equal after every step.
+    played beside it: states, observations, masks (in the infos, too), rewards and the end must be equal after every
+    step, and no game may be truncated.
     """
+    if not callable(make):
+        raise TypeError("check_env wants a function that makes environments, such as a class, not an environment")
     problems = []
     for seed in range(games):
         env = make()
@@ -71,14 +74,18 @@ class _Beside:
         if self._theirs.state != self.state:
             yield "the state is not the engine's with the same dice"
 
-    def differences(self, seat: int, seen: Any) -> Iterator[str]:
-        """Where an observation is not what the encoding says."""
+    def differences(self, seat: int, seen: Any, info: Mapping[str, Any]) -> Iterator[str]:
+        """Where an observation, or the mask in the info beside it, is not what the encoding says."""
         for name, expected in seen_from(self.state, seat).items():
             if not np.array_equal(seen[name], expected):
                 yield f"the {name} of seat {seat} is not the encoding's"
+        if not np.array_equal(info.get("action_mask", ()), mask_of(self.state, seat)):
+            yield f"the action_mask in the info of seat {seat} is not the encoding's"
 
-    def outcomes(self, given: Mapping[int, float], over: bool) -> Iterator[str]:
+    def outcomes(self, given: Mapping[int, float], over: bool, truncated: bool) -> Iterator[str]:
         """Where the rewards of what was followed last, or the end, are not as they should be."""
+        if truncated:
+            yield "the game is truncated"
         earned = rewards(self._before, self.state, self._shaping)
         for seat, reward in given.items():
             if not np.isclose(reward, earned[seat]):
@@ -88,17 +95,17 @@ class _Beside:
 
 
 def _check_gymnasium(env: Any, seed: int, shaping: float) -> Iterator[str]:
-    seen, _ = env.reset(seed=seed)
+    seen, info = env.reset(seed=seed)
     beside = _Beside(env, seed, shaping)
-    yield from _told(0, beside.follow(None), beside.differences(env.unwrapped.seat, seen))
+    yield from _told(0, beside.follow(None), beside.differences(env.unwrapped.seat, seen, info))
     for step in range(1, STEP_LIMIT):
         if beside.state.over:
             return
         number = beside.choose(seen["action_mask"])
-        seen, reward, over, _, _ = env.step(number)
+        seen, reward, over, truncated, info = env.step(number)
         seat = env.unwrapped.seat
-        yield from _told(step, beside.follow(number), beside.differences(seat, seen))
-        yield from _told(step, beside.outcomes({seat: reward}, over))
+        yield from _told(step, beside.follow(number), beside.differences(seat, seen, info))
+        yield from _told(step, beside.outcomes({seat: reward}, over, truncated))
     yield f"the game did not end within {STEP_LIMIT} steps"
 
 
@@ -109,9 +116,10 @@ def _check_pettingzoo(env: Any, seed: int, shaping: float) -> Iterator[str]:
     for step in range(STEP_LIMIT):
         yield from _told(step, beside.follow(number))
         for seat, agent in enumerate(agents):
-            yield from _told(step, beside.differences(seat, env.observe(agent)))
+            yield from _told(step, beside.differences(seat, env.observe(agent), env.infos[agent]))
         given = {seat: env.rewards[agent] for seat, agent in enumerate(agents)}
-        yield from _told(step, beside.outcomes(given, all(env.terminations.values())))
+        over, truncated = all(env.terminations.values()), any(env.truncations.values())
+        yield from _told(step, beside.outcomes(given, over, truncated))
         if beside.state.over:
             return
         if env.agent_selection != agents[beside.state.active]:

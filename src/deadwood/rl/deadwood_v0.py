@@ -56,7 +56,8 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - the name Petting
         self.observation_spaces = {agent: sitting.observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: sitting.action_space() for agent in self.possible_agents}
         self._options = options or Options()
-        self._shaping = shaping
+        self._shaping = sitting.check_shaping(shaping)
+        self._begun = False
         self._random: np.random.Generator | None = None
         self.game: Game = sitting.new_game(players, self._options, seed=0)
 
@@ -72,6 +73,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - the name Petting
         else:
             self._random, _ = seeding.np_random(seed)
         self.game = sitting.new_game(len(self.possible_agents), self._options, seed)
+        self._begun = True
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -96,6 +98,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - the name Petting
         return sitting.seen_from(self.game.state, self.possible_agents.index(agent))
 
     def step(self, action: Any) -> None:
+        sitting.check_begun(self._begun)
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return

@@ -36,11 +36,12 @@ class LearnerEnv(gymnasium.Env[Seen, Any]):
         self.render_mode = sitting.check_render_mode(render_mode)
         self.observation_space = sitting.observation_space()
         self.action_space = sitting.action_space()
-        self._opponents = tuple(opponents)
+        self._opponents = sitting.check_opponents(opponents)
         self._options = options or Options()
-        self._given_seat = seat
-        self._shaping = shaping
-        self.seat = seat or 0
+        self._given_seat = sitting.check_seat(seat, 1 + len(self._opponents))
+        self._shaping = sitting.check_shaping(shaping)
+        self._begun = False
+        self.seat = self._given_seat or 0
         self.game: Game = sitting.new_game(1 + len(self._opponents), self._options, seed=0)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, Seen]:
@@ -53,10 +54,12 @@ class LearnerEnv(gymnasium.Env[Seen, Any]):
         made = [bots.make(name, int(self.np_random.integers(SEED_RANGE))) for name in self._opponents]
         self._bots = dict(zip(seats, made, strict=True))
         self.game = sitting.new_game(players, self._options, game_seed)
+        self._begun = True
         self._let_bots_play()
         return self._seen(), self._info(None)
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, Seen]:
+        sitting.check_begun(self._begun)
         before = self.game.state
         refusal = sitting.try_action(self.game, action)
         if refusal is not None:

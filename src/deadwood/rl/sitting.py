@@ -1,10 +1,15 @@
 """What both kinds of environment share: a game at a table, seen and rewarded in numbers."""
 
+from collections.abc import Sequence
+from math import isfinite
+from operator import index
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 
+from .. import bots
 from ..encoding import ACTIONS, DTYPE, HIGHEST, SIZE, action_mask, action_of, observe
 from ..engine.chance import FastDice
 from ..engine.events import Standing
@@ -82,14 +87,22 @@ def rewards(before: State, after: State, shaping: float) -> list[float]:
     return [share + shaping * (new - old) for share, (old, new) in zip(shares, growth, strict=True)]
 
 
-def try_action(game: Game, number: int) -> str | None:
+def try_action(game: Game, number: Any) -> str | None:
     """Play an action by its number; one that is refused costs nothing and leaves a sentence that says why (R3.6)."""
-    action = action_of(int(number), game.state.table)
+    action = action_of(_whole(number), game.state.table)
     refusal = game.refusal(action)
     if refusal is not None:
         return narrate(refusal)
     game.play(action)
     return None
+
+
+def _whole(number: Any) -> int:
+    """An action's number, also numpy's; a float would be rounded to something that nobody chose."""
+    try:
+        return index(number)
+    except TypeError:
+        raise TypeError(f"an action is a whole number from 0 to {ACTIONS - 1}, not {number!r}") from None
 
 
 def render(state: State, mode: str | None) -> Any:
@@ -108,3 +121,32 @@ def check_render_mode(mode: str | None) -> str | None:
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"render_mode must be one of {RENDER_MODES} or None, not {mode!r}")
     return mode
+
+
+def check_shaping(shaping: float) -> float:
+    """The shaping, or a ValueError."""
+    if not isinstance(shaping, int | float) or not isfinite(shaping):
+        raise ValueError(f"shaping must be a finite number, not {shaping!r}")
+    return float(shaping)
+
+
+def check_seat(seat: int | None, players: int) -> int | None:
+    """The seat, or a ValueError."""
+    if seat is not None and (not isinstance(seat, int | np.integer) or seat not in range(players)):
+        raise ValueError(f"seat must be from 0 to {players - 1}, or None for one that is drawn, not {seat!r}")
+    return None if seat is None else int(seat)
+
+
+def check_opponents(opponents: Sequence[str]) -> tuple[str, ...]:
+    """The opponents' names, or an error that says what is wrong with them."""
+    if isinstance(opponents, str):
+        raise ValueError(f"opponents must be a sequence of names, such as [{opponents!r}], not one string")
+    for name in opponents:
+        bots.make(name)  # raises a BotUnknown
+    return tuple(opponents)
+
+
+def check_begun(begun: bool) -> None:
+    """Raise a ResetNeeded unless there is a game to play."""
+    if not begun:
+        raise ResetNeeded("call reset() before step(): no game has begun")

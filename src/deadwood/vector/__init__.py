@@ -15,7 +15,7 @@ from .playing import Results, VectorError, play_games, play_on
 from .rules import apply, step
 from .scoring import places, scores, win_shares
 from .setup import init, make_table, start, table_of
-from .state import State, choose
+from .state import State, choose, renew
 from .table import Table
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "places",
     "play_games",
     "play_on",
+    "renew",
     "scores",
     "start",
     "step",

@@ -20,8 +20,8 @@ from .bots import VECTOR_BOTS, VectorBot, random_bot
 from .chance import chance_from, rest, words
 from .rules import CHANCE_WORDS, apply, unseen_count
 from .scoring import places, scores
-from .setup import make_table, start, start_from
-from .state import Game, Player, State, choose
+from .setup import layout_words, make_table, start, start_from
+from .state import Game, Player, State, choose, renew
 from .table import Table
 from .words import Array
 
@@ -36,25 +36,32 @@ class VectorError(DeadwoodError):
 
 @partial(jax.jit, static_argnames=("decisions", "bot"))
 def play_on(state: State, key: Array, decisions: int, bot: VectorBot = random_bot) -> tuple[State, Array]:
-    """So many decisions in every game, a new one begun wherever one ends; also how many ended."""
+    """So many decisions in every game, a new one begun wherever one ends; also how many ended.
+
+    Where somebody earned more dollars than can be counted, the games that follow stay marked (`state.game.saturated`).
+    """
     table, players = state.table, len(state.players)
 
     def decide(carry: tuple[Moment, Array], step_key: Array) -> tuple[tuple[Moment, Array], None]:
         moment, ended = carry
-        after, word = _decide(State(table, *moment), step_key, bot)
-        fresh = start_from(rest(word, FACES), table, players)
-        return (choose(after.over, fresh, after)[1:], ended + after.over), None
+        after, word, others = _decide(State(table, *moment), step_key, bot, layout_words(table))
+        fresh = start_from(rest(word, FACES), others, table, players)
+        return (renew(after, fresh)[1:], ended + after.over), None
 
     keys = jax.random.bits(key, (decisions, 2))
     (moment, ended), _ = lax.scan(decide, (state[1:], jnp.zeros(state.shape, jnp.uint32)), keys)
     return State(table, *moment), ended
 
 
-def _decide(state: State, key: Array, bot: VectorBot) -> tuple[State, Array]:
-    """One decision in every game, none of which may be over; also the word that an act's die was made of."""
-    choice, *three = words(key, state.shape, 1 + CHANCE_WORDS)
+def _decide(state: State, key: Array, bot: VectorBot, more: int = 0) -> tuple[State, Array, list[Array]]:
+    """One decision in every game, none of which may be over.
+
+    Also the word that an act's die was made of, and so many more that nothing was made of.
+    """
+    choice, *others = words(key, state.shape, 1 + CHANCE_WORDS + more)
+    three, unused = others[:CHANCE_WORDS], others[CHANCE_WORDS:]
     after = apply(state, bot(state, choice), chance_from(three, unseen_count(state)))
-    return after, three[0]
+    return after, three[0], unused
 
 
 class Results(NamedTuple):
@@ -112,7 +119,7 @@ def _play_out(key: Array, bots: tuple[str, ...], table: Table, size: int, most_d
     def decide(carry: tuple[Moment, Array, Array]) -> tuple[Moment, Array, Array]:
         moment, counts, number = carry
         games = State(table, *moment)
-        after, _ = _decide(games, jax.random.bits(jax.random.fold_in(playing, number), (2,)), bot)
+        after, *_ = _decide(games, jax.random.bits(jax.random.fold_in(playing, number), (2,)), bot)
         counts = counts + (~games.over & (games.game.day == jnp.array(DAYS)[:, None]))
         return choose(games.over, games, after)[1:], counts, number + 1
 

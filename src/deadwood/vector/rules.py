@@ -90,7 +90,7 @@ def _unseen_card(unseen: tuple[Array, ...], number: Array) -> Array:
 
 
 def _without(unseen: tuple[Array, ...], card: Array, turns: Array) -> tuple[Array, ...]:
-    """R10.5; a bit shifted beyond a word is gone."""
+    """R10.5; without the card where it is turned."""
     low, high = unseen
     bit = jnp.where(turns, jnp.uint32(1) << (card % WORD_BITS), 0)
     is_high = card >= WORD_BITS

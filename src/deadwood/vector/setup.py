@@ -18,7 +18,7 @@ from ..engine.layout import RANDOM_PLACEMENTS, Neighbours, distances, neighbours
 from ..engine.legality import role_number
 from ..engine.options import Options
 from ..engine.table import Table as EngineTable
-from .chance import draw, rest, words
+from .chance import draw, words
 from .state import SET_WORDS, UNSEEN_WORDS, Game, Player, State, pack
 from .table import AREA_ROOM, RANK_BITS, SCENES, Area, Card, Deed, Extras, Table
 from .words import Array
@@ -34,15 +34,20 @@ def init(key: Array, players: int, options: Options | None = None, shape: tuple[
 
 def start(key: Array, table: Table, shape: tuple[int, ...], players: int) -> State:
     """Games that begin at a given table."""
-    (word,) = words(key, shape, 1)
-    return start_from(word, jax.tree.map(jnp.asarray, table), players)
+    word, *others = words(key, shape, 1 + layout_words(table))
+    return start_from(word, others, jax.tree.map(jnp.asarray, table), players)
 
 
-def start_from(word: Array, table: Table, players: int) -> State:
-    """Games that begin, with what a word of each brings."""
+def layout_words(table: Table) -> int:
+    """How many words of a game's own its layout takes: one if it is drawn (R10.3)."""
+    return int(table.layouts > 1)
+
+
+def start_from(word: Array, others: Sequence[Array], table: Table, players: int) -> State:
+    """Games that begin, with what a word of each brings, and as many others as the layout takes."""
     zero = jnp.zeros_like(word)
     first = jnp.where(table.first_drawn, draw(word, players), table.first)  # R2.6
-    layout = draw(rest(word, players), table.layouts)  # R10.3
+    layout = draw(others[0], table.layouts) if others else zero  # R10.3
     game = Game.pack(scenes_left=table.new_scenes, day=jnp.uint32(1), active=first, first=first, layout=layout)
     return State(
         table=table,

@@ -109,6 +109,12 @@ def choose(condition: Array, one: State, other: State) -> State:
     return State(one.table, *jax.tree.map(lambda left, right: jnp.where(condition, left, right), one[1:], other[1:]))
 
 
+def renew(state: State, fresh: State) -> State:
+    """Fresh games where one is over; the mark of too many dollars stays, or nobody who looks later would see it."""
+    renewed = choose(state.over, fresh, state)
+    return renewed._replace(game=renewed.game.raising(saturated=state.game.saturated))
+
+
 # ------------------------------------------------------------------------------------------------ the engine's states
 
 

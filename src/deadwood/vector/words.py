@@ -79,10 +79,13 @@ class Word:
 
     @classmethod
     def pack(cls, **values: Any) -> Any:
-        """The bits of a word with these values and zeros elsewhere; of ints an int."""
+        """The bits of a word with these values and zeros elsewhere; of ints, which must fit, an int."""
         bits: Any = 0
         for name, value in values.items():
-            bits = bits | (value << cls.fields[name].shift)
+            field = cls.fields[name]
+            fits = not isinstance(value, int) or 0 <= value <= field.highest
+            assert fits, f"{cls.__name__}.{name} holds 0 to {field.highest}, not {value}"
+            bits = bits | (value << field.shift)
         return bits
 
     def replace(self, **values: Any) -> Self:
