@@ -7,6 +7,7 @@ import re
 import secrets
 import signal
 import socket
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -41,6 +42,9 @@ BAD_MESSAGES = {
     "no id": '{"type":"start"}',
     "long id": '{"type":"start","id":"%s"}' % ("x" * 65),
     "NUL in id": '{"type":"start","id":"a\\u0000"}',
+    "newline after an id": '{"type":"start","id":"a\\n"}',
+    "newline after a token": '{"type":"sit","id":"a","name":"Bo","token":"%s\\n"}' % ("0123456789abcdef" * 4),
+    "newline after a salt": '{"type":"ready","id":"a","seat":1,"salt":"%s\\n"}' % ("ab" * 32),
     "huge number": '{"type":"move","id":"a","seq":%s,"action":"end"}' % (2**63),
     "huger number": '{"type":"move","id":"a","seq":%s,"action":"end"}' % ("9" * 8000),
     "negative": '{"type":"move","id":"a","seq":-1,"action":"end"}',
@@ -212,6 +216,20 @@ def test_tokens_and_seeds_are_nowhere_to_be_seen(tmp_path):
     assert seed not in seen
     assert salt not in seen
     assert mine not in seen + log
+
+
+def test_no_secret_is_in_the_log_when_the_database_fails(tmp_path):
+    mine, salt = token(), token()
+    with serving(f"sqlite:///{tmp_path}/x.db") as server:
+        code, _ = server.make(token=mine)
+        with contextlib.closing(sqlite3.connect(tmp_path / "x.db")) as database:
+            database.execute("CREATE TRIGGER full BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'it is full'); END")
+        ready = {"type": "ready", "id": "a", "seat": 1, "salt": salt}
+        assert server.request("POST", f"/api/tables/{code}/commands", ready, token=mine)[0] == 503
+        assert server.request("POST", "/api/tables", {"host": {"name": "Ada", "token": mine}})[0] == 503
+        log = server.log()
+    assert "it is full" in log
+    assert not re.search("[0-9a-f]{32}", log)  # neither seed nor salt nor the hash of a token
 
 
 @pytest.mark.parametrize("header", ["Bearer x", "Basic abc", "Bearer " + "0" * 64, "Bearer " + "A" * 64])

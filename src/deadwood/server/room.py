@@ -65,7 +65,8 @@ class Room:
         """Start a game that bots play alone."""
         async with self._lock:
             decision = Decision(0, Started(), self.sitting.new_game())
-            await self._keep(self._entry(decision, ""), decision)
+            if await self._keep(self._entry(decision, ""), decision) is None:
+                await self._catch_up()  # it was kept, by a commit that was said to have failed
         self.wake()
 
     # --- listening
