@@ -39,7 +39,7 @@ class Conversation:
         self._hall = hall
         self._code = code
         self._address = address
-        self._connection = Connection(transport, "en", hall.sending)
+        self._connection = Connection(transport, "en", hall.sending, hall.services.counters.dropped)
         self._impatience = 0
 
     async def run(self) -> None:

@@ -127,8 +127,7 @@ class Hall:
         """Give up on clients that have stopped reading."""
         now, allowed = self.services.monotonic(), self.services.settings.stalled
         for connection, since in tuple(self.sending.items()):
-            if not connection.dropped and now - since > allowed:
-                self.services.counters.connections_dropped += 1
+            if now - since > allowed:
                 connection.drop()
 
     def put_to_sleep(self) -> None:

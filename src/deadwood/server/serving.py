@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from starlette.applications import Starlette
 
 from .app import make_app
+from .lines import LineProtocol
 from .origins import address, origins, own_addresses
 from .settings import Settings, SettingsWrong
 from .sockets import TableSocketProtocol
@@ -64,6 +65,7 @@ async def _serve(settings: Settings, listening: socket.socket, announce: Callabl
     app = make_app(settings, await DatabaseStore.open(settings.database))
     config = uvicorn.Config(
         app,
+        http=LineProtocol,
         ws=TableSocketProtocol,
         ws_max_size=MESSAGE_BYTES,
         ws_per_message_deflate=False,
