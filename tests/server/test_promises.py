@@ -19,6 +19,7 @@ from people import PATIENCE, person, play_to_the_end, serving, started, together
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from deadwood import Game
 from deadwood.server.limits import Rate
 from deadwood.server.settings import Limits
 
@@ -376,6 +377,42 @@ async def test_who_says_nothing_is_sent_away(sqlite_url):
                     await silent.recv()
 
 
+@together
+async def test_one_address_may_have_two_heavy_jobs_and_no_more(sqlite_url):
+    """Nobody can keep the workers from answering others; a third question is refused at once."""
+    game = Game.new(["Ada", "Bo"], seed=3)
+    while len(game.steps) < 10_000:
+        game.play("end")
+    record = game.record().encode()
+    with serving(sqlite_url, limits=Limits()) as server:
+        async with started(server) as host:
+            uploads = [
+                asyncio.create_task(asyncio.to_thread(server.request, "POST", "/api/replays?limit=1", record))
+                for _ in range(6)
+            ]
+            elsewhere = {"x-forwarded-for": "192.0.2.9"}
+            path = f"/api/tables/{host.code}/commands"
+            hint = {"type": "hint", "id": "h"}
+            asked = await asyncio.to_thread(server.request, "POST", path, hint, token=host.tokens[0], headers=elsewhere)
+            assert asked[0] == 200, asked
+            answers = await asyncio.gather(*uploads)
+    refused = [answer for answer in answers if answer[0] != 200]
+    assert refused
+    assert {answer[0] for answer in refused} == {429}
+    assert refused[0][2]["sentence"].startswith("2 questions from your address are being answered")
+    assert int(refused[0][1]["retry-after"]) >= 1
+
+
+@together
+async def test_hints_are_limited_on_the_socket_too(sqlite_url):
+    with serving(sqlite_url, limits=Limits(heavy=Rate(0.01, 2))) as server:
+        async with started(server) as host:
+            answers = [await host.ask("hint") for _ in range(3)]
+            assert [answer["type"] for answer in answers] == ["hints", "hints", "refused"]
+            assert answers[2]["code"] == "too_many_requests"
+            assert answers[0]["advice"] == answers[1]["advice"]
+
+
 # --- slow readers
 
 
@@ -407,9 +444,11 @@ async def test_a_client_that_stops_reading_is_dropped_and_nobody_notices(sqlite_
             silent = deaf(server, host.code)
             try:
                 await until(lambda: server.metric("connections") == 2)
+                for _ in range(30):
+                    await host.move("end")
+                question = frame(1, b'{"type":"sync","id":"a","since":0}')
                 while server.metric("connections_stalled") == 0:  # the buffers fill first
-                    for _ in range(20):
-                        await host.move("end")
+                    silent.sendall(question)
                 stalled_at = time.monotonic()
                 slowest = 0.0
                 while server.metric("connections") == 2:

@@ -1,6 +1,7 @@
 """The HTTP interface: what each operation does. `operations.py` lists them with their addresses and types."""
 
 import re
+from contextlib import AbstractContextManager
 
 import msgspec
 from starlette.requests import Request
@@ -106,7 +107,8 @@ async def command(request: Request) -> Answer:
         caller = _Caller(room, tokens)
         _demand(hall.seat_buckets.take((room.sitting.code, *caller.held)) if caller.held else 0)
         if isinstance(wish, Hint):
-            _demand(hall.heavy_buckets.take(client_address(request.scope)))
+            with _heavy_job(request):
+                return await room.answer(caller, wish)
         if isinstance(wish, Question):
             return await room.answer(caller, wish)
         done: list[Done] = []
@@ -155,9 +157,9 @@ async def show_game(request: Request) -> GameSummary:
 
 async def show_record(request: Request) -> Response:
     """The record of a finished game."""
-    _demand(hall_of(request).heavy_buckets.take(client_address(request.scope)))
-    game = await _finished(request)
-    text = await record_of(hall_of(request).services.store, game)
+    with _heavy_job(request):
+        game = await _finished(request)
+        text = await record_of(hall_of(request).services.store, game)
     name = f"deadwood-{game.code}-{game.number}.deadwood"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="text/plain", headers=headers)
@@ -167,21 +169,27 @@ async def show_replay(request: Request) -> Replay:
     """A part of a finished game, as snapshots and events."""
     first, limit = _part(request)
     hall = hall_of(request)
-    _demand(hall.heavy_buckets.take(client_address(request.scope)))
-    record = await record_of(hall.services.store, await _finished(request))
-    return await hall.services.thinker.replay(record, first, limit, "en")
+    with _heavy_job(request):
+        record = await record_of(hall.services.store, await _finished(request))
+        return await hall.services.thinker.replay(record, first, limit, "en")
 
 
 async def replay_upload(request: Request) -> Replay:
     """A part of any record, as snapshots and events."""
     first, limit = _part(request)
     hall = hall_of(request)
-    _demand(hall.heavy_buckets.take(client_address(request.scope)))
-    try:
-        record = (await requests.body(request, RECORD_BYTES)).decode()
-    except UnicodeDecodeError as error:
-        raise refuse("upload_not_text") from error
-    return await hall.services.thinker.replay(record, first, limit, "en")
+    with _heavy_job(request):
+        try:
+            record = (await requests.body(request, RECORD_BYTES)).decode()
+        except UnicodeDecodeError as error:
+            raise refuse("upload_not_text") from error
+        return await hall.services.thinker.replay(record, first, limit, "en")
+
+
+def _heavy_job(request: Request) -> AbstractContextManager[None]:
+    hall, address = hall_of(request), client_address(request.scope)
+    _demand(hall.heavy_buckets.take(address))
+    return hall.heavy_job(address)
 
 
 def _part(request: Request) -> tuple[int, int]:

@@ -43,6 +43,7 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "cache-control": "no-store",
 }
+_A_MOMENT = 5  # seconds
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
@@ -104,10 +105,12 @@ def _json(value: object, status: int = 200, headers: dict[str, str] | None = Non
 def refused(error: DeadwoodError) -> Response:
     """A refusal as a response."""
     status = http_status(error)
-    again = (
-        {"retry-after": str(error.refusal.values["seconds"])} if isinstance(error, Refused) and status == 429 else None
-    )
-    return _json(problem(error), status, again)
+    headers: dict[str, str] = {}
+    if isinstance(error, Refused) and status == 429:
+        headers["retry-after"] = str(error.refusal.values.get("seconds", _A_MOMENT))
+    if status == 413:
+        headers["connection"] = "close"  # or we would have to read the rest, to find the next request after it
+    return _json(problem(error), status, headers)
 
 
 async def _no_such_page(request: Request, error: Exception) -> Response:

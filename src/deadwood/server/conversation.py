@@ -133,7 +133,8 @@ class Conversation:
 
     async def _hint(self, room: Room, command: Hint) -> None:
         try:
-            self._say(await room.answer(self._connection, command))
+            with self._hall.heavy_job(self._address):
+                self._say(await room.answer(self._connection, command))
         except Exception as error:
             self._refuse(room, self._known(error), command.id)
 

@@ -1,8 +1,9 @@
 """Hall: all tables of this process. Those in use are in memory; the others sleep in the database."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 import msgspec
 
@@ -38,6 +39,7 @@ class Hall:
         self.address_buckets = Buckets(limits.address, services.monotonic)
         self.table_buckets = Buckets(limits.new_tables, services.monotonic)
         self.heavy_buckets = Buckets(limits.heavy, services.monotonic)
+        self._jobs: Counter[str] = Counter()
         self.closing = False
         self._waking: dict[str, asyncio.Task[Room]] = {}
         self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
@@ -106,6 +108,20 @@ class Hall:
             return room
         finally:
             del self._waking[code]
+
+    @contextmanager
+    def heavy_job(self, address: str) -> Iterator[None]:
+        """Work that takes a worker's time; one address may have few at once, so that others get their turn."""
+        most = self.services.settings.limits.jobs
+        if self._jobs[address] >= most:
+            raise refuse("too_many_jobs", most=most, seconds=1)
+        self._jobs[address] += 1
+        try:
+            yield
+        finally:
+            self._jobs[address] -= 1
+            if not self._jobs[address]:
+                del self._jobs[address]
 
     # --- sweeping
 

@@ -12,7 +12,7 @@ from .connection import Connection
 from .decisions import Decision, Held, decide
 from .entries import Entry, Opened, Played, Started, Undone
 from .refusals import ServerRefused, Stale, refuse
-from .replies import Asked, ChoicesView, Done, Hints, Pending, TableView, Welcome
+from .replies import Advised, Asked, ChoicesView, Done, Hints, Pending, TableView, Welcome
 from .services import Services
 from .sitting import Page, Sitting, sitting_of
 from .store.rows import Change as StoreChange
@@ -22,6 +22,7 @@ from .wire import Change, Choices, Hello, Hint, Move, Question, Sit, Sync, Undo
 
 log = logging.getLogger("deadwood.server")
 Acknowledge = Callable[[Done], None]
+Advice = tuple[str, tuple[Advised, ...]]
 _RETRY = 1.0  # seconds after which we try again when the database failed
 MOST_MISSED = 200  # entries that a client is told when it comes back; telling all of a long game would hold up others
 
@@ -40,6 +41,7 @@ class Room:
         self._behind = False  # the log may hold more than we know
         self._bot: asyncio.Task[None] | None = None
         self._pending: Pending | None = None
+        self._thought: tuple[tuple[int, str], asyncio.Task[Advice]] | None = None
 
     @property
     def link(self) -> str:
@@ -118,8 +120,21 @@ class Room:
     async def _hint(self, connection: Connection, question: Hint, seq: int, game: Game) -> Hints:
         if not connection.held:
             raise refuse("token_unknown")
-        bot, advice = await self._services.thinker.advise(game.state, connection.language)
+        thinking = self._advice(seq, connection.language, game)
+        try:
+            bot, advice = await asyncio.shield(thinking)  # whoever asks may go; others wait for the same
+        except Exception:
+            self._thought = None
+            raise
         return Hints(id=question.id, seq=seq, bot=bot, advice=advice)
+
+    def _advice(self, seq: int, language: str, game: Game) -> "asyncio.Task[Advice]":
+        """Thought about once for every number, however many ask."""
+        if self._thought is None or self._thought[0] != (seq, language):
+            thinking = asyncio.create_task(self._services.thinker.advise(game.state, language))
+            thinking.add_done_callback(_look_at)
+            self._thought = (seq, language), thinking
+        return self._thought[1]
 
     async def perform(self, held: Held, command: Change, acknowledge: Acknowledge) -> None:
         """Do what a command says: exactly once, kept first, acknowledged second, told to everybody third."""
@@ -265,6 +280,12 @@ class Room:
         text = msgspec.json.encode(Asked(pending=pending)).decode()
         for connection in tuple(self.connections):
             connection.say(text)
+
+
+def _look_at(thinking: "asyncio.Task[Advice]") -> None:
+    """An error that nobody waited for is none."""
+    if not thinking.cancelled():
+        thinking.exception()
 
 
 def _is_plain(decision: Decision) -> bool:

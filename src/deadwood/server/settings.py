@@ -19,12 +19,12 @@ class Limits(Struct, frozen=True, kw_only=True):
     address: Rate = Rate(200, 1000)  # commands and requests
     new_tables: Rate = Rate(0.5, 30)  # by address
     heavy: Rate = Rate(2, 40)  # by address: hints, replays and uploads, which cost a worker's time
+    jobs: int = 2  # by address: of those, so many at the same time
     connections: int = 500  # by address
 
 
-UNLIMITED = Limits(
-    seat=Rate(1e9, 1e9), address=Rate(1e9, 1e9), new_tables=Rate(1e9, 1e9), heavy=Rate(1e9, 1e9), connections=10**9
-)
+_ANY = Rate(1e9, 1e9)
+UNLIMITED = Limits(seat=_ANY, address=_ANY, new_tables=_ANY, heavy=_ANY, jobs=10**9, connections=10**9)
 
 
 class Settings(Struct, frozen=True, kw_only=True):
