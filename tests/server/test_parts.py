@@ -111,13 +111,21 @@ def test_a_queue_of_huge_messages_drops_its_client_sooner():
         ("https://play.example.org", "https://play.example.org"),
         ("https://Play.Example.org:8443/", "https://play.example.org:8443"),
         ("http://[::1]:8000", "http://[::1]:8000"),
+        ("https://play.example.org:443", "https://play.example.org"),
+        ("http://play.example.org:80/", "http://play.example.org"),
+        ("https://play.example.org:80", "https://play.example.org:80"),
     ],
 )
 def test_origins_of_addresses(url, origin):
     assert origin_of(url) == origin
 
 
-@pytest.mark.parametrize("url", ["play.example.org", "ftp://x", "https://", "https://x/path", "https://x?y", ""])
+NO_ADDRESSES = ["play.example.org", "ftp://x", "https://", "https://x/path", "https://x?y", ""]
+
+
+@pytest.mark.parametrize(
+    "url", [*NO_ADDRESSES, "http://[", "http://x:99999", "http://x:y", "http://a:b@x", "http://x#y"]
+)
 def test_what_is_no_address(url):
     with pytest.raises(SettingsWrong):
         origin_of(url)

@@ -241,6 +241,14 @@ def test_a_wrong_token_is_refused(server, table, header):
     assert (status, told["code"]) == (403, "token_unknown")
 
 
+def test_every_digit_of_a_token_counts(server, table):
+    code, right = table
+    wrong = right[:-1] + ("0" if right[-1] != "0" else "1")
+    wish = {"type": "choices", "id": "a"}
+    assert server.post(f"/api/tables/{code}/commands", wish, wrong, status=403)["code"] == "token_unknown"
+    assert server.post(f"/api/tables/{code}/commands", wish, right, status=409)["code"] == "table_not_running"
+
+
 def test_nobody_takes_a_held_seat(server, table):
     code, _ = table
     path = f"/api/tables/{code}/commands"
@@ -592,6 +600,16 @@ async def test_the_end_is_told_and_when_to_come_back(sqlite_url):
         assert server.log() == ""
 
 
+def test_a_slow_upload_does_not_disturb_the_end(sqlite_url):
+    with serving(sqlite_url) as server:
+        with knock(server, b"POST /api/replays HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\ndeadwood") as line:
+            time.sleep(0.3)
+            server.process.terminate()
+            assert line.recv(12) == b"HTTP/1.1 400"
+        server.process.wait(PATIENCE)
+        assert server.log() == ""
+
+
 def test_livez_readyz_and_metrics(server):
     assert server.get("/livez") == "ok\n"
     assert server.get("/readyz") == "ok\n"
@@ -600,6 +618,13 @@ def test_livez_readyz_and_metrics(server):
 
 def test_a_second_server_on_one_sqlite_file_is_refused(sqlite_url):
     with serving(sqlite_url), pytest.raises(AssertionError, match="Another server uses"), serving(sqlite_url):
+        pass
+
+
+def test_a_link_to_the_file_is_the_same_file(tmp_path):
+    (tmp_path / "link.db").symlink_to(tmp_path / "games.db")
+    urls = [f"sqlite:///{tmp_path}/{name}.db" for name in ("games", "link")]
+    with serving(urls[0]), pytest.raises(AssertionError, match="Another server uses"), serving(urls[1]):
         pass
 
 
@@ -642,6 +667,8 @@ def test_ctrl_c_ends_it_quietly(home):
         (["--url", "play.example.org"], "'play.example.org' is not the address of a server"),
         (["--host", "203.0.113.1"], "The server cannot listen at 203.0.113.1"),
         (["--database", "postgresql://127.0.0.1:1/x"], "The database cannot be used"),
+        (["--database", "sqlite:////dev/null/x.db"], "The database /dev/null/x.db cannot be written: "),
+        (["--database", "postgresql//me:secret@x"], "'postgresql//…@x' is not the URL of a database"),
     ],
 )
 def test_a_server_that_cannot_start_says_why(home, flags, sentence):

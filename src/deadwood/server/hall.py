@@ -39,6 +39,7 @@ class Hall:
         self.address_buckets = Buckets(limits.address, services.monotonic)
         self.table_buckets = Buckets(limits.new_tables, services.monotonic)
         self.heavy_buckets = Buckets(limits.heavy, services.monotonic)
+        self.reading: set[asyncio.Timeout] = set()  # bodies of requests that are still to arrive
         self._jobs: Counter[str] = Counter()
         self.closing = False
         self._waking: dict[str, asyncio.Task[Room]] = {}
@@ -160,6 +161,8 @@ class Hall:
             wait = 1 + int.from_bytes(self.services.random_bytes(2), "big") / 2**14  # 1 to 5 s
             connection.say(msgspec.json.encode(Goodbye(retry_after=round(wait, 2))).decode())
             connection.close(RESTART, "the server restarts")
+        for body in self.reading:
+            body.reschedule(self.services.monotonic())
         self._sweeper.cancel()
         await asyncio.gather(self._sweeper, return_exceptions=True)
 

@@ -104,15 +104,17 @@ def _located(settings: Settings, port: int) -> Settings:
 def _lock(url: str) -> AbstractContextManager[object]:
     """SQLite is for one process; PostgreSQL is for as many as you like."""
     database = database_url(url)
-    if database.get_backend_name() != "sqlite" or not database.database:
+    if database.get_backend_name() != "sqlite" or database.database in (None, "", ":memory:"):
         return nullcontext()
-    path = Path(database.database)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = Path(database.database or "").resolve()  # a link is another name for the same file
     lock = FileLock(path.with_name(path.name + ".lock"))
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         return lock.acquire(timeout=0)
     except Timeout:
         raise SettingsWrong(f"Another server uses {path}; only PostgreSQL can be shared.") from None
+    except OSError as error:
+        raise SettingsWrong(f"The database {path} cannot be written: {error.strerror}.") from error
 
 
 class JsonLines(logging.Formatter):

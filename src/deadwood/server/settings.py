@@ -7,6 +7,8 @@ from msgspec import Struct
 from ..engine.refusal import DeadwoodError
 from .limits import Rate
 
+_USUAL_PORTS = {"http": 80, "https": 443}  # browsers leave them out
+
 
 class SettingsWrong(DeadwoodError):
     """A server cannot be started like that."""
@@ -46,7 +48,16 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 def origin_of(url: str) -> str:
     """Scheme, host and port of a URL, as browsers send it."""
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/") or parts.query:
-        raise SettingsWrong(f"'{url}' is not the address of a server, as in https://play.example.org")
-    return f"{parts.scheme}://{parts.netloc.lower()}"
+    wrong = SettingsWrong(f"'{url}' is not the address of a server, as in https://play.example.org")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise wrong from None
+    if parts.scheme not in _USUAL_PORTS or not parts.hostname or "@" in parts.netloc:
+        raise wrong
+    if parts.path not in ("", "/") or parts.query or parts.fragment:
+        raise wrong
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    shown = "" if port in (None, _USUAL_PORTS[parts.scheme]) else f":{port}"
+    return f"{parts.scheme}://{host}{shown}"

@@ -1,5 +1,6 @@
 """The store on a real database, by SQLAlchemy."""
 
+import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
@@ -152,7 +153,8 @@ def database_url(url: str) -> URL:
     try:
         parsed = make_url(url)
     except Exception as error:
-        raise DatabaseUnusable(f"'{url}' is not the URL of a database, as in sqlite:///games.db") from error
+        shown = re.sub(r"//.*@", "//…@", url)  # without a password
+        raise DatabaseUnusable(f"'{shown}' is not the URL of a database, as in sqlite:///games.db") from error
     kind = parsed.get_backend_name()
     if kind not in DRIVERS:
         raise DatabaseUnusable(f"There is no support for {kind}; use sqlite or postgresql.")
