@@ -36,7 +36,7 @@ from .replies import (
 from .room import Room
 from .sockets import client_address
 from .store.rows import GameRow
-from .wire import RECORD_BYTES, Hint, Question
+from .wire import RECORD_BYTES, AnyCommand, Hint, Question
 
 _PAGE = 50  # entries of a list, at most
 _MOST_NUMBER = 10**18 - 1
@@ -106,6 +106,8 @@ async def command(request: Request) -> Answer:
     async with hall.visit(request.path_params["code"]) as room:
         caller = _Caller(room, tokens)
         _demand(hall.seat_buckets.take((room.sitting.code, *caller.held)) if caller.held else 0)
+        if caller.left:
+            return await _told_before(room, caller, wish)
         if isinstance(wish, Hint):
             with _heavy_job(request):
                 return await room.answer(caller, wish)
@@ -114,6 +116,14 @@ async def command(request: Request) -> Answer:
         done: list[Done] = []
         await room.perform(caller.held, wish, done.append)
         return done[0]
+
+
+async def _told_before(room: Room, caller: Connection, wish: AnyCommand) -> Done:
+    """Who has left may hear an answer again that got lost, and nothing else."""
+    earlier = None if isinstance(wish, Question) else await room.first_answer(caller.left, wish)
+    if earlier is None:
+        raise refuse("token_unknown")
+    return earlier
 
 
 class _Nowhere:
@@ -134,9 +144,10 @@ class _Caller(Connection):
     def __init__(self, room: Room, tokens: tuple[str, ...]) -> None:
         super().__init__(_Nowhere(), "en")
         seats = [room.seat_of(token) for token in tokens]
-        if None in seats:
-            raise refuse("token_unknown")
         self.held = frozenset(seat for seat in seats if seat is not None)
+        self.left = room.left_seats(tokens)
+        if None in seats and not self.left:
+            raise refuse("token_unknown")
 
 
 async def list_games(request: Request) -> GameList:

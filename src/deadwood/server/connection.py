@@ -40,6 +40,7 @@ class Connection:
     ) -> None:
         self.language = language
         self.held: frozenset[int] = frozenset()
+        self.left: frozenset[int] = frozenset()  # seats that it held; they give no rights, but answers to repeats
         self.dropped = False
         self._transport = transport
         self._count_drop = count_drop

@@ -129,7 +129,7 @@ class Conversation:
                 self._connection.held |= {done.seat}
             self._say(done)
 
-        await room.perform(self._connection.held, command, acknowledge)
+        await room.perform(self._connection.held, command, acknowledge, self._connection.left)
 
     async def _hint(self, room: Room, command: Hint) -> None:
         try:

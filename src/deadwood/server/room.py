@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -77,6 +77,7 @@ class Room:
         """Let a client listen from now on; nothing can happen between its snapshot and its first update."""
         seats = [self.seat_of(token) for token in hello.tokens]
         connection.held = frozenset(seat for seat in seats if seat is not None)
+        connection.left = self.left_seats(hello.tokens)
         self.connections[connection] = None
         unknown = tuple(number for number, seat in enumerate(seats) if seat is None)
         return msgspec.structs.replace(self._welcome(connection, hello.since, None), unknown=unknown)
@@ -85,6 +86,11 @@ class Room:
         """The seat that a token holds."""
         chair = self.sitting.chair_of(token)
         return None if chair is None else chair.id
+
+    def left_seats(self, tokens: Iterable[str]) -> frozenset[int]:
+        """The seats that tokens held once."""
+        seats = map(self.sitting.left_seat, tokens)
+        return frozenset(seat for seat in seats if seat is not None)
 
     def _welcome(self, connection: Connection, since: int | None, id: str | None) -> Welcome:
         pages = [] if since is None else [page for page in self.sitting.pages if page.seq > since]
@@ -136,14 +142,20 @@ class Room:
             self._thought = (seq, language), thinking
         return self._thought[1]
 
-    async def perform(self, held: Held, command: Change, acknowledge: Acknowledge) -> None:
+    async def first_answer(self, left: Held, command: Change) -> Done | None:
+        """What somebody was told who has left, if this is a repeat."""
+        async with self._lock:
+            await self._catch_up()
+            return await self._earlier(left, command)
+
+    async def perform(self, held: Held, command: Change, acknowledge: Acknowledge, left: Held = frozenset()) -> None:
         """Do what a command says: exactly once, kept first, acknowledged second, told to everybody third."""
         async with self._lock:
             self._behind |= _is_ahead(command, self.sitting)
             page = None
             while page is None:  # until it has a number, or is refused
                 await self._catch_up()
-                earlier = await self._earlier(held, command)
+                earlier = await self._earlier(held | left, command)
                 if earlier is not None:
                     acknowledge(earlier)
                     return
@@ -168,11 +180,16 @@ class Room:
             return Done(id=command.id, seq=sitting.answers.get((chair.id, command.id), sitting.seq), seat=chair.id)
         for by in held:
             seq = sitting.answers.get((by, command.id))
-            if seq is None and sitting.first_seq > 1 and not _is_next(command, sitting):
+            if seq is None and sitting.first_seq > 1 and not self._is_bot(by):
                 seq = await self._services.store.command_seq(sitting.code, by, command.id)
             if seq is not None:
                 return Done(id=command.id, seq=seq)
         return None
+
+    def _is_bot(self, seat: int) -> bool:
+        """A bot's ids are told by their numbers, so they never come again."""
+        chair = self.sitting.chair(seat)
+        return chair is not None and chair.bot is not None
 
     async def _keep(self, entry: Entry, decision: Decision) -> Page | None:
         """Persist an entry; only then may anybody know of it. None if another process has taken its number."""
@@ -207,6 +224,7 @@ class Room:
         present = {chair.id for chair in self.sitting.chairs}
         for connection in self.connections:
             if not connection.held <= present:
+                connection.left |= connection.held - present
                 connection.held &= present
 
     def _change(self, entry: Entry, after: Sitting) -> StoreChange:
@@ -298,7 +316,3 @@ def _is_plain(decision: Decision) -> bool:
 def _is_ahead(command: Change, sitting: Sitting) -> bool:
     """Whether the client has heard of more than we have: from another process, perhaps."""
     return isinstance(command, Move | Undo) and command.seq > sitting.seq + 1
-
-
-def _is_next(command: Change, sitting: Sitting) -> bool:
-    return isinstance(command, Move | Undo) and command.seq == sitting.seq + 1
