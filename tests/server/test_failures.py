@@ -110,7 +110,7 @@ def test_a_question_that_takes_too_long_is_told():
     game = a_game()
 
     async def work(pool):
-        pool._others.patience = 0.0
+        pool._hints.patience = 0.0
         with pytest.raises(ServerRefused, match="took too long"):
             await pool.advise(game.state, "en")
 

@@ -7,6 +7,7 @@ import re
 import secrets
 import signal
 import socket
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from people import PATIENCE, person, play_to_the_end, serving, started, together
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from deadwood import Game
 from deadwood.server.limits import Rate
 from deadwood.server.settings import Limits
 
@@ -41,6 +43,9 @@ BAD_MESSAGES = {
     "no id": '{"type":"start"}',
     "long id": '{"type":"start","id":"%s"}' % ("x" * 65),
     "NUL in id": '{"type":"start","id":"a\\u0000"}',
+    "newline after an id": '{"type":"start","id":"a\\n"}',
+    "newline after a token": '{"type":"sit","id":"a","name":"Bo","token":"%s\\n"}' % ("0123456789abcdef" * 4),
+    "newline after a salt": '{"type":"ready","id":"a","seat":1,"salt":"%s\\n"}' % ("ab" * 32),
     "huge number": '{"type":"move","id":"a","seq":%s,"action":"end"}' % (2**63),
     "huger number": '{"type":"move","id":"a","seq":%s,"action":"end"}' % ("9" * 8000),
     "negative": '{"type":"move","id":"a","seq":-1,"action":"end"}',
@@ -214,12 +219,34 @@ def test_tokens_and_seeds_are_nowhere_to_be_seen(tmp_path):
     assert mine not in seen + log
 
 
+def test_no_secret_is_in_the_log_when_the_database_fails(tmp_path):
+    mine, salt = token(), token()
+    with serving(f"sqlite:///{tmp_path}/x.db") as server:
+        code, _ = server.make(token=mine)
+        with contextlib.closing(sqlite3.connect(tmp_path / "x.db")) as database:
+            database.execute("CREATE TRIGGER full BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'it is full'); END")
+        ready = {"type": "ready", "id": "a", "seat": 1, "salt": salt}
+        assert server.request("POST", f"/api/tables/{code}/commands", ready, token=mine)[0] == 503
+        assert server.request("POST", "/api/tables", {"host": {"name": "Ada", "token": mine}})[0] == 503
+        log = server.log()
+    assert "it is full" in log
+    assert not re.search("[0-9a-f]{32}", log)  # neither seed nor salt nor the hash of a token
+
+
 @pytest.mark.parametrize("header", ["Bearer x", "Basic abc", "Bearer " + "0" * 64, "Bearer " + "A" * 64])
 def test_a_wrong_token_is_refused(server, table, header):
     wish = {"type": "start", "id": "a"}
     path = f"/api/tables/{table[0]}/commands"
     status, _, told = server.request("POST", path, wish, headers={"authorization": header})
     assert (status, told["code"]) == (403, "token_unknown")
+
+
+def test_every_digit_of_a_token_counts(server, table):
+    code, right = table
+    wrong = right[:-1] + ("0" if right[-1] != "0" else "1")
+    wish = {"type": "choices", "id": "a"}
+    assert server.post(f"/api/tables/{code}/commands", wish, wrong, status=403)["code"] == "token_unknown"
+    assert server.post(f"/api/tables/{code}/commands", wish, right, status=409)["code"] == "table_not_running"
 
 
 def test_nobody_takes_a_held_seat(server, table):
@@ -358,6 +385,42 @@ async def test_who_says_nothing_is_sent_away(sqlite_url):
                     await silent.recv()
 
 
+@together
+async def test_one_address_may_have_two_heavy_jobs_and_no_more(sqlite_url):
+    """Nobody can keep the workers from answering others; a third question is refused at once."""
+    game = Game.new(["Ada", "Bo"], seed=3)
+    while len(game.steps) < 10_000:
+        game.play("end")
+    record = game.record().encode()
+    with serving(sqlite_url, limits=Limits()) as server:
+        async with started(server) as host:
+            uploads = [
+                asyncio.create_task(asyncio.to_thread(server.request, "POST", "/api/replays?limit=1", record))
+                for _ in range(6)
+            ]
+            elsewhere = {"x-forwarded-for": "192.0.2.9"}
+            path = f"/api/tables/{host.code}/commands"
+            hint = {"type": "hint", "id": "h"}
+            asked = await asyncio.to_thread(server.request, "POST", path, hint, token=host.tokens[0], headers=elsewhere)
+            assert asked[0] == 200, asked
+            answers = await asyncio.gather(*uploads)
+    refused = [answer for answer in answers if answer[0] != 200]
+    assert refused
+    assert {answer[0] for answer in refused} == {429}
+    assert refused[0][2]["sentence"].startswith("2 questions from your address are being answered")
+    assert int(refused[0][1]["retry-after"]) >= 1
+
+
+@together
+async def test_hints_are_limited_on_the_socket_too(sqlite_url):
+    with serving(sqlite_url, limits=Limits(heavy=Rate(0.01, 2))) as server:
+        async with started(server) as host:
+            answers = [await host.ask("hint") for _ in range(3)]
+            assert [answer["type"] for answer in answers] == ["hints", "hints", "refused"]
+            assert answers[2]["code"] == "too_many_requests"
+            assert answers[0]["advice"] == answers[1]["advice"]
+
+
 # --- slow readers
 
 
@@ -377,28 +440,120 @@ def deaf(server, code):
     return line
 
 
+def hang_up(line):
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    line.close()
+
+
 @together
 async def test_a_client_that_stops_reading_is_dropped_and_nobody_notices(sqlite_url):
     with serving(sqlite_url) as server:
         async with started(server) as host:
             silent = deaf(server, host.code)
             try:
-                while server.metric("connections") < 2:
-                    await asyncio.sleep(0.01)
-                slowest = begun = 0.0
+                await until(lambda: server.metric("connections") == 2)
+                for _ in range(30):
+                    await host.move("end")
+                question = frame(1, b'{"type":"sync","id":"a","since":0}')
+                while server.metric("connections_stalled") == 0:  # the buffers fill first
+                    silent.sendall(question)
                 stalled_at = time.monotonic()
+                slowest = 0.0
                 while server.metric("connections") == 2:
-                    for _ in range(50):
-                        begun = time.monotonic()
-                        await host.move("end")
-                        slowest = max(slowest, time.monotonic() - begun)
-                assert time.monotonic() - stalled_at < 5 + PATIENCE  # the buffers fill first
+                    begun = time.monotonic()
+                    await host.move("end")
+                    slowest = max(slowest, time.monotonic() - begun)
+                    await asyncio.sleep(0.1)  # few enough to wait for it: only time may end its connection
+                assert time.monotonic() - stalled_at < 5 + slowest
                 assert slowest < 3.5  # nobody waited for it to be dropped
-                assert server.metric("connections_dropped_total") <= 1
+                assert server.metric("connections_dropped_total") == 1
             finally:
-                silent.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-                silent.close()
+                hang_up(silent)
             await host.move("end")
+
+
+def frame(kind, data=b"", *, last=True):
+    """A frame of a client: 0 goes on with a message, 1 is text, 9 is a ping, 10 a pong."""
+    return bytes([(0x80 if last else 0) | kind, 0x80 | len(data)]) + bytes(4) + data
+
+
+FLOODS = {
+    "pings": (b"", frame(9, b"x" * 125)),
+    "pongs": (b"", frame(10)),
+    "empty fragments": (frame(1, b"{", last=False), frame(0, last=False)),
+    "empty messages": (b"", frame(1)),
+}
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_a_flood_of_frames_is_cut_off(server, table, kind):
+    first, more = FLOODS[kind]
+    line = deaf(server, table[0])
+    line.settimeout(PATIENCE)
+    deadline = time.monotonic() + 5
+    try:
+        line.sendall(first)
+        with contextlib.suppress(ConnectionError):
+            while time.monotonic() < deadline:
+                line.sendall(more * 1000)
+        assert time.monotonic() < deadline
+    finally:
+        hang_up(line)
+    begun = time.monotonic()
+    assert server.get("/livez") == "ok\n"
+    assert time.monotonic() - begun < 2
+
+
+@together
+async def test_too_many_fragments_are_told(server, table):
+    async with person(server, *table) as host:
+        with contextlib.suppress(ConnectionClosed):
+            await host.socket.send([" "] * 150)
+        closed = await the_end(host)
+        assert closed.rcvd is None or closed.rcvd.code == 1008
+
+
+# --- lines that say nothing
+
+
+def knock(server, data=b"", address="127.0.0.2"):
+    line = socket.create_connection(("127.0.0.1", server.port), PATIENCE, (address, 0))
+    line.sendall(data)
+    return line
+
+
+def is_cut(line):
+    try:
+        return line.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+def test_lines_of_one_address_are_limited_before_they_say_anything(sqlite_url):
+    with serving(sqlite_url, limits=Limits(connections=3)) as server:
+        lines = [knock(server) for _ in range(3)]
+        with knock(server) as fourth:
+            assert is_cut(fourth)
+        for line in lines:
+            line.close()
+        asked = b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
+        for _ in range(5):
+            time.sleep(0.05)  # they are forgotten as soon as they are closed
+            with knock(server, asked) as line:
+                assert line.recv(12) == b"HTTP/1.1 200"
+
+
+def test_a_request_that_does_not_arrive_is_not_waited_for(server):
+    """One time limit for all of them: three lines wait at once."""
+    heads = (b"", b"GET /livez HTTP/1.1\r\nHost: x\r\nX-A: ", b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\nGET /li")
+    begun = time.monotonic()
+    lines = [knock(server, head) for head in heads]
+    assert lines[2].recv(12) == b"HTTP/1.1 200"
+    for line in lines:
+        while not is_cut(line):
+            pass
+        line.close()
+    assert time.monotonic() - begun < 15
 
 
 # --- memory
@@ -445,6 +600,16 @@ async def test_the_end_is_told_and_when_to_come_back(sqlite_url):
         assert server.log() == ""
 
 
+def test_a_slow_upload_does_not_disturb_the_end(sqlite_url):
+    with serving(sqlite_url) as server:
+        with knock(server, b"POST /api/replays HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\ndeadwood") as line:
+            time.sleep(0.3)
+            server.process.terminate()
+            assert line.recv(12) == b"HTTP/1.1 400"
+        server.process.wait(PATIENCE)
+        assert server.log() == ""
+
+
 def test_livez_readyz_and_metrics(server):
     assert server.get("/livez") == "ok\n"
     assert server.get("/readyz") == "ok\n"
@@ -453,6 +618,13 @@ def test_livez_readyz_and_metrics(server):
 
 def test_a_second_server_on_one_sqlite_file_is_refused(sqlite_url):
     with serving(sqlite_url), pytest.raises(AssertionError, match="Another server uses"), serving(sqlite_url):
+        pass
+
+
+def test_a_link_to_the_file_is_the_same_file(tmp_path):
+    (tmp_path / "link.db").symlink_to(tmp_path / "games.db")
+    urls = [f"sqlite:///{tmp_path}/{name}.db" for name in ("games", "link")]
+    with serving(urls[0]), pytest.raises(AssertionError, match="Another server uses"), serving(urls[1]):
         pass
 
 
@@ -495,6 +667,8 @@ def test_ctrl_c_ends_it_quietly(home):
         (["--url", "play.example.org"], "'play.example.org' is not the address of a server"),
         (["--host", "203.0.113.1"], "The server cannot listen at 203.0.113.1"),
         (["--database", "postgresql://127.0.0.1:1/x"], "The database cannot be used"),
+        (["--database", "sqlite:////dev/null/x.db"], "The database /dev/null/x.db cannot be written: "),
+        (["--database", "postgresql//me:secret@x"], "'postgresql//…@x' is not the URL of a database"),
     ],
 )
 def test_a_server_that_cannot_start_says_why(home, flags, sentence):

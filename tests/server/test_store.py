@@ -11,7 +11,7 @@ from sqlalchemy import text
 from deadwood import Options
 from deadwood.server.entries import Chair, Chosen, Entry, Left, Opened, Played, Readied, Sat, Started, Undone
 from deadwood.server.store.database import DatabaseStore, DatabaseUnusable
-from deadwood.server.store.rows import Change, GameRow, Listing
+from deadwood.server.store.rows import Change, GameRow, Listing, StoreFailed, StoreGone
 from deadwood.server.store.writer import Writer
 
 CODE, OTHER = "CCCCFFFF", "HHHHJJJJ"
@@ -212,6 +212,58 @@ def test_a_failed_commit_is_told_and_the_next_one_works(database):
         with pytest.raises(Exception, match=r".+"):
             await writer.append(change(1, command=None))
         assert await writer.append(change(1)) is True
+        await writer.close()
+        await store.close()
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_a_change_that_cannot_be_kept_does_not_fail_its_neighbours(database):
+    async def run():
+        store = await DatabaseStore.open(database)
+        writer = Writer(store)
+        changes = [change(seq, command=None if seq == 2 else "") for seq in range(1, 5)]
+        kept = await asyncio.gather(*map(writer.append, changes), return_exceptions=True)
+        await writer.close()
+        await store.close()
+        return kept
+
+    first, failed, *others = asyncio.run(asyncio.wait_for(run(), 60))
+    assert isinstance(failed, StoreFailed)
+    assert [first, *others] == [True] * 3
+
+
+def test_without_a_database_nothing_is_tried_one_by_one():
+    class Gone(MemoryStore):
+        tried = 0
+
+        async def commit(self, changes):
+            self.tried += 1
+            raise StoreGone("no connection")
+
+    async def run():
+        store = Gone()
+        writer = Writer(store)
+        kept = await asyncio.gather(*(writer.append(change(seq)) for seq in range(1, 9)), return_exceptions=True)
+        await writer.close()
+        assert [type(one) for one in kept] == [StoreGone] * 8
+        assert store.tried == 1
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_a_cancelled_append_does_not_end_the_writer(sqlite_url):
+    async def run():
+        store = await DatabaseStore.open(sqlite_url)
+        writer = Writer(store)
+        waiting = asyncio.create_task(writer.append(change(1)))
+        failing = asyncio.create_task(writer.append(change(2, command=None)))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        failing.cancel()
+        async with asyncio.timeout(10):
+            assert await writer.append(change(3)) is True
+            assert await writer.append(change(1)) is False  # it counts all the same
         await writer.close()
         await store.close()
 

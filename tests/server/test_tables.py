@@ -218,6 +218,54 @@ async def test_a_token_is_worth_nothing_after_leaving(server):
 
 
 @together
+async def test_a_repeated_leave_gets_the_first_answer(server):
+    code, host_token = server.make()
+    path = f"/api/tables/{code}/commands"
+    mine = token()
+    async with person(server, code, host_token) as ada, person(server, code) as bo:
+        seat = (await bo.do("sit", name="Bo", token=mine))["seat"]
+        first = await bo.do("leave", seat=seat, id="bye")
+        await ada.do("add_bot", level="random")
+        assert await bo.ask("leave", seat=seat, id="bye") == first
+        assert (await bo.ask("leave", seat=seat, id="other"))["code"] == "seat_unknown"
+    async with person(server, code, mine) as again:
+        assert again.held == []
+        assert await again.ask("leave", seat=seat, id="bye") == first
+    assert server.post(path, {"type": "leave", "id": "bye", "seat": seat}, mine) == first
+    for wish in ({"type": "leave", "id": "c", "seat": seat}, {"type": "choices", "id": "d"}):
+        assert server.post(path, wish, mine, status=403)["code"] == "token_unknown"
+
+
+@together
+async def test_a_kicked_connection_can_do_nothing_more(server):
+    code, host_token = server.make()
+    async with person(server, code, host_token) as ada, person(server, code) as bo:
+        done = await bo.do("sit", name="Bo", token=token())
+        await ada.do("remove", seat=done["seat"])
+        await ada.do("add_bot", level="random")
+        await ada.be_ready()
+        await ada.do("start")
+        await bo.hear_update(ada.seq)
+        assert (await bo.ask("sync", since=0))["held"] == []
+        assert (await bo.ask("hint"))["code"] == "token_unknown"
+        assert (await bo.ask("leave", seat=done["seat"]))["code"] in ("seat_unknown", "table_not_waiting")
+
+
+@together
+async def test_a_spent_token_stays_spent_in_a_rematch(server):
+    mine = token()
+    code, host_token = server.make(bots=[{"level": "random"}], options={"days": 1})
+    async with person(server, code, host_token) as host:
+        await host.do("leave", seat=(await host.do("sit", name="Bo", token=mine))["seat"])
+        host.held = [1]
+        await host.be_ready()
+        await host.do("start")
+        await play_to_the_end(host)
+        await host.do("rematch")
+        assert (await host.ask("sit", name="Bo", token=mine))["code"] == "token_spent"
+
+
+@together
 async def test_a_kicked_person_watches(server):
     code, host_token = server.make()
     async with person(server, code, host_token) as ada, person(server, code) as bo:
@@ -473,6 +521,12 @@ async def test_a_repeat_from_an_earlier_game_gets_its_first_answer(server):
         await play_to_the_end(host)
         await host.do("rematch")
         assert await host.ask("move", **wish) == first
+        for seat in host.held:
+            await host.be_ready(seat)
+        await host.do("start")
+        before = host.seq
+        assert await host.ask("move", **{**wish, "seq": before + 1}) == first  # even where it would fit
+        assert (await host.ask("sync", since=before))["table"]["seq"] == before
 
 
 @together

@@ -1,6 +1,7 @@
 """The HTTP interface: what each operation does. `operations.py` lists them with their addresses and types."""
 
 import re
+from contextlib import AbstractContextManager
 
 import msgspec
 from starlette.requests import Request
@@ -35,7 +36,7 @@ from .replies import (
 from .room import Room
 from .sockets import client_address
 from .store.rows import GameRow
-from .wire import RECORD_BYTES, Hint, Question
+from .wire import RECORD_BYTES, AnyCommand, Hint, Question
 
 _PAGE = 50  # entries of a list, at most
 _MOST_NUMBER = 10**18 - 1
@@ -105,13 +106,24 @@ async def command(request: Request) -> Answer:
     async with hall.visit(request.path_params["code"]) as room:
         caller = _Caller(room, tokens)
         _demand(hall.seat_buckets.take((room.sitting.code, *caller.held)) if caller.held else 0)
+        if caller.left:
+            return await _told_before(room, caller, wish)
         if isinstance(wish, Hint):
-            _demand(hall.heavy_buckets.take(client_address(request.scope)))
+            with _heavy_job(request):
+                return await room.answer(caller, wish)
         if isinstance(wish, Question):
             return await room.answer(caller, wish)
         done: list[Done] = []
         await room.perform(caller.held, wish, done.append)
         return done[0]
+
+
+async def _told_before(room: Room, caller: Connection, wish: AnyCommand) -> Done:
+    """Who has left may hear an answer again that got lost, and nothing else."""
+    earlier = None if isinstance(wish, Question) else await room.first_answer(caller.left, wish)
+    if earlier is None:
+        raise refuse("token_unknown")
+    return earlier
 
 
 class _Nowhere:
@@ -132,9 +144,10 @@ class _Caller(Connection):
     def __init__(self, room: Room, tokens: tuple[str, ...]) -> None:
         super().__init__(_Nowhere(), "en")
         seats = [room.seat_of(token) for token in tokens]
-        if None in seats:
-            raise refuse("token_unknown")
         self.held = frozenset(seat for seat in seats if seat is not None)
+        self.left = room.left_seats(tokens)
+        if None in seats and not self.left:
+            raise refuse("token_unknown")
 
 
 async def list_games(request: Request) -> GameList:
@@ -155,9 +168,9 @@ async def show_game(request: Request) -> GameSummary:
 
 async def show_record(request: Request) -> Response:
     """The record of a finished game."""
-    _demand(hall_of(request).heavy_buckets.take(client_address(request.scope)))
-    game = await _finished(request)
-    text = await record_of(hall_of(request).services.store, game)
+    with _heavy_job(request):
+        game = await _finished(request)
+        text = await record_of(hall_of(request).services.store, game)
     name = f"deadwood-{game.code}-{game.number}.deadwood"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="text/plain", headers=headers)
@@ -167,21 +180,27 @@ async def show_replay(request: Request) -> Replay:
     """A part of a finished game, as snapshots and events."""
     first, limit = _part(request)
     hall = hall_of(request)
-    _demand(hall.heavy_buckets.take(client_address(request.scope)))
-    record = await record_of(hall.services.store, await _finished(request))
-    return await hall.services.thinker.replay(record, first, limit, "en")
+    with _heavy_job(request):
+        record = await record_of(hall.services.store, await _finished(request))
+        return await hall.services.thinker.replay(record, first, limit, "en")
 
 
 async def replay_upload(request: Request) -> Replay:
     """A part of any record, as snapshots and events."""
     first, limit = _part(request)
     hall = hall_of(request)
-    _demand(hall.heavy_buckets.take(client_address(request.scope)))
-    try:
-        record = (await requests.body(request, RECORD_BYTES)).decode()
-    except UnicodeDecodeError as error:
-        raise refuse("upload_not_text") from error
-    return await hall.services.thinker.replay(record, first, limit, "en")
+    with _heavy_job(request):
+        try:
+            record = (await requests.body(request, RECORD_BYTES)).decode()
+        except UnicodeDecodeError as error:
+            raise refuse("upload_not_text") from error
+        return await hall.services.thinker.replay(record, first, limit, "en")
+
+
+def _heavy_job(request: Request) -> AbstractContextManager[None]:
+    hall, address = hall_of(request), client_address(request.scope)
+    _demand(hall.heavy_buckets.take(address))
+    return hall.heavy_job(address)
 
 
 def _part(request: Request) -> tuple[int, int]:

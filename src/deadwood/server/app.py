@@ -4,6 +4,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from math import ceil
+from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
@@ -18,6 +19,7 @@ from ..engine.refusal import DeadwoodError, Refused, shortened
 from . import openapi
 from .api import hall_of
 from .hall import Hall
+from .lines import Lines, lines_state
 from .metrics import Counters, exposition
 from .operations import OPERATIONS, Operation
 from .origins import allowed_origin
@@ -41,6 +43,7 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "cache-control": "no-store",
 }
+_A_MOMENT = 5  # seconds
 _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
@@ -48,13 +51,13 @@ def make_app(settings: Settings, store: Store) -> Starlette:
     """The application on a store, which it closes when it ends."""
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
         counters = Counters()
         thinker = Workers(settings.workers, settings.thinking, counters)
         services = Services(store, thinker, settings, counters=counters)
         app.state.hall = Hall(services)
         try:
-            yield
+            yield lines_state(Lines(settings.limits.connections))
         finally:
             await app.state.hall.close()
             await services.close()
@@ -102,10 +105,12 @@ def _json(value: object, status: int = 200, headers: dict[str, str] | None = Non
 def refused(error: DeadwoodError) -> Response:
     """A refusal as a response."""
     status = http_status(error)
-    again = (
-        {"retry-after": str(error.refusal.values["seconds"])} if isinstance(error, Refused) and status == 429 else None
-    )
-    return _json(problem(error), status, again)
+    headers: dict[str, str] = {}
+    if isinstance(error, Refused) and status == 429:
+        headers["retry-after"] = str(error.refusal.values.get("seconds", _A_MOMENT))
+    if status == 413:
+        headers["connection"] = "close"  # or we would have to read the rest, to find the next request after it
+    return _json(problem(error), status, headers)
 
 
 async def _no_such_page(request: Request, error: Exception) -> Response:
@@ -139,7 +144,12 @@ async def _ready(request: Request) -> Response:
 
 async def _metrics(request: Request) -> Response:
     hall = hall_of(request)
-    gauges = {"tables": len(hall.rooms), "connections": len(hall.connections()), "tasks": hall.services.tasks}
+    gauges = {
+        "tables": len(hall.rooms),
+        "connections": len(hall.connections()),
+        "connections_stalled": len(hall.sending),
+        "tasks": hall.services.tasks,
+    }
     return Response(exposition(hall.services.counters, gauges), media_type="text/plain; version=0.0.4")
 
 

@@ -16,8 +16,3 @@ def read_code(text: str) -> str | None:
     """A code as it is kept, however it was typed: `k7rm-4txc`, `K7RM 4TXC`."""
     code = "".join(sign for sign in text.upper() if sign not in "- ")
     return code if len(code) == LENGTH and all(sign in SIGNS for sign in code) else None
-
-
-def shown_code(code: str) -> str:
-    """A code as people read it out: K7RM-4TXC."""
-    return f"{code[:4]}-{code[4:]}"

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from typing import Protocol
 
 MOST_WAITING = 256  # messages; a reader that far behind is better off with a fresh snapshot
@@ -30,11 +31,19 @@ class Transport(Protocol):
 class Connection:
     """The seats a client holds, the language it is told things in, and what it has still to be sent."""
 
-    def __init__(self, transport: Transport, language: str, sending: "Sending | None" = None) -> None:
+    def __init__(
+        self,
+        transport: Transport,
+        language: str,
+        sending: "Sending | None" = None,
+        count_drop: Callable[[], None] = lambda: None,
+    ) -> None:
         self.language = language
         self.held: frozenset[int] = frozenset()
+        self.left: frozenset[int] = frozenset()  # seats that it held; they give no rights, but answers to repeats
         self.dropped = False
         self._transport = transport
+        self._count_drop = count_drop
         self._waiting: deque[str] = deque()
         self._size = 0  # of what waits
         self._wake = asyncio.Event()
@@ -57,7 +66,10 @@ class Connection:
 
     def drop(self) -> None:
         """Give up on a client that does not read."""
+        if self.dropped:
+            return
         self.dropped = True
+        self._count_drop()
         self._waiting.clear()
         self._transport.abort()
         self._wake.set()

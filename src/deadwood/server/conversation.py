@@ -39,7 +39,7 @@ class Conversation:
         self._hall = hall
         self._code = code
         self._address = address
-        self._connection = Connection(transport, "en", hall.sending)
+        self._connection = Connection(transport, "en", hall.sending, hall.services.counters.dropped)
         self._impatience = 0
 
     async def run(self) -> None:
@@ -129,11 +129,12 @@ class Conversation:
                 self._connection.held |= {done.seat}
             self._say(done)
 
-        await room.perform(self._connection.held, command, acknowledge)
+        await room.perform(self._connection.held, command, acknowledge, self._connection.left)
 
     async def _hint(self, room: Room, command: Hint) -> None:
         try:
-            self._say(await room.answer(self._connection, command))
+            with self._hall.heavy_job(self._address):
+                self._say(await room.answer(self._connection, command))
         except Exception as error:
             self._refuse(room, self._known(error), command.id)
 

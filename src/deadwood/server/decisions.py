@@ -24,6 +24,7 @@ from .wire import AddBot, Change, Choose, Leave, Move, NewBot, NewTable, Ready, 
 Held = frozenset[int]
 RandomBytes = Callable[[int], bytes]
 _LEAST_KINDS_OF_DIGITS = 8  # fewer than that in 64 random hexadecimal digits: once in 10^17 tokens
+_MOST_LEFT = 64  # spent tokens that a rematch remembers; nobody needs more, and a log must not swell
 
 
 class Decision(Struct, frozen=True):
@@ -197,6 +198,7 @@ def _rematch(sitting: Sitting, held: Held, random_bytes: RandomBytes) -> Decisio
         host=sitting.host,
         chairs=tuple(replace(chair, salt=None) for chair in sitting.chairs),
         next_chair=sitting.next_chair,
+        left=dict(list(sitting.left_tokens.items())[-_MOST_LEFT:]),
     )
     return Decision(by, again)
 

@@ -27,6 +27,7 @@ class Opened(Struct, frozen=True, tag="opened"):
     host: int | None
     chairs: tuple[Chair, ...]
     next_chair: int
+    left: dict[str, int] = {}  # hashes of tokens that are worth nothing any more, and the seats they held
 
 
 class Sat(Struct, frozen=True, tag="sat"):

@@ -1,8 +1,9 @@
 """Hall: all tables of this process. Those in use are in memory; the others sleep in the database."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 import msgspec
 
@@ -38,6 +39,8 @@ class Hall:
         self.address_buckets = Buckets(limits.address, services.monotonic)
         self.table_buckets = Buckets(limits.new_tables, services.monotonic)
         self.heavy_buckets = Buckets(limits.heavy, services.monotonic)
+        self.reading: set[asyncio.Timeout] = set()  # bodies of requests that are still to arrive
+        self._jobs: Counter[str] = Counter()
         self.closing = False
         self._waking: dict[str, asyncio.Task[Room]] = {}
         self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
@@ -107,6 +110,20 @@ class Hall:
         finally:
             del self._waking[code]
 
+    @contextmanager
+    def heavy_job(self, address: str) -> Iterator[None]:
+        """Work that takes a worker's time; one address may have few at once, so that others get their turn."""
+        most = self.services.settings.limits.jobs
+        if self._jobs[address] >= most:
+            raise refuse("too_many_jobs", most=most, seconds=1)
+        self._jobs[address] += 1
+        try:
+            yield
+        finally:
+            self._jobs[address] -= 1
+            if not self._jobs[address]:
+                del self._jobs[address]
+
     # --- sweeping
 
     # Sweeping looks only at what may have to go: with ten thousand connections a look at each would be felt.
@@ -127,8 +144,7 @@ class Hall:
         """Give up on clients that have stopped reading."""
         now, allowed = self.services.monotonic(), self.services.settings.stalled
         for connection, since in tuple(self.sending.items()):
-            if not connection.dropped and now - since > allowed:
-                self.services.counters.connections_dropped += 1
+            if now - since > allowed:
                 connection.drop()
 
     def put_to_sleep(self) -> None:
@@ -145,6 +161,8 @@ class Hall:
             wait = 1 + int.from_bytes(self.services.random_bytes(2), "big") / 2**14  # 1 to 5 s
             connection.say(msgspec.json.encode(Goodbye(retry_after=round(wait, 2))).decode())
             connection.close(RESTART, "the server restarts")
+        for body in self.reading:
+            body.reschedule(self.services.monotonic())
         self._sweeper.cancel()
         await asyncio.gather(self._sweeper, return_exceptions=True)
 

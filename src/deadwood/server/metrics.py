@@ -25,6 +25,10 @@ class Counters(Struct):
         self.commits += 1
         self.entries += entries
 
+    def dropped(self) -> None:
+        """A client that did not read was given up."""
+        self.connections_dropped += 1
+
 
 def exposition(counters: Counters, gauges: dict[str, int]) -> str:
     """The text format of Prometheus."""

@@ -21,9 +21,9 @@ STATUSES = {
     "upload_not_text": 400,
     "message_too_big": 413,
     "too_many_requests": 429,
-    "too_many_connections": 429,
+    "too_many_jobs": 429,
+    "took_too_long": 429,
     "not_kept": 503,
-    "took_too_long": 503,
 }
 CONFLICT = 409  # everything else: it does not fit the table as it is now
 NEEDED = {"dice": "outcome_needed_dice", "card": "outcome_needed_card"}

@@ -20,11 +20,16 @@ STATUSES: tuple[Status, ...] = ("waiting", "running", "finished")
 
 async def body(request: Request, most: int = MESSAGE_BYTES) -> bytes:
     """The body, unless it is too big; no more than that is ever read."""
+    reading: set[asyncio.Timeout] = request.app.state.hall.reading  # a server that ends does not wait for it
+    limit = asyncio.timeout(_SECONDS)
+    reading.add(limit)
     try:
-        async with asyncio.timeout(_SECONDS):
+        async with limit:
             return b"".join([part async for part in _bounded(request, most)])
     except TimeoutError:
         raise refuse("message_unreadable", reason="It did not arrive in time.") from None
+    finally:
+        reading.discard(limit)
 
 
 async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -12,7 +12,7 @@ from .connection import Connection
 from .decisions import Decision, Held, decide
 from .entries import Entry, Opened, Played, Started, Undone
 from .refusals import ServerRefused, Stale, refuse
-from .replies import Asked, ChoicesView, Done, Hints, Pending, TableView, Welcome
+from .replies import Advised, Asked, ChoicesView, Done, Hints, Pending, TableView, Welcome
 from .services import Services
 from .sitting import Page, Sitting, sitting_of
 from .store.rows import Change as StoreChange
@@ -22,6 +22,7 @@ from .wire import Change, Choices, Hello, Hint, Move, Question, Sit, Sync, Undo
 
 log = logging.getLogger("deadwood.server")
 Acknowledge = Callable[[Done], None]
+Advice = tuple[str, tuple[Advised, ...]]
 _RETRY = 1.0  # seconds after which we try again when the database failed
 MOST_MISSED = 200  # entries that a client is told when it comes back; telling all of a long game would hold up others
 
@@ -40,6 +41,7 @@ class Room:
         self._behind = False  # the log may hold more than we know
         self._bot: asyncio.Task[None] | None = None
         self._pending: Pending | None = None
+        self._thought: tuple[tuple[int, str], asyncio.Task[Advice]] | None = None
 
     @property
     def link(self) -> str:
@@ -65,7 +67,8 @@ class Room:
         """Start a game that bots play alone."""
         async with self._lock:
             decision = Decision(0, Started(), self.sitting.new_game())
-            await self._keep(self._entry(decision, ""), decision)
+            if await self._keep(self._entry(decision, ""), decision) is None:
+                await self._catch_up()  # it was kept, by a commit that was said to have failed
         self.wake()
 
     # --- listening
@@ -74,6 +77,7 @@ class Room:
         """Let a client listen from now on; nothing can happen between its snapshot and its first update."""
         seats = [self.seat_of(token) for token in hello.tokens]
         connection.held = frozenset(seat for seat in seats if seat is not None)
+        connection.left = self.left_seats(hello.tokens)
         self.connections[connection] = None
         unknown = tuple(number for number, seat in enumerate(seats) if seat is None)
         return msgspec.structs.replace(self._welcome(connection, hello.since, None), unknown=unknown)
@@ -82,6 +86,11 @@ class Room:
         """The seat that a token holds."""
         chair = self.sitting.chair_of(token)
         return None if chair is None else chair.id
+
+    def left_seats(self, tokens: Iterable[str]) -> frozenset[int]:
+        """The seats that tokens held once."""
+        seats = map(self.sitting.left_seat, tokens)
+        return frozenset(seat for seat in seats if seat is not None)
 
     def _welcome(self, connection: Connection, since: int | None, id: str | None) -> Welcome:
         pages = [] if since is None else [page for page in self.sitting.pages if page.seq > since]
@@ -117,17 +126,36 @@ class Room:
     async def _hint(self, connection: Connection, question: Hint, seq: int, game: Game) -> Hints:
         if not connection.held:
             raise refuse("token_unknown")
-        bot, advice = await self._services.thinker.advise(game.state, connection.language)
+        thinking = self._advice(seq, connection.language, game)
+        try:
+            bot, advice = await asyncio.shield(thinking)  # whoever asks may go; others wait for the same
+        except Exception:
+            self._thought = None
+            raise
         return Hints(id=question.id, seq=seq, bot=bot, advice=advice)
 
-    async def perform(self, held: Held, command: Change, acknowledge: Acknowledge) -> None:
+    def _advice(self, seq: int, language: str, game: Game) -> "asyncio.Task[Advice]":
+        """Thought about once for every number, however many ask."""
+        if self._thought is None or self._thought[0] != (seq, language):
+            thinking = asyncio.create_task(self._services.thinker.advise(game.state, language))
+            thinking.add_done_callback(_look_at)
+            self._thought = (seq, language), thinking
+        return self._thought[1]
+
+    async def first_answer(self, left: Held, command: Change) -> Done | None:
+        """What somebody was told who has left, if this is a repeat."""
+        async with self._lock:
+            await self._catch_up()
+            return await self._earlier(left, command)
+
+    async def perform(self, held: Held, command: Change, acknowledge: Acknowledge, left: Held = frozenset()) -> None:
         """Do what a command says: exactly once, kept first, acknowledged second, told to everybody third."""
         async with self._lock:
             self._behind |= _is_ahead(command, self.sitting)
             page = None
             while page is None:  # until it has a number, or is refused
                 await self._catch_up()
-                earlier = await self._earlier(held, command)
+                earlier = await self._earlier(held | left, command)
                 if earlier is not None:
                     acknowledge(earlier)
                     return
@@ -152,11 +180,16 @@ class Room:
             return Done(id=command.id, seq=sitting.answers.get((chair.id, command.id), sitting.seq), seat=chair.id)
         for by in held:
             seq = sitting.answers.get((by, command.id))
-            if seq is None and sitting.first_seq > 1 and not _is_next(command, sitting):
+            if seq is None and sitting.first_seq > 1 and not self._is_bot(by):
                 seq = await self._services.store.command_seq(sitting.code, by, command.id)
             if seq is not None:
                 return Done(id=command.id, seq=seq)
         return None
+
+    def _is_bot(self, seat: int) -> bool:
+        """A bot's ids are told by their numbers, so they never come again."""
+        chair = self.sitting.chair(seat)
+        return chair is not None and chair.bot is not None
 
     async def _keep(self, entry: Entry, decision: Decision) -> Page | None:
         """Persist an entry; only then may anybody know of it. None if another process has taken its number."""
@@ -191,6 +224,7 @@ class Room:
         present = {chair.id for chair in self.sitting.chairs}
         for connection in self.connections:
             if not connection.held <= present:
+                connection.left |= connection.held - present
                 connection.held &= present
 
     def _change(self, entry: Entry, after: Sitting) -> StoreChange:
@@ -266,6 +300,12 @@ class Room:
             connection.say(text)
 
 
+def _look_at(thinking: "asyncio.Task[Advice]") -> None:
+    """An error that nobody waited for is none."""
+    if not thinking.cancelled():
+        thinking.exception()
+
+
 def _is_plain(decision: Decision) -> bool:
     """Whether an entry changes nothing that lists show."""
     if isinstance(decision.body, Played):
@@ -276,7 +316,3 @@ def _is_plain(decision: Decision) -> bool:
 def _is_ahead(command: Change, sitting: Sitting) -> bool:
     """Whether the client has heard of more than we have: from another process, perhaps."""
     return isinstance(command, Move | Undo) and command.seq > sitting.seq + 1
-
-
-def _is_next(command: Change, sitting: Sitting) -> bool:
-    return isinstance(command, Move | Undo) and command.seq == sitting.seq + 1

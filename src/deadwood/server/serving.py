@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from starlette.applications import Starlette
 
 from .app import make_app
+from .lines import LineProtocol
 from .origins import address, origins, own_addresses
 from .settings import Settings, SettingsWrong
 from .sockets import TableSocketProtocol
@@ -64,6 +65,7 @@ async def _serve(settings: Settings, listening: socket.socket, announce: Callabl
     app = make_app(settings, await DatabaseStore.open(settings.database))
     config = uvicorn.Config(
         app,
+        http=LineProtocol,
         ws=TableSocketProtocol,
         ws_max_size=MESSAGE_BYTES,
         ws_per_message_deflate=False,
@@ -102,15 +104,17 @@ def _located(settings: Settings, port: int) -> Settings:
 def _lock(url: str) -> AbstractContextManager[object]:
     """SQLite is for one process; PostgreSQL is for as many as you like."""
     database = database_url(url)
-    if database.get_backend_name() != "sqlite" or not database.database:
+    if database.get_backend_name() != "sqlite" or database.database in (None, "", ":memory:"):
         return nullcontext()
-    path = Path(database.database)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = Path(database.database or "").resolve()  # a link is another name for the same file
     lock = FileLock(path.with_name(path.name + ".lock"))
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         return lock.acquire(timeout=0)
     except Timeout:
         raise SettingsWrong(f"Another server uses {path}; only PostgreSQL can be shared.") from None
+    except OSError as error:
+        raise SettingsWrong(f"The database {path} cannot be written: {error.strerror}.") from error
 
 
 class JsonLines(logging.Formatter):

@@ -7,6 +7,8 @@ from msgspec import Struct
 from ..engine.refusal import DeadwoodError
 from .limits import Rate
 
+_USUAL_PORTS = {"http": 80, "https": 443}  # browsers leave them out
+
 
 class SettingsWrong(DeadwoodError):
     """A server cannot be started like that."""
@@ -19,12 +21,12 @@ class Limits(Struct, frozen=True, kw_only=True):
     address: Rate = Rate(200, 1000)  # commands and requests
     new_tables: Rate = Rate(0.5, 30)  # by address
     heavy: Rate = Rate(2, 40)  # by address: hints, replays and uploads, which cost a worker's time
+    jobs: int = 2  # by address: of those, so many at the same time
     connections: int = 500  # by address
 
 
-UNLIMITED = Limits(
-    seat=Rate(1e9, 1e9), address=Rate(1e9, 1e9), new_tables=Rate(1e9, 1e9), heavy=Rate(1e9, 1e9), connections=10**9
-)
+_ANY = Rate(1e9, 1e9)
+UNLIMITED = Limits(seat=_ANY, address=_ANY, new_tables=_ANY, heavy=_ANY, jobs=10**9, connections=10**9)
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -46,7 +48,16 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 def origin_of(url: str) -> str:
     """Scheme, host and port of a URL, as browsers send it."""
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/") or parts.query:
-        raise SettingsWrong(f"'{url}' is not the address of a server, as in https://play.example.org")
-    return f"{parts.scheme}://{parts.netloc.lower()}"
+    wrong = SettingsWrong(f"'{url}' is not the address of a server, as in https://play.example.org")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise wrong from None
+    if parts.scheme not in _USUAL_PORTS or not parts.hostname or "@" in parts.netloc:
+        raise wrong
+    if parts.path not in ("", "/") or parts.query or parts.fragment:
+        raise wrong
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    shown = "" if port in (None, _USUAL_PORTS[parts.scheme]) else f":{port}"
+    return f"{parts.scheme}://{host}{shown}"

@@ -51,7 +51,7 @@ class Sitting:
         self.next_chair = opened.next_chair
         self.game: Game | None = None
         self.answers = {(entry.by, entry.command): entry.seq} if entry.command else {}
-        self.left_tokens: set[str] = set()
+        self.left_tokens = dict(opened.left)
         self.pages = [Page(entry.seq, "opened", entry.by or None, None, (TableOpened(opened.game),))]
 
     @property
@@ -85,6 +85,10 @@ class Sitting:
         digest = hash_token(token)
         found = [chair for chair in self.chairs if chair.token and hmac.compare_digest(chair.token, digest)]
         return found[0] if found else None
+
+    def left_seat(self, token: str) -> int | None:
+        """The seat that a token held until somebody left it."""
+        return self.left_tokens.get(hash_token(token))
 
     def new_game(self) -> Game:
         """The game that would start now; a SetupError says why it cannot."""
@@ -173,7 +177,7 @@ class Sitting:
         """The host's rights pass to the person who has been here longest."""
         name, gone = self._name(seat), self.chair(seat)
         if gone and gone.token:
-            self.left_tokens.add(gone.token)
+            self.left_tokens[gone.token] = gone.id
         self.chairs = tuple(chair for chair in self.chairs if chair.id != seat)
         if seat != self.host:
             return SeatLeft(name, kicked, None)

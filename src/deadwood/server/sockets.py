@@ -7,14 +7,24 @@ from typing import Any
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
+from websockets.protocol import OPEN
 
 from .connection import POLICY
 from .conversation import Conversation
 from .hall import Hall
+from .limits import Bucket, Rate
+from .lines import lines_of
 from .origins import allowed_origin
 
 ABORT = "deadwood.abort"  # in the extensions of a scope
+_SLICE = 4096  # bytes that are understood before we look whether they were too much
+_FRAMES = Rate(20, 200)  # pings, pongs and fragments, which are no messages but cost as much
+_MOST_FRAGMENTS = 128  # of one message
+_MOST_MESSAGES = 1000  # that wait to be answered; reading pauses at the first, so all of them came in one piece
+_MOST_UNREAD = 2**20  # bytes that a client who pings may leave unread
+_LINGER = 10.0  # seconds for the last words to be read
 
 
 class TableSocketProtocol(WebSocketsSansIOProtocol):
@@ -24,6 +34,66 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if hasattr(self, "scope"):
             self.scope["extensions"][ABORT] = self.transport.abort  # type: ignore[assignment]
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._frames_left = Bucket(_FRAMES, self.loop.time())
+        self._end: asyncio.TimerHandle | None = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        lines_of(self.app_state).leave(self.transport)
+        if self._end is not None:
+            self._end.cancel()
+        super().connection_lost(exc)
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """Closing waits until all is read; one who never reads would stay for ever."""
+        super().on_task_complete(task)
+        if not self.disconnected:
+            self._end = self.loop.call_later(_LINGER, self.transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """Slice by slice, so that a flood is cut off at its beginning."""
+        for start in range(0, len(data), _SLICE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + _SLICE])
+            if self.queue.qsize() > _MOST_MESSAGES:
+                self.transport.abort()
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._may_go_on() and self._few_fragments():
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if self._may_go_on():
+            super().handle_ping()
+            if self.transport.get_write_buffer_size() > _MOST_UNREAD:
+                self.transport.abort()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._may_go_on():
+            super().handle_pong(event)
+
+    def _may_go_on(self) -> bool:
+        """Count a frame that is no message."""
+        if self.transport.is_closing():
+            return False
+        if self._frames_left.take(self.loop.time()):
+            self._send_away("too many frames")
+        return not self.transport.is_closing()
+
+    def _few_fragments(self) -> bool:
+        if len(self.frames) >= _MOST_FRAGMENTS:
+            self._send_away("too many fragments")
+        return not self.transport.is_closing()
+
+    def _send_away(self, reason: str) -> None:
+        if self.close_sent or self.conn.state is not OPEN:
+            self.transport.abort()
+        else:
+            self.conn.send_close(POLICY, reason)
+            self.handle_parser_exception()
 
     def keepalive_timeout(self) -> None:
         self.transport.abort()

@@ -29,7 +29,7 @@ from .refusals import refuse
 from .replies import Advised, Replay
 
 log = logging.getLogger("deadwood.server")
-_MOST_WAITING = 20  # for the one process that answers people
+_MOST_WAITING = 20  # for one process that answers people
 T = TypeVar("T")
 Thought = tuple[tuple[str, ...], bytes, tuple[str, ...], bytes]  # names, options, what was drawn, the state
 
@@ -51,12 +51,13 @@ class Thinker(Protocol):
 
 
 class Workers:
-    """Worker processes: some for bots, and one for what people ask for, so that no upload holds up a bot."""
+    """Worker processes: some for bots, one for hints, one for records, so that no upload holds up a bot or a hint."""
 
     def __init__(self, count: int, patience: float, counters: Counters) -> None:
         self._counters = counters
         self._bots = Pool(count, patience)
-        self._others = Pool(1, patience)
+        self._hints = Pool(1, patience)
+        self._records = Pool(1, patience)
 
     async def decide(self, level: str, state: State) -> str:
         """Where a bot fails or takes too long, something legal is played for it."""
@@ -73,22 +74,22 @@ class Workers:
         return random.choice(legal)
 
     async def advise(self, state: State, language: str) -> tuple[str, tuple[Advised, ...]]:
-        return await self._ask(_advise, _packed(state), language)
+        return await self._ask(self._hints, _advise, _packed(state), language)
 
     async def replay(self, record: str, first: int, limit: int, language: str) -> Replay:
-        return await self._ask(replaying.replay, record, first, limit, language)
+        return await self._ask(self._records, replaying.replay, record, first, limit, language)
 
-    async def _ask(self, function: Callable[..., T], *arguments: Any) -> T:
-        if self._others.waiting >= _MOST_WAITING:
+    async def _ask(self, pool: "Pool", function: Callable[..., T], *arguments: Any) -> T:
+        if pool.waiting >= _MOST_WAITING:
             raise refuse("took_too_long")
         try:
-            return await self._others.run(function, *arguments)
+            return await pool.run(function, *arguments)
         except (BrokenProcessPool, TimeoutError) as error:
             raise refuse("took_too_long") from error
 
     def close(self) -> None:
-        self._bots.close()
-        self._others.close()
+        for pool in (self._bots, self._hints, self._records):
+            pool.close()
 
 
 class Pool:

@@ -10,12 +10,16 @@ MESSAGE_BYTES = 8 * 1024
 RECORD_BYTES = 1_000_000
 MOST_TOKENS = 8
 
-CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="The client's own name for a command.")]
+# Patterns end with \Z: to Python, $ also matches before a newline at the end, which the log has no room for.
+CommandId = Annotated[
+    str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z", max_length=64, description="The client's own name for a command.")
+]
+_SECRET = r"^[0-9a-f]{64}\Z"
 Token = Annotated[
-    str, Meta(pattern=r"^[0-9a-f]{64}$", description="256 random bits that the client made: the seat's key.")
+    str, Meta(pattern=_SECRET, max_length=64, description="256 random bits that the client made: the seat's key.")
 ]
 Salt = Annotated[
-    str, Meta(pattern=r"^[0-9a-f]{64}$", description="256 random bits that the client made, for the dice.")
+    str, Meta(pattern=_SECRET, max_length=64, description="256 random bits that the client made, for the dice.")
 ]
 Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 SeatId = Annotated[int, Meta(ge=1, le=2**31 - 1)]

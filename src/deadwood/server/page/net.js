@@ -16,7 +16,10 @@ export async function ask(method, path, body) {
 export const tokens = {
   of: (code) => JSON.parse(localStorage.getItem(`deadwood ${code}`) ?? "[]"),
   keep(code, token) {
-    localStorage.setItem(`deadwood ${code}`, JSON.stringify([...this.of(code), token].slice(-8)));
+    localStorage.setItem(`deadwood ${code}`, JSON.stringify([...this.of(code).filter((one) => one !== token), token].slice(-8)));
+  },
+  forget(code, token) {
+    localStorage.setItem(`deadwood ${code}`, JSON.stringify(this.of(code).filter((one) => one !== token)));
   },
   drop(code, numbers) {
     localStorage.setItem(`deadwood ${code}`, JSON.stringify(this.of(code).filter((_, number) => !numbers.includes(number))));

@@ -175,7 +175,10 @@ function sitDown(here, known) {
     const token = randomHex();
     tokens.keep(here.code, token);
     const answer = await here.wish("sit", { name: name.value, colour: colour.value, token });
-    if (answer.type === "done") here.held.push(answer.seat);
+    if (answer.type === "done") {
+      tokens.keep(here.code, token); // again: a welcome in between did not know it yet
+      here.held.push(answer.seat);
+    } else tokens.forget(here.code, token);
     here.changed();
   };
   return form;

@@ -1,5 +1,6 @@
 """The store on a real database, by SQLAlchemy."""
 
+import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
@@ -14,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ...engine.refusal import DeadwoodError
 from ..entries import Entry, decode_body, encode_body
 from .migrate import upgrade
-from .rows import Change, GameRow, Listing, Status, StoreFailed
+from .rows import Change, GameRow, Listing, Status, StoreFailed, StoreGone
 from .schema import games, log, tables
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -65,7 +66,7 @@ class DatabaseStore:
         except BaseException as error:
             await self._drop_writer()
             if isinstance(error, Exception):
-                raise StoreFailed(f"A commit failed: {error}") from error
+                raise StoreFailed(f"A commit failed: {_first_line(error)}") from error
             raise
         return [first[_key(change)] is change and _key(change) in kept for change in changes]
 
@@ -75,7 +76,7 @@ class DatabaseStore:
             try:
                 self._writing = await self._engine.connect()
             except Exception as error:
-                raise StoreFailed(f"There is no connection to the database: {error}") from error
+                raise StoreGone(f"There is no connection to the database: {_first_line(error)}") from error
         return self._writing
 
     async def _drop_writer(self) -> None:
@@ -103,7 +104,7 @@ class DatabaseStore:
             async with self._engine.connect() as connection:
                 return (await connection.execute(statement)).all()
         except Exception as error:
-            raise StoreFailed(f"The database cannot be read: {error}") from error
+            raise StoreFailed(f"The database cannot be read: {_first_line(error)}") from error
 
     async def listing(self, code: str) -> Listing | None:
         found = await self._rows(select(tables).where(tables.c.code == code))
@@ -152,7 +153,8 @@ def database_url(url: str) -> URL:
     try:
         parsed = make_url(url)
     except Exception as error:
-        raise DatabaseUnusable(f"'{url}' is not the URL of a database, as in sqlite:///games.db") from error
+        shown = re.sub(r"//.*@", "//…@", url)  # without a password
+        raise DatabaseUnusable(f"'{shown}' is not the URL of a database, as in sqlite:///games.db") from error
     kind = parsed.get_backend_name()
     if kind not in DRIVERS:
         raise DatabaseUnusable(f"There is no support for {kind}; use sqlite or postgresql.")
@@ -171,7 +173,7 @@ def _check_file(url: URL) -> None:
 
 def _engine(url: URL) -> AsyncEngine:
     try:
-        engine = create_async_engine(url, pool_pre_ping=True)
+        engine = create_async_engine(url, pool_pre_ping=True, hide_parameters=True)  # they hold seeds and salts
     except ModuleNotFoundError as error:
         raise DatabaseUnusable("PostgreSQL needs a driver: pip install 'deadwood[postgres]'") from error
     if engine.dialect.name == "sqlite":
@@ -185,6 +187,11 @@ def _make_durable(connection: Any, _record: object) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _first_line(error: Exception) -> str:
+    """What went wrong; the lines after it may tell the row, with secrets in it."""
+    return str(error).partition("\n")[0]
 
 
 def _key(change: Change) -> tuple[str, int]:

@@ -14,6 +14,10 @@ class StoreFailed(DeadwoodError):
     """The database did not do what it was asked for, or did not say whether."""
 
 
+class StoreGone(StoreFailed):
+    """There is no connection to the database: whatever is tried next will fail, too."""
+
+
 class Listing(Struct, frozen=True):
     """A table as lists show it; `summary` is JSON."""
 

@@ -3,11 +3,14 @@
 import asyncio
 from collections.abc import Callable
 
-from .rows import Change, Store
+from .rows import Change, Store, StoreGone
 
 MOST_IN_ONE_COMMIT = 500
 FEW = 32  # for fewer it pays to wait a moment for more: a commit costs as much processor time as fifty of its rows
 GATHER = 0.002  # seconds
+ONE_BY_ONE = 5.0  # seconds for those whose common commit failed; then the database is ill, not one of them
+
+Waiting = tuple[Change, asyncio.Future[bool]]
 
 
 class Writer:
@@ -16,7 +19,7 @@ class Writer:
     def __init__(self, store: Store, measure: Callable[[int], None] = lambda _changes: None) -> None:
         self._store = store
         self._measure = measure
-        self._waiting: list[tuple[Change, asyncio.Future[bool]]] = []
+        self._waiting: list[Waiting] = []
         self._work = asyncio.Event()
         self._closing = False
         self._task = asyncio.create_task(self._run(), name="writer")
@@ -40,21 +43,35 @@ class Writer:
             if batch:
                 await self._commit(batch)
 
-    async def _commit(self, batch: list[tuple[Change, asyncio.Future[bool]]]) -> None:
+    async def _commit(self, batch: list[Waiting]) -> None:
         try:
             kept = await self._store.commit([change for change, _ in batch])
         except Exception as error:
-            for _, done in batch:
-                if not done.done():
-                    done.set_exception(error)
+            await self._failed(batch, error)
             return
         self._measure(len(batch))
         for (_, done), taken in zip(batch, kept, strict=True):
             if not done.done():  # whoever waited may be gone; the move counts all the same
                 done.set_result(taken)
 
+    async def _failed(self, batch: list[Waiting], error: Exception) -> None:
+        """One change that the database cannot take must not fail its neighbours: each is tried alone."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + ONE_BY_ONE
+        for number, one in enumerate(batch):
+            if len(batch) == 1 or isinstance(error, StoreGone) or loop.time() > deadline:
+                _refuse(batch[number:], error)
+                return
+            await self._commit([one])
+
     async def close(self) -> None:
         """Write what was handed in, then stop."""
         self._closing = True
         self._work.set()
         await self._task
+
+
+def _refuse(batch: list[Waiting], error: Exception) -> None:
+    for _, done in batch:
+        if not done.done():
+            done.set_exception(error)
