@@ -93,7 +93,7 @@ class QuickThinker:
     def __init__(self, chance):
         self._chance = chance
 
-    async def decide(self, level, state):
+    async def decide(self, level, state, patient=False):
         await asyncio.sleep(self._chance.expovariate(10))
         return sensible([format_action(action) for action in rules.legal_actions(state)], self._chance)
 

@@ -12,6 +12,7 @@ from deadwood.server.connection import MOST_SIGNS, MOST_WAITING, Connection
 from deadwood.server.limits import Bucket, Buckets, Rate
 from deadwood.server.origins import address, origins
 from deadwood.server.settings import SettingsWrong, origin_of
+from deadwood.server.turns import Turns
 
 
 @given(st.integers(0, 2**32))
@@ -129,6 +130,26 @@ NO_ADDRESSES = ["play.example.org", "ftp://x", "https://", "https://x/path", "ht
 def test_what_is_no_address(url):
     with pytest.raises(SettingsWrong):
         origin_of(url)
+
+
+def test_the_patient_let_others_go_first():
+    async def run():
+        turns, order = Turns(1), []
+
+        async def work(name, patient):
+            async with turns.turn(patient):
+                order.append(name)
+                await asyncio.sleep(0)
+
+        wishes = [("first", True), ("patient", True), ("gone", False), ("hasty", False)]
+        tasks = [asyncio.create_task(work(*wish)) for wish in wishes]
+        await asyncio.sleep(0)
+        tasks[2].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await work("last", True)  # nobody has taken a turn along
+        return order
+
+    assert asyncio.run(asyncio.wait_for(run(), 10)) == ["first", "hasty", "patient", "last"]
 
 
 def test_our_own_origins():

@@ -576,6 +576,17 @@ async def test_tables_that_nobody_looks_at_leave_memory_and_come_back(sqlite_url
         assert server.metric("tasks") == 0
 
 
+@together
+async def test_bots_alone_pause_while_nobody_looks(sqlite_url):
+    with serving(sqlite_url, unwatched=0.0, asleep=0.0, bot_pause=0.01) as server:
+        made = server.post("/api/tables", {"bots": [{"level": "random"}] * 2, "options": {"days": 1}}, status=201)
+        await until(lambda: server.metric("tables") == 0)
+        assert server.metric("games_finished_total") == 0
+        async with person(server, made["table"]["code"]) as watcher:
+            while watcher.status != "finished":
+                await watcher.hear()
+
+
 async def until(condition):
     """Ask again and again; a server's sweeper comes by every second."""
     async with asyncio.timeout(PATIENCE):

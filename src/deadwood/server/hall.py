@@ -77,11 +77,12 @@ class Hall:
         code = room.sitting.code
         room.visits += 1
         self._unvisited.pop(code, None)
+        room.wake()  # bots may have paused
         try:
             yield room
         finally:
             room.visits -= 1
-            room.used = self.services.monotonic()
+            room.used = room.seen = self.services.monotonic()
             if not room.visits:
                 self._unvisited[code] = room
 

@@ -10,7 +10,7 @@ from ..engine.chance import OutcomeNeeded
 from ..engine.game import Game
 from .connection import Connection
 from .decisions import Decision, Held, decide
-from .entries import Entry, Opened, Played, Started, Undone
+from .entries import Chair, Entry, Opened, Played, Started, Undone
 from .refusals import ServerRefused, Stale, refuse
 from .replies import Advised, Asked, ChoicesView, Done, Hints, Pending, TableView, Welcome
 from .services import Services
@@ -34,7 +34,7 @@ class Room:
         self.sitting = sitting
         self.connections: dict[Connection, None] = {}  # in the order in which they came
         self.visits = 0
-        self.used = services.monotonic()
+        self.used = self.seen = services.monotonic()
         self._listing = listing
         self._services = services
         self._lock = asyncio.Lock()
@@ -59,9 +59,23 @@ class Room:
 
     def wake(self) -> None:
         """Let a bot go on whose turn it is."""
-        active = self.sitting.active
-        if active is not None and active.bot and self._bot is None and self._pending is None:
+        if self._bot is None and self._bot_to_act is not None:
             self._bot = self._services.spawn(self._play_bots())
+
+    @property
+    def _has_people(self) -> bool:
+        return any(chair.token for chair in self.sitting.chairs)
+
+    @property
+    def _matters(self) -> bool:
+        """Whether somebody plays here, or looks, or did just now; else bots may pause."""
+        unseen = self._services.monotonic() - self.seen
+        return self._has_people or self.visits > 0 or unseen <= self._services.settings.unwatched
+
+    @property
+    def _bot_to_act(self) -> Chair | None:
+        active = self.sitting.active
+        return active if active and active.bot and self._pending is None and self._matters else None
 
     async def start_bots(self) -> None:
         """Start a game that bots play alone."""
@@ -272,24 +286,25 @@ class Room:
 
     async def _play_bots(self) -> None:
         try:
-            while (active := self.sitting.active) is not None and active.bot and self._pending is None:
+            while (active := self._bot_to_act) is not None:
                 seq = self.sitting.seq + 1
                 await asyncio.sleep(self._services.bot_pause)
                 if self.sitting.seq + 1 == seq:
-                    await self._play_bot(active.id, active.bot, seq)
+                    await self._play_bot(active, seq)
         finally:
             self._bot = None
 
-    async def _play_bot(self, seat: int, level: str, seq: int) -> None:
+    async def _play_bot(self, bot: Chair, seq: int) -> None:
         assert self.sitting.game is not None
-        action = await self._services.thinker.decide(level, self.sitting.game.state)
+        assert bot.bot is not None
+        action = await self._services.thinker.decide(bot.bot, self.sitting.game.state, not self._has_people)
         try:
             move = Move(id=f"bot-{seq}", seq=seq, action=action)
-            await self.perform(frozenset({seat}), move, lambda _done: None)
+            await self.perform(frozenset({bot.id}), move, lambda _done: None)
         except Stale:
             return  # somebody took back what the bot thought about
         except OutcomeNeeded as needed:
-            self._ask(Pending(seat, action, needed.kind, needed.count))
+            self._ask(Pending(bot.id, action, needed.kind, needed.count))
         except (ServerRefused, StoreFailed):
             await asyncio.sleep(_RETRY)
 

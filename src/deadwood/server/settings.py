@@ -42,6 +42,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     thinking: float = 20.0  # after which a bot is not waited for any more
     stalled: float = 4.0  # after which a client that does not read is dropped
     asleep: float = 60.0  # after which a table that nobody looks at leaves memory
+    unwatched: float = 60.0  # after which bots pause who play alone while nobody looks
     hello: float = 10.0  # in which a connection must say who it is
     limits: Limits = Limits()
 

@@ -27,6 +27,7 @@ from . import hints, replaying
 from .metrics import Counters
 from .refusals import refuse
 from .replies import Advised, Replay
+from .turns import Turns
 
 log = logging.getLogger("deadwood.server")
 _MOST_WAITING = 20  # for one process that answers people
@@ -37,8 +38,8 @@ Thought = tuple[tuple[str, ...], bytes, tuple[str, ...], bytes]  # names, option
 class Thinker(Protocol):
     """Whoever thinks for bots."""
 
-    async def decide(self, level: str, state: State) -> str:
-        """An action in notation, which is always legal."""
+    async def decide(self, level: str, state: State, patient: bool = False) -> str:
+        """An action in notation, which is always legal; the patient let others go first."""
 
     async def advise(self, state: State, language: str) -> tuple[str, tuple[Advised, ...]]:
         """The strongest bot's name, and what it thinks."""
@@ -59,11 +60,11 @@ class Workers:
         self._hints = Pool(1, patience)
         self._records = Pool(1, patience)
 
-    async def decide(self, level: str, state: State) -> str:
+    async def decide(self, level: str, state: State, patient: bool = False) -> str:
         """Where a bot fails or takes too long, something legal is played for it."""
         legal = [format_action(action) for action in rules.legal_actions(state)]
         try:
-            action = await self._bots.run(_decide, level, _packed(state))
+            action = await self._bots.run(_decide, level, _packed(state), patient=patient)
         except Exception:
             log.exception("the bot %s failed", level)
             action = ""
@@ -99,14 +100,14 @@ class Pool:
         self.patience = patience
         self.waiting = 0
         self._count = count
-        self._free = asyncio.Semaphore(count)  # so that only the work is timed, not the waiting for it
+        self._turns = Turns(count)  # so that only the work is timed, not the waiting for it
         self._processes: ProcessPoolExecutor | None = None
 
-    async def run(self, function: Callable[..., T], *arguments: Any) -> T:
+    async def run(self, function: Callable[..., T], *arguments: Any, patient: bool = False) -> T:
         """The result of a function that can be pickled."""
         self.waiting += 1
         try:
-            async with self._free:
+            async with self._turns.turn(patient):
                 return await self._tried_twice(function, *arguments)
         finally:
             self.waiting -= 1
