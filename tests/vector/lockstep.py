@@ -36,6 +36,7 @@ from deadwood.vector.chance import MOST_DICE, Chance
 from deadwood.vector.state import pack, state_of_words, words_of_state
 
 SIDE_BY_SIDE = 32
+OWN_DECISIONS = 1_000  # at most, at a table of one's own
 Seen = dict[str, Any]  # what is compared, by name
 
 
@@ -76,13 +77,21 @@ class Game:
         self.label = f"game {seed} of {players} players"
         self.dice = RecordedDice(rng.getrandbits(64))
         self.choose = biased_policy(rng)
+        self.decisions = 0
         own = {"board": own_board(rng), "deck": own_deck(rng)} if rng.random() < 0.3 else {}
+        self.most_decisions = OWN_DECISIONS if own else None
         self.state, _ = rules.start(names, random_options(rng, names), self.dice, **own)
         if rng.random() < 0.4:
             self.state = enriched(self.state, rng)
         self.table = vector.table_of(self.state.table)
 
+    @property
+    def done(self) -> bool:
+        """Over, or at a table of one's own where perhaps nobody can ever work, long enough."""
+        return self.state.over or self.decisions == self.most_decisions
+
     def advance(self) -> int:
+        self.decisions += 1
         action = self.choose(rules.legal_actions(self.state))
         self.dice.forget()
         self.state, _ = rules.apply(self.state, action, self.dice)
@@ -208,7 +217,7 @@ class Batch:
         self._words = seen["state"]
         self._compare(playing, actions, seen)
         for at in playing:
-            if self._games[at].state.over:
+            if self._games[at].done:
                 self._replace(at)
 
     def _compare(self, playing: list[int], actions: Any, seen: Seen) -> None:
