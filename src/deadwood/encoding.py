@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from .engine.actions import ACT, END_TURN, REHEARSE, Action, Move, TakeRole
 from .engine.board import MOST_EXTRAS, UPGRADE_RANKS
-from .engine.deck import HIGHEST_RANK, MOST_STARS
+from .engine.deck import BUDGETS, HIGHEST_RANK, MOST_STARS
 from .engine.legality import legal_actions
 from .engine.options import DAYS, PLAYERS
 from .engine.refusal import DeadwoodError
@@ -147,7 +147,6 @@ AREA = {
     **{f"{place}_rank": HIGHEST_RANK for place in _PLACES},
     **{f"{place}_by": SEATS for place in _PLACES},
 }
-BUDGETS = range(2, 7)
 
 
 class Block(NamedTuple):

@@ -254,3 +254,8 @@ def test_every_seat_sees_what_the_encoding_says():
 def test_what_does_not_fit_into_a_word_is_not_packed(field, value):
     with pytest.raises(AssertionError, match=rf"Place\.{field} holds 0 to \d+, not {value}"):
         Place.pack(**{field: value})
+
+
+def test_no_games_cannot_be_played():
+    with pytest.raises(vector.VectorError, match="0 games cannot be played; ask for one or more"):
+        vector.play_games(["random", "random"], 0)

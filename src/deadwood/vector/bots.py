@@ -95,9 +95,10 @@ def _best_pay(state: State, legal: Array) -> Array:
 def _best_walk(state: State, legal: Array, word: Array) -> Array:
     """A scene is worth a point more than none, and up to a point and a half are added at random."""
     best, action = jnp.zeros_like(legal), jnp.zeros_like(legal)
+    half_point = 1 << (WORD_BITS - POINT_BITS)
     for area in range(AREAS):
         half_points = (mix(word + area) >> POINT_BITS) * 3
-        half_points += jnp.where(fixed_place(state, area).scene == NO_SCENE, 0, jnp.uint32(2 << (32 - POINT_BITS)))
+        half_points += jnp.where(fixed_place(state, area).scene == NO_SCENE, 0, jnp.uint32(2 * half_point))
         better = ((legal >> area) & 1 == 1) & (half_points >= best)
         best, action = jnp.where(better, half_points, best), jnp.where(better, jnp.uint32(area), action)
     return action

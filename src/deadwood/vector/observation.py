@@ -3,8 +3,8 @@
 import jax.numpy as jnp
 import numpy as np
 
-from ..encoding import AREAS, BLOCKS, BUDGETS, DTYPE, MOST_CARDS, NOBODY_MOVES, ROLES, SEATS, TURNED_UP
-from ..engine.deck import MOST_STARS
+from ..encoding import AREAS, BLOCKS, DTYPE, MOST_CARDS, NOBODY_MOVES, ROLES, SEATS, TURNED_UP
+from ..engine.deck import BUDGETS, MOST_STARS
 from .bits import look_up, pick
 from .rules import unseen_count
 from .state import NO_ROLE, Player, State, fixed_place

@@ -92,6 +92,8 @@ def play_games(
 
     Raises a VectorError for a bot without a vector form, and if somebody earns more dollars than can be counted.
     """
+    if games < 1:
+        raise VectorError(f"{games} games cannot be played; ask for one or more")
     unknown = sorted(set(bots) - set(VECTOR_BOTS))
     if unknown:
         raise VectorError(f"no vector form of {', '.join(unknown)}; there are: {', '.join(VECTOR_BOTS)}")

@@ -31,7 +31,10 @@ class Shot(NamedTuple):
 
 
 def step(state: State, action: Array, key: Array) -> State:
-    """The games after their active players' actions, which must be legal. A game that is over stays as it is."""
+    """The games after their active players' actions, which must be legal (of others nothing is promised).
+
+    A game that is over stays as it is.
+    """
     chance = chance_from(words(key, state.shape, CHANCE_WORDS), unseen_count(state))
     return choose(state.over, state, apply(state, action, chance))
 
