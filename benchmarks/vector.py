@@ -6,11 +6,11 @@ and left out.
 """
 
 import argparse
+import itertools
 import statistics
 import time
 from collections.abc import Callable
 from importlib import import_module
-from itertools import count
 from typing import Any
 
 import jax
@@ -58,7 +58,7 @@ class Contestant:
 
     def measure(self, number: int, seconds: float) -> None:
         decisions, began = 0, time.perf_counter()
-        keys = (jax.random.fold_in(jax.random.key(1 + number), call) for call in count())
+        keys = (jax.random.fold_in(jax.random.key(1 + number), call) for call in itertools.count())
         while (elapsed := time.perf_counter() - began) < seconds:
             key = next(keys)
             self._state = jax.block_until_ready(self._advance(self._state, key))
