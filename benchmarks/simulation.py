@@ -17,17 +17,18 @@ import peers
 
 from deadwood.lab.playing import Plan, play_games
 from deadwood.lab.rows import games_frame
-from deadwood.lab.runs import CHUNK, Run
+from deadwood.lab.runs import Run
 
 PLAN = Plan(seats=("random",) * 4)
+PORTION = 50  # games that are measured and put into a table together
 
 
 def deadwood_games() -> Callable[[], int]:
     chunks = count()
 
     def play() -> int:
-        first = next(chunks) * CHUNK
-        rows, _ = play_games(PLAN, range(first, first + CHUNK))
+        first = next(chunks) * PORTION
+        rows, _ = play_games(PLAN, range(first, first + PORTION))
         games_frame(rows)
         return len(rows)
 
