@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from itertools import count
+from multiprocessing import get_context
 from pathlib import Path
 
 import peers
@@ -53,6 +54,20 @@ def run_seconds(games: int, jobs: int) -> float:
         return time.perf_counter() - began
 
 
+def loop_seconds(_number: int) -> float:
+    """Wall time of plain work that needs nothing but a core."""
+    began = time.perf_counter()
+    sum(number * number % 7 for number in range(8_000_000))
+    return time.perf_counter() - began
+
+
+def scaling_of_the_machine() -> float:
+    """How much two cores do in the time of one here: virtual ones may share what they are made of."""
+    with get_context("spawn").Pool(2) as pool:
+        alone = min(loop_seconds(0) for _ in range(3))
+        return 2 * alone / min(max(pool.map(loop_seconds, range(2), chunksize=1)) for _ in range(3))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=5.0, help="a contestant and round")
@@ -72,6 +87,7 @@ def main() -> None:
     scaling = statistics.median(one / two for one, two in pairs)
     print()
     print(f"A run of {arguments.games:,} games by two processes instead of one: {scaling:.2f} times as fast.")
+    print(f"Two loops of plain Python side by side, on the same cores: {scaling_of_the_machine():.2f} times one.")
 
 
 if __name__ == "__main__":
