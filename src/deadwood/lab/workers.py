@@ -2,19 +2,15 @@
 
 import logging
 import os
-import signal
 import socket
-import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
 from itertools import islice
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from typing import Any, Protocol, TypeVar
 
 from ..engine.refusal import DeadwoodError
+from ..processes import WorkerProcesses
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -73,7 +69,7 @@ def _flow(workers: _Workers, tasks: Iterable[Any]) -> Iterator[Any]:
 
 
 class _Processes:
-    def __init__(self, pool: ProcessPoolExecutor, work: Work[Any, Any], jobs: int) -> None:
+    def __init__(self, pool: WorkerProcesses, work: Work[Any, Any], jobs: int) -> None:
         self._pool, self._work, self.room = pool, work, IN_FLIGHT * jobs
 
     def submit(self, task: Any) -> Future[Any]:
@@ -85,40 +81,13 @@ class _Processes:
 
 
 def _by_processes(work: Work[Task, Result], tasks: Iterable[Task], jobs: int) -> Iterator[Result]:
-    with _pool(jobs) as pool:
-        try:
-            yield from _flow(_Processes(pool, work, jobs), tasks)
-        except BrokenProcessPool:
-            raise WorkersLost("A worker process ended before its work was done; perhaps memory ran out.") from None
-
-
-@contextmanager
-def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that end at once when they are no longer needed, whatever they are doing.
-
-    They watch a pipe that only this process holds open: it ends when it is closed, and when this process is killed.
-    """
-    context = get_context("spawn")
-    watched, held = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_follow, initargs=(watched,))
+    pool = WorkerProcesses(jobs)
     try:
-        yield pool
+        yield from _flow(_Processes(pool, work, jobs), tasks)
+    except BrokenProcessPool:
+        raise WorkersLost("A worker process ended before its work was done; perhaps memory ran out.") from None
     finally:
-        held.close()
-        pool.shutdown(wait=False, cancel_futures=True)
-        watched.close()
-
-
-def _follow(watched: Connection) -> None:
-    """A worker leaves interrupts to the parent, and ends with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_after, args=(watched,), daemon=True).start()
-
-
-def _end_after(watched: Connection) -> None:
-    with suppress(EOFError, OSError):
-        watched.recv()
-    os._exit(1)
+        pool.stop()
 
 
 class _Ray:

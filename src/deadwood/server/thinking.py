@@ -2,13 +2,8 @@
 
 import asyncio
 import logging
-import multiprocessing
-import os
 import random
-import signal
-import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from typing import Any, Protocol, TypeVar
@@ -18,11 +13,11 @@ import msgspec
 from ..bots import USUAL_SECONDS, make
 from ..engine import rules
 from ..engine.board import built_in_board
-from ..engine.layout import parse_layout
 from ..engine.notation import format_action
 from ..engine.options import Options
 from ..engine.state import Snapshot, State
-from ..engine.table import Table, choose_deck, make_table
+from ..engine.table import Table, TableSnapshot, choose_deck
+from ..processes import WorkerProcesses
 from . import hints, replaying
 from .metrics import Counters
 from .refusals import refuse
@@ -101,7 +96,7 @@ class Pool:
         self.waiting = 0
         self._count = count
         self._turns = Turns(count)  # so that only the work is timed, not the waiting for it
-        self._processes: ProcessPoolExecutor | None = None
+        self._processes: WorkerProcesses | None = None
 
     async def run(self, function: Callable[..., T], *arguments: Any, patient: bool = False) -> T:
         """The result of a function that can be pickled."""
@@ -119,7 +114,7 @@ class Pool:
             return await self._try(function, *arguments)
 
     async def _try(self, function: Callable[..., T], *arguments: Any) -> T:
-        processes = self._processes = self._processes or self._started()
+        processes = self._processes = self._processes or WorkerProcesses(self._count)
         try:
             running = asyncio.get_running_loop().run_in_executor(processes, function, *arguments)
             return await asyncio.wait_for(running, self.patience)
@@ -127,33 +122,16 @@ class Pool:
             self._discard(processes)
             raise
 
-    def _started(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"), initializer=_settle)
-
-    def _discard(self, processes: ProcessPoolExecutor) -> None:
+    def _discard(self, processes: WorkerProcesses) -> None:
+        """What still ran there fails, and is tried again."""
         if self._processes is processes:
             self._processes = None
-        for process in list((processes._processes or {}).values()):  # there is no public way to stop one that hangs
-            process.kill()
-        processes.shutdown(wait=False)  # what still ran there fails, and is tried again
+        processes.stop()
 
     def close(self) -> None:
         """Stop, whatever is running."""
         if self._processes is not None:
             self._discard(self._processes)
-
-
-def _settle() -> None:
-    """In a new worker: leave Ctrl-C to the server, and end with it however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-    os._exit(1)
 
 
 def _packed(state: State) -> Thought:
@@ -169,11 +147,8 @@ def _unpacked(thought: Thought) -> State:
 
 @lru_cache(64)
 def _table(names: tuple[str, ...], encoded: bytes, drawn: tuple[str, ...]) -> Table:
-    options, board = msgspec.json.decode(encoded, type=Options), built_in_board()
-    layout, deck = parse_layout(options.layout, board), choose_deck(options, None)
-    return make_table(
-        names, options, board=board, deck=deck, layout=layout, first=names.index(options.first), drawn=drawn
-    )
+    options = msgspec.json.decode(encoded, type=Options)
+    return TableSnapshot(names, options, drawn, built_in_board(), choose_deck(options, None)).table()
 
 
 def _decide(level: str, thought: Thought) -> str:

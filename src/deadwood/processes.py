@@ -1,0 +1,37 @@
+"""Worker processes that leave Ctrl-C to their parent and end with it, however it ends."""
+
+import os
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+
+
+class WorkerProcesses(ProcessPoolExecutor):
+    """So many processes. They watch a pipe that only this one holds open: it ends when it is closed, and when this
+    process is killed.
+    """
+
+    def __init__(self, count: int) -> None:
+        context = get_context("spawn")
+        self._watched, self._held = context.Pipe(duplex=False)
+        super().__init__(count, mp_context=context, initializer=_follow, initargs=(self._watched,))
+
+    def stop(self) -> None:
+        """End them at once, whatever they are doing; what was running fails."""
+        self._held.close()
+        self.shutdown(wait=False, cancel_futures=True)
+        self._watched.close()
+
+
+def _follow(watched: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_after, args=(watched,), daemon=True).start()
+
+
+def _end_after(watched: Connection) -> None:
+    with suppress(EOFError, OSError):
+        watched.recv()
+    os._exit(1)
