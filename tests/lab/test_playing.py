@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from strategies import options
 
 from deadwood import load_deck
+from deadwood.bots import BotFailed
 from deadwood.engine.board import built_in_board
 from deadwood.engine.loading import DATA
 from deadwood.engine.options import POINTS_PER_RANK, Options, beginning
-from deadwood.lab.playing import BotFailed, Plan, SplitDice, play_games, stream
+from deadwood.lab.playing import Plan, SplitDice, play_games, stream
 from deadwood.lab.rows import DECISIONS, GAMES, decisions_frame, games_frame
 
 levels = st.sampled_from(["random", "extra", "hopeful", "regular"])

@@ -2,18 +2,20 @@
 
 from .advising import Advice, Explainer, advice
 from .checking import DECISION_LIMIT, check_bot
-from .registry import USUAL_SECONDS, Bot, BotUnknown, Thinker, level, make, names, strongest
+from .registry import USUAL_SECONDS, Bot, BotFailed, BotUnknown, Thinker, decision, level, make, names, strongest
 
 __all__ = [
     "DECISION_LIMIT",
     "USUAL_SECONDS",
     "Advice",
     "Bot",
+    "BotFailed",
     "BotUnknown",
     "Explainer",
     "Thinker",
     "advice",
     "check_bot",
+    "decision",
     "level",
     "make",
     "names",

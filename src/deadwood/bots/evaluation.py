@@ -3,7 +3,7 @@
 from math import exp, sqrt
 
 from ..engine.legality import affordable
-from ..engine.scoring import standings, winners
+from ..engine.scoring import win_shares
 from ..engine.state import Player, State
 from ..engine.table import FACE_DOWN
 from .career import career_of, turns_left
@@ -26,7 +26,7 @@ class Evaluation:
     def win_chance(self, state: State, seat: int) -> float:
         """How likely a seat is to win: the further ahead it is, and the less time is left, the more."""
         if state.over:
-            return _share_of_win(state, seat)
+            return win_shares(state)[seat]
         turns = turns_left(state)
         luck = LUCK * sqrt(turns + 1)
         ends = [self.points(state, player, turns) for player in state.players]
@@ -54,8 +54,3 @@ class Evaluation:
         """What going to the Casting Office now leads to."""
         left = max(0, turns - state.table.distances[player.area][state.table.office])
         return max((self._career.points_with(player, one, left) for one in affordable(state, player)), default=0.0)
-
-
-def _share_of_win(state: State, seat: int) -> float:
-    first = winners(standings(state))
-    return (state.table.names[seat] in first) / len(first)

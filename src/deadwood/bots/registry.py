@@ -7,6 +7,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol, runtime_checkable
 
 from ..engine.actions import Action
+from ..engine.legality import legal_actions
 from ..engine.refusal import DeadwoodError
 from ..engine.state import State
 
@@ -31,6 +32,22 @@ class Thinker(Protocol):
 
 class BotUnknown(DeadwoodError):
     """There is no bot of that name."""
+
+
+class BotFailed(DeadwoodError):
+    """A bot gave no action that it may do."""
+
+
+def decision(bot: Bot, name: str, state: State) -> Action:
+    """What a bot decides for the active player; a BotFailed by its name where it cannot, or may not do that."""
+    actions = legal_actions(state)
+    try:
+        action = bot.decide(state, actions)
+    except Exception as error:
+        raise BotFailed(f"The bot '{name}' failed: {error!r}") from error
+    if action not in actions:
+        raise BotFailed(f"The bot '{name}' chose {action!r}, which it may not do.")
+    return action
 
 
 def names() -> tuple[str, ...]:

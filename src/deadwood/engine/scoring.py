@@ -26,6 +26,12 @@ def winners(table: tuple[Standing, ...]) -> tuple[str, ...]:
     return tuple(line.name for line in table if line.place == 1)
 
 
+def win_shares(state: State) -> tuple[float, ...]:
+    """By seat: 1 for the winner, equal parts for those who win together (R11.2); nobody has any before the end."""
+    first = winners(standings(state)) if state.over else ()
+    return tuple((name in first) / max(1, len(first)) for name in state.table.names)
+
+
 def _merit(state: State, seat: int) -> tuple[int, int]:
     turn = (seat - state.table.first) % len(state.players)
     return score(state.players[seat]), turn

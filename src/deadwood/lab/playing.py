@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from ..bots import DECISION_LIMIT, Bot
+from ..bots import DECISION_LIMIT, Bot, BotFailed
 from ..engine import rules
 from ..engine.board import Board
 from ..engine.chance import Dice, FastDice
@@ -13,7 +13,7 @@ from ..engine.deck import Deck
 from ..engine.notation import format_action, format_outcome
 from ..engine.options import Options
 from ..engine.refusal import DeadwoodError
-from ..engine.scoring import standings, winners
+from ..engine.scoring import standings, win_shares
 from ..engine.state import State
 from .contestants import contestant
 from .measuring import Measures
@@ -34,10 +34,6 @@ class Plan(Struct, frozen=True, kw_only=True):
     vector: bool = False
     board: Board | None = None
     deck: Deck | None = None
-
-
-class BotFailed(DeadwoodError):
-    """A bot of somebody's broke off a game."""
 
 
 class SplitDice:
@@ -117,7 +113,6 @@ def _row(plan: Plan, game: int, state: State, measures: Measures, decisions: int
     measures.close()
     table = state.table
     final = standings(state)
-    first = winners(final)
     places = {line.name: line.place for line in final}
     scores = {line.name: line.score for line in final}
     return GameRow(
@@ -132,7 +127,7 @@ def _row(plan: Plan, game: int, state: State, measures: Measures, decisions: int
         decisions=decisions,
         cut_off=not state.over,
         scores=[scores[name] for name in table.names],
-        won=[(name in first) / len(first) if state.over else 0.0 for name in table.names],
+        won=list(win_shares(state)),
         places=[places[name] for name in table.names],
         ranks=[player.rank for player in state.players],
         dollars=[player.dollars for player in state.players],

@@ -12,10 +12,9 @@ from gymnasium.error import ResetNeeded
 from .. import bots
 from ..encoding import ACTIONS, DTYPE, HIGHEST, SIZE, action_mask, action_of, observe
 from ..engine.chance import FastDice
-from ..engine.events import Standing
 from ..engine.game import Game
 from ..engine.options import Options
-from ..engine.scoring import score, standings
+from ..engine.scoring import score, win_shares
 from ..engine.state import State
 from ..telling import narrate
 from .rendering import picture, text
@@ -59,18 +58,6 @@ def seen_from(state: State, seat: int) -> dict[str, Any]:
     return {"observation": observe(state, seat), "action_mask": mask_of(state, seat)}
 
 
-def win_shares(state: State) -> list[float]:
-    """1 for the winner, an equal part for those who win together, 0 for the others; all 0 before the end (R11.2)."""
-    if not state.over:
-        return [0.0] * len(state.players)
-    first = {line.name for line in standings(state) if _wins(line)}
-    return [(name in first) / len(first) for name in state.table.names]
-
-
-def _wins(line: Standing) -> bool:
-    return line.place == 1
-
-
 def margins(state: State) -> list[float]:
     """How many points everybody is ahead of the mean of the others."""
     scores = [score(one) for one in state.players]
@@ -80,7 +67,7 @@ def margins(state: State) -> list[float]:
 
 def rewards(before: State, after: State, shaping: float) -> list[float]:
     """By seat: the win at the end, and if one wants so much for every point that the margin grew."""
-    shares = win_shares(after)
+    shares = list(win_shares(after))
     if not shaping:
         return shares
     growth = zip(margins(before), margins(after), strict=True)

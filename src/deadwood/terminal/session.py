@@ -9,18 +9,13 @@ from typing import Self
 from filelock import FileLock
 from msgspec.structs import replace
 
-from ..bots import USUAL_SECONDS, Bot, make
+from ..bots import USUAL_SECONDS, Bot, decision, make
 from ..engine.actions import Action
 from ..engine.events import Events
 from ..engine.game import Game
 from ..engine.options import RANDOM, Options
-from ..engine.refusal import DeadwoodError
 from ..engine.seats import Seat
 from .keeping import lock, new_file
-
-
-class BotFailed(DeadwoodError):
-    """A bot gave no action that it may do."""
 
 
 class Session:
@@ -86,15 +81,8 @@ class Session:
 
     def bot_action(self) -> Action:
         """What the bot whose turn it is decides; raises BotFailed where it cannot."""
-        state, actions = self.game.state, self.game.legal_actions()
-        bot = self.game.seats[state.active].bot
-        try:
-            action = self._bots[state.active].decide(state, actions)
-        except Exception as error:
-            raise BotFailed(f"The bot '{bot}' failed: {error!r}") from error
-        if action not in actions:
-            raise BotFailed(f"The bot '{bot}' chose {action!r}, which it may not do.")
-        return action
+        seat = self.game.state.active
+        return decision(self._bots[seat], str(self.game.seats[seat].bot), self.game.state)
 
     def play(self, action: Action | str, outcome: str | None = None) -> Events:
         """As Game.play; kept before anybody is told, so that memory is never ahead of the file."""

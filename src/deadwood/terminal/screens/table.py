@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Footer
 
+from ...bots import BotFailed
 from ...engine.actions import ACT, END_TURN, REHEARSE, Action, Move
 from ...engine.chance import OutcomeNeeded
 from ...engine.events import Acted, BonusPaid, DayEnded, Events, GameEnded, SceneWrapped
@@ -16,7 +17,7 @@ from ...engine.state import State
 from ...telling import narrate
 from ..choices import choices
 from ..plain import problem
-from ..session import BotFailed, Session
+from ..session import Session
 from ..views import hint_lines, standing_lines
 from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TableView, TopLine
 from .dialogs import (
