@@ -13,6 +13,7 @@ from .board import Board
 from .chance import Dice, FairDice, ScriptedDice, ScriptEnded, Seed, TableDice, commitment
 from .deck import Deck
 from .events import Events, Standing
+from .files import replacing
 from .notation import format_outcome, parse_action, parse_outcome
 from .options import Options
 from .record import Line, Record, fail, format_record, parse_record
@@ -218,21 +219,8 @@ class Game:
 
     def save(self, path: str | Path, *, reveal: bool = True) -> None:
         """Write the record. A crash leaves the old file or the new one, never half of one."""
-        path = Path(path).resolve()
-        draft = path.with_name(f".{os.urandom(8).hex()}.deadwood-draft")
-        try:
-            with draft.open("xb") as file:
-                if path.exists():
-                    draft.chmod(path.stat().st_mode & 0o777)
-                file.write(self.record(reveal=reveal).encode())
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(path)
-        except BaseException as error:
-            draft.unlink(missing_ok=True)
-            if isinstance(error, OSError):
-                error.filename = str(path)  # nobody has heard of the draft
-            raise
+        with replacing(Path(path)) as draft:
+            draft.write_bytes(self.record(reveal=reveal).encode())
 
     @classmethod
     def load(

@@ -66,7 +66,7 @@ def read_metadata(file: Path, key: str = PLAN) -> dict[str, str]:
     try:
         metadata = pl.read_parquet_metadata(file)
     except (pl.exceptions.PolarsError, OSError) as error:
-        raise RunError(f"'{file}' is not a file of `deadwood simulate`: {_first_line(error)}") from error
+        raise RunError(f"'{file}' is not a file of `deadwood simulate`: {first_line(error)}") from error
     if key not in metadata:
         raise RunError(f"'{file}' was not made by `deadwood simulate`, or is another part of a run; name another file.")
     return metadata
@@ -92,5 +92,6 @@ def _shown(value: object) -> str:
     return text[:_SHOWN] if len(text) == hashlib.sha256().digest_size * 2 else text
 
 
-def _first_line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
+    """What a library says of an error, without its advice to programmers."""
     return str(error).partition("\n")[0]

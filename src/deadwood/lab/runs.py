@@ -1,7 +1,6 @@
 """Runs: many games of one plan, kept in a Parquet file as they are played, and continued where they stopped."""
 
 import hashlib
-import os
 import shutil
 import tempfile
 import time
@@ -17,8 +16,9 @@ from filelock import FileLock, Timeout
 
 from ..engine import rules
 from ..engine.chance import FastDice
+from ..engine.files import replacing
 from ..engine.refusal import DeadwoodError
-from .identity import DECISIONS_PLAN, PLAN, WANTED, RunError, difference, identity, read_metadata
+from .identity import DECISIONS_PLAN, PLAN, WANTED, RunError, difference, first_line, identity, read_metadata
 from .playing import Plan, play_games, seat_names
 from .portions import Portions
 from .rows import decisions_frame, games_frame
@@ -67,7 +67,8 @@ class Run:
                     shutil.rmtree(self._parts)
 
     def _go_on(self, jobs: int, ray: str | None, progress: Progress) -> Summary:
-        _replace_text(self._note, self._identity)
+        with replacing(self._note) as draft:
+            draft.write_text(self._identity, encoding="utf-8")
         before = len(self._games_kept())
         try:
             stopped = self._is_stopped_playing(jobs, ray, progress)
@@ -190,21 +191,12 @@ def _games_in(file: Path) -> set[int]:
 
 
 def _write(frame: pl.LazyFrame, file: Path, metadata: dict[str, str] | None = None) -> None:
-    """Put a whole file in place of whatever is there, once it is on the disk."""
-    unfinished = file.with_name(file.name + ".unfinished")
+    """Put a whole file in place of whatever is there."""
     try:
-        frame.sink_parquet(unfinished, metadata=metadata)
-        with unfinished.open("rb+") as stream:
-            os.fsync(stream.fileno())
-        unfinished.replace(file)
+        with replacing(file) as draft:
+            frame.sink_parquet(draft, metadata=metadata)
     except pl.exceptions.PolarsError as error:
-        raise RunError(f"'{file}' could not be written: {str(error).partition(chr(10))[0]}") from error
-
-
-def _replace_text(file: Path, text: str) -> None:
-    unfinished = file.with_name(file.name + ".unfinished")
-    unfinished.write_text(text, encoding="utf-8")
-    unfinished.replace(file)
+        raise RunError(f"'{file}' could not be written: {first_line(error)}") from error
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from math import comb, sqrt
 from typing import NamedTuple
 
 SURE = 1.959964  # standard errors on either side that make a 95% interval
+_FEWEST = {1: 12.7062, 2: 4.3027}  # Student's t where its expansion is too coarse
 
 
 class Share(NamedTuple):
@@ -33,12 +34,32 @@ def share_by_groups(groups: Sequence[tuple[float, float]]) -> Share:
     """
     successes, trials = (sum(column) for column in zip(*groups, strict=True))
     share = successes / trials
-    errors = sum((own - share * count) ** 2 for own, count in groups)
-    if len(groups) < 2 or not errors:
-        return share_of(share * len(groups), len(groups))
-    variance = errors * len(groups) / (len(groups) - 1) / trials**2
-    worth = min(trials, max(1.0, share * (1 - share) / variance))
+    squares = sum((own - share * count) ** 2 for own, count in groups)
+    return share_by_spread(share, trials, ratio_error(squares, trials, len(groups)), len(groups))
+
+
+def share_by_spread(share: float, trials: float, error: float, groups: int) -> Share:
+    """As `share_by_groups`, where the standard error from group to group is known; 0 says nothing of it."""
+    if not error:
+        return share_of(share * groups, groups)
+    worth = share * (1 - share) / error**2 * (SURE / student(groups - 1)) ** 2
+    worth = max(1.0, min(worth, trials))
     return share_of(share * worth, worth)._replace(share=share)
+
+
+def ratio_error(squares: float, total: float, groups: int) -> float:
+    """The standard error of one sum over another, from the squares of what groups stray from it."""
+    return sqrt(squares * groups / (groups - 1)) / total if groups > 1 else 0.0
+
+
+def student(freedom: float) -> float:
+    """The 97.5% point of Student's t, by its expansion around the normal distribution's."""
+    if freedom in _FEWEST:
+        return _FEWEST[int(freedom)]
+    first = (SURE**3 + SURE) / 4
+    second = (5 * SURE**5 + 16 * SURE**3 + 3 * SURE) / 96
+    third = (3 * SURE**7 + 19 * SURE**5 + 17 * SURE**3 - 15 * SURE) / 384
+    return float(SURE + first / freedom + second / freedom**2 + third / freedom**3)
 
 
 def luck_alone(successes: int, trials: int) -> float:

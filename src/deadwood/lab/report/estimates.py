@@ -10,10 +10,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..statistics import SURE, share_of
+from ..statistics import ratio_error, share_by_spread, share_of, student
 
 Sums = dict[str, Any]  # a row of `questions.over_games`
-_FEWEST = {1: 12.7062, 2: 4.3027}  # Student's t where the expansion below is too coarse
 
 
 class Estimate(Struct, frozen=True):
@@ -66,11 +65,7 @@ def ratio(sums: Sums) -> Estimate:
 
 def share(sums: Sums) -> Estimate:
     """As ratio, for shares: Wilson's interval for as many independent trials as the games are worth."""
-    part = sums["y"] / sums["x"]
-    error = _ratio_error(sums)
-    worth = part * (1 - part) / error**2 * (SURE / _student(sums["games"] - 1)) ** 2 if error else sums["games"]
-    trials = max(1.0, min(worth, sums["x"]))
-    return wilson(part * trials, trials)
+    return Estimate(*share_by_spread(sums["y"] / sums["x"], sums["x"], _ratio_error(sums), sums["games"]))
 
 
 def per_game(sums: Sums, games: int) -> Estimate:
@@ -83,28 +78,16 @@ def per_game(sums: Sums, games: int) -> Estimate:
 
 
 def _ratio_error(sums: Sums) -> float:
-    if sums["games"] < 2:
-        return 0.0
     value = sums["y"] / sums["x"]
     squares = max(0.0, sums["yy"] - 2 * value * sums["xy"] + value**2 * sums["xx"])
-    return sqrt(squares * sums["games"] / (sums["games"] - 1)) / float(sums["x"])
+    return ratio_error(squares, float(sums["x"]), sums["games"])
 
 
 def _around(value: float, error: float, games: float) -> Estimate:
     if games < 2:
         return Estimate(value)
-    margin = error * _student(games - 1)
+    margin = error * student(games - 1)
     return Estimate(value, value - margin, value + margin)
-
-
-def _student(freedom: float) -> float:
-    """The 97.5% point of Student's t, by its expansion around the normal distribution's."""
-    if freedom in _FEWEST:
-        return _FEWEST[int(freedom)]
-    first = (SURE**3 + SURE) / 4
-    second = (5 * SURE**5 + 16 * SURE**3 + 3 * SURE) / 96
-    third = (3 * SURE**7 + 19 * SURE**5 + 17 * SURE**3 - 15 * SURE) / 384
-    return float(SURE + first / freedom + second / freedom**2 + third / freedom**3)
 
 
 def chi_square(counts: Sequence[float]) -> float:

@@ -6,7 +6,8 @@ from types import ModuleType
 
 import polars as pl
 
-from ..identity import RunError
+from ...engine.files import replacing
+from ..identity import RunError, first_line
 from .facts import command, facts, needs
 from .names import names_of
 from .opening import Known, open_run
@@ -29,12 +30,12 @@ def write_report(run: Path, out: Path) -> Path:
         answers = answer(games, all_questions(_moments(games)))
         last = games.select(pl.col("game").max()).collect().item()
     except pl.exceptions.PolarsError as error:
-        raise RunError(f"'{run}' is damaged: {str(error).partition(chr(10))[0]}") from error
+        raise RunError(f"'{run}' is damaged: {first_line(error)}") from error
     text = page(_top(known, answers, last, run), _sections(known, answers))
     out.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = out.with_name(out.name + ".unfinished")
-    unfinished.write_text(text, encoding="utf-8")
-    return unfinished.replace(out)
+    with replacing(out) as draft:
+        draft.write_text(text, encoding="utf-8")
+    return out
 
 
 def _moments(games: pl.LazyFrame) -> list[int]:

@@ -1,0 +1,29 @@
+"""Files that are there whole or not at all."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A draft to write; once it is on the disk it takes the place of what is there.
+
+    A crash leaves the old file or the new one, never half of one.
+    """
+    path = path.resolve()
+    draft = path.with_name(f".{os.urandom(8).hex()}.deadwood-draft")
+    try:
+        draft.touch(exist_ok=False)
+        if path.exists():
+            draft.chmod(path.stat().st_mode & 0o777)
+        yield draft
+        with draft.open("rb+") as file:
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except BaseException as error:
+        draft.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(path)  # nobody has heard of the draft
+        raise
