@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from ..engine import rules
 from ..engine.actions import ACT, END_TURN, REHEARSE, Act, Action, Rehearse, TakeRole
 from ..engine.notation import format_action
@@ -89,23 +91,10 @@ def update(page: Page, language: str) -> Update:
 
 def update_now(page: Page, sitting: Sitting, link: str, language: str) -> Update:
     """The same, with what is so after it."""
-    told = tuple(narrate(event, language) for event in page.events)
-    game = sitting.game
+    happened, game = update(page, language), sitting.game
     if page.kind not in _STATE_ALONE or game is None or game.over:
-        view = table_view(sitting, link)
-        return Update(
-            seq=page.seq, kind=page.kind, seat=page.seat, action=page.action, events=page.events, told=told, table=view
-        )
-    return Update(
-        seq=page.seq,
-        kind=page.kind,
-        seat=page.seat,
-        action=page.action,
-        events=page.events,
-        told=told,
-        state=game.state.snapshot(),
-        offers=offers(game.state),
-    )
+        return replace(happened, table=table_view(sitting, link))
+    return replace(happened, state=game.state.snapshot(), offers=offers(game.state))
 
 
 def offers(state: State) -> tuple[Offer, ...]:

@@ -38,9 +38,11 @@ class Field:
     def __get__(self, word: "Word", owner: type["Word"]) -> Array: ...
 
     def __get__(self, word: "Word | None", owner: type["Word"]) -> "Self | Array":
-        if word is None:
-            return self
-        value: Array = word.bits >> self.shift
+        return self if word is None else self.read(word.bits)
+
+    def read(self, bits: Array) -> Array:
+        """Its value in packed words."""
+        value: Array = bits >> self.shift
         return value if self.shift + self.bits == WORD_BITS else value & self.highest
 
 
@@ -50,16 +52,8 @@ class Flag(Field):
     def __init__(self) -> None:
         super().__init__(bits=1)
 
-    @overload
-    def __get__(self, word: None, owner: type["Word"]) -> Self: ...
-
-    @overload
-    def __get__(self, word: "Word", owner: type["Word"]) -> Array: ...
-
-    def __get__(self, word: "Word | None", owner: type["Word"]) -> "Self | Array":
-        if word is None:
-            return self
-        raised: Array = (word.bits & jnp.uint32(self.mask)) != 0
+    def read(self, bits: Array) -> Array:
+        raised: Array = (bits & jnp.uint32(self.mask)) != 0
         return raised
 
 
