@@ -7,6 +7,7 @@ move is durable (SQLite, WAL, synchronous=FULL).
 
 import argparse
 import asyncio
+import gc
 import http.client
 import json
 import os
@@ -337,6 +338,8 @@ def probe_disk(folder: str, times: int = 300) -> None:
 async def measure(port: int, arguments: argparse.Namespace, server: int, folder: str) -> None:
     load = Load(port, server)
     await load.fill(arguments.connections // SEATS)
+    gc.collect()
+    gc.disable()  # this client's own pauses are not the server's
     for _ in range(arguments.rounds):
         await wait_for_quiet(server, arguments.quiet)
         probe_disk(folder)

@@ -19,6 +19,7 @@ class Lines:
     """Open connections by the address at their other end."""
 
     def __init__(self, most: int) -> None:
+        self.gone = 0
         self._most = most
         self._addresses: dict[asyncio.BaseTransport, str] = {}
         self._count: Counter[str] = Counter()
@@ -37,6 +38,7 @@ class Lines:
         """Forget a line, if it was counted."""
         address = self._addresses.pop(line, None)
         if address is not None:
+            self.gone += 1
             self._count[address] -= 1
             if not self._count[address]:
                 del self._count[address]

@@ -1,7 +1,6 @@
 """Running the server: one process, its socket, its end."""
 
 import asyncio
-import gc
 import logging
 import socket
 import sys
@@ -16,7 +15,8 @@ from msgspec.structs import replace
 from starlette.applications import Starlette
 
 from .app import make_app
-from .lines import LineProtocol
+from .garbage import collect_garbage
+from .lines import LineProtocol, lines_of
 from .origins import address, origins, own_addresses
 from .settings import Settings, SettingsWrong
 from .sockets import TableSocketProtocol
@@ -24,7 +24,6 @@ from .store.database import DatabaseStore, database_url
 from .wire import MESSAGE_BYTES
 
 _SWITCH = 0.0005  # seconds the database's thread waits for the loop's, five to ten times a commit; 0.005 is usual
-_THRESHOLDS = 50_000, 50, 100  # garbage is collected rarely, and what is there at the start is never searched
 
 
 class Server(uvicorn.Server):
@@ -38,9 +37,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            gc.collect()
-            gc.freeze()
-            gc.set_threshold(*_THRESHOLDS)
+            self._collecting = asyncio.create_task(collect_garbage(lines_of(self.lifespan.state)), name="garbage")
             sys.setswitchinterval(_SWITCH)
             self._ready()
 
