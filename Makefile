@@ -5,14 +5,17 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 ENGINE_TESTS := tests/engine tests/rules
 COUNTING_TESTS := tests/engine/test_golden.py
-OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/lab tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
+OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/lab tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
 LEARNING_TESTS := tests/test_encoding.py tests/vector tests/rl tests/examples
 BROWSERS := chromium chromium-browser google-chrome
 
-.PHONY: play test check browser bench bench-vector soak docs clean
+.PHONY: play serve test check browser bench bench-vector bench-server soak docs clean
 
 play: .venv/ready
 	@$(BIN)/deadwood
+
+serve: .venv/ready
+	@$(BIN)/deadwood serve
 
 test: check browser
 	$(BIN)/python tests/random_games.py --games 5000 --deep 500
@@ -43,10 +46,18 @@ bench: .venv/ready-bench
 bench-vector: .venv/ready-bench-vector
 	$(BIN)/python benchmarks/vector.py
 
+bench-server: .venv/ready-dev
+	$(BIN)/python benchmarks/server.py
+
 soak: .venv/ready-dev
 	$(BIN)/python tests/random_games.py --games 1000000 --deep 10000
 	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -q $(ENGINE_TESTS)
 	$(BIN)/python tests/vector/lockstep.py --games 1000000
+	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -q tests/server/test_fuzz.py
+	$(BIN)/python tests/server/test_crash.py --kills 1000 --moves 500000
+	$(BIN)/python tests/server/test_simultaneous.py --trials 100000
+	$(BIN)/python tests/server/simulation.py --seeds 100000
+	$(BIN)/python tests/server/test_soak.py --tables 10000
 
 docs: .venv/ready-dev
 	$(BIN)/python tests/rules/clauses.py

@@ -18,14 +18,22 @@ def test_the_public_names_are_there():
 
 def test_importing_is_light():
     """Nothing that only front ends need is imported with the library, and no data file is read."""
+    heavy = {"click", "jax", "numpy", "platformdirs", "sqlalchemy", "starlette", "tomllib"}
+    heavy |= {"deadwood.cli", "deadwood.server", "deadwood.terminal"}
     code = (
         "import sys, deadwood; from deadwood.engine.board import built_in_board;"
-        "heavy = {'click', 'platformdirs', 'tomllib', 'numpy', 'jax', 'deadwood.cli', 'deadwood.terminal'};"
-        "print(sorted(heavy & set(sys.modules)),"
-        "built_in_board.cache_info().currsize)"
+        f"print(sorted({heavy} & set(sys.modules)), built_in_board.cache_info().currsize)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[] 0"
+
+
+def test_the_command_line_is_light():
+    """Only `deadwood serve` imports the server."""
+    heavy = {"sqlalchemy", "starlette", "uvicorn", "deadwood.server"}
+    code = f"import sys, deadwood.cli; print(sorted({heavy} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 def test_the_wheel_holds_data_texts_and_types(tmp_path):
@@ -44,5 +52,8 @@ def test_the_wheel_holds_data_texts_and_types(tmp_path):
         "deadwood/engine/data/studio.toml",
         "deadwood/text/en.toml",
         "deadwood/text/rules.en.md",
+        "deadwood/server/page/index.html",
+        "deadwood/server/page/page.js",
+        "deadwood/server/store/migrations/versions/0001_tables.py",
     } <= files
     assert not any(name.startswith("tests") for name in files)

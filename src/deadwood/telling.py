@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from .engine.events import Event
 from .engine.refusal import DeadwoodError, RecordError, Refusal, Refused
 from .engine.verify import Check
 
@@ -30,8 +29,8 @@ class Reason(msgspec.Struct, frozen=True):
     values: dict[str, Any] = {}
 
 
-def narrate(told: Event | Refusal | DeadwoodError | Check | Reason, language: str = "en") -> str:
-    """One sentence that tells an event, a refusal, an error, a check or a reason."""
+def narrate(told: msgspec.Struct | DeadwoodError, language: str = "en") -> str:
+    """One sentence that tells an event (of the game, or another that has one), a refusal, an error, check or reason."""
     teller = _teller(language)
     match told:
         case RecordError():

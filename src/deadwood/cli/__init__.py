@@ -8,6 +8,7 @@ from .arguments import demand_terminal
 from .lab import arena, report, simulate
 from .play import play, start_app
 from .records import replay, rules, verify
+from .serve import serve
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
@@ -23,5 +24,5 @@ def main(context: click.Context) -> None:
         start_app()
 
 
-for command in (play, replay, verify, rules, simulate, arena, report):
+for command in (play, serve, replay, verify, rules, simulate, arena, report):
     main.add_command(command)

@@ -35,11 +35,16 @@ def check_names(names: Iterable[str]) -> tuple[str, ...]:
         values = {"count": len(given), "least": PLAYERS[0], "most": PLAYERS[-1]}
         raise SetupError(Refusal("R2.1", "player_count", values))
     for name in given:
-        problem = name_refusal(name, checked)
-        if problem is not None:
-            raise SetupError(problem)
-        checked.append(_kept(name))
+        checked.append(check_name(name, checked))
     return tuple(checked)
+
+
+def check_name(name: str, others: Sequence[str] = ()) -> str:
+    """A name as it is kept beside the others, or a SetupError."""
+    problem = name_refusal(name, others)
+    if problem is not None:
+        raise SetupError(problem)
+    return _kept(name)
 
 
 def name_refusal(name: str, others: Sequence[str] = ()) -> Refusal | None:

@@ -1,0 +1,340 @@
+"""Load on one server process: held connections, durable moves per second, and how long an acknowledgement takes.
+
+The server runs on one core, this client on another. Rooms of four people play legal moves; a move is timed from the
+moment its bytes are handed to the socket until its acknowledgement has arrived, which the server sends only once the
+move is durable (SQLite, WAL, synchronous=FULL).
+"""
+
+import argparse
+import asyncio
+import http.client
+import json
+import os
+import random
+import re
+import resource
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from pathlib import Path
+
+import msgspec
+import uvloop
+
+SEATS = 4
+CONNECTING_AT_ONCE = 100
+
+
+class _Active(msgspec.Struct):
+    active: int | None
+
+
+class _Action(msgspec.Struct):
+    action: str
+
+
+class _Table(msgspec.Struct):
+    status: str
+    state: _Active | None = None
+    offers: list[_Action] = []
+
+
+class _Message(msgspec.Struct, tag_field=None):
+    type: str
+    seq: int = 0
+    id: str = ""
+    sentence: str = ""
+    state: _Active | None = None
+    offers: list[_Action] = []
+    table: _Table | None = None
+
+
+decode = msgspec.json.Decoder(_Message).decode
+
+
+class Line(asyncio.Protocol):
+    """A WebSocket with as little between the bytes and us as possible."""
+
+    def __init__(self, room: "Room", place: int) -> None:
+        self.room = room
+        self.place = place
+        self.buffer = b""
+        self.open = asyncio.get_running_loop().create_future()
+        self.sent = 0.0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport: asyncio.Transport = transport  # type: ignore[assignment]
+        self.transport.write(
+            f"GET /api/tables/{self.room.code}/socket HTTP/1.1\r\nHost: {self.room.host}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+
+    def data_received(self, data: bytes) -> None:
+        self.buffer += data
+        if not self.open.done():
+            head, end, rest = self.buffer.partition(b"\r\n\r\n")
+            if not end:
+                return
+            assert head.startswith(b"HTTP/1.1 101"), head
+            self.buffer = rest
+            self.open.set_result(None)
+        self._frames()
+
+    def _frames(self) -> None:
+        buffer, at = self.buffer, 0
+        while len(buffer) - at >= 2:
+            size, start = buffer[at + 1], at + 2
+            if size == 126:
+                size, start = int.from_bytes(buffer[at + 2 : at + 4], "big"), at + 4
+            elif size == 127:
+                size, start = int.from_bytes(buffer[at + 2 : at + 10], "big"), at + 10
+            if len(buffer) < start + size:
+                break
+            self._frame(buffer[at], buffer[start : start + size])
+            at = start + size
+        self.buffer = buffer[at:]
+
+    def _frame(self, head: int, payload: bytes) -> None:
+        if head == 0x81:
+            self.room.heard(self, payload)
+        elif head == 0x89:
+            self.transport.write(bytes([0x8A, 0x80 | len(payload)]) + bytes(4) + payload)
+        elif head == 0x88:
+            raise SystemExit(f"the server closed a connection: {payload!r}")
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if not self.room.load.ending:
+            raise SystemExit(f"a connection was lost: {error!r}")
+
+    def say(self, message: dict[str, object]) -> None:
+        data = json.dumps(message).encode()
+        size = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0x80 | 126]) + len(data).to_bytes(2, "big")
+        self.transport.write(b"\x81" + size + bytes(4) + data)  # a mask of zeros changes nothing
+
+
+class Room:
+    """Four people at a table."""
+
+    def __init__(self, load: "Load", code: str, host: str, token: str) -> None:
+        self.load, self.code, self.host, self.token = load, code, host, token
+        self.lines: list[Line] = []
+        self.seats: list[Line] = []
+        self.seated: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.started: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.seq, self.active, self.offers = 0, 0, list[_Action]()
+        self.ready = 0
+        self.busy = False
+        self.over = False
+
+    async def sit_down(self, port: int) -> None:
+        loop = asyncio.get_running_loop()
+        for place in range(SEATS):
+            _, line = await loop.create_connection(lambda place=place: Line(self, place), "127.0.0.1", port)
+            await line.open
+            self.lines.append(line)
+            line.say({"type": "hello", "tokens": [self.token] if place == 0 else []})
+            if place:
+                line.say({"type": "sit", "id": "sit", "name": f"P{place}", "token": secrets.token_hex(32)})
+                await self.seated
+                self.seated = loop.create_future()
+        for place, line in enumerate(self.lines):
+            line.say({"type": "ready", "id": "ready", "seat": place + 1, "salt": secrets.token_hex(32)})
+        await self.started
+
+    def heard(self, line: Line, payload: bytes) -> None:
+        if payload.startswith(b'{"type":"done"'):
+            if line.sent:
+                self.load.acknowledged(time.perf_counter() - line.sent)
+                line.sent = 0.0
+            elif b'"sit"' in payload:
+                self.seated.set_result(None)
+            elif b'"ready"' in payload:
+                self.ready += 1
+                if self.ready == SEATS:
+                    self.lines[0].say({"type": "start", "id": "start"})
+            return
+        if line.place == 0 and payload.startswith(b'{"type":"update"'):
+            self._updated(decode(payload))
+        elif payload.startswith(b'{"type":"refused"'):
+            raise SystemExit(payload.decode())
+
+    def _updated(self, message: _Message) -> None:
+        self.seq = message.seq
+        state, offers = message.state, message.offers
+        if message.table is not None:
+            state, offers = message.table.state, message.table.offers
+            self.over = message.table.status == "finished"
+        if state is None:
+            return
+        self.active, self.offers, self.busy = state.active or 0, offers, False
+        if not self.started.done():
+            self.started.set_result(None)
+        self.load.free(self)
+
+    def move(self) -> None:
+        self.busy = True
+        line = self.lines[self.active]
+        message = {
+            "type": "move",
+            "id": f"m{self.seq}",
+            "seq": self.seq + 1,
+            "action": random.choice(self.offers).action,
+        }
+        line.sent = time.perf_counter()
+        line.say(message)
+
+
+class Load:
+    """All rooms, and what was measured."""
+
+    def __init__(self, port: int, server: int) -> None:
+        self.port = port
+        self.server = server
+        self.rooms: list[Room] = []
+        self.waiting: deque[Room] = deque()
+        self.times: list[float] = []
+        self.saturated = False
+        self.ending = False
+
+    async def fill(self, count: int) -> None:
+        begun = time.perf_counter()
+        http_line = http.client.HTTPConnection("127.0.0.1", self.port)
+        for _ in range(count):
+            token = secrets.token_hex(32)
+            http_line.request("POST", "/api/tables", json.dumps({"host": {"name": "P0", "token": token}}))
+            answer = json.load(http_line.getresponse())
+            self.rooms.append(Room(self, answer["table"]["code"], f"127.0.0.1:{self.port}", token))
+        slots = asyncio.Semaphore(CONNECTING_AT_ONCE)
+
+        async def settle(room: Room) -> None:
+            async with slots:
+                await room.sit_down(self.port)
+
+        await asyncio.gather(*map(settle, self.rooms))
+        random.shuffle(self.waiting)
+        print(f"{count * SEATS} connections in {count} rooms, after {time.perf_counter() - begun:.0f} s", flush=True)
+
+    def free(self, room: Room) -> None:
+        if room.over:
+            return
+        if self.saturated:
+            room.move()
+        else:
+            self.waiting.append(room)
+
+    def acknowledged(self, seconds: float) -> None:
+        self.times.append(seconds)
+
+    async def steady(self, rate: int, seconds: float) -> None:
+        """An open loop: moves are sent when they are due, however slow the answers are."""
+        self._begin()
+        begun = time.perf_counter()
+        sent = short = 0
+        while (elapsed := time.perf_counter() - begun) < seconds:
+            while sent < elapsed * rate:
+                if self.waiting:
+                    self.waiting.popleft().move()
+                else:
+                    short += 1
+                sent += 1
+            await asyncio.sleep(0.0005)
+        await asyncio.sleep(1)
+        self._report(f"{rate} moves/s wanted", seconds)
+        if short:
+            print(f"  {short} moves were not sent: no room was free")
+
+    async def saturate(self, players: int, seconds: float) -> None:
+        """A closed loop: so many rooms move again as soon as they may."""
+        self._begin()
+        self.saturated = True
+        for _ in range(min(players, len(self.waiting))):
+            self.waiting.popleft().move()
+        await asyncio.sleep(seconds)
+        self.saturated = False
+        self._report(f"saturated, {players} rooms at once", seconds)
+        await asyncio.sleep(1)
+
+    def _begin(self) -> None:
+        self.times = []
+        self.used = self._cpu_seconds()
+
+    def _cpu_seconds(self) -> float:
+        fields = Path(f"/proc/{self.server}/stat").read_text().rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def _report(self, what: str, seconds: float) -> None:
+        times = sorted(self.times)
+        each = (self._cpu_seconds() - self.used) / len(times) * 1e6
+        cut = [times[int(len(times) * share)] * 1000 for share in (0.5, 0.9, 0.99, 0.999)]
+        print(
+            f"{what}: {len(times) / seconds:,.0f} durable moves/s; "
+            f"p50 {cut[0]:.1f}, p90 {cut[1]:.1f}, p99 {cut[2]:.1f}, p99.9 {cut[3]:.1f} ms; "
+            f"{each:.0f} us of the server's processor time a move",
+            flush=True,
+        )
+
+
+def start_server(folder: str, core: int | None) -> tuple[subprocess.Popen[str], int]:
+    command = [sys.executable, "-m", "deadwood", "serve", "--port", "0", "--no-limits"]
+    command += ["--database", f"sqlite:///{folder}/bench.sqlite3"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    if core is not None:
+        os.sched_setaffinity(server.pid, {core})
+    assert server.stdout
+    found = re.search(r":(\d+) ", server.stdout.readline())
+    assert found
+    return server, int(found[1])
+
+
+def probe_disk(folder: str, times: int = 300) -> None:
+    """How long the disk alone takes to make 8 KiB durable: no move can be acknowledged sooner."""
+    taken = []
+    with open(f"{folder}/probe", "wb", buffering=0) as file:
+        for _ in range(times):
+            file.write(bytes(8192))
+            begun = time.perf_counter()
+            os.fdatasync(file.fileno())
+            taken.append((time.perf_counter() - begun) * 1000)
+    taken.sort()
+    print(f"the disk alone: p50 {taken[times // 2]:.1f}, p99 {taken[times * 99 // 100]:.1f} ms", flush=True)
+
+
+async def measure(port: int, arguments: argparse.Namespace, server: int, folder: str) -> None:
+    load = Load(port, server)
+    await load.fill(arguments.connections // SEATS)
+    for _ in range(arguments.rounds):
+        probe_disk(folder)
+        await load.steady(arguments.rate, arguments.seconds)
+        await load.saturate(arguments.players, arguments.seconds)
+    status = Path(f"/proc/{server}/status").read_text()
+    print("server memory:", re.search(r"VmRSS:\s+(.*)", status)[1])  # type: ignore[index]
+    load.ending = True
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--connections", type=int, default=10_000)
+    parser.add_argument("--rate", type=int, default=1_000)
+    parser.add_argument("--players", type=int, default=200, help="rooms that move at once when saturated")
+    parser.add_argument("--seconds", type=float, default=15)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--folder", help="where the database is kept; a temporary folder on the usual disk if none")
+    arguments = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+    cores = sorted(os.sched_getaffinity(0))
+    with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
+        server, port = start_server(folder, cores[0] if len(cores) > 1 else None)
+        os.sched_setaffinity(0, {cores[-1]})
+        try:
+            uvloop.run(measure(port, arguments, server.pid, folder))
+        finally:
+            server.kill()
+            server.wait()
+
+
+if __name__ == "__main__":
+    main()

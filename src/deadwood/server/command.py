@@ -1,0 +1,37 @@
+"""`deadwood serve`."""
+
+from collections.abc import Callable, Sequence
+
+from platformdirs import user_data_path
+
+from .serving import log_to_stderr, serve
+from .settings import UNLIMITED, Limits, Settings, origin_of
+
+
+def run(
+    echo: Callable[[str], None],
+    *,
+    host: str,
+    port: int,
+    database: str | None,
+    url: str,
+    origins: Sequence[str],
+    bot_pause: float,
+    workers: int,
+    no_limits: bool,
+) -> None:
+    """Serve as the command line says."""
+    log_to_stderr()
+    address = origin_of(url) if url else ""
+    pages = frozenset(map(origin_of, origins)) | ({address} if address else frozenset())
+    settings = Settings(
+        host=host,
+        port=port,
+        database=database or f"sqlite:///{user_data_path('deadwood') / 'server.sqlite3'}",
+        url=address,
+        origins=pages,
+        bot_pause=bot_pause,
+        workers=workers,
+        limits=UNLIMITED if no_limits else Limits(),
+    )
+    serve(settings, lambda found: echo(f"Deadwood is served at {found} (Ctrl-C ends it)."))

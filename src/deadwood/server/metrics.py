@@ -1,0 +1,37 @@
+"""What the server counts, and how Prometheus reads it."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct, structs
+
+
+class Counters(Struct):
+    """Everything that only grows."""
+
+    commits: int = 0
+    entries: int = 0
+    commands: int = 0
+    refusals: int = 0
+    tables_made: int = 0
+    games_finished: int = 0
+    connections_made: int = 0
+    connections_dropped: int = 0
+    bot_decisions: int = 0
+    bot_failures: int = 0
+    errors: int = 0
+
+    def committed(self, entries: int) -> None:
+        """A commit went through."""
+        self.commits += 1
+        self.entries += entries
+
+
+def exposition(counters: Counters, gauges: dict[str, int]) -> str:
+    """The text format of Prometheus."""
+    return "\n".join((*_lines(structs.asdict(counters), "counter", "_total"), *_lines(gauges, "gauge", ""), ""))
+
+
+def _lines(values: dict[str, int], kind: str, ending: str) -> Iterator[str]:
+    for name, value in values.items():
+        yield f"# TYPE deadwood_{name}{ending} {kind}"
+        yield f"deadwood_{name}{ending} {value}"

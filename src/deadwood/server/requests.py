@@ -1,0 +1,76 @@
+"""Reading HTTP requests: bodies of a bounded size, queries of known values, tokens."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+
+from starlette.requests import Request
+
+from ..engine.refusal import shortened
+from .reading import read_command, read_new_table
+from .refusals import refuse
+from .store.rows import Status
+from .wire import MESSAGE_BYTES, AnyCommand, NewTable
+
+_SECONDS = 20  # for a body to arrive
+_WHOLE = re.compile(r"[0-9]{1,18}")
+_BEARER = re.compile(r"[Bb]earer +([0-9a-f]{64})")
+STATUSES: tuple[Status, ...] = ("waiting", "running", "finished")
+
+
+async def body(request: Request, most: int = MESSAGE_BYTES) -> bytes:
+    """The body, unless it is too big; no more than that is ever read."""
+    try:
+        async with asyncio.timeout(_SECONDS):
+            return b"".join([part async for part in _bounded(request, most)])
+    except TimeoutError:
+        raise refuse("message_unreadable", reason="It did not arrive in time.") from None
+
+
+async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:
+    size = 0
+    async for part in request.stream():
+        size += len(part)
+        if size > most:
+            raise refuse("message_too_big", most=most)
+        yield part
+
+
+async def new_table(request: Request) -> NewTable:
+    """The table that is to be made."""
+    return read_new_table(await body(request))
+
+
+async def command(request: Request) -> AnyCommand:
+    """A command, as over the socket."""
+    return read_command(await body(request))
+
+
+def whole(request: Request, name: str, least: int, most: int, usual: int) -> int:
+    """A whole number of the query."""
+    text = request.query_params.get(name)
+    if text is None:
+        return usual
+    if not _WHOLE.fullmatch(text) or not least <= int(text) <= most:
+        raise refuse("query_wrong", name=name, value=shortened(text), expected=f"a whole number, {least} to {most}")
+    return int(text)
+
+
+def status(request: Request) -> Status:
+    """The kind of tables that are wanted."""
+    text = request.query_params.get("status", "waiting")
+    for known in STATUSES:
+        if text == known:
+            return known
+    raise refuse("query_wrong", name="status", value=shortened(text), expected=f"one of {', '.join(STATUSES)}")
+
+
+def tokens(request: Request) -> tuple[str, ...]:
+    """The seat token of a request; a token never stands in an address."""
+    header = request.headers.get("authorization")
+    if header is None:
+        return ()
+    sent = _BEARER.fullmatch(header)
+    if sent is None:
+        raise refuse("token_unknown")
+    return (sent[1],)

@@ -1,0 +1,134 @@
+"""Running the server: one process, its socket, its end."""
+
+import asyncio
+import gc
+import logging
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+import msgspec
+import uvicorn
+from filelock import FileLock, Timeout
+from msgspec.structs import replace
+from starlette.applications import Starlette
+
+from .app import make_app
+from .origins import address, origins, own_addresses
+from .settings import Settings, SettingsWrong
+from .sockets import TableSocketProtocol
+from .store.database import DatabaseStore, database_url
+from .wire import MESSAGE_BYTES
+
+_SWITCH = 0.0005  # seconds the database's thread waits for the loop's, five to ten times a commit; 0.005 is usual
+_YOUNG, _MIDDLE, _OLD = (
+    50_000,
+    50,
+    100,
+)  # garbage collections are rare, and what is there at the start is never searched
+
+
+class Server(uvicorn.Server):
+    """uvicorn's, but clients are told when to come back before they are cut off."""
+
+    def __init__(self, config: uvicorn.Config, app: Starlette, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._app = app
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            gc.collect()
+            gc.freeze()
+            gc.set_threshold(_YOUNG, _MIDDLE, _OLD)
+            sys.setswitchinterval(_SWITCH)
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        hall = getattr(self._app.state, "hall", None)
+        if hall is not None:
+            await hall.close()
+            await asyncio.sleep(0.1)  # for the goodbyes to be sent
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Serve until a signal ends it."""
+    with _lock(settings.database), _listen(settings.host, settings.port) as listening:
+        settings = _located(settings, listening.getsockname()[1])
+        loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
+        with asyncio.Runner(loop_factory=loop_factory) as runner:
+            runner.run(_serve(settings, listening, announce))
+
+
+async def _serve(settings: Settings, listening: socket.socket, announce: Callable[[str], None]) -> None:
+    app = make_app(settings, await DatabaseStore.open(settings.database))
+    config = uvicorn.Config(
+        app,
+        ws=TableSocketProtocol,
+        ws_max_size=MESSAGE_BYTES,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        backlog=4096,
+    )
+    await Server(config, app, lambda: announce(settings.url)).serve(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise SettingsWrong(f"The server cannot listen at {host}, port {port}: {error.strerror}.") from error
+    return listening
+
+
+def _located(settings: Settings, port: int) -> Settings:
+    """With the address that people can use, where none was given."""
+    own = origins(settings.host, port)
+    if settings.url:
+        return replace(settings, port=port, origins=settings.origins | own)
+    names = list(own_addresses(settings.host))
+    best = names[-1] if settings.host in ("0.0.0.0", "::") else settings.host
+    return replace(settings, port=port, url=address(best, port), origins=settings.origins | own)
+
+
+def _lock(url: str) -> AbstractContextManager[object]:
+    """SQLite is for one process; PostgreSQL is for as many as you like."""
+    database = database_url(url)
+    if database.get_backend_name() != "sqlite" or not database.database:
+        return nullcontext()
+    path = Path(database.database)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(path.with_name(path.name + ".lock"))
+    try:
+        return lock.acquire(timeout=0)
+    except Timeout:
+        raise SettingsWrong(f"Another server uses {path}; only PostgreSQL can be shared.") from None
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {"at": record.created, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line).decode()
+
+
+def log_to_stderr() -> None:
+    """Warnings and errors as JSON lines."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

@@ -1,0 +1,209 @@
+"""The store on a real database, by SQLAlchemy."""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from contextlib import closing, suppress
+from typing import Any, Self
+
+from msgspec import Struct, structs
+from sqlalchemy import Table, event, make_url, select, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from ...engine.refusal import DeadwoodError
+from ..entries import Entry, decode_body, encode_body
+from .migrate import upgrade
+from .rows import Change, GameRow, Listing, Status, StoreFailed
+from .schema import games, log, tables
+
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+Inserted = Any  # sqlite.Insert | postgresql.Insert, which have the same methods but no common type
+
+
+class DatabaseUnusable(DeadwoodError):
+    """The database cannot be opened."""
+
+
+class DatabaseStore:
+    """SQLite or PostgreSQL; the only difference is whose INSERT … ON CONFLICT is compiled."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._insert = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
+        self._insert_log: Inserted = self._insert(log).on_conflict_do_nothing().returning(log.c.code, log.c.seq)
+        self._writing: AsyncConnection | None = None
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Connect, and bring the database to the present schema."""
+        parsed = database_url(url)
+        _check_file(parsed)
+        engine = _engine(parsed)
+        try:
+            async with engine.begin() as connection:
+                await connection.run_sync(upgrade)
+        except Exception as error:
+            await engine.dispose()
+            raise DatabaseUnusable(f"The database cannot be used: {error}") from error
+        return cls(engine)
+
+    async def commit(self, changes: list[Change]) -> list[bool]:
+        """One transaction; a change whose number is taken is left out and spoils nothing for its neighbours.
+
+        Rows go in by their keys' order, so that two processes never wait for each other in a circle.
+        """
+        first = _first_of_each_number(changes)
+        ordered = sorted(first)
+        connection = await self._writer()
+        try:
+            kept = await self._insert_entries(connection, [first[key].entry for key in ordered])
+            won = [first[key] for key in ordered if key in kept]
+            await self._upsert(connection, tables, [change.listing for change in won if change.listing])
+            await self._upsert(connection, games, [change.game for change in won if change.game])
+            await connection.commit()
+        except BaseException as error:
+            await self._drop_writer()
+            if isinstance(error, Exception):
+                raise StoreFailed(f"A commit failed: {error}") from error
+            raise
+        return [first[_key(change)] is change and _key(change) in kept for change in changes]
+
+    async def _writer(self) -> AsyncConnection:
+        """One connection for all writing; taking one from the pool every time would cost a third of the speed."""
+        if self._writing is None:
+            try:
+                self._writing = await self._engine.connect()
+            except Exception as error:
+                raise StoreFailed(f"There is no connection to the database: {error}") from error
+        return self._writing
+
+    async def _drop_writer(self) -> None:
+        connection, self._writing = self._writing, None
+        with suppress(Exception):  # it is broken; nothing more is expected of it
+            assert connection is not None
+            await connection.invalidate()
+            await connection.close()
+
+    async def _insert_entries(self, connection: AsyncConnection, entries: Sequence[Entry]) -> set[tuple[str, int]]:
+        result = await connection.execute(self._insert_log, [_entry_row(entry) for entry in entries])
+        return {(code, seq) for code, seq in result}
+
+    async def _upsert(self, connection: AsyncConnection, table: Table, rows: Iterable[Struct]) -> None:
+        keys = [column.name for column in table.primary_key]
+        latest = {tuple(getattr(row, key) for key in keys): structs.asdict(row) for row in rows}
+        if latest:
+            insert: Inserted = self._insert(table)
+            changed = {name: insert.excluded[name] for name in table.c.keys() if name not in keys}  # noqa: SIM118
+            upsert = insert.on_conflict_do_update(index_elements=keys, set_=changed)
+            await connection.execute(upsert, [latest[key] for key in sorted(latest)])
+
+    async def _rows(self, statement: Any) -> Sequence[Any]:
+        try:
+            async with self._engine.connect() as connection:
+                return (await connection.execute(statement)).all()
+        except Exception as error:
+            raise StoreFailed(f"The database cannot be read: {error}") from error
+
+    async def listing(self, code: str) -> Listing | None:
+        found = await self._rows(select(tables).where(tables.c.code == code))
+        return Listing(*found[0]) if found else None
+
+    async def listings(self, status: Status, before: int | None, limit: int) -> list[Listing]:
+        wanted = select(tables).where(tables.c.public, tables.c.status == status)
+        if before is not None:
+            wanted = wanted.where(tables.c.number < before)
+        return [Listing(*row) for row in await self._rows(wanted.order_by(tables.c.number.desc()).limit(limit))]
+
+    async def entries(self, code: str, first: int, last: int | None = None) -> list[Entry]:
+        wanted = select(log).where(log.c.code == code, log.c.seq >= first)
+        if last is not None:
+            wanted = wanted.where(log.c.seq <= last)
+        found = await self._rows(wanted.order_by(log.c.seq))
+        return [Entry(row.code, row.seq, row.at, row.by, row.command, decode_body(row.body)) for row in found]
+
+    async def games(self, code: str, before: int | None, limit: int) -> list[GameRow]:
+        wanted = select(games).where(games.c.code == code)
+        if before is not None:
+            wanted = wanted.where(games.c.number < before)
+        return [GameRow(*row) for row in await self._rows(wanted.order_by(games.c.number.desc()).limit(limit))]
+
+    async def game(self, code: str, number: int) -> GameRow | None:
+        found = await self._rows(select(games).where(games.c.code == code, games.c.number == number))
+        return GameRow(*found[0]) if found else None
+
+    async def command_seq(self, code: str, by: int, command: str) -> int | None:
+        same = (log.c.code == code, log.c.by == by, log.c.command == command)
+        found = await self._rows(select(log.c.seq).where(*same))
+        return found[0].seq if found else None
+
+    async def ping(self) -> None:
+        await self._rows(text("SELECT 1"))
+
+    async def close(self) -> None:
+        if self._writing is not None:
+            await self._writing.close()
+            self._writing = None
+        await self._engine.dispose()
+
+
+def database_url(url: str) -> URL:
+    """The URL with the driver that we use."""
+    try:
+        parsed = make_url(url)
+    except Exception as error:
+        raise DatabaseUnusable(f"'{url}' is not the URL of a database, as in sqlite:///games.db") from error
+    kind = parsed.get_backend_name()
+    if kind not in DRIVERS:
+        raise DatabaseUnusable(f"There is no support for {kind}; use sqlite or postgresql.")
+    return parsed.set(drivername=DRIVERS[kind])
+
+
+def _check_file(url: URL) -> None:
+    """Try an SQLite file without a thread: one that fails to connect would outlive its loop."""
+    if url.get_backend_name() == "sqlite" and url.database:
+        try:
+            with closing(sqlite3.connect(url.database)) as connection:
+                connection.execute("PRAGMA schema_version").fetchone()
+        except sqlite3.Error as error:
+            raise DatabaseUnusable(f"The database {url.database} cannot be used: {error}") from error
+
+
+def _engine(url: URL) -> AsyncEngine:
+    try:
+        engine = create_async_engine(url, pool_pre_ping=True)
+    except ModuleNotFoundError as error:
+        raise DatabaseUnusable("PostgreSQL needs a driver: pip install 'deadwood[postgres]'") from error
+    if engine.dialect.name == "sqlite":
+        event.listen(engine.sync_engine, "connect", _make_durable)
+    return engine
+
+
+def _make_durable(connection: Any, _record: object) -> None:
+    """WAL with FULL: what was committed survives a power cut, and readers never wait for the writer."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _key(change: Change) -> tuple[str, int]:
+    return change.entry.code, change.entry.seq
+
+
+def _first_of_each_number(changes: Iterable[Change]) -> dict[tuple[str, int], Change]:
+    first: dict[tuple[str, int], Change] = {}
+    for change in changes:
+        first.setdefault(_key(change), change)
+    return first
+
+
+def _entry_row(entry: Entry) -> dict[str, Any]:
+    return {
+        "code": entry.code,
+        "seq": entry.seq,
+        "at": entry.at,
+        "by": entry.by,
+        "command": entry.command,
+        "body": encode_body(entry.body).decode(),
+    }

@@ -1,0 +1,23 @@
+"""Bringing a database to the present schema, by Alembic; the steps are in `migrations`."""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def configuration(connection: Connection | None = None) -> Config:
+    """Alembic's settings, all of them here: nobody needs a file for them."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    return config
+
+
+def upgrade(connection: Connection) -> None:
+    """Make the newest tables, or change old ones to them."""
+    command.upgrade(configuration(connection), "head")

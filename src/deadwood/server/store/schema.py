@@ -1,0 +1,39 @@
+"""The tables of the database. `log` is the truth; the other two only find things quickly."""
+
+from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+log = Table(
+    "log",
+    metadata,
+    Column("code", String(8), primary_key=True),
+    Column("seq", Integer, primary_key=True),  # whoever inserts it first has this number: the lock
+    Column("at", Float, nullable=False),
+    Column("by", Integer, nullable=False),
+    Column("command", String(64), nullable=False),
+    Column("body", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("code", String(8), primary_key=True),
+    Column("number", BigInteger, nullable=False),  # the order of lists
+    Column("public", Boolean, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("summary", Text, nullable=False),
+    Index("tables_by_number", "public", "status", "number"),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("code", String(8), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("first_seq", Integer, nullable=False),
+    Column("last_seq", Integer),
+    Column("summary", Text),
+    sqlite_with_rowid=False,
+)

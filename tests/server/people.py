@@ -1,0 +1,254 @@
+"""People at a served table: a small client over real sockets, for tests."""
+
+import asyncio
+import functools
+import itertools
+import json
+import os
+import random
+import secrets
+import select
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import msgspec
+from websockets.asyncio.client import connect
+
+from deadwood.server.settings import UNLIMITED, Settings
+
+HERE = Path(__file__).parent
+PATIENCE = 20  # seconds after which a test gives up; nothing waits that long when all is well
+
+
+class Server:
+    """A real server process on loopback."""
+
+    def __init__(self, settings, *, mutant=False, environment=None):
+        self.settings = settings
+        command = [sys.executable, str(HERE / "run_server.py"), msgspec.json.encode(settings).decode()]
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by whoever started the server
+        self.process = subprocess.Popen(
+            [*command, *(["mutant"] if mutant else [])],
+            stdout=subprocess.PIPE,
+            stderr=self.errors,
+            text=True,
+            env={**os.environ, **(environment or {})},
+        )
+        ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
+        self.url = self.process.stdout.readline().strip() if ready else ""
+        if not self.url:
+            self.kill()
+            told = self.log()
+            self.errors.close()
+            raise AssertionError(f"the server did not start: {told}")
+
+    @property
+    def port(self):
+        return int(self.url.rpartition(":")[2])
+
+    def log(self):
+        self.errors.seek(0)
+        return self.errors.read().decode()
+
+    def kill(self):
+        self.process.kill()
+        self._reap()
+
+    def end(self):
+        """End as an administrator would, and make sure that nothing went wrong."""
+        self.process.terminate()
+        self._reap()
+
+    def _reap(self):
+        self.process.wait(PATIENCE)
+        self.process.stdout.close()
+
+    def request(self, method, path, body=None, *, token=None, headers=None):
+        """Status, headers and body of a response; JSON is read."""
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        sent = {"content-type": "application/json", **({"authorization": f"Bearer {token}"} if token else {})}
+        asked = urllib.request.Request(self.url + path, data, {**sent, **(headers or {})}, method=method)
+        try:
+            with urllib.request.urlopen(asked, timeout=PATIENCE) as response:
+                return response.status, dict(response.headers), _read(response)
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, dict(error.headers), _read(error)
+
+    def get(self, path):
+        status, _, body = self.request("GET", path)
+        assert status == 200, body
+        return body
+
+    def post(self, path, body, token=None, status=200):
+        answered, _, told = self.request("POST", path, body, token=token)
+        assert answered == status, told
+        return told
+
+    def make(self, name="Ada", token=None, **table):
+        """A new table and its host's token."""
+        token = token or secrets.token_hex(32)
+        made = self.post("/api/tables", {"host": {"name": name, "token": token}, **table}, status=201)
+        return made["table"]["code"], token
+
+    def metric(self, name):
+        lines = self.get("/metrics").splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith(f"deadwood_{name} "))
+
+
+def _read(response):
+    data = response.read()
+    return json.loads(data) if response.headers.get_content_type() == "application/json" else data.decode()
+
+
+def settings_for(database, **more):
+    return Settings(**{"database": database, "port": 0, "bot_pause": 0.0, "limits": UNLIMITED, **more})
+
+
+@contextmanager
+def serving(database, *, mutant=False, environment=None, **more):
+    server = Server(settings_for(database, **more), mutant=mutant, environment=environment)
+    try:
+        yield server
+    finally:
+        server.end()
+        server.errors.close()
+
+
+class Person:
+    """One connection: it says things and hears what happens."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.table = {}
+        self.seq = 0
+        self.held = []
+        self.updates = []
+        self.pending = None
+        self._ids = itertools.count(1)
+        self._name = secrets.token_hex(4)
+
+    async def hear(self):
+        async with asyncio.timeout(PATIENCE):
+            message = json.loads(await self.socket.recv())
+        self._understand(message)
+        return message
+
+    def _understand(self, message):
+        match message["type"]:
+            case "welcome":
+                self.table, self.held = message["table"], message["held"]
+                self.seq = self.table["seq"]
+            case "pending":
+                self.pending = message["pending"]
+            case "update":
+                self.pending = None
+                self.updates.append(message)
+                self.seq = message["seq"]
+                self.table = message.get("table") or {
+                    **self.table,
+                    "seq": message["seq"],
+                    "state": message["state"],
+                    "offers": message["offers"],
+                }
+
+    async def hear_until(self, wanted):
+        while True:
+            message = await self.hear()
+            if wanted(message):
+                return message
+
+    async def hear_update(self, seq):
+        while self.seq < seq:
+            await self.hear()
+
+    async def send(self, message):
+        await self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    async def ask(self, type, **more):
+        """Say something and hear the answer."""
+        id = more.pop("id", f"{self._name}-{next(self._ids)}")
+        await self.send({"type": type, "id": id, **more})
+        answer = await self.hear_until(lambda message: message.get("id") == id)
+        if answer["type"] == "done" and type == "sit":
+            self.held.append(answer["seat"])
+        return answer
+
+    async def do(self, type, **more):
+        """Say something that must be done."""
+        answer = await self.ask(type, **more)
+        assert answer["type"] == "done", answer
+        await self.hear_update(answer["seq"])
+        return answer
+
+    async def be_ready(self, seat=None):
+        return await self.do("ready", seat=seat or self.held[0], salt=secrets.token_hex(32))
+
+    async def move(self, action=None, **more):
+        action = action or self.table["offers"][0]["action"]
+        return await self.do("move", seq=self.seq + 1, action=action, **more)
+
+    @property
+    def up(self):
+        """Whether a seat that this connection holds is to play."""
+        state = self.table["state"]
+        if state is None or state["active"] is None:
+            return False
+        return self.table["seats"][state["active"]]["seat"] in self.held
+
+    @property
+    def status(self):
+        return self.table["status"]
+
+
+@asynccontextmanager
+async def person(server, code, *tokens, since=None, **connecting):
+    """Connect and say hello."""
+    address = f"{server.url.replace('http', 'ws')}/api/tables/{code}/socket"
+    async with connect(address, **connecting) as socket:
+        one = Person(socket)
+        hello = {"type": "hello", "tokens": list(tokens)}
+        await one.send(hello if since is None else {**hello, "since": since})
+        one.welcome = await one.hear()
+        yield one
+
+
+@asynccontextmanager
+async def started(server, names=("Ada", "Bo"), **table):
+    """A running game; one connection holds all seats."""
+    code, token = server.make(names[0], **table)
+    tokens = [token]
+    async with person(server, code, token) as host:
+        for name in names[1:]:
+            tokens.append(secrets.token_hex(32))
+            await host.do("sit", name=name, token=tokens[-1])
+        for seat in tuple(host.held):
+            await host.be_ready(seat)
+        await host.do("start")
+        host.code, host.tokens = code, tokens
+        yield host
+
+
+async def play_to_the_end(one, seed=1):
+    """Play whenever it is one's turn, until the game is over."""
+    choose = random.Random(seed).choice
+    while one.status == "running":
+        if one.up:
+            await one.move(choose(one.table["offers"])["action"])
+        else:
+            await one.hear()
+
+
+def together(test):
+    """Run an async test; pytest needs no plugin for that."""
+
+    @functools.wraps(test)
+    def run(*args, **kwargs):
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 3 * PATIENCE))
+
+    return run

@@ -1,0 +1,425 @@
+"""Whole evenings over a bad network, in simulated time: the same seed, the same evening, to the last message.
+
+The server's own rooms, conversations and group commit run here; what is simulated is the clock, the network between
+clients and server, the disk, and the deaths of the server. Messages are lost, doubled, delayed and overtake each
+other, connections break, the server is killed between any two steps of a commit.
+"""
+
+import argparse
+import asyncio
+import heapq
+import itertools
+import json
+import logging
+import random
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from memory import MemoryStore
+
+from deadwood.engine import rules
+from deadwood.engine.notation import format_action
+from deadwood.server.conversation import Conversation
+from deadwood.server.entries import Opened
+from deadwood.server.hall import Hall
+from deadwood.server.services import Services
+from deadwood.server.settings import UNLIMITED, Settings
+from deadwood.server.sitting import sitting_of
+from deadwood.server.wire import NewPerson, NewTable
+from deadwood.telling import narrate
+
+HOURS = 3600.0
+EVENING = 24 * HOURS  # of simulated time, after which a game that does not end has failed
+SETTINGS = Settings(database="", url="http://simulated", bot_pause=1.0, asleep=20.0, limits=UNLIMITED)
+
+
+class SimulatedLoop(asyncio.SelectorEventLoop):
+    """Time passes only when there is nothing else to do."""
+
+    def __init__(self):
+        super().__init__()
+        self._now = 0.0
+
+    def time(self):
+        return self._now
+
+    def _run_once(self):
+        if not self._ready:
+            while self._scheduled and self._scheduled[0]._cancelled:  # or the loop would really wait for the next one
+                heapq.heappop(self._scheduled)._scheduled = False
+                self._timer_cancelled_count -= 1
+            if not self._scheduled:
+                raise AssertionError("everybody waits for somebody else")
+            self._now = max(self._now, self._scheduled[0]._when)
+        super()._run_once()
+
+
+class Disk(MemoryStore):
+    """A disk that outlives servers; a dead server cannot write to it any more."""
+
+    def mounted(self, chance):
+        return _Mounted(self, chance)
+
+
+class _Mounted:
+    def __init__(self, disk, chance):
+        self._disk = disk
+        self._chance = chance
+        self.dead = False
+
+    def __getattr__(self, name):
+        if self.dead:
+            raise AssertionError("a dead server touches the disk")
+        return getattr(self._disk, name)
+
+    async def commit(self, changes):
+        await asyncio.sleep(self._chance.expovariate(200))
+        if self.dead:
+            raise OSError("the server is dead")
+        kept = [self._disk._commit(change) for change in changes]
+        await asyncio.sleep(self._chance.expovariate(200))
+        if self._chance.random() < 0.01:
+            raise OSError("the disk did not say what became of it")  # kept, but nobody knows
+        return kept
+
+    async def close(self):
+        pass
+
+
+class QuickThinker:
+    """Bots that need a simulated moment."""
+
+    def __init__(self, chance):
+        self._chance = chance
+
+    async def decide(self, level, state):
+        await asyncio.sleep(self._chance.expovariate(10))
+        return sensible([format_action(action) for action in rules.legal_actions(state)], self._chance)
+
+    def close(self):
+        pass
+
+
+def sensible(actions, chance):
+    """Mostly what brings the game to its end."""
+    wanted = [action for action in actions if action == "act" or action.startswith("take")]
+    return chance.choice(wanted if wanted and chance.random() < 0.8 else actions)
+
+
+class Line:
+    """One connection between a client and a server that may die. Nothing on it is certain."""
+
+    def __init__(self, chance, badness):
+        self._chance = chance
+        self._badness = badness
+        self.open = True
+        self._to_client = asyncio.Queue()
+        self._to_server = asyncio.Queue()
+        if chance.random() < badness:
+            asyncio.get_running_loop().call_later(chance.expovariate(1 / 20), self.cut)
+
+    def cut(self):
+        if self.open:
+            self.open = False
+            self._to_client.put_nowait(None)
+            self._to_server.put_nowait(None)
+
+    def _carry(self, message, queue):
+        if self._chance.random() < self._badness:
+            return  # lost
+        copies = 2 if self._chance.random() < self._badness else 1
+        for _ in range(copies):
+            delay = self._chance.expovariate(20) if self._chance.random() < 0.7 else self._chance.uniform(0, 3)
+            asyncio.get_running_loop().call_later(delay, self._arrive, message, queue)
+
+    def _arrive(self, message, queue):
+        if self.open:
+            queue.put_nowait(message)
+
+    # the server's end
+
+    async def receive(self):
+        return await self._to_server.get()
+
+    async def send(self, text):
+        self._carry(text, self._to_client)
+
+    async def close(self, code, reason):
+        self.cut()
+
+    def abort(self):
+        self.cut()
+
+    # the client's end
+
+    def say(self, message):
+        self._carry(json.dumps(message), self._to_server)
+
+    async def hear(self, patience):
+        """The next message; None if none comes, or the line is dead."""
+        try:
+            message = await asyncio.wait_for(self._to_client.get(), patience)
+        except TimeoutError:
+            return None
+        return None if message is None else json.loads(message)
+
+
+class World:
+    """A server that is killed now and then, on a disk that is not."""
+
+    def __init__(self, seed, badness):
+        self.chance = random.Random(seed)
+        self.badness = badness
+        self.disk = Disk()
+        self.hall = None
+        self.lines = {}
+        self.deaths = 0
+
+    def start(self):
+        self._mounted = self.disk.mounted(self.chance)
+        loop = asyncio.get_running_loop()
+        services = Services(
+            self._mounted, QuickThinker(self.chance), SETTINGS, now=loop.time, random_bytes=self.chance.randbytes
+        )
+        self.hall = Hall(services)
+
+    async def kill(self):
+        """At any moment; nothing is flushed, nobody is told."""
+        self.deaths += 1
+        hall, self.hall = self.hall, None
+        self._mounted.dead = True
+        for line, task in self.lines.items():
+            line.cut()
+            task.cancel()
+        doomed = [*self.lines.values(), hall._sweeper, *hall.services._tasks, hall.services._writer._task]
+        self.lines = {}
+        for task in doomed:
+            task.cancel()
+        await asyncio.gather(*doomed, return_exceptions=True)
+        late = list(hall.services._tasks)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+    async def live(self):
+        """Be killed and come back, until the evening ends."""
+        while True:
+            await asyncio.sleep(self.chance.expovariate(1 / 60))
+            await self.kill()
+            await asyncio.sleep(self.chance.expovariate(1))
+            self.start()
+
+    def connect(self, code):
+        line = Line(self.chance, self.badness)
+        if self.hall is None:
+            line.cut()
+            return line
+        conversation = Conversation(line, self.hall, code, "client")
+        self.lines[line] = asyncio.create_task(conversation.run())
+        return line
+
+
+class Client:
+    """A person's program: it says things again until they are answered, and finds out what it missed."""
+
+    def __init__(self, world, code, name, token, *, host=False, seated=False):
+        self.world, self.code, self.name, self.token = world, code, name, token
+        self.host, self.seated = host, seated
+        self.seq = 0
+        self.table = None
+        self.held = []
+        self.heard = {}  # seq -> what was told
+        self.acknowledged = {}  # id -> seq
+        self._ids = itertools.count(1)
+        self._line = None
+
+    async def live(self):
+        while self.table is None or self.table["status"] != "finished":
+            if await self._connect():
+                await self._take_part()
+            await asyncio.sleep(self.world.chance.expovariate(1))
+        return self.table
+
+    async def _connect(self):
+        self._line = self.world.connect(self.code)
+        if not self._line.open:
+            return False
+        since = self.world.chance.choice([None, self.seq])
+        hello = {"type": "hello", "tokens": [self.token] if self.seated else []}
+        self._line.say(hello if since is None else {**hello, "since": since})
+        welcome = await self._hear(5)
+        while welcome is not None and welcome["type"] != "welcome":
+            welcome = await self._hear(5)
+        return welcome is not None
+
+    async def _take_part(self):
+        while self._line.open and self.table["status"] != "finished":
+            wish = self._wish()
+            if wish is not None:
+                await self._ask(wish)
+            elif await self._hear(5) is None and self._line.open:
+                await self._ask({"type": "sync", "since": self.seq})
+
+    def _wish(self):
+        table = self.table
+        if not self.seated:
+            return {"type": "sit", "name": self.name, "token": self.token}
+        mine = next((seat for seat in table["seats"] if seat["seat"] in self.held), None)
+        if mine is None:
+            return None
+        if table["status"] == "waiting":
+            return self._wish_before_the_game(mine)
+        return self._wish_in_the_game(mine)
+
+    def _wish_before_the_game(self, mine):
+        if not mine["ready"]:
+            return {"type": "ready", "seat": mine["seat"], "salt": self.world.chance.randbytes(32).hex()}
+        if self.host and len(self.table["seats"]) >= 3 and all(seat["ready"] for seat in self.table["seats"]):
+            return {"type": "start"}
+        return None
+
+    def _wish_in_the_game(self, mine):
+        if self.table["seats"][self.table["state"]["active"]]["seat"] == mine["seat"]:
+            actions = [offer["action"] for offer in self.table["offers"]]
+            return {"type": "move", "seq": self.seq + 1, "action": sensible(actions, self.world.chance)}
+        if self.world.chance.random() < 0.02:
+            return {"type": "undo", "seq": self.seq + 1}
+        return None
+
+    async def _ask(self, wish):
+        """Say it, with the same id, until it is answered or the line is dead; over another line it is said again."""
+        id = f"{self.name}-{next(self._ids)}"
+        while self._line.open or await self._connect_again():
+            self._line.say({**wish, "id": id})
+            for _ in range(8):
+                answer = await self._hear(2)
+                if answer is None:
+                    break
+                if answer.get("id") == id:
+                    self._answered(wish, id, answer)
+                    return
+
+    async def _connect_again(self):
+        await asyncio.sleep(self.world.chance.expovariate(1))
+        return self.world.chance.random() < 0.5 and await self._connect()
+
+    def _answered(self, wish, id, answer):
+        if answer["type"] == "done":
+            if wish["type"] != "sit":  # the token makes that one what it is, not the id
+                self.acknowledged[id] = answer["seq"]
+            else:
+                self.seated = True
+                self.held = [answer["seat"]]
+        elif answer.get("table"):
+            self._see(answer["table"])
+
+    async def _hear(self, patience):
+        message = await self._line.hear(patience)
+        if message is None:
+            return None
+        if message["type"] == "welcome":
+            self.held = message["held"] or self.held
+            for missed in message["missed"]:
+                self._note(missed)
+            self._see(message["table"])
+        elif message["type"] == "update":
+            self._note(message)
+            if message["seq"] == self.seq + 1:
+                self._see(message.get("table") or self._later(message))
+        return message
+
+    def _later(self, update):
+        now = {name: update[name] for name in ("seq", "state")}
+        return {**self.table, **now, "offers": update.get("offers", [])}
+
+    def _note(self, update):
+        """Whoever tells of a number tells the same."""
+        told = self.heard.setdefault(update["seq"], update["told"])
+        assert told == update["told"], (update["seq"], told, update["told"])
+
+    def _see(self, table):
+        """Old news never replaces what is known."""
+        if table["seq"] >= self.seq:
+            self.table, self.seq = table, table["seq"]
+
+
+async def evening(seed, badness):
+    """One game from the first seat to the last line; everything is checked at the end."""
+    world = World(seed, badness)
+    world.start()
+    tokens = [world.chance.randbytes(32).hex() for _ in range(2)]
+    host = NewPerson(name="Ada", token=tokens[0])
+    options = {"days": 1}
+    room = await make(world, host, options)
+    code = room.sitting.code
+    clients = [
+        Client(world, code, "Ada", tokens[0], host=True, seated=True),
+        Client(world, code, "Bo", tokens[1]),
+    ]
+    dying = asyncio.create_task(world.live())
+    try:
+        tables = await asyncio.wait_for(asyncio.gather(*(client.live() for client in clients)), EVENING)
+    finally:
+        dying.cancel()
+        await asyncio.gather(dying, return_exceptions=True)
+        if world.hall is not None:
+            await world.kill()
+    await check(world, code, clients, tables)
+    return world
+
+
+async def make(world, host, options):
+    from deadwood import Options
+    from deadwood.server.wire import NewBot
+
+    while True:
+        try:
+            new = NewTable(host=host, options=Options(**options), bots=(NewBot(level="random"),))
+            return await world.hall.make(new)
+        except Exception:
+            await asyncio.sleep(1)
+
+
+async def check(world, code, clients, tables):
+    entries = await world.disk.entries(code, 1)
+    assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
+    assert sum(isinstance(entry.body, Opened) for entry in entries) == 1
+    sitting = sitting_of(entries)
+    assert sitting.status == "finished"
+    told = {page.seq: [narrate(event) for event in page.events] for page in sitting.pages}
+    final = sitting.game.state.snapshot()
+    for client, table in zip(clients, tables, strict=True):
+        assert table["seq"] == sitting.seq
+        assert [player["dollars"] for player in table["state"]["players"]] == [one.dollars for one in final.players]
+        assert all(told[seq] == heard for seq, heard in client.heard.items())
+        kept = {entry.command: entry.seq for entry in entries}
+        assert client.acknowledged.items() <= kept.items()
+    commands = [(entry.by, entry.command) for entry in entries if entry.command]
+    assert len(commands) == len(set(commands))
+
+
+def simulate(seed):
+    """An evening over a network that is a little bad, or very."""
+    badness = random.Random(seed).choice([0.0, 0.02, 0.1, 0.2])
+    loop = SimulatedLoop()
+    logging.disable()  # disks that fail are part of it
+    try:
+        return loop.run_until_complete(evening(seed, badness))
+    finally:
+        loop.close()
+        logging.disable(logging.NOTSET)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", type=int, default=100_000)
+    parser.add_argument("--first", type=int, default=0)
+    arguments = parser.parse_args()
+    for number in range(arguments.first, arguments.first + arguments.seeds):
+        try:
+            simulate(number)
+        except BaseException:
+            print(f"seed {number}", file=sys.stderr)
+            raise
+    print(f"{arguments.seeds} evenings, all to their end")

@@ -1,0 +1,73 @@
+"""kill -9 in the middle of play: no acknowledged move is lost, none is doubled, none is missing in between."""
+
+import argparse
+import asyncio
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from load import MoveLost, Table, check_log, play_and_kill
+from people import Server, settings_for
+
+from deadwood.server.sitting import sitting_of
+from deadwood.server.store.database import DatabaseStore
+
+
+def crash_again_and_again(url, kills, tables, *, mutant=False, seed=1, moves=0):
+    """Kill a server under load so often, and until so many moves were made; how many were acknowledged."""
+    chance = random.Random(seed)
+    most = max(120, 2 * moves // kills)  # from one kill to the next
+    playing, killed = [], 0
+    while killed < kills or sum(len(table.acknowledged) for table in playing) < moves:
+        server = Server(settings_for(url), mutant=mutant)
+        try:
+            playing += [Table(server, seed + number) for number in range(len(playing), tables)]
+            if killed % 50 == 49:  # games end; new ones take their places
+                playing += [Table(server, seed + killed * 1000 + number) for number in range(tables)]
+            asyncio.run(play_and_kill(server, playing[-tables:], chance.randint(20, most)))
+        finally:
+            server.kill() if server.process.poll() is None else None
+            server.errors.close()
+        killed += 1
+        asyncio.run(_check(url, playing[-tables:]))
+    return sum(len(table.acknowledged) for table in playing)
+
+
+async def _check(url, tables):
+    store = await DatabaseStore.open(url)
+    try:
+        for table in tables:
+            entries = await store.entries(table.code, 1)
+            check_log(table, entries)
+            sitting_of(entries)  # the log tells a whole game
+    finally:
+        await store.close()
+
+
+def test_nothing_is_lost_when_the_server_is_killed(sqlite_url):
+    assert crash_again_and_again(sqlite_url, kills=8, tables=12) > 200
+
+
+def test_nothing_is_lost_on_postgresql_either(postgres_url):
+    assert crash_again_and_again(postgres_url, kills=2, tables=12) > 50
+
+
+def test_a_server_that_acknowledges_before_the_commit_is_caught(sqlite_url):
+    with pytest.raises(MoveLost):
+        crash_again_and_again(sqlite_url, kills=10, tables=12, mutant=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--moves", type=int, default=500_000)
+    parser.add_argument("--tables", type=int, default=40)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/crash.sqlite3"
+        kept = crash_again_and_again(url, arguments.kills, arguments.tables, moves=arguments.moves)
+    print(f"{kept} acknowledged moves, at least {arguments.kills} kills: none lost, none doubled, none missing")

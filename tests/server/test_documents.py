@@ -1,0 +1,75 @@
+"""The OpenAPI document and docs/server.md say what the code does."""
+
+import json
+import re
+from pathlib import Path
+from typing import get_args
+
+from msgspec import structs
+from starlette.routing import Route
+
+from deadwood import __version__
+from deadwood.server import replies, wire
+from deadwood.server.app import make_app
+from deadwood.server.openapi import document
+from deadwood.server.operations import OPERATIONS
+from deadwood.server.refusals import STATUSES
+from deadwood.server.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "server.md").read_text("utf-8")
+DOCUMENT = json.loads(document(__version__))
+
+
+def tag(kind):
+    return kind.__struct_config__.tag
+
+
+def test_every_route_is_documented():
+    app = make_app(Settings(database=""), store=None)
+    routes = [route for route in app.routes if isinstance(route, Route) and route.path.startswith("/api/")]
+    served = {(method, route.path) for route in routes for method in route.methods if method != "HEAD"}
+    told = {(method.upper(), path) for path, methods in DOCUMENT["paths"].items() for method in methods}
+    assert served - {("GET", "/api/openapi.json")} == told
+    assert len(told) == len(OPERATIONS)
+
+
+def test_every_operation_tells_what_it_does_and_how_it_refuses():
+    for methods in DOCUMENT["paths"].values():
+        for operation in methods.values():
+            assert operation["summary"].endswith(".")
+            assert {"400", "403", "429", "503"} <= set(operation["responses"])
+
+
+def test_every_status_is_told():
+    told = set(map(int, re.findall(r"\b4\d\d\b|\b503\b", PAGE)))
+    assert {*STATUSES.values(), 409} <= told
+
+
+def test_the_page_tells_every_command_with_its_fields():
+    for command in get_args(wire.AnyCommand):
+        row = re.search(rf"^\| `{tag(command)}` \|.*$", PAGE, re.MULTILINE)
+        assert row, tag(command)
+        for field in structs.fields(command):
+            assert field.name == "id" or f"`{field.name}`" in row[0], (tag(command), field.name)
+
+
+def test_the_page_tells_every_message():
+    kinds = [replies.Update, replies.Problem, replies.Asked, replies.Goodbye, *get_args(replies.Answer)]
+    for kind in kinds:
+        assert re.search(rf"^\| .*`{tag(kind)}`.* \|", PAGE, re.MULTILINE), tag(kind)
+
+
+def test_the_page_tells_every_operation():
+    for operation in OPERATIONS:
+        assert re.search(rf"`{operation.method} {re.escape(operation.path)}[?`]", PAGE), operation.path
+
+
+def test_the_page_tells_every_flag():
+    from click.testing import CliRunner
+
+    from deadwood.cli import main
+
+    told = CliRunner().invoke(main, ["serve", "--help"]).output
+    for flag in re.findall(r"^  (--[a-z-]+)", told, re.MULTILINE):
+        assert f"`{flag}`" in PAGE, flag

@@ -1,0 +1,178 @@
+"""Whatever is sent, the answer is a sentence: no 5xx, no unhandled exception, no 1011."""
+
+import asyncio
+import json
+import os
+import secrets
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from people import PATIENCE, person, play_to_the_end, serving, started, together
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from deadwood import __version__
+from deadwood.server import openapi
+from deadwood.server.wire import MESSAGE_BYTES
+
+schema = schemathesis.openapi.from_dict(json.loads(openapi.document(__version__)))
+TIMES = 40 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 1
+MANY = settings(deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """A server with a table in every state, and the tokens of their hosts."""
+    with serving(f"sqlite:///{tmp_path_factory.mktemp('fuzz')}/games.sqlite3", bot_pause=0.5) as server:
+
+        @together
+        async def fill():
+            async with started(server) as running, started(server, options={"days": 1}) as finished:
+                await play_to_the_end(finished)
+                server.codes = [(running.code, running.tokens[0]), (finished.code, finished.tokens[0])]
+
+        fill()
+        server.codes.append(server.make())
+        server.codes.append(server.make(options={"dice": "table"}, bots=[{"level": "random"}]))
+        yield server
+        assert server.metric("errors_total") == 0
+        assert "traceback" not in server.log()
+
+
+@schema.parametrize()
+@settings(MANY, max_examples=25 * TIMES)
+def test_the_interface_keeps_its_word(case, place):
+    """Half of the requests go to tables that are there, with a token that fits."""
+    number = len(str(case.body)) + len(str(case.path_parameters))
+    if case.path_parameters and "code" in case.path_parameters and number % 2:
+        code, token = place.codes[number // 2 % len(place.codes)]
+        case.path_parameters["code"] = code
+        case.headers = {**(case.headers or {}), "Authorization": f"Bearer {token}"}
+        response = case.call(base_url=place.url, timeout=PATIENCE)
+        assert response.status_code < 500
+        case.validate_response(response, checks=CHECKS)
+    else:
+        case.call_and_validate(base_url=place.url, timeout=PATIENCE, checks=CHECKS)
+
+
+CHECKS = [
+    schemathesis.checks.not_a_server_error,
+    schemathesis.specs.openapi.checks.status_code_conformance,
+    schemathesis.specs.openapi.checks.content_type_conformance,
+    schemathesis.specs.openapi.checks.response_schema_conformance,
+]
+
+# --- the socket
+
+texts = st.text(st.characters(codec=None), max_size=60)
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | texts,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
+    max_leaves=12,
+)
+KINDS = ["hello", "sit", "leave", "remove", "add_bot", "choose", "ready", "start", "move", "undo", "rematch", "hint"]
+KINDS += ["choices", "sync", "chat", ""]
+plausible = {
+    "type": st.sampled_from(KINDS),
+    "id": st.sampled_from(["a", "b", ""]) | texts,
+    "seq": st.integers(-1, 40) | st.integers(),
+    "since": st.integers(-1, 40),
+    "seat": st.integers(-1, 9),
+    "action": st.sampled_from(["end", "act", "move saloon", "take star 1", "upgrade 6 credits", "act = 6"]) | texts,
+    "outcome": st.sampled_from(["card 17", "5 / 6 5"]) | texts,
+    "name": texts,
+    "colour": st.sampled_from(["red", "blue"]) | texts,
+    "level": st.sampled_from(["random", "regular"]) | texts,
+    "token": st.just("0123456789abcdef" * 4) | texts,
+    "salt": st.just("0123456789abcdef" * 4) | st.none() | texts,
+    "tokens": st.lists(texts, max_size=3),
+    "options": st.fixed_dictionaries(
+        {},
+        optional={
+            "days": st.integers(),
+            "layout": st.sampled_from(["random", "GM/CH", "'"]) | texts,
+            "first": texts,
+            "dice": st.sampled_from(["fair", "table"]),
+            "deck": texts,
+        },
+    ),
+}
+
+
+@st.composite
+def commands(draw):
+    """Nearly right: the fields that a kind may have, with right, odd and impossible values."""
+    names = draw(st.sets(st.sampled_from(sorted(plausible)), max_size=6)) | {"type", "id"}
+    message = {name: draw(plausible[name]) for name in sorted(names)}
+    if draw(st.booleans()):
+        message[draw(texts)] = draw(values)
+    return json.dumps(message)
+
+
+frames = st.one_of(
+    commands(),
+    commands(),
+    values.map(json.dumps),
+    st.text(max_size=200),
+    st.binary(max_size=200),
+    st.just("[" * MESSAGE_BYTES),
+)
+
+
+async def say_all(place, table, messages):
+    code, token = place.codes[table % len(place.codes)]
+    try:
+        async with person(place, code, token) as one:
+            for message in messages:
+                data = message.encode("utf-8", "surrogatepass") if isinstance(message, str) else message
+                await one.socket.send(data, text=isinstance(message, str))
+            await one.ask("sync", since=0)
+    except ConnectionClosed as closed:
+        assert closed.rcvd is not None
+        assert closed.rcvd.code in (1007, 1008, 1009)
+
+
+@given(table=st.integers(0, 3), messages=st.lists(frames, min_size=1, max_size=12))
+@settings(MANY, max_examples=150 * TIMES)
+def test_frames_of_all_kinds(place, table, messages):
+    asyncio.run(asyncio.wait_for(say_all(place, table, messages), PATIENCE))
+
+
+@given(messages=st.lists(frames, min_size=1, max_size=3))
+@settings(MANY, max_examples=50 * TIMES)
+def test_first_frames_of_all_kinds(place, messages):
+    async def knock():
+        async with connect(f"{place.url.replace('http', 'ws')}/api/tables/{place.codes[2][0]}/socket") as line:
+            for message in messages:
+                data = message.encode("utf-8", "surrogatepass") if isinstance(message, str) else message
+                await line.send(data, text=isinstance(message, str))
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await line.recv()
+                    await line.recv()
+            except ConnectionClosed as closed:
+                assert closed.rcvd is None or closed.rcvd.code in (1007, 1008, 1009)
+
+    asyncio.run(asyncio.wait_for(knock(), 2 * PATIENCE))
+
+
+@given(st.binary(min_size=1, max_size=300))
+@settings(MANY, max_examples=50 * TIMES)
+def test_bytes_that_are_no_websocket_at_all(place, data):
+    async def knock():
+        reader, writer = await asyncio.open_connection("127.0.0.1", place.port)
+        writer.write(data + b"\r\n\r\n")
+        writer.write_eof()
+        answer = await asyncio.wait_for(reader.read(), PATIENCE)
+        writer.close()
+        assert b" 500 " not in answer[:40]
+
+    asyncio.run(knock())
+
+
+def test_the_server_is_as_well_as_before(place):
+    code, _ = place.make()
+    path = f"/api/tables/{code}/commands"
+    assert place.post(path, {"type": "sit", "id": "a", "name": "Bo", "token": secrets.token_hex(32)})["seat"] == 2

@@ -1,0 +1,494 @@
+"""What the server promises: strict input, tokens, origins, headers, limits, slow readers, memory."""
+
+import asyncio
+import contextlib
+import json
+import re
+import secrets
+import socket
+import struct
+import subprocess
+import sys
+import time
+
+import psutil
+import pytest
+from people import PATIENCE, person, play_to_the_end, serving, started, together
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from deadwood.server.limits import Rate
+from deadwood.server.settings import Limits
+
+
+def token():
+    return secrets.token_hex(32)
+
+
+# --- strict input
+
+BAD_MESSAGES = {
+    "no JSON": "hello",
+    "empty": "",
+    "a list": "[]",
+    "a number": "1e999",
+    "deep": "[" * 8000,
+    "deep in a field": '{"type":' + "[" * 8000,
+    "lone surrogate": '{"type":"sit","id":"a","name":"\\ud800","token":"%s"}' % ("ab" * 32),
+    "unknown type": '{"type":"cheat","id":"a"}',
+    "unknown field": '{"type":"start","id":"a","force":true}',
+    "no id": '{"type":"start"}',
+    "long id": '{"type":"start","id":"%s"}' % ("x" * 65),
+    "NUL in id": '{"type":"start","id":"a\\u0000"}',
+    "huge number": '{"type":"move","id":"a","seq":%s,"action":"end"}' % (2**63),
+    "huger number": '{"type":"move","id":"a","seq":%s,"action":"end"}' % ("9" * 8000),
+    "negative": '{"type":"move","id":"a","seq":-1,"action":"end"}',
+    "NaN": '{"type":"move","id":"a","seq":NaN,"action":"end"}',
+    "float": '{"type":"move","id":"a","seq":1.5,"action":"end"}',
+    "text for a number": '{"type":"move","id":"a","seq":"1","action":"end"}',
+    "bool for a number": '{"type":"move","id":"a","seq":true,"action":"end"}',
+    "long action": '{"type":"move","id":"a","seq":1,"action":"%s"}' % ("x" * 201),
+    "huge days": '{"type":"choose","id":"a","options":{"days":%s}}' % ("9" * 4000),
+    "huger days": '{"type":"choose","id":"a","options":{"days":%s}}' % ("9" * 7000),
+    "hello again": '{"type":"hello","tokens":[]}',
+}
+
+
+@pytest.fixture(scope="module")
+def table(server):
+    return server.make()
+
+
+@pytest.mark.parametrize("kind", BAD_MESSAGES)
+@together
+async def test_bad_messages_are_refused_and_the_connection_goes_on(server, table, kind):
+    code, host_token = table
+    async with person(server, code, host_token) as host:
+        before = host.table
+        await host.send(BAD_MESSAGES[kind])
+        refused = await host.hear()
+        assert refused["type"] == "refused"
+        assert refused["sentence"][-1] == "."
+        assert (await host.ask("sync", since=0))["table"] == before
+
+
+@pytest.mark.parametrize("kind", BAD_MESSAGES)
+def test_bad_requests_are_refused(server, table, kind):
+    code, host_token = table
+    path = f"/api/tables/{code}/commands"
+    status, _, told = server.request("POST", path, BAD_MESSAGES[kind].encode(), token=host_token)
+    assert status == 400, told
+    assert told["sentence"].startswith("This message cannot be read: ")
+
+
+@pytest.mark.parametrize("kind", BAD_MESSAGES)
+@together
+async def test_a_bad_first_message_ends_the_connection_politely(server, table, kind):
+    if kind == "hello again":
+        return
+    async with connect(f"{server.url.replace('http', 'ws')}/api/tables/{table[0]}/socket") as line:
+        await line.send(BAD_MESSAGES[kind])
+        assert json.loads(await line.recv())["type"] == "refused"
+        with pytest.raises(ConnectionClosed) as closed:
+            await line.recv()
+        assert closed.value.rcvd.code == 1008
+
+
+@pytest.mark.parametrize(
+    ("first", "reason"),
+    [
+        ({"type": "start", "id": "a"}, "hello_expected"),
+        ({"type": "hello", "language": "tlh"}, "language_unknown"),
+        ({"type": "hello", "tokens": [token() for _ in range(9)]}, "message_unreadable"),
+    ],
+)
+@together
+async def test_a_wrong_hello_is_told(server, table, first, reason):
+    async with connect(f"{server.url.replace('http', 'ws')}/api/tables/{table[0]}/socket") as line:
+        await line.send(json.dumps(first))
+        assert json.loads(await line.recv())["code"] == reason
+
+
+@together
+async def test_an_unknown_table_is_told(server):
+    for code in ("CCCCFFFF", "nonsense", "%00"):
+        async with connect(f"{server.url.replace('http', 'ws')}/api/tables/{code}/socket") as line:
+            await line.send('{"type":"hello"}')
+            assert json.loads(await line.recv())["code"] == "table_unknown"
+
+
+async def closing_code(server, code, host_token, data, *, text=True):
+    async with person(server, code, host_token) as host:
+        await host.socket.send(data, text=text)
+        return (await the_end(host)).rcvd.code
+
+
+async def the_end(one):
+    """How a connection was closed."""
+    try:
+        while True:
+            await one.hear()
+    except ConnectionClosed as closed:
+        return closed
+
+
+@together
+async def test_frames_that_are_no_messages_close_the_connection(server, table):
+    assert await closing_code(server, *table, b'{"type":"start","id":"a"}', text=False) == 1008
+    assert await closing_code(server, *table, b"\xff\xfe", text=True) == 1007
+    assert await closing_code(server, *table, b"\xed\xa0\x80", text=True) == 1007  # half a surrogate pair
+    assert await closing_code(server, *table, b"x" * 8193, text=True) == 1009
+
+
+@together
+async def test_fragments_count_together(server, table):
+    code, host_token = table
+    async with person(server, code, host_token) as host:
+        with contextlib.suppress(ConnectionClosed):  # the rest of it may meet a closed door
+            await host.socket.send(["{" * 100] * 100)
+        closed = await the_end(host)
+        assert closed.rcvd is None or closed.rcvd.code == 1009
+
+
+@together
+async def test_eight_kilobytes_are_still_a_message(server, table):
+    code, host_token = table
+    async with person(server, code, host_token) as host:
+        await host.send("x" * 8192)
+        assert (await host.hear())["code"] == "message_unreadable"
+
+
+def test_a_big_request_is_refused_before_it_is_read(server):
+    status, _, told = server.request("POST", "/api/tables", b"x" * 8193)
+    assert (status, told["code"]) == (413, "message_too_big")
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["limit=0", "limit=51", "limit=x", "limit=1e3", "before=-1", f"before={'9' * 30}", "status=open", "limit=%00"],
+)
+def test_wrong_queries_are_told(server, query):
+    status, _, told = server.request("GET", f"/api/tables?{query}")
+    assert (status, told["code"]) == (400, "query_wrong")
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/api", "/page/none.js", "/page/../app.py", "/api/decks/tarot", "/t"])
+def test_unknown_pages_are_told(server, path):
+    status, _, told = server.request("GET", path)
+    assert (status, told["code"]) == (404, "page_unknown")
+
+
+@pytest.mark.parametrize(("method", "path"), [("DELETE", "/api/tables"), ("POST", "/"), ("PUT", "/livez")])
+def test_wrong_methods_are_told(server, method, path):
+    status, headers, told = server.request(method, path)
+    assert (status, told["code"]) == (405, "method_wrong")
+    assert "GET" in headers["allow"]
+
+
+@pytest.mark.parametrize("game", ["0", "2", "x", "-1", "9" * 30, "1e1", "%00"])
+def test_unknown_games_are_told(server, table, game):
+    status, _, told = server.request("GET", f"/api/tables/{table[0]}/games/{game}")
+    assert (status, told["code"]) == (404, "game_unknown")
+
+
+# --- tokens, origins, headers
+
+
+def test_tokens_and_seeds_are_nowhere_to_be_seen(tmp_path):
+    mine, salt = token(), token()
+    with serving(f"sqlite:///{tmp_path}/x.db") as server:
+        code, _ = server.make(token=mine, public=True)
+        path = f"/api/tables/{code}/commands"
+        server.post(path, {"type": "ready", "id": "a", "seat": 1, "salt": salt}, mine)
+        server.post(path, {"type": "add_bot", "id": "b", "level": "random"}, mine)
+        seen = json.dumps([server.get(f"/api/tables/{code}"), server.get("/api/tables")])
+        server.post(path, {"type": "start", "id": "c"}, mine)
+        seen += json.dumps(server.get(f"/api/tables/{code}")).replace(salt, "")
+        log = server.log()
+    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    seed = re.search(rb'"seed":"([0-9a-f]{64})"', kept)[1].decode()
+    assert mine.encode() not in kept
+    assert seed not in seen
+    assert salt not in seen
+    assert mine not in seen + log
+
+
+@pytest.mark.parametrize("header", ["Bearer x", "Basic abc", "Bearer " + "0" * 64, "Bearer " + "A" * 64])
+def test_a_wrong_token_is_refused(server, table, header):
+    wish = {"type": "start", "id": "a"}
+    path = f"/api/tables/{table[0]}/commands"
+    status, _, told = server.request("POST", path, wish, headers={"authorization": header})
+    assert (status, told["code"]) == (403, "token_unknown")
+
+
+def test_nobody_takes_a_held_seat(server, table):
+    code, _ = table
+    path = f"/api/tables/{code}/commands"
+    for wish in ({"type": "leave", "seat": 1}, {"type": "ready", "seat": 1, "salt": token()}):
+        status, _, told = server.request("POST", path, {**wish, "id": "a"})
+        assert (status, told["code"]) == (403, "not_your_seat")
+    status, _, told = server.request("POST", path, {"type": "sit", "id": "a", "name": "Ada", "token": token()})
+    assert (status, told["code"]) == (409, "name_taken")
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1", ""])
+def test_foreign_pages_may_not_talk_to_the_server(server, table, origin):
+    for method, path in (("GET", "/api/tables"), ("POST", "/api/tables")):
+        status, _, told = server.request(method, path, headers={"origin": origin})
+        assert (status, told["code"]) == (403, "origin_foreign")
+
+    @together
+    async def knock():
+        address = f"{server.url.replace('http', 'ws')}/api/tables/{table[0]}/socket"
+        with pytest.raises(InvalidStatus) as refused:
+            async with connect(address, additional_headers={"Origin": origin}):
+                pass
+        assert refused.value.response.status_code == 403
+
+    knock()
+
+
+def test_our_own_pages_may(server, table):
+    assert server.request("GET", "/api/tables", headers={"origin": server.url})[0] == 200
+    named = server.url.replace("127.0.0.1", "localhost")
+
+    @together
+    async def knock():
+        async with person(server, table[0], additional_headers={"Origin": named}) as watcher:
+            assert watcher.welcome["type"] == "welcome"
+
+    knock()
+
+
+def test_behind_a_proxy_links_and_origins_are_those_that_people_see(sqlite_url):
+    public = "https://play.example.org"
+    with serving(sqlite_url, url=public, origins=frozenset({public}), port=0) as server:
+        server.url = f"http://127.0.0.1:{server_port(server)}"
+        code, _ = server.make()
+        assert server.get(f"/api/tables/{code}")["link"] == f"{public}/t/{code}"
+        assert server.request("GET", "/api/tables", headers={"origin": public})[0] == 200
+        assert server.request("GET", "/api/tables", headers={"origin": "http://play.example.org"})[0] == 403
+
+
+def server_port(server):
+    return psutil.Process(server.process.pid).net_connections()[0].laddr.port
+
+
+@pytest.mark.parametrize("path", ["/", "/t/CCCCFFFF", "/api/tables", "/api/openapi.json", "/nothing", "/page/page.js"])
+def test_every_response_has_the_headers(server, path):
+    _, headers, _ = server.request("GET", path)
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "server" not in headers
+
+
+def test_no_compression_is_agreed(server, table):
+    """Compressing secrets beside what others wrote can leak them, and costs memory for every connection."""
+
+    @together
+    async def knock():
+        async with person(server, table[0]) as watcher:
+            assert watcher.socket.protocol.extensions == []
+
+    knock()
+
+
+# --- limits
+
+
+@together
+async def test_a_hasty_seat_is_slowed_down_alone(sqlite_url):
+    limits = Limits(seat=Rate(1, 20))
+    with serving(sqlite_url, limits=limits) as server:
+        async with started(server) as host, started(server) as other:
+            for number in range(30):
+                await host.send({"type": "choices", "id": f"c{number}"})
+            refused = await host.hear_until(lambda message: message["type"] == "refused")
+            assert refused["code"] == "too_many_requests"
+            assert re.fullmatch(r"That was too much at once; wait \d+ s\.", refused["sentence"])
+            await other.move("end")
+
+
+def test_a_hasty_address_is_slowed_down(sqlite_url):
+    limits = Limits(address=Rate(1, 10), new_tables=Rate(1, 2))
+    with serving(sqlite_url, limits=limits) as server:
+        body = {"bots": [{"level": "random"}] * 2}
+        statuses = [server.request("POST", "/api/tables", body)[0] for _ in range(3)]
+        assert statuses == [201, 201, 429]
+        answers = [server.request("GET", "/api/tables") for _ in range(10)]
+        assert answers[0][0] == 200
+        assert answers[-1][0] == 429
+        assert int(answers[-1][1]["retry-after"]) >= 1
+
+
+@together
+async def test_who_goes_on_in_haste_is_sent_away(sqlite_url):
+    with serving(sqlite_url, limits=Limits(seat=Rate(0.1, 5))) as server:
+        code, host_token = server.make()
+        async with person(server, code, host_token) as host:
+            for number in range(120):
+                await host.send({"type": "choices", "id": f"c{number}"})
+            assert (await the_end(host)).rcvd.code == 1008
+
+
+@together
+async def test_connections_of_one_address_are_limited(sqlite_url):
+    with serving(sqlite_url, limits=Limits(connections=2)) as server:
+        code, _ = server.make()
+        async with person(server, code), person(server, code):
+            with pytest.raises(InvalidStatus):
+                async with person(server, code):
+                    pass
+        async with person(server, code) as again:
+            assert again.welcome["type"] == "welcome"
+
+
+@together
+async def test_who_says_nothing_is_sent_away(sqlite_url):
+    with serving(sqlite_url, hello=0.2) as server:
+        code, _ = server.make()
+        async with connect(f"{server.url.replace('http', 'ws')}/api/tables/{code}/socket") as silent:
+            with pytest.raises(ConnectionClosed):
+                async with asyncio.timeout(PATIENCE):
+                    await silent.recv()
+
+
+# --- slow readers
+
+
+def deaf(server, code):
+    """A client that says hello and then never reads again."""
+    line = socket.create_connection(("127.0.0.1", server.port))
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    head = f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{key}"
+    hello = b'{"type":"hello"}'
+    line.sendall(head.encode())
+    answer = b""
+    while not answer.endswith(b"\r\n\r\n"):
+        answer += line.recv(1)
+    line.sendall(bytes([0x81, 0x80 | len(hello)]) + bytes(4) + hello)
+    return line
+
+
+@together
+async def test_a_client_that_stops_reading_is_dropped_and_nobody_notices(sqlite_url):
+    with serving(sqlite_url) as server:
+        async with started(server) as host:
+            silent = deaf(server, host.code)
+            try:
+                while server.metric("connections") < 2:
+                    await asyncio.sleep(0.01)
+                slowest = begun = 0.0
+                stalled_at = time.monotonic()
+                while server.metric("connections") == 2:
+                    for _ in range(50):
+                        begun = time.monotonic()
+                        await host.move("end")
+                        slowest = max(slowest, time.monotonic() - begun)
+                assert time.monotonic() - stalled_at < 5 + PATIENCE  # the buffers fill first
+                assert slowest < 3.5  # nobody waited for it to be dropped
+                assert server.metric("connections_dropped_total") <= 1
+            finally:
+                silent.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                silent.close()
+            await host.move("end")
+
+
+# --- memory
+
+
+@together
+async def test_tables_that_nobody_looks_at_leave_memory_and_come_back(sqlite_url):
+    with serving(sqlite_url, asleep=0.0) as server:
+        async with started(server, options={"days": 1}) as host:
+            for _ in range(3):
+                await host.move("end")
+            state = host.table["state"]
+            assert server.metric("tables") == 1
+        await until(lambda: server.metric("tables") == 0)
+        assert server.get(f"/api/tables/{host.code}")["state"] == state
+        async with person(server, host.code, *host.tokens) as again:
+            await play_to_the_end(again)
+        await until(lambda: server.metric("tables") == 0)
+        assert server.get(f"/api/tables/{host.code}")["status"] == "finished"
+        assert server.metric("tasks") == 0
+
+
+async def until(condition):
+    """Ask again and again; a server's sweeper comes by every second."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.02)
+
+
+# --- the beginning and the end
+
+
+@together
+async def test_the_end_is_told_and_when_to_come_back(sqlite_url):
+    with serving(sqlite_url) as server:
+        async with started(server) as host:
+            server.process.terminate()
+            goodbye = await host.hear_until(lambda message: message["type"] == "goodbye")
+            assert 1 <= goodbye["retry_after"] <= 5
+            with pytest.raises(ConnectionClosed) as closed:
+                await host.hear()
+            assert closed.value.rcvd.code == 1012
+        assert server.process.wait(PATIENCE) in (0, -15)
+        assert server.log() == ""
+
+
+def test_livez_readyz_and_metrics(server):
+    assert server.get("/livez") == "ok\n"
+    assert server.get("/readyz") == "ok\n"
+    assert "# TYPE deadwood_commands_total counter" in server.get("/metrics")
+
+
+def test_a_second_server_on_one_sqlite_file_is_refused(sqlite_url):
+    with serving(sqlite_url), pytest.raises(AssertionError, match="Another server uses"), serving(sqlite_url):
+        pass
+
+
+def test_postgresql_is_shared(postgres_url):
+    """Two processes at one log: what one wrote, the other finds before it writes."""
+    with serving(postgres_url) as one, serving(postgres_url) as other:
+        code, mine = one.make(bots=[{"level": "random"}], options={"first": "Ada"})
+        path = f"/api/tables/{code}/commands"
+        assert other.get(f"/api/tables/{code}")["seq"] == 1
+        one.post(path, {"type": "ready", "id": "a", "seat": 1, "salt": token()}, mine)
+        status, _, told = other.request("POST", path, {"type": "start", "id": "b"}, token=mine)
+        assert (status, told["code"]) == (409, "not_ready")  # it has not heard of it yet
+        again = {"type": "ready", "id": "c", "seat": 1, "salt": token()}
+        assert other.post(path, again, mine)["seq"] == 3  # now it has: 2 was taken
+        assert other.post(path, {"type": "start", "id": "d"}, mine)["seq"] == 4
+
+
+def test_the_command_serves(home):
+    command = [sys.executable, "-m", "deadwood", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        line = process.stdout.readline()
+        assert re.fullmatch(r"Deadwood is served at http://127\.0\.0\.1:\d+ \(Ctrl-C ends it\)\.\n", line)
+        process.terminate()
+    assert (home / "deadwood" / "server.sqlite3").exists()
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        (["--database", "mysql://x/y"], "There is no support for mysql; use sqlite or postgresql."),
+        (["--url", "play.example.org"], "'play.example.org' is not the address of a server"),
+        (["--host", "203.0.113.1"], "The server cannot listen at 203.0.113.1"),
+        (["--database", "postgresql://127.0.0.1:1/x"], "The database cannot be used"),
+    ],
+)
+def test_a_server_that_cannot_start_says_why(home, flags, sentence):
+    command = [sys.executable, "-m", "deadwood", "serve", "--port", "0", *flags]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"Error: {sentence}")
+    assert "Traceback" not in done.stderr
