@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from platformdirs import user_data_path
 
+from .pages import client_is_built
 from .serving import log_to_stderr, serve
 from .settings import UNLIMITED, Limits, Settings, origin_of
 
@@ -34,4 +35,6 @@ def run(
         workers=workers,
         limits=UNLIMITED if no_limits else Limits(),
     )
+    if not client_is_built():
+        echo("The browser client was not built, so there is no page; build without DEADWOOD_CLIENT=skip for one.")
     serve(settings, lambda found: echo(f"Deadwood is served at {found} (Ctrl-C ends it)."))
