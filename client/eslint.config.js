@@ -9,5 +9,11 @@ export default ts.config(
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser } },
   },
-  { rules: { "svelte/no-navigation-without-resolve": "off" } },
+  {
+    rules: {
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "svelte/no-navigation-without-resolve": "off", // the router is our own
+      "svelte/prefer-svelte-reactivity": "off", // maps that nobody changes need no watching
+    },
+  },
 );

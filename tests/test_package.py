@@ -52,8 +52,8 @@ def test_the_wheel_holds_data_texts_and_types(tmp_path):
         "deadwood/engine/data/studio.toml",
         "deadwood/text/en.toml",
         "deadwood/text/rules.en.md",
-        "deadwood/server/page/index.html",
-        "deadwood/server/page/page.js",
+        "deadwood/server/client/index.html",
+        "deadwood/server/client/icon.svg",
         "deadwood/server/store/migrations/versions/0001_tables.py",
     } <= files
     assert not any(name.startswith("tests") for name in files)

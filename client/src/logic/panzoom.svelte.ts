@@ -6,6 +6,7 @@ const MOST = 4;
 const SLOP = 6; // pixels that a click may wander
 
 export class PanZoom {
+  private readonly size: () => Point;
   width = $state(1);
   height = $state(1);
   zoom = $state(1);
@@ -14,12 +15,14 @@ export class PanZoom {
   dragged = false;
   private readonly fingers = new Map<number, Point>();
 
-  constructor(private readonly size: () => Point) {}
+  constructor(size: () => Point) {
+    this.size = size;
+  }
 
-  fit = $derived(Math.min(this.width / this.size()[0], this.height / this.size()[1]));
+  fit = $derived.by(() => Math.min(this.width / this.size()[0], this.height / this.size()[1]));
   scale = $derived(this.fit * this.zoom);
-  left = $derived(this.edge(this.width, this.size()[0] * this.scale, this.x));
-  top = $derived(this.edge(this.height, this.size()[1] * this.scale, this.y));
+  left = $derived.by(() => this.edge(this.width, this.size()[0] * this.scale, this.x));
+  top = $derived.by(() => this.edge(this.height, this.size()[1] * this.scale, this.y));
 
   private edge(room: number, needed: number, share: number): number {
     if (needed <= room) return (room - needed) / 2;
@@ -101,12 +104,6 @@ export class PanZoom {
     element.addEventListener("pointercancel", up);
     element.addEventListener("wheel", wheel, { passive: false });
     element.addEventListener("click", click, { capture: true });
-    const observer = new ResizeObserver(() => {
-      this.width = element.clientWidth || 1;
-      this.height = element.clientHeight || 1;
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
   };
 
   private pinch(was: Point, now: Point, other: Point): void {

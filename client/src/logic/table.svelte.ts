@@ -38,7 +38,7 @@ export class Table {
   private wake: (() => void) | null = null;
   readonly connection: Connection;
 
-  plan: Plan | null = $derived(this.view ? makePlan(this.board, this.view.options.layout) : null);
+  plan: Plan | null = $derived.by(() => (this.view ? makePlan(this.board, this.view.options.layout) : null));
   busy = $derived(this.waiting.length > 0 || this.step !== null);
   activeSeat: SeatView | null = $derived(this.seatOf(this.view?.state?.active ?? null));
   myTurn = $derived(this.activeSeat !== null && this.held.includes(this.activeSeat.seat));

@@ -1,5 +1,6 @@
 """`deadwood serve`."""
 
+import webbrowser
 from collections.abc import Callable, Sequence
 
 from platformdirs import user_data_path
@@ -20,6 +21,7 @@ def run(
     bot_pause: float,
     workers: int,
     no_limits: bool,
+    open_browser: bool,
 ) -> None:
     """Serve as the command line says."""
     log_to_stderr()
@@ -37,4 +39,10 @@ def run(
     )
     if not client_is_built():
         echo("The browser client was not built, so there is no page; build without DEADWOOD_CLIENT=skip for one.")
-    serve(settings, lambda found: echo(f"Deadwood is served at {found} (Ctrl-C ends it)."))
+
+    def announce(found: str) -> None:
+        echo(f"Deadwood is served at {found} (Ctrl-C ends it).")
+        if open_browser:
+            webbrowser.open(found)
+
+    serve(settings, announce)
