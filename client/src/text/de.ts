@@ -157,6 +157,7 @@ export const de: Record<keyof typeof en, string> = {
   smaller: "Kleiner",
   "whole board": "Der ganze Plan",
   log: "Was geschah",
+  tabs: "Verlauf, Ort oder Regeln",
   "tab log": "Verlauf",
   "tab place": "Ort",
   "tab rules": "Regeln",

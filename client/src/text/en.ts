@@ -155,6 +155,7 @@ export const en = {
   smaller: "Smaller",
   "whole board": "The whole board",
   log: "What happened",
+  tabs: "Log, place or rules",
   "tab log": "Log",
   "tab place": "Place",
   "tab rules": "Rules",
