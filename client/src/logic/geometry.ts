@@ -31,6 +31,7 @@ export interface PlacedArea {
   shotsAt: readonly Point[];
   extrasAt: readonly Point[];
   standing: readonly Point[];
+  turned: boolean;
   middle: Point;
 }
 
@@ -122,6 +123,7 @@ function placeArea(area: AreaView, geometry: Geometry, placed: PlacedSection): P
     shotsAt: geometry.shots.map(point),
     extrasAt: geometry.extras.map(point),
     standing: geometry.standing.map(point),
+    turned: placed.turned,
     middle: middleOf(outline),
   };
 }

@@ -3,6 +3,7 @@
 import type { Point } from "./geometry";
 
 const MOST = 4;
+const FRAME = 9; // the wooden frame around the board
 const SLOP = 6; // pixels that a click may wander
 
 export class PanZoom {
@@ -19,7 +20,7 @@ export class PanZoom {
     this.size = size;
   }
 
-  fit = $derived.by(() => Math.min(this.width / this.size()[0], this.height / this.size()[1]));
+  fit = $derived.by(() => Math.min((this.width - 2 * FRAME) / this.size()[0], (this.height - 2 * FRAME) / this.size()[1]));
   scale = $derived(this.fit * this.zoom);
   left = $derived.by(() => this.edge(this.width, this.size()[0] * this.scale, this.x));
   top = $derived.by(() => this.edge(this.height, this.size()[1] * this.scale, this.y));
