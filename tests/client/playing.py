@@ -20,7 +20,7 @@ PLAY_ON = """async (preferences) => {
     return moves.length ? moves[turn % moves.length] : "end";
   };
   const until = async (so) => {
-    for (const end = performance.now() + 20000; !so(); await new Promise((go) => setTimeout(go, 5)))
+    for (const end = performance.now() + 60000; !so(); await new Promise((go) => setTimeout(go, 5)))
       if (performance.now() > end) throw new Error("nothing happens");
   };
   for (let turn = 0; !document.querySelector(".ranking"); turn++) {
@@ -65,7 +65,8 @@ def play_on(*pages: Page):
 def play(*pages: Page, actions=10_000, until_over=True):
     """Let people play, whoever is up, until the game is over or so many actions are done."""
     if until_over:
-        return play_on(*pages)
+        play_on(*pages)
+        return
     for turn in range(actions):
         up = wait_for_somebody(pages)
         if up is None:

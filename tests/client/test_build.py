@@ -35,7 +35,9 @@ def test_the_lock_is_whole_and_names_no_address():
     packages = {name: one for name, one in lock["packages"].items() if name}
     assert all("resolved" not in one for one in packages.values())
     assert all(one.get("integrity") for one in packages.values())
-    assert lock["packages"][""]["devDependencies"] == json.loads((CLIENT / "package.json").read_text())["devDependencies"]
+    assert (
+        lock["packages"][""]["devDependencies"] == json.loads((CLIENT / "package.json").read_text())["devDependencies"]
+    )
 
 
 def test_an_sdist_carries_the_built_client_and_needs_no_node(tmp_path):

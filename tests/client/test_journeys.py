@@ -8,6 +8,9 @@ from playwright.sync_api import expect
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
+FOCUSED = "document.activeElement.matches('body') ? '' : (document.activeElement.ariaLabel ?? document.activeElement.innerText)"
+
+
 def make_table(page, name="Ada"):
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Make a table").click()
@@ -108,7 +111,9 @@ def test_what_is_not_allowed_says_why(visitors, server):
     expect(page.get_by_role("tooltip")).to_contain_text("There is no doorway")
     bank.click(position={"x": 160, "y": 4})
     expect(page.get_by_role("alert")).to_contain_text("There is no doorway")
-    page.locator("#place-saloon").click(position={"x": 12, "y": 60})
+    page.locator(".place.allowed[aria-label*='face down']").first.focus()
+    page.keyboard.press("Enter")
+    page.locator(".log p", has_text="turns card").last.wait_for()
     page.get_by_role("button", name="Undo").first.click()
     expect(page.get_by_role("alert")).to_contain_text("cannot be taken back")
     page.get_by_role("button", name="Hint").click()
@@ -121,7 +126,7 @@ def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
     def tab_to(text):
         for _ in range(60):
             page.keyboard.press("Tab")
-            if text in page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText ?? ''"):
+            if text in page.evaluate(FOCUSED):
                 return
         raise AssertionError(f"Tab does not reach {text}")
 

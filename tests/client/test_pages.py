@@ -12,9 +12,7 @@ SERIOUS = ("serious", "critical")
 def problems(page):
     page.evaluate(AXE)
     found = page.evaluate("axe.run().then((result) => result.violations)")
-    return [
-        (one["id"], [node["html"][:160] for node in one["nodes"]][:4]) for one in found if one["impact"] in SERIOUS
-    ]
+    return [(one["id"], [node["html"][:160] for node in one["nodes"]][:4]) for one in found if one["impact"] in SERIOUS]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

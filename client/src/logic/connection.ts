@@ -24,7 +24,7 @@ export interface Listener {
 }
 
 const SHORTEST = 500;
-const LONGEST = 15_000;
+const LONGEST = 8_000;
 const PATIENCE = 12_000; // without an answer the line is taken for dead
 
 /** How long to wait before the next attempt: doubling, and never the same for two clients. */

@@ -44,7 +44,7 @@ export class Table {
   myTurn = $derived(this.activeSeat !== null && this.held.includes(this.activeSeat.seat));
   isHost = $derived(this.view?.host != null && this.held.includes(this.view.host));
   choices: Choices = $derived(
-    this.myTurn && !this.busy && !this.sending && this.view
+    this.status === "open" && this.myTurn && !this.busy && !this.sending && this.view
       ? sortOffers(this.view.offers, this.refusals.seq === this.view.seq ? this.refusals.choices : [])
       : NO_CHOICES,
   );

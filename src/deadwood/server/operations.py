@@ -60,9 +60,7 @@ STATUS = Parameter("status", "query", "Which tables.", {"type": "string", "enum"
 LIMIT = _count("limit", 1, 50, "How many, at most.")
 FIRST = _count("first", 0, 10**6, "The first step; 0 is the opening.")
 STEPS = _count("limit", 1, MOST_STEPS, "How many steps, at most.")
-LANGUAGE = Parameter(
-    "language", "query", "The language to be told in.", {"type": "string", "enum": list(languages())}
-)
+LANGUAGE = Parameter("language", "query", "The language to be told in.", {"type": "string", "enum": list(languages())})
 BEFORE_TABLE = _count("before", 0, 10**18 - 1, "`next` of the page before.")
 BEFORE_GAME = _count("before", 1, 2**31 - 1, "`next` of the page before.")
 
