@@ -4,16 +4,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))
-sys.path.insert(0, str(HERE.parent))
-sys.path.insert(0, str(HERE.parent / "server"))
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
 
 from browser import chromium
 from people import serving
 from playing import play
 
-OUT = HERE.parents[1] / "build" / "screenshots"
+OUT = Path(__file__).parents[2] / "build" / "screenshots"
 SIZES = {"desktop": (1440, 900), "portrait": (360, 740), "landscape": (740, 360)}
 SETTINGS = "localStorage.setItem('deadwood settings', JSON.stringify({language: 'en', theme: '%s', speed: '%s'}))"
 TURNED = {"days": 1, "layout": "H'M/CG'"}

@@ -8,7 +8,10 @@ from playwright.sync_api import expect
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
-FOCUSED = "document.activeElement.matches('body') ? '' : (document.activeElement.ariaLabel ?? document.activeElement.innerText)"
+FOCUSED = """(() => {
+  const found = document.activeElement;
+  return found.matches("body") ? "" : (found.ariaLabel ?? found.innerText);
+})()"""
 
 
 def make_table(page, name="Ada"):

@@ -6,6 +6,7 @@ from functools import singledispatch
 import msgspec.inspect as kinds
 
 from ..engine.deck import Deck
+from ..engine.events import Event
 from . import replies, wire
 
 SAID = (wire.Hello, wire.AnyCommand, wire.NewTable)
@@ -20,7 +21,7 @@ HEARD = (
     replies.BoardView,
     Deck,
 )
-ALIASES = {"Command": wire.AnyCommand, "Message": HEARD[0], "GameEvent": replies.Event}
+ALIASES = {"Command": wire.AnyCommand, "Message": HEARD[0], "GameEvent": Event}
 HEAD = "// Written by `python -m deadwood.server.typescript > client/src/wire.ts`; a test holds it.\n"
 
 
