@@ -11,7 +11,7 @@ CLIENT := src/deadwood/server/client/index.html
 CLIENT_SOURCES := $(shell find client -type f -not -path '*/node_modules/*' -not -path '*/__pycache__/*')
 BROWSERS := chromium chromium-browser google-chrome
 
-.PHONY: play serve test check browser bench bench-vector bench-server soak screenshots docs clean
+.PHONY: play serve test check browser bench bench-vector bench-client bench-server soak screenshots docs clean
 
 play: .venv/ready $(CLIENT)
 	@$(BIN)/deadwood serve --open
@@ -49,6 +49,9 @@ bench: .venv/ready-bench
 
 bench-vector: .venv/ready-bench-vector
 	$(BIN)/python benchmarks/vector.py
+
+bench-client: .venv/ready-dev $(CLIENT) browser
+	$(BIN)/python benchmarks/client.py
 
 bench-server: .venv/ready-dev
 	$(BIN)/python benchmarks/server.py

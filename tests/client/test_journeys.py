@@ -115,8 +115,8 @@ def test_what_is_not_allowed_says_why(visitors, server):
     bank.click(position={"x": 160, "y": 4})
     expect(page.get_by_role("alert")).to_contain_text("There is no doorway")
     page.locator(".place.allowed[aria-label*='face down']").first.focus()
-    page.keyboard.press("Enter")
-    page.locator(".log p", has_text="turns card").last.wait_for()
+    with changing(page):
+        page.keyboard.press("Enter")
     page.get_by_role("button", name="Undo").first.click()
     expect(page.get_by_role("alert")).to_contain_text("cannot be taken back")
     page.get_by_role("button", name="Hint").click()
