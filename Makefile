@@ -5,16 +5,18 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 ENGINE_TESTS := tests/engine tests/rules
 COUNTING_TESTS := tests/engine/test_golden.py
-OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/lab tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
+OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/client tests/lab tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
 LEARNING_TESTS := tests/test_encoding.py tests/vector tests/rl tests/examples
+CLIENT := src/deadwood/server/client/index.html
+CLIENT_SOURCES := $(shell find client -type f -not -path '*/node_modules/*' -not -path '*/__pycache__/*')
 BROWSERS := chromium chromium-browser google-chrome
 
-.PHONY: play serve test check browser bench bench-server bench-vector soak docs clean
+.PHONY: play serve test check browser bench bench-vector bench-client bench-server soak screenshots docs clean
 
-play: .venv/ready
-	@$(BIN)/deadwood
+play: .venv/ready $(CLIENT)
+	@$(BIN)/deadwood serve --open
 
-serve: .venv/ready
+serve: .venv/ready $(CLIENT)
 	@$(BIN)/deadwood serve
 
 test: check browser
@@ -26,11 +28,13 @@ test: check browser
 	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 $(OTHER_TESTS)
 	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 $(LEARNING_TESTS)
 
-check: .venv/ready-dev
+check: .venv/ready-dev $(CLIENT)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python client/build.py check
+	$(BIN)/python client/build.py test
 
 browser:
 	@for name in $(BROWSERS); do command -v $$name > /dev/null && exit 0; done; \
@@ -43,11 +47,14 @@ bench: .venv/ready-bench
 	$(BIN)/python benchmarks/simulation.py
 	$(BIN)/python benchmarks/terminal.py
 
-bench-server: .venv/ready-dev
-	$(BIN)/python benchmarks/server.py
-
 bench-vector: .venv/ready-bench-vector
 	$(BIN)/python benchmarks/vector.py
+
+bench-client: .venv/ready-dev $(CLIENT) browser
+	$(BIN)/python benchmarks/client.py
+
+bench-server: .venv/ready-dev
+	$(BIN)/python benchmarks/server.py
 
 soak: .venv/ready-dev
 	$(BIN)/python tests/random_games.py --games 1000000 --deep 10000
@@ -59,13 +66,20 @@ soak: .venv/ready-dev
 	$(BIN)/python tests/server/test_soak.py --tables 10000
 	$(BIN)/python tests/vector/lockstep.py --games 1000000
 
+screenshots: .venv/ready-dev $(CLIENT) browser
+	$(BIN)/python tests/client/screenshots.py
+
 docs: .venv/ready-dev
 	$(BIN)/python tests/rules/clauses.py
 	$(BIN)/python tests/terminal/pictures.py
 
-.venv/ready: pyproject.toml constraints.txt
+.venv/ready: pyproject.toml constraints.txt hatch_build.py
 	$(PYTHON) -m venv .venv
 	$(INSTALL) --editable .
+	@touch $@
+
+$(CLIENT): $(CLIENT_SOURCES) | .venv/ready
+	$(INSTALL) --no-deps --editable .
 	@touch $@
 
 .venv/ready-dev: .venv/ready
@@ -81,4 +95,4 @@ docs: .venv/ready-dev
 	@touch $@
 
 clean:
-	rm -rf .venv build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf .venv build dist client/node_modules src/deadwood/server/client .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

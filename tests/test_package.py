@@ -19,7 +19,7 @@ def test_the_public_names_are_there():
 def test_importing_is_light():
     """Nothing that only front ends need is imported with the library, and no data file is read."""
     heavy = {"click", "jax", "numpy", "platformdirs", "sqlalchemy", "starlette", "tomllib"}
-    heavy |= {"deadwood.cli", "deadwood.terminal"}
+    heavy |= {"deadwood.cli", "deadwood.server", "deadwood.terminal"}
     code = (
         "import sys, deadwood; from deadwood.engine.board import built_in_board;"
         f"print(sorted({heavy} & set(sys.modules)), built_in_board.cache_info().currsize)"
@@ -52,8 +52,8 @@ def test_the_wheel_holds_data_texts_and_types(tmp_path):
         "deadwood/engine/data/studio.toml",
         "deadwood/text/en.toml",
         "deadwood/text/rules.en.md",
-        "deadwood/server/page/index.html",
-        "deadwood/server/page/page.js",
+        "deadwood/server/client/index.html",
+        "deadwood/server/client/icon.svg",
         "deadwood/server/store/migrations/versions/0001_tables.py",
     } <= files
     assert not any(name.startswith("tests") for name in files)

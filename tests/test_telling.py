@@ -126,12 +126,12 @@ def test_errors_without_a_refusal_and_other_things():
     assert narrate(deadwood.OutcomeNeeded("dice", 5)) == "5 dice needed"
     with pytest.raises(TypeError, match="no event, refusal, check or reason"):
         narrate(["a list"])
-    with pytest.raises(DeadwoodError, match="no texts in 'de'"):
-        rules_text("de")
+    with pytest.raises(DeadwoodError, match="no texts in 'tlh'"):
+        rules_text("tlh")
 
 
 def test_an_unknown_language():
-    with pytest.raises(DeadwoodError, match="no texts in 'tlh'; there are: en"):
+    with pytest.raises(DeadwoodError, match="no texts in 'tlh'; there are: de, en"):
         narrate(Refusal("", "name_empty"), language="tlh")
 
 

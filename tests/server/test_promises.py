@@ -178,7 +178,7 @@ def test_wrong_queries_are_told(server, query):
     assert (status, told["code"]) == (400, "query_wrong")
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/api", "/page/none.js", "/page/../app.py", "/api/decks/tarot", "/t"])
+@pytest.mark.parametrize("path", ["/nothing", "/api", "/assets/none.js", "/assets/../app.py", "/api/decks/tarot", "/t"])
 def test_unknown_pages_are_told(server, path):
     status, _, told = server.request("GET", path)
     assert (status, told["code"]) == (404, "page_unknown")
@@ -302,7 +302,7 @@ def server_port(server):
     return psutil.Process(server.process.pid).net_connections()[0].laddr.port
 
 
-@pytest.mark.parametrize("path", ["/", "/t/CCCCFFFF", "/api/tables", "/api/openapi.json", "/nothing", "/page/page.js"])
+@pytest.mark.parametrize("path", ["/", "/t/CCCCFFFF", "/api/tables", "/api/openapi.json", "/nothing", "/icon.svg"])
 def test_every_response_has_the_headers(server, path):
     _, headers, _ = server.request("GET", path)
     policy = headers["content-security-policy"]

@@ -16,6 +16,7 @@ from .arguments import told
 @click.option("--bot-pause", type=click.FloatRange(0, 60), default=0.8, show_default=True, help="Before a bot acts.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes for the bots.")
 @click.option("--no-limits", is_flag=True, help="No limits by seat and address: for load tests and trusted networks.")
+@click.option("--open", "open_browser", is_flag=True, help="Open the page in your browser.")
 @told
 def serve(**given: Any) -> None:
     """Host tables for people and bots."""

@@ -12,7 +12,7 @@ from ..engine.board import built_in_board
 from ..engine.deck import BUILT_IN_DECKS, Deck, built_in_deck
 from ..engine.refusal import shortened
 from ..engine.seats import COLOURS
-from ..telling import languages
+from ..telling import languages, rules_text
 from . import requests
 from .connection import Connection
 from .hall import Hall
@@ -69,6 +69,11 @@ async def deck(request: Request) -> Deck:
     if name not in BUILT_IN_DECKS:
         raise refuse("page_unknown")
     return built_in_deck(name)
+
+
+async def rules(request: Request) -> Response:
+    """The rules for players, in Markdown."""
+    return Response(rules_text(requests.language(request)), media_type="text/plain")
 
 
 async def make_table(request: Request) -> Made:
@@ -182,7 +187,7 @@ async def show_replay(request: Request) -> Replay:
     hall = hall_of(request)
     with _heavy_job(request):
         record = await record_of(hall.services.store, await _finished(request))
-        return await hall.services.thinker.replay(record, first, limit, "en")
+        return await hall.services.thinker.replay(record, first, limit, requests.language(request))
 
 
 async def replay_upload(request: Request) -> Replay:
@@ -194,7 +199,7 @@ async def replay_upload(request: Request) -> Replay:
             record = (await requests.body(request, RECORD_BYTES)).decode()
         except UnicodeDecodeError as error:
             raise refuse("upload_not_text") from error
-        return await hall.services.thinker.replay(record, first, limit, "en")
+        return await hall.services.thinker.replay(record, first, limit, requests.language(request))
 
 
 def _heavy_job(request: Request) -> AbstractContextManager[None]:

@@ -1,9 +1,11 @@
 """`deadwood serve`."""
 
+import webbrowser
 from collections.abc import Callable, Sequence
 
 from platformdirs import user_data_path
 
+from .pages import client_is_built
 from .serving import log_to_stderr, serve
 from .settings import UNLIMITED, Limits, Settings, origin_of
 
@@ -19,6 +21,7 @@ def run(
     bot_pause: float,
     workers: int,
     no_limits: bool,
+    open_browser: bool,
 ) -> None:
     """Serve as the command line says."""
     log_to_stderr()
@@ -34,4 +37,12 @@ def run(
         workers=workers,
         limits=UNLIMITED if no_limits else Limits(),
     )
-    serve(settings, lambda found: echo(f"Deadwood is served at {found} (Ctrl-C ends it)."))
+    if not client_is_built():
+        echo("The browser client was not built, so there is no page; build without DEADWOOD_CLIENT=skip for one.")
+
+    def announce(found: str) -> None:
+        echo(f"Deadwood is served at {found} (Ctrl-C ends it).")
+        if open_browser:
+            webbrowser.open(found)
+
+    serve(settings, announce)

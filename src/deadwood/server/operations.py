@@ -7,6 +7,7 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from ..engine.deck import BUILT_IN_DECKS, Deck
+from ..telling import languages
 from . import api, replies, wire
 from .codes import SIGNS
 from .replaying import MOST_STEPS
@@ -59,6 +60,7 @@ STATUS = Parameter("status", "query", "Which tables.", {"type": "string", "enum"
 LIMIT = _count("limit", 1, 50, "How many, at most.")
 FIRST = _count("first", 0, 10**6, "The first step; 0 is the opening.")
 STEPS = _count("limit", 1, MOST_STEPS, "How many steps, at most.")
+LANGUAGE = Parameter("language", "query", "The language to be told in.", {"type": "string", "enum": list(languages())})
 BEFORE_TABLE = _count("before", 0, 10**18 - 1, "`next` of the page before.")
 BEFORE_GAME = _count("before", 1, 2**31 - 1, "`next` of the page before.")
 
@@ -68,6 +70,7 @@ OPERATIONS = (
     Operation(
         method="GET", path="/api/decks/{name}", handler=api.deck, parameters=(DECK,), answer=Deck, refusals=(404,)
     ),
+    Operation(method="GET", path="/api/rules", handler=api.rules, parameters=(LANGUAGE,), answer_kind=TEXT),
     Operation(
         method="POST",
         path="/api/tables",
@@ -130,7 +133,7 @@ OPERATIONS = (
         method="GET",
         path="/api/tables/{code}/games/{game}/replay",
         handler=api.show_replay,
-        parameters=(CODE, GAME, FIRST, STEPS),
+        parameters=(CODE, GAME, FIRST, STEPS, LANGUAGE),
         answer=replies.Replay,
         refusals=(404,),
     ),
@@ -138,7 +141,7 @@ OPERATIONS = (
         method="POST",
         path="/api/replays",
         handler=api.replay_upload,
-        parameters=(FIRST, STEPS),
+        parameters=(FIRST, STEPS, LANGUAGE),
         body_kind=TEXT,
         answer=replies.Replay,
         refusals=(409, 413),

@@ -21,6 +21,7 @@ def replay(record: str, first: int, limit: int, language: str) -> Replay:
     following = first + limit
     return Replay(
         names=table.names,
+        seats=game.seats,
         options=table.options,
         drawn=table.drawn,
         total=total,

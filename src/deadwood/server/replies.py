@@ -7,6 +7,7 @@ from ..engine.chance import OutcomeKind
 from ..engine.deck import Role
 from ..engine.events import Event, Standing
 from ..engine.options import Options, Purse
+from ..engine.seats import Seat
 from ..engine.state import Snapshot
 from .happenings import Happening
 from .store.rows import Status
@@ -224,6 +225,7 @@ class Replay(Struct, frozen=True, kw_only=True):
     """A part of a record, as snapshots and events; step 0 is the opening."""
 
     names: tuple[str, ...]
+    seats: tuple[Seat, ...]
     options: Options
     drawn: tuple[str, ...]
     total: int

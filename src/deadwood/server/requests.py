@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from starlette.requests import Request
 
 from ..engine.refusal import shortened
+from ..telling import languages
 from .reading import read_command, read_new_table
 from .refusals import refuse
 from .store.rows import Status
@@ -68,6 +69,14 @@ def status(request: Request) -> Status:
         if text == known:
             return known
     raise refuse("query_wrong", name="status", value=shortened(text), expected=f"one of {', '.join(STATUSES)}")
+
+
+def language(request: Request) -> str:
+    """The language to be told in."""
+    text = request.query_params.get("language", "en")
+    if text not in languages():
+        raise refuse("language_unknown", language=shortened(text), choices=languages())
+    return text
 
 
 def tokens(request: Request) -> tuple[str, ...]:

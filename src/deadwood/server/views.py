@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from ..engine import rules
-from ..engine.actions import ACT, END_TURN, REHEARSE, Act, Action, Rehearse, TakeRole
+from ..engine.actions import ACT, END_TURN, REHEARSE, Act, Action, Move, Rehearse, TakeRole
 from ..engine.notation import format_action
 from ..engine.odds import ActOdds, act_odds, expectation
 from ..engine.refusal import Refusal
@@ -122,7 +122,7 @@ def _thought_of(state: State) -> Iterator[Action]:
     yield from (ACT, REHEARSE)
     yield from (TakeRole("star", number) for number in range(1, len(card.roles if card else ()) + 1))
     yield from (TakeRole("extra", number) for number in range(1, len(table.areas[player.area].extras) + 1))
-    yield from table.moves[player.area]
+    yield from (Move(area.id) for area in table.areas)
     yield from table.prices
     yield END_TURN
 

@@ -1,0 +1,43 @@
+"""How long it takes until the first board is on screen, from a local server, and how big the client is."""
+
+import gzip
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server"))
+
+from browser import chromium
+from people import serving
+
+from deadwood.server.pages import FOLDER
+
+RUNS = 5
+
+
+def first_board(browser, address):
+    """Milliseconds from the navigation to a painted board with its dice, in a browser that knows nothing yet."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    page.goto(address)
+    page.locator(".piece").first.wait_for()
+    seen = page.evaluate("new Promise((seen) => requestAnimationFrame(() => seen(performance.now())))")
+    context.close()
+    return seen
+
+
+def main():
+    parts = [path for path in FOLDER.rglob("*") if path.suffix in (".js", ".css", ".html")]
+    size = sum(len(gzip.compress(path.read_bytes())) for path in parts)
+    print(f"client, gzipped: {size / 1000:.1f} kB")
+    with tempfile.TemporaryDirectory() as folder, serving(f"sqlite:///{folder}/x.db") as server, chromium() as browser:
+        bots = {"bots": [{"level": "random"}] * 4, "options": {"days": 1}}
+        code = server.post("/api/tables", bots, status=201)["table"]["code"]
+        times = [first_board(browser, f"{server.url}/t/{code}") for _ in range(RUNS)]
+    print(f"first board on screen: {statistics.median(times):.0f} ms (median of {RUNS}, worst {max(times):.0f} ms)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,184 @@
+// A connection to a table that comes back by itself, never does a thing twice, and never lies about what it knows.
+
+import type { Command, Message, Problem, TableView, Update, Welcome } from "../wire";
+
+export type Status = "connecting" | "open" | "lost";
+export type Answer = Exclude<Message, Update>;
+type WithoutId<T> = T extends { id: string } ? Omit<T, "id"> : never;
+export type Wish = WithoutId<Command>;
+
+export interface Surroundings {
+  open: (address: string) => WebSocket;
+  later: (work: () => void, milliseconds: number) => number;
+  cancel: (timer: number) => void;
+  random: () => number;
+  newId: () => string;
+}
+
+export interface Listener {
+  line(status: Status): void;
+  welcome(message: Welcome, first: boolean): void;
+  update(message: Update): void;
+  refused(message: Problem): void;
+  asked(message: Extract<Message, { type: "pending" }>): void;
+}
+
+const SHORTEST = 500;
+const LONGEST = 8_000;
+const PATIENCE = 12_000; // without an answer the line is taken for dead
+
+/** How long to wait before the next attempt: doubling, and never the same for two clients. */
+export function pause(attempt: number, random: number): number {
+  return Math.min(LONGEST, SHORTEST * 2 ** attempt) * (0.5 + random / 2);
+}
+
+export class Connection {
+  private socket: WebSocket | null = null;
+  private seq = 0;
+  private known = false;
+  private attempt = 0;
+  private timer = 0;
+  private watch = 0;
+  private ended = false;
+  private greeted = false;
+  private hinted: number | null = null;
+  private readonly waiting = new Map<string, { message: object; done: (answer: Answer) => void }>();
+
+  constructor(
+    private readonly address: string,
+    private readonly tokens: () => string[],
+    private readonly language: () => string,
+    private readonly listener: Listener,
+    private readonly world: Surroundings,
+  ) {
+    this.connect();
+  }
+
+  /** The number that the next entry of the log is to have. */
+  get next(): number {
+    return this.seq + 1;
+  }
+
+  /** Say something until it is answered: the same id is never done twice. */
+  wish(wish: Wish): Promise<Answer> {
+    const message = { ...wish, id: this.world.newId() };
+    return new Promise((done) => {
+      this.waiting.set(message.id, { message, done });
+      if (this.greeted) this.say(message);
+    });
+  }
+
+  /** Come back with other tokens or in another language. */
+  again(): void {
+    this.socket?.close();
+  }
+
+  /** Try at once, as when the network is back. */
+  hurry(): void {
+    if (this.socket || this.ended) return;
+    this.world.cancel(this.timer);
+    this.connect();
+  }
+
+  end(): void {
+    this.ended = true;
+    this.world.cancel(this.timer);
+    this.world.cancel(this.watch);
+    this.socket?.close();
+  }
+
+  private connect(): void {
+    this.listener.line(this.known ? "lost" : "connecting");
+    const socket = this.world.open(this.address);
+    this.socket = socket;
+    socket.onopen = () => this.say(this.hello());
+    socket.onmessage = (event: MessageEvent<string>) => this.heard(JSON.parse(event.data) as Message);
+    socket.onclose = () => this.closed(socket);
+    socket.onerror = () => socket.close();
+  }
+
+  private hello(): object {
+    return { type: "hello", tokens: this.tokens(), since: this.seq, language: this.language() };
+  }
+
+  private say(message: object): void {
+    if (this.socket?.readyState !== 1) return;
+    this.socket.send(JSON.stringify(message));
+    this.world.cancel(this.watch);
+    this.watch = this.world.later(() => this.socket?.close(), PATIENCE);
+  }
+
+  private closed(socket: WebSocket): void {
+    if (socket !== this.socket) return;
+    this.socket = null;
+    this.greeted = false;
+    this.world.cancel(this.watch);
+    if (this.ended) return;
+    this.listener.line("lost");
+    const wait = this.hinted ?? pause(this.attempt++, this.world.random());
+    this.hinted = null;
+    this.timer = this.world.later(() => this.connect(), wait);
+  }
+
+  private heard(message: Message): void {
+    this.world.cancel(this.watch);
+    if (message.type === "welcome") this.welcomed(message);
+    else if (message.type === "update") this.updated(message);
+    else if (message.type === "goodbye") this.hinted = message.retry_after * 1000;
+    else if (message.type === "pending") this.listener.asked(message);
+    else if (message.type === "refused") this.refused(message);
+    if (message.type !== "update" && "id" in message && message.id) this.answered(message.id, message);
+  }
+
+  private answered(id: string, message: Answer): void {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    waiting?.done(message);
+  }
+
+  private welcomed(message: Welcome): void {
+    const first = !this.known;
+    this.known = true;
+    this.attempt = 0;
+    this.seq = message.table.seq;
+    this.listener.welcome(message, first);
+    if (message.id) return;
+    this.greeted = true;
+    this.listener.line("open");
+    for (const { message } of this.waiting.values()) this.say(message);
+  }
+
+  private updated(message: Update): void {
+    if (message.seq <= this.seq) return;
+    if (message.seq > this.seq + 1) {
+      this.say({ type: "sync", id: "sync", since: this.seq });
+      return;
+    }
+    this.seq = message.seq;
+    this.listener.update(message);
+  }
+
+  private refused(message: Problem): void {
+    if (message.table && message.table.seq > this.seq) this.say({ type: "sync", id: "sync", since: this.seq });
+    this.listener.refused(message);
+  }
+}
+
+/** The table after an update. */
+export function after(table: TableView, update: Update): TableView {
+  if (update.table) return update.table;
+  return { ...table, seq: update.seq, state: update.state ?? table.state, offers: update.offers ?? [], pending: null };
+}
+
+export const browser: Surroundings = {
+  open: (address) => new WebSocket(address),
+  later: (work, milliseconds) => window.setTimeout(work, milliseconds),
+  cancel: (timer) => window.clearTimeout(timer),
+  random: Math.random,
+  newId: () => randomHex().slice(0, 24),
+};
+
+/** 256 random bits as 64 hexadecimal digits: a token, or a salt for the dice. */
+export function randomHex(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,42 @@
+// What this browser remembers: names, seats, settings. It works without, too.
+
+function read<T>(key: string, otherwise: T): T {
+  try {
+    const kept = localStorage.getItem(`deadwood ${key}`);
+    return kept === null ? otherwise : (JSON.parse(kept) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(`deadwood ${key}`, JSON.stringify(value));
+  } catch {
+    // a browser that may not remember still plays
+  }
+}
+
+export interface Visit {
+  code: string;
+  at: number;
+}
+
+const MOST_SEATS = 8;
+const MOST_VISITS = 12;
+
+export const tokens = {
+  of: (code: string): string[] => read(`seats ${code}`, []),
+  keep: (code: string, token: string) => write(`seats ${code}`, [...tokens.of(code), token].slice(-MOST_SEATS)),
+  drop: (code: string, numbers: readonly number[]) =>
+    write(`seats ${code}`, tokens.of(code).filter((_, number) => !numbers.includes(number))),
+};
+
+export const visits = {
+  all: (): Visit[] => read<Visit[]>("visits", []),
+  add: (code: string) =>
+    write("visits", [{ code, at: Date.now() }, ...visits.all().filter((one) => one.code !== code)].slice(0, MOST_VISITS)),
+};
+
+export const myName = { get: (): string => read("name", ""), keep: (name: string) => write("name", name) };
+export const kept = { read, write };

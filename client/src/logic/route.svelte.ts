@@ -1,0 +1,40 @@
+// Which page is shown: the address says it.
+
+export type Page =
+  | { name: "landing" }
+  | { name: "table"; code: string }
+  | { name: "game"; code: string; game: number; step: number }
+  | { name: "replay" }
+  | { name: "rules" };
+
+export function pageOf(path: string, hash = ""): Page {
+  const [, first = "", code = "", , game = ""] = path.split("/");
+  if (first === "t" && game) return { name: "game", code, game: Number(game), step: Number(hash.replace("#", "")) || 0 };
+  if (first === "t" && code) return { name: "table", code };
+  if (first === "replay" || first === "rules") return { name: first };
+  return { name: "landing" };
+}
+
+let current = $state<Page>(pageOf(location.pathname, location.hash));
+addEventListener("popstate", () => (current = pageOf(location.pathname, location.hash)));
+
+export const route = {
+  get page(): Page {
+    return current;
+  },
+  go(path: string): void {
+    history.pushState(null, "", path);
+    current = pageOf(location.pathname, location.hash);
+    scrollTo(0, 0);
+  },
+};
+
+/** For links: stay in the page where the browser would load it anew. */
+export function follow(event: MouseEvent): void {
+  const link = (event.target as Element).closest("a");
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.defaultPrevented;
+  if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.pathname.startsWith("/api/") || (link.pathname === location.pathname && link.hash)) return;
+  event.preventDefault();
+  route.go(link.pathname + link.hash);
+}

@@ -1,0 +1,64 @@
+// Small sounds, made here and now; off unless somebody wants them.
+
+import { settings } from "./settings.svelte";
+import type { Happened } from "./show";
+
+let context: AudioContext | null = null;
+
+interface Note {
+  at: number;
+  pitch: number;
+  length: number;
+  shape: OscillatorType;
+  loud: number;
+}
+
+const note = (at: number, pitch: number, length = 0.12, shape: OscillatorType = "triangle", loud = 0.12): Note => ({ at, pitch, length, shape, loud });
+const steps = [0, 0.16, 0.32].map((at) => note(at, 120, 0.05, "square", 0.05));
+const rattle = Array.from({ length: 9 }, (_, k) => note(k * 0.07 + (k % 3) * 0.012, 500 + ((k * 137) % 300), 0.03, "square", 0.04));
+const banjo = (...pitches: number[]) => pitches.map((pitch, k) => note(k * 0.11, pitch, 0.22, "sawtooth", 0.06));
+
+function notesOf(event: Happened): Note[] {
+  switch (event.type) {
+    case "Moved":
+      return steps;
+    case "CardTurned":
+      return [note(0, 700, 0.06, "sine"), note(0.08, 900, 0.09, "sine")];
+    case "RoleTaken":
+    case "Upgraded":
+      return banjo(392, 494, 587);
+    case "Acted":
+      return [...rattle, ...(event.success ? [note(0.9, 523), note(1.02, 784, 0.25)] : [note(0.9, 220, 0.2), note(1.08, 165, 0.35)])];
+    case "Rehearsed":
+      return [note(0, 330, 0.1, "sine"), note(0.12, 330, 0.1, "sine")];
+    case "SceneWrapped":
+      return banjo(392, 494, 587, 784, 587, 784);
+    case "BonusPaid":
+      return [note(0, 1200, 0.05, "sine"), note(0.07, 1500, 0.12, "sine")];
+    case "DayEnded":
+      return banjo(587, 494, 392, 294);
+    case "GameEnded":
+      return banjo(392, 392, 494, 587, 784, 587, 784, 988);
+    default:
+      return [];
+  }
+}
+
+export function play(event: Happened): void {
+  if (!settings.sound) return;
+  context ??= new AudioContext();
+  for (const one of notesOf(event)) sound(context, one);
+}
+
+function sound(to: AudioContext, { at, pitch, length, shape, loud }: Note): void {
+  const start = to.currentTime + at;
+  const voice = to.createOscillator();
+  const volume = to.createGain();
+  voice.type = shape;
+  voice.frequency.value = pitch;
+  volume.gain.setValueAtTime(loud, start);
+  volume.gain.exponentialRampToValueAtTime(0.001, start + length);
+  voice.connect(volume).connect(to.destination);
+  voice.start(start);
+  voice.stop(start + length);
+}

@@ -1,0 +1,19 @@
+// The client's own texts, in the chosen language. Sentences about the game come from the server.
+
+import { de } from "../text/de";
+import { en } from "../text/en";
+import { settings } from "./settings.svelte";
+
+export type Key = keyof typeof en;
+const catalogues: Record<string, Record<Key, string>> = { en, de };
+
+export function t(key: Key, values: Record<string, string | number> = {}): string {
+  const sentence = catalogues[settings.language]?.[key] ?? en[key];
+  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** The text of a key that is put together, as in `bot star`; the second word itself where there is none. */
+export function term(kind: string, word: string): string {
+  const key = `${kind} ${word}`;
+  return key in en ? t(key as Key) : word;
+}

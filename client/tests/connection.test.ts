@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { after, Connection, pause, type Status } from "../src/logic/connection";
+import type { Message, TableView, Update, Welcome } from "../src/wire";
+
+class Socket {
+  readyState = 0;
+  sent: { type: string; id?: string; since?: number; tokens?: string[] }[] = [];
+  onopen = () => {};
+  onmessage = (_: { data: string }) => {};
+  onclose = () => {};
+  onerror = () => {};
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    this.onclose();
+  }
+  open() {
+    this.readyState = 1;
+    this.onopen();
+  }
+  hear(message: object) {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+}
+
+const table = (seq: number) => ({ seq, game: 1, status: "running", offers: [], state: null }) as unknown as TableView;
+const welcome = (seq: number, more: Partial<Welcome> = {}) => ({ type: "welcome", id: null, table: table(seq), held: [1], missed: [], unknown: [], ...more });
+const update = (seq: number) => ({ type: "update", seq, kind: "played" }) as Update;
+
+let sockets: Socket[];
+let timers: { work: () => void; wait: number }[];
+let heard: { status: Status[]; updates: number[]; welcomes: boolean[]; refused: string[] };
+let connection: Connection;
+const latest = () => sockets.at(-1) as Socket;
+const said = () => latest().sent.map((one) => one.type);
+
+beforeEach(() => {
+  sockets = [];
+  timers = [];
+  heard = { status: [], updates: [], welcomes: [], refused: [] };
+  let ids = 0;
+  connection = new Connection("ws://here", () => ["token"], () => "en", {
+    line: (status) => heard.status.push(status),
+    welcome: (_, first) => heard.welcomes.push(first),
+    update: ({ seq }) => heard.updates.push(seq),
+    refused: ({ sentence }) => heard.refused.push(sentence),
+    asked: () => {},
+  }, {
+    open: () => {
+      sockets.push(new Socket());
+      return latest() as unknown as WebSocket;
+    },
+    later: (work, wait) => timers.push({ work, wait }),
+    cancel: (timer) => {
+      const found = timers[timer - 1];
+      if (found) found.work = () => {};
+    },
+    random: () => 0.5,
+    newId: () => `id-${ids++}`,
+  });
+});
+
+const comeBack = () => timers.at(-1)?.work();
+
+describe("a connection", () => {
+  it("says hello first, with its tokens", () => {
+    latest().open();
+    expect(latest().sent[0]).toEqual({ type: "hello", tokens: ["token"], since: 0, language: "en" });
+    expect(connection.next).toBe(1);
+  });
+
+  it("waits with wishes until it is welcome", () => {
+    void connection.wish({ type: "start" });
+    latest().open();
+    expect(said()).toEqual(["hello"]);
+    latest().hear(welcome(3));
+    expect(said()).toEqual(["hello", "start"]);
+  });
+
+  it("says an unanswered wish again under the same id, and an answered one never", async () => {
+    latest().open();
+    latest().hear(welcome(3));
+    const first = connection.wish({ type: "move", seq: 4, action: "act", outcome: null });
+    void connection.wish({ type: "start" });
+    const ids = latest().sent.slice(1).map((one) => one.id);
+    latest().hear({ type: "done", id: ids[0], seq: 4 });
+    expect(await first).toMatchObject({ type: "done" });
+    latest().close();
+    comeBack();
+    latest().open();
+    latest().hear(welcome(4));
+    expect(latest().sent.slice(1).map((one) => one.id)).toEqual([ids[1]]);
+  });
+
+  it("comes back with what it has seen, and says so", () => {
+    latest().open();
+    latest().hear(welcome(3));
+    latest().hear(update(4));
+    latest().close();
+    expect(heard.status.at(-1)).toBe("lost");
+    comeBack();
+    latest().open();
+    expect(latest().sent[0]).toMatchObject({ since: 4 });
+    latest().hear(welcome(7));
+    expect(heard.status.at(-1)).toBe("open");
+    expect(heard.welcomes).toEqual([true, false]);
+  });
+
+  it("ignores what it knows, and asks for what it missed", () => {
+    latest().open();
+    latest().hear(welcome(3));
+    latest().hear(update(3));
+    latest().hear(update(4));
+    latest().hear(update(6));
+    expect(heard.updates).toEqual([4]);
+    expect(latest().sent.at(-1)).toMatchObject({ type: "sync", since: 4 });
+  });
+
+  it("waits as long as the server said", () => {
+    latest().open();
+    latest().hear({ type: "goodbye", retry_after: 2 });
+    latest().close();
+    expect(timers.at(-1)?.wait).toBe(2000);
+  });
+
+  it("takes a silent line for dead", () => {
+    latest().open();
+    timers.at(-1)?.work();
+    expect(heard.status.at(-1)).toBe("lost");
+  });
+
+  it("ends for good", () => {
+    latest().open();
+    const before = timers.length;
+    connection.end();
+    expect(timers).toHaveLength(before);
+    expect(sockets).toHaveLength(1);
+  });
+
+  it("is told of refusals", () => {
+    latest().open();
+    latest().hear(welcome(3));
+    latest().hear({ type: "refused", code: "stale", sentence: "The table has moved on.", table: table(5) } as Message);
+    expect(heard.refused).toEqual(["The table has moved on."]);
+    expect(latest().sent.at(-1)).toMatchObject({ type: "sync", since: 3 });
+  });
+});
+
+it("pauses longer and longer, and never all at once", () => {
+  expect([0, 1, 2, 10].map((attempt) => pause(attempt, 1))).toEqual([500, 1000, 2000, 8_000]);
+  expect(pause(3, 0)).toBe(2000);
+});
+
+it("puts an update into the table", () => {
+  expect(after(table(3), { ...update(4), offers: [{ action: "act" }] })).toMatchObject({ seq: 4, offers: [{ action: "act" }] });
+  expect(after(table(3), { ...update(4), table: table(9) }).seq).toBe(9);
+});

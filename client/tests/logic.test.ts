@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { write } from "../src/logic/lettering";
+import { blocks, find, inline, plainText } from "../src/logic/markdown";
+import { percent, sortOffers } from "../src/logic/offers";
+import { qr } from "../src/logic/qr";
+import { duration, stepsOf } from "../src/logic/show";
+import { dealOrder } from "../src/logic/wraps";
+import type { Moved, SceneWrapped, Share, Update } from "../src/wire";
+
+describe("offers", () => {
+  it("are sorted by where they are done", () => {
+    const choices = sortOffers(
+      [{ action: "move saloon" }, { action: "take star 2" }, { action: "upgrade 3 credits" }, { action: "end" }],
+      [{ action: "move bank", refusal: "Too far." }, { action: "act", refusal: "No role." }, { action: "end" }],
+    );
+    expect(choices.moves.get("saloon")?.allowed).toBe(true);
+    expect(choices.moves.get("bank")).toMatchObject({ allowed: false, offer: { refusal: "Too far." } });
+    expect(choices.roles.get("star 2")?.allowed).toBe(true);
+    expect(choices.upgrades).toMatchObject([{ rank: 3, currency: "credits", allowed: true }]);
+    expect([choices.act?.allowed, choices.rehearse, choices.end?.allowed]).toEqual([false, null, true]);
+  });
+
+  it("tell chances in percent", () => expect([percent(2 / 3), percent(1)]).toEqual(["67 %", "100 %"]));
+});
+
+describe("the show", () => {
+  const moved: Moved = { type: "Moved", player: "Ada", origin: "Trailers", area: "Saloon" };
+
+  it("takes its time, and less when it is behind", () => {
+    expect(duration(moved, "normal", 0)).toBeGreaterThan(duration(moved, "fast", 0));
+    expect(duration(moved, "normal", 10)).toBeLessThan(duration(moved, "normal", 0));
+    expect([duration(moved, "off", 0), duration(moved, "slow", 99)]).toEqual([0, 0]);
+  });
+
+  it("waits for every die of a wrap", () => {
+    const wrap = (dice: number[]) => ({ type: "SceneWrapped", dice }) as unknown as SceneWrapped;
+    expect(duration(wrap([6, 5, 1]), "normal", 0)).toBeGreaterThan(duration(wrap([]), "normal", 0));
+  });
+
+  it("ends with what the server said", () => {
+    const update: Update = { type: "update", seq: 4, kind: "played", events: [moved, moved], told: ["One.", "Two."] };
+    const state = { day: 1 } as never;
+    expect(stepsOf(update, state).map((step) => [step.told, step.state])).toEqual([["One.", null], ["Two.", state]]);
+  });
+
+  it("deals a wrap's dice to the highest role first, and around again", () => {
+    const share = (dice: number[]) => ({ dice }) as unknown as Share;
+    expect(dealOrder([share([6, 2]), share([5, 1]), share([4])])).toEqual([[0, 3], [1, 4], [2]]);
+  });
+});
+
+describe("markdown", () => {
+  const text = "# Title\n\n## Moving\n\nOne **step** a `turn`,\nnot two.\n\n- first\n  line\n- second *item*\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n## Acting\n\nRoll.";
+  const all = blocks(text);
+
+  it("is read in blocks", () => {
+    expect(all.map((one) => one.kind)).toEqual(["heading", "heading", "paragraph", "list", "table", "heading", "paragraph"]);
+    expect(all.map(plainText)).toContain("first line second item");
+    expect(all[4]).toMatchObject({ rows: [[[{ text: "1" }], [{ text: "2" }]]] });
+  });
+
+  it("never becomes markup", () => expect(inline("<b>*x*")).toEqual([{ kind: "text", text: "<b>" }, { kind: "em", text: "x" }]));
+
+  it("is searched with its headings", () => {
+    expect(find(all, "ROLL").map(plainText)).toEqual(["Acting", "Roll."]);
+    expect(find(all, "")).toHaveLength(all.length);
+  });
+});
+
+describe("wood type", () => {
+  it("is cut for all capitals", () => {
+    expect(write("The quick brown fox jumps over the lazy dog's")?.letters).toHaveLength(45);
+    expect(write("Größe")).toBeNull();
+  });
+});
+
+describe("a QR code", () => {
+  it("has its three eyes and the right size", () => {
+    const cells = qr("http://127.0.0.1:8000/t/K7RM4TXC") ?? expect.fail();
+    expect(cells).toHaveLength(29);
+    const eye = (top: number, left: number) => cells.slice(top, top + 7).map((row) => row.slice(left, left + 7).map(Number).join("")).join();
+    const expected = "1111111,1000001,1011101,1011101,1011101,1000001,1111111";
+    expect([eye(0, 0), eye(0, 22), eye(22, 0)]).toEqual([expected, expected, expected]);
+  });
+
+  it("refuses what is too long", () => expect(qr("x".repeat(200))).toBeNull());
+});

@@ -1,0 +1,58 @@
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
+
+from browser import chromium
+from people import serving
+
+PATIENCE = 20_000  # milliseconds after which a test gives up; nothing waits that long when all is well
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with serving(f"sqlite:///{tmp_path_factory.mktemp('server')}/games.sqlite3") as running:
+        yield running
+        assert "traceback" not in running.log()
+
+
+@pytest.fixture
+def visitors(browser):
+    """People with a browser each. What a console complains of, or a request that leaves the server, fails the test."""
+    contexts, complaints = [], []
+
+    def visit(address, *, path="/", forgiven=(), settings=None, **options):
+        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options}))
+        chosen = json.dumps({"language": "en", "theme": "light", "speed": "off", **(settings or {})})
+        contexts[-1].add_init_script(
+            f"localStorage.getItem('deadwood settings') ?? localStorage.setItem('deadwood settings', '{chosen}')"
+        )
+        page = contexts[-1].new_page()
+        page.set_default_timeout(PATIENCE)
+
+        def complain(text):
+            if not any(part in text for part in forgiven):
+                complaints.append(text)
+
+        own = (address, address.replace("http", "ws"), "data:", "blob:")
+        page.on("pageerror", lambda error: complain(str(error)))
+        page.on("console", lambda message: complain(message.text) if message.type in ("error", "warning") else None)
+        page.on("request", lambda sent: None if sent.url.startswith(own) else complain(f"asked for {sent.url}"))
+        page.goto(address + path)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert complaints == []

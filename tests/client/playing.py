@@ -1,0 +1,89 @@
+"""Playing in a page as a person would: look at what is offered, and click something."""
+
+from contextlib import contextmanager
+
+from playwright.sync_api import Page
+
+CHOICES = ".actions button[data-action]:not([aria-disabled=true]):not([data-action=undo]):not([data-action=hint])"
+OVER = ".ranking"
+PREFERENCES = ("take star", "take", "upgrade", "act", "rehearse")
+
+
+PLAY_ON = """async (preferences) => {
+  const choices = () => [...document.querySelectorAll(CHOICES)].map((button) => button.dataset.action);
+  const best = (actions, turn) => {
+    for (const wanted of preferences) {
+      const found = actions.filter((action) => action.startsWith(wanted));
+      if (found.length) return found.at(-1);
+    }
+    const moves = actions.filter((action) => action.startsWith("move"));
+    return moves.length ? moves[turn % moves.length] : "end";
+  };
+  const until = async (so) => {
+    for (const end = performance.now() + 60000; !so(); await new Promise((go) => setTimeout(go, 5)))
+      if (performance.now() > end) throw new Error("nothing happens");
+  };
+  for (let turn = 0; !document.querySelector(".ranking"); turn++) {
+    await until(() => document.querySelector(".ranking") || choices().length);
+    const action = best(choices(), turn);
+    const seq = document.querySelector(".game").dataset.seq;
+    document.querySelector(`.actions [data-action="${action}"]`)?.click();
+    await until(() => document.querySelector(".ranking") || document.querySelector(".game").dataset.seq !== seq);
+  }
+}""".replace("CHOICES", repr(CHOICES))
+
+
+def choose(actions, turn):
+    """A sensible action: work if there is work, else walk about."""
+    for wanted in PREFERENCES:
+        if found := [action for action in actions if action.startswith(wanted)]:
+            return found[-1]
+    moves = [action for action in actions if action.startswith("move")]
+    return moves[turn % len(moves)] if moves else "end"
+
+
+def offered(page: Page):
+    return [button.get_attribute("data-action") for button in page.locator(CHOICES).all()]
+
+
+@contextmanager
+def changing(page: Page):
+    """What is done here changes the table."""
+    before = page.locator(".game").get_attribute("data-seq")
+    yield
+    page.wait_for_function("seq => document.querySelector('.game')?.dataset.seq !== seq", arg=before)
+
+
+def play_on(*pages: Page):
+    """To the end, each page by itself."""
+    for page in pages:
+        page.evaluate(f"(preferences) => void ({PLAY_ON})(preferences)", PREFERENCES)
+    for page in pages:
+        page.locator(OVER).wait_for(timeout=90_000)
+
+
+def play(*pages: Page, actions=10_000, until_over=True):
+    """Let people play, whoever is up, until the game is over or so many actions are done."""
+    if until_over:
+        play_on(*pages)
+        return
+    for turn in range(actions):
+        up = wait_for_somebody(pages)
+        if up is None:
+            return
+        actions_now = offered(up)
+        if not actions_now:
+            continue
+        with changing(up):
+            up.locator(f'.actions [data-action="{choose(actions_now, turn)}"]').first.click()
+
+
+def wait_for_somebody(pages):
+    for _ in range(2000):
+        for page in pages:
+            if page.locator(OVER).count():
+                return None
+            if page.locator(".game.mine").count():
+                return page
+        pages[0].wait_for_timeout(10)
+    raise AssertionError("nobody is up")

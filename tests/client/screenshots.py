@@ -1,0 +1,98 @@
+"""Pictures of every page and stage of the client, to be looked at: `make screenshots`."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
+
+from browser import chromium
+from people import serving
+from playing import play
+
+OUT = Path(__file__).parents[2] / "build" / "screenshots"
+SIZES = {"desktop": (1440, 900), "portrait": (360, 740), "landscape": (740, 360)}
+SETTINGS = "localStorage.setItem('deadwood settings', JSON.stringify({language: 'en', theme: '%s', speed: '%s'}))"
+TURNED = {"days": 1, "layout": "H'M/CG'"}
+
+
+class Photographer:
+    def __init__(self, browser, server, size, theme, speed="off"):
+        width, height = SIZES[size]
+        self.server = server
+        self.name = f"{size}-{theme}"
+        self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=size != "desktop")
+        self.context.add_init_script(SETTINGS % (theme, speed))
+        self.page = self.context.new_page()
+
+    def go(self, path, wanted):
+        self.page.goto(self.server.url + path)
+        self.page.locator(wanted).first.wait_for(timeout=120_000)
+
+    def take(self, what):
+        self.page.wait_for_timeout(300)
+        self.page.screenshot(path=OUT / f"{what}-{self.name}.png")
+
+    def tour(self, finished):
+        """Landing, lobby, table, ranking, replay, rules."""
+        page = self.page
+        self.go("/", "main")
+        self.take("landing")
+        page.get_by_role("button", name="Make a table").click()
+        page.locator(".lobby").wait_for()
+        self.take("lobby")
+        self.go("/", "main")
+        page.get_by_role("button", name="Play now").click()
+        page.locator(".game.mine").wait_for()
+        self.take("table-early")
+        play(page, actions=14, until_over=False)
+        self.take("table-middle")
+        self.go(f"/t/{finished}", ".ranking")
+        self.take("ranking")
+        self.go(f"/t/{finished}/games/1#40", ".scrubber")
+        self.take("replay")
+        self.go("/rules", "#moving")
+        self.take("rules")
+        self.context.close()
+
+
+def stages(browser, server):
+    """What is shown for a moment only, at a table of bots on a turned layout."""
+    code = server.post("/api/tables", {"bots": [{"level": "regular"}] * 8, "options": TURNED}, status=201)["table"][
+        "code"
+    ]
+    watcher = Photographer(browser, server, "desktop", "light", "normal")
+    watcher.go(f"/t/{code}", ".game")
+    for what, wanted in (
+        ("turned-eight", ".piece"),
+        ("roll", ".stage .roll"),
+        ("wrap", ".stage .wrap"),
+        ("evening", ".sunset"),
+    ):
+        watcher.page.locator(wanted).first.wait_for(timeout=240_000)
+        watcher.page.wait_for_timeout(900)
+        watcher.take(what)
+    watcher.context.close()
+
+
+def main():
+    OUT.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(f"sqlite:///{folder}/games.sqlite3", bot_pause=0.0) as quick,
+        serving(f"sqlite:///{folder}/slow.sqlite3", bot_pause=1.5) as slow,
+        chromium() as browser,
+    ):
+        bots = {"bots": [{"level": "hopeful"}] * 4, "options": {"days": 1}}
+        finished = quick.post("/api/tables", bots, status=201)["table"]["code"]
+        for size in SIZES:
+            for theme in ("light", "dark"):
+                Photographer(browser, quick, size, theme).tour(finished)
+        stages(browser, slow)
+    print(f"Look at {OUT}.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,219 @@
+"""Real journeys through the client in a real browser, against a real server."""
+
+import pytest
+from people import serving
+from playing import changing, choose, offered, play
+from playwright.sync_api import expect
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+FOCUSED = """(() => {
+  const found = document.activeElement;
+  return found.matches("body") ? "" : (found.ariaLabel ?? found.innerText);
+})()"""
+
+
+def make_table(page, name="Ada"):
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Make a table").click()
+    return page.locator(".code").inner_text()
+
+
+def join(page, code, name):
+    page.get_by_label("Join by code").fill(code.lower())
+    page.get_by_role("button", name="Go there").click()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="I am ready").click()
+
+
+def test_two_clicks_to_a_game_against_bots_and_on_to_its_replay(visitors, server):
+    page = visitors(server.url)
+    page.get_by_label("Opponents").select_option("1")
+    page.get_by_role("button", name="Play now").click()
+    play(page)
+    assert page.title().startswith("The game is over")
+    rows = page.locator(".ranking tbody tr")
+    expect(rows).to_have_count(2)
+    page.get_by_role("link", name="See it again").click()
+    expect(page.get_by_role("slider")).to_be_visible()
+    page.get_by_role("slider").fill("12")
+    expect(page.locator(".where")).to_contain_text("step 12 of")
+    assert page.url.endswith("#12")
+    page.reload()
+    expect(page.locator(".where")).to_contain_text("step 12 of")
+    page.get_by_role("button", name="On a day").click()
+    expect(page.locator(".where")).to_contain_text("Day 2 of 3")
+    page.get_by_label("Speed").select_option("8")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    with page.expect_download() as got:
+        page.get_by_role("link", name="Download the record").click()
+    record = got.value.path()
+    page.get_by_role("link", name="Replays").click()
+    page.get_by_label("A file that a game was saved in").set_input_files(str(record))
+    expect(page.get_by_role("slider")).to_be_visible()
+    page.get_by_role("link", name="Deadwood, start page").click()
+    expect(page.get_by_text("Where I have been")).to_be_visible()
+
+
+def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors, tmp_path):
+    database = f"sqlite:///{tmp_path}/games.sqlite3"
+    lost = ("WebSocket", "ERR_CONNECTION_REFUSED")
+    with serving(database) as server:
+        port, url = server.port, server.url
+        ada = visitors(url, forgiven=lost)
+        code = make_table(ada, "Ada <img src=x onerror=alert(1)>")
+        ada.get_by_role("button", name="Add a bot").click()
+        ada.get_by_label("Days").select_option("1")
+        ada.get_by_role("button", name="I am ready").click()
+        bo = visitors(url, forgiven=lost)
+        join(bo, code, "Bo")
+        ada.get_by_role("button", name="Start the game").click()
+        play(ada, bo, actions=12, until_over=False)
+        expect(bo.get_by_text("Ada <img src=x onerror=alert(1)>").first).to_be_visible()
+        bo.reload()
+        expect(bo.locator(".log p").first).to_be_visible()
+        play(ada, bo, actions=6, until_over=False)
+    expect(ada.get_by_text("Connection lost")).to_be_visible()
+    with serving(database, port=port) as server:
+        play(ada, bo, actions=8, until_over=False)
+        server.kill()
+        expect(bo.get_by_text("Connection lost")).to_be_visible()
+        again = serving(database, port=port)
+        with again:
+            play(ada, bo)
+            expect(bo.locator(".ranking tbody tr")).to_have_count(3)
+            ada.get_by_role("button", name="Play again").click()
+            expect(bo.get_by_role("button", name="I am ready")).to_be_visible()
+
+
+def test_hot_seat_with_a_bot(visitors, server):
+    page = visitors(server.url)
+    page.get_by_label("Name of player 1").fill("Ada")
+    page.get_by_label("Name of player 2").fill("Bo")
+    page.get_by_role("button", name="One more").click()
+    page.get_by_label("Person or bot, player 3").select_option("random")
+    page.get_by_role("button", name="Start", exact=True).click()
+    seen = set()
+    for _ in range(8):
+        play(page, actions=1, until_over=False)
+        page.locator(".game.mine").wait_for()
+        seen.add(page.locator(".turn span").first.inner_text())
+    assert seen == {"Ada, it is your turn!", "Bo, it is your turn!"}
+
+
+def test_what_is_not_allowed_says_why(visitors, server):
+    page = visitors(server.url)
+    page.get_by_label("Opponents").select_option("1")
+    page.get_by_role("button", name="Play now").click()
+    page.locator(".game.mine").wait_for()
+    bank = page.locator("#place-bank")
+    bank.hover(position={"x": 160, "y": 4})
+    expect(page.get_by_role("tooltip")).to_contain_text("There is no doorway")
+    bank.click(position={"x": 160, "y": 4})
+    expect(page.get_by_role("alert")).to_contain_text("There is no doorway")
+    page.locator(".place.allowed[aria-label*='face down']").first.focus()
+    with changing(page):
+        page.keyboard.press("Enter")
+    page.get_by_role("button", name="Undo").first.click()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be taken back")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hints li").first).to_be_visible()
+
+
+def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
+    page = visitors(server.url)
+
+    def tab_to(text):
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if text in page.evaluate(FOCUSED):
+                return
+        raise AssertionError(f"Tab does not reach {text}")
+
+    tab_to("Make a table")
+    page.keyboard.press("Enter")
+    page.locator(".lobby").wait_for()
+    tab_to("Add a bot")
+    page.keyboard.press("Enter")
+    page.locator("li", has_text="Hopeful").wait_for()
+    tab_to("As usual")
+    page.keyboard.press("1")
+    expect(page.get_by_label("Days")).to_have_value("1")
+    for button in ("I am ready", "Start the game"):
+        page.evaluate("document.activeElement.blur()")
+        tab_to(button)
+        page.keyboard.press("Enter")
+    page.locator(".game.mine").wait_for()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("b")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.id").startswith("place-")
+    keys = {"act": "a", "rehearse": "r", "end": "e"}
+    for turn in range(3000):
+        page.locator(".game.mine, .ranking").first.wait_for()
+        if page.locator(".ranking").count():
+            break
+        actions = offered(page)
+        if not actions:
+            continue
+        action = choose(actions, turn)
+        with changing(page):
+            if action in keys:
+                page.keyboard.press(keys[action])
+            else:
+                page.locator(f'.actions [data-action="{action}"]').first.focus()
+                page.keyboard.press("Enter")
+    expect(page.locator(".ranking")).to_be_visible()
+
+
+def test_on_a_phone(visitors, server):
+    page = visitors(server.url, **PHONE)
+    page.get_by_role("button", name="Play now").tap()
+    page.locator(".game.mine").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    play(page, actions=6, until_over=False)
+    page.get_by_role("button", name="Larger").tap()
+    page.get_by_role("button", name="The whole board").tap()
+    page.set_viewport_size({"width": 740, "height": 360})
+    play(page, actions=3, until_over=False)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_in_german(visitors, server):
+    page = visitors(server.url, settings={"language": "de"})
+    page.get_by_role("button", name="Jetzt spielen").click()
+    expect(page.locator(".turn")).to_contain_text("dran")
+    page.locator(".game.mine").wait_for()
+    expect(page.locator(".log")).to_contain_text("Wohnwagen")
+    page.get_by_role("tab", name="Regeln").click()
+    expect(page.get_by_role("tabpanel")).to_contain_text("Die Regeln von Deadwood")
+    page.get_by_role("button", name="Einstellungen").click()
+    page.get_by_label("Sprache").select_option("en")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("tab", name="Rules")).to_be_visible()
+    expect(page.get_by_role("tabpanel")).to_contain_text("The rules of Deadwood")
+
+
+def test_rules_can_be_searched(visitors, server):
+    page = visitors(server.url, path="/rules")
+    expect(page.get_by_role("heading", name="The rules of Deadwood")).to_be_visible()
+    page.get_by_label("Search the rules").fill("R7.2")
+    expect(page.get_by_role("heading", name="Wrapping a scene")).to_be_visible()
+    expect(page.get_by_role("heading", name="Moving")).not_to_be_visible()
+
+
+@pytest.mark.parametrize("speed", ["slow", "normal"])
+def test_what_happens_is_shown_and_can_be_skipped(visitors, server, speed):
+    page = visitors(server.url, settings={"speed": speed})
+    page.get_by_role("button", name="Play now").click()
+    page.locator(".game.mine").wait_for()
+    page.locator(".actions [data-action^=move]").first.click()
+    expect(page.get_by_role("button", name="Skip")).to_be_visible()
+    page.keyboard.press("s")
+    expect(page.get_by_role("button", name="Skip")).not_to_be_visible()
+    expect(page.locator(".game.mine")).to_be_visible()

@@ -1,0 +1,48 @@
+"""Every page can be used by everybody: axe-core finds nothing serious, in light and in dark."""
+
+from pathlib import Path
+
+import pytest
+from playing import play
+
+AXE = (Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
+SERIOUS = ("serious", "critical")
+
+
+def problems(page):
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run().then((result) => result.violations)")
+    return [(one["id"], [node["html"][:160] for node in one["nodes"]][:4]) for one in found if one["impact"] in SERIOUS]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_page_shuts_anybody_out(visitors, server, theme):
+    page = visitors(server.url, settings={"theme": theme}, bypass_csp=True)
+    assert problems(page) == []
+    page.get_by_role("button", name="Settings").click()
+    assert problems(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Make a table").click()
+    page.locator(".lobby").wait_for()
+    assert problems(page) == []
+    page.goto(server.url)
+    page.get_by_role("button", name="Play now").click()
+    page.locator(".game.mine").wait_for()
+    assert problems(page) == []
+    play(page, actions=5, until_over=False)
+    page.locator(".game.mine").wait_for()
+    page.get_by_role("tab", name="Place").click()
+    assert problems(page) == []
+    page.goto(f"{server.url}/rules")
+    page.locator("#moving").wait_for()
+    assert problems(page) == []
+
+
+def test_a_finished_game_shuts_nobody_out(visitors, server):
+    table = server.post("/api/tables", {"bots": [{"level": "random"}] * 3, "options": {"days": 1}}, status=201)["table"]
+    page = visitors(server.url, path=f"/t/{table['code']}", bypass_csp=True)
+    page.locator(".ranking").wait_for()
+    assert problems(page) == []
+    page.get_by_role("link", name="See it again").click()
+    page.get_by_role("slider").wait_for()
+    assert problems(page) == []
