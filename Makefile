@@ -5,8 +5,9 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 ENGINE_TESTS := tests/engine tests/rules
 COUNTING_TESTS := tests/engine/test_golden.py
-OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/client tests/lab tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
+OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/lab tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
 LEARNING_TESTS := tests/test_encoding.py tests/vector tests/rl tests/examples
+CLIENT_TESTS := tests/client
 CLIENT := src/deadwood/server/client/index.html
 CLIENT_SOURCES := $(shell find client -type f -not -path '*/node_modules/*' -not -path '*/__pycache__/*')
 BROWSERS := chromium chromium-browser google-chrome
@@ -26,6 +27,7 @@ test: check browser
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report
 	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 $(OTHER_TESTS)
+	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 $(CLIENT_TESTS)
 	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 $(LEARNING_TESTS)
 
 check: .venv/ready-dev $(CLIENT)

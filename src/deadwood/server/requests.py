@@ -75,7 +75,8 @@ def language(request: Request) -> str:
     """The language to be told in."""
     text = request.query_params.get("language", "en")
     if text not in languages():
-        raise refuse("language_unknown", language=shortened(text), choices=languages())
+        expected = f"one of {', '.join(languages())}"
+        raise refuse("query_wrong", name="language", value=shortened(text), expected=expected)
     return text
 
 
