@@ -142,6 +142,12 @@ class Line:
     async def receive(self):
         return await self._to_server.get()
 
+    def send_at_once(self, text):
+        willing = self._chance.random() < 0.5
+        if willing:
+            self._carry(text, self._to_client)
+        return willing
+
     async def send(self, text):
         self._carry(text, self._to_client)
 

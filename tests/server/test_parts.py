@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deadwood.server.codes import LENGTH, SIGNS, new_code, read_code
-from deadwood.server.connection import MOST_SIGNS, MOST_WAITING, Connection
+from deadwood.server.connection import MOST_BYTES, MOST_WAITING, Connection
 from deadwood.server.limits import Bucket, Buckets, Rate
 from deadwood.server.origins import address, origins
 from deadwood.server.settings import SettingsWrong, origin_of
@@ -67,6 +67,9 @@ class Deaf:
         self.aborted = False
         self.sent = []
 
+    def send_at_once(self, text):
+        return False
+
     async def send(self, text):
         self.sent.append(text)
         await asyncio.get_running_loop().create_future()
@@ -82,16 +85,54 @@ def test_a_queue_that_is_full_drops_its_client():
         writer = asyncio.create_task(connection.write())
         await asyncio.sleep(0)
         for number in range(MOST_WAITING + 2):
-            connection.say(str(number))
+            connection.say(b"%d" % number)
             await asyncio.sleep(0)
-        assert transport.sent == ["0"]
+        assert transport.sent == [b"0"]
         assert list(sending) == [connection]
         assert connection.dropped
         assert transport.aborted
-        connection.say("too late")
+        connection.say(b"too late")
         writer.cancel()
         await asyncio.gather(writer, return_exceptions=True)
         assert sending == {}
+
+    asyncio.run(run())
+
+
+class Moody:
+    """A transport that takes some messages at once, and lets others wait."""
+
+    def __init__(self, chance):
+        self._chance = chance
+        self.sent = []
+
+    def send_at_once(self, text):
+        willing = self._chance.random() < 0.5
+        if willing:
+            self.sent.append(text)
+        return willing
+
+    async def send(self, text):
+        await asyncio.sleep(self._chance.choice([0, 0, 0.001]))
+        self.sent.append(text)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_message_overtakes_another(seed):
+    async def run():
+        chance = random.Random(seed)
+        transport, messages = Moody(chance), [b"%d" % number for number in range(100)]
+        connection = Connection(transport, "en")
+        writer = asyncio.create_task(connection.write())
+        for message in messages:
+            connection.say(message)
+            if chance.random() < 0.3:
+                await asyncio.sleep(0)
+        async with asyncio.timeout(10):
+            while len(transport.sent) < len(messages):
+                await asyncio.sleep(0.001)
+        assert transport.sent == messages
+        writer.cancel()
 
     asyncio.run(run())
 
@@ -100,7 +141,7 @@ def test_a_queue_of_huge_messages_drops_its_client_sooner():
     async def run():
         connection = Connection(Deaf(), "en")
         for _ in range(3):
-            connection.say("x" * MOST_SIGNS)
+            connection.say(b"x" * MOST_BYTES)
         assert connection.dropped
 
     asyncio.run(run())

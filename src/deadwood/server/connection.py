@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 MOST_WAITING = 256  # messages; a reader that far behind is better off with a fresh snapshot
-MOST_SIGNS = 2**20  # of all of them together
+MOST_BYTES = 2**20  # of all of them together
 POLICY = 1008
 RESTART = 1012
 TRY_LATER = 1013
@@ -18,7 +18,10 @@ class Transport(Protocol):
     async def receive(self) -> str | bytes | None:
         """The next message; None when the client is gone."""
 
-    async def send(self, text: str) -> None:
+    def send_at_once(self, text: bytes) -> bool:
+        """Hand a message over if it need not wait; False if it must."""
+
+    async def send(self, text: bytes) -> None:
         """Hand a message over; waits while the client does not read."""
 
     async def close(self, code: int, reason: str) -> None:
@@ -44,20 +47,27 @@ class Connection:
         self.dropped = False
         self._transport = transport
         self._count_drop = count_drop
-        self._waiting: deque[str] = deque()
+        self._waiting: deque[bytes] = deque()
         self._size = 0  # of what waits
         self._wake = asyncio.Event()
         self._closing: tuple[int, str] | None = None
         self._sending: Sending = {} if sending is None else sending
 
-    def say(self, text: str) -> None:
-        """Queue a message; never waits."""
-        if len(self._waiting) >= MOST_WAITING or self._size >= MOST_SIGNS:
+    def say(self, text: bytes) -> None:
+        """Send a message, or queue it if it cannot be sent at once; never waits."""
+        if self._may_overtake and self._transport.send_at_once(text):
+            return
+        if len(self._waiting) >= MOST_WAITING or self._size >= MOST_BYTES:
             self.drop()
         elif not self.dropped:
             self._waiting.append(text)
             self._size += len(text)
             self._wake.set()
+
+    @property
+    def _may_overtake(self) -> bool:
+        """Whether the writer, who sends in order, has nothing to send."""
+        return not (self._waiting or self in self._sending or self._closing or self.dropped)
 
     def close(self, code: int, reason: str) -> None:
         """Close after all that is queued has been sent."""

@@ -144,7 +144,7 @@ class Conversation:
         self._say(msgspec.structs.replace(told, table=room.view()) if isinstance(error, Stale) else told)
 
     def _say(self, message: msgspec.Struct) -> None:
-        self._connection.say(msgspec.json.encode(message).decode())
+        self._connection.say(msgspec.json.encode(message))
 
     def _limit_seat(self, room: Room, command: AnyCommand) -> None:
         who = (room.sitting.code, min(self._connection.held)) if self._connection.held else id(self)

@@ -160,7 +160,7 @@ class Hall:
         self.closing = True
         for connection in self.connections():
             wait = 1 + int.from_bytes(self.services.random_bytes(2), "big") / 2**14  # 1 to 5 s
-            connection.say(msgspec.json.encode(Goodbye(retry_after=round(wait, 2))).decode())
+            connection.say(msgspec.json.encode(Goodbye(retry_after=round(wait, 2))))
             connection.close(RESTART, "the server restarts")
         for body in self.reading:
             body.reschedule(self.services.monotonic())

@@ -113,12 +113,12 @@ class Room:
 
     def _broadcast(self, page: Page) -> None:
         """Encode once for every language, however many listen."""
-        encoded: dict[str, str] = {}
+        encoded: dict[str, bytes] = {}
         for connection in tuple(self.connections):
             language = connection.language
             if language not in encoded:
                 message = update_now(page, self.sitting, self.link, language)
-                encoded[language] = msgspec.json.encode(message).decode()
+                encoded[language] = msgspec.json.encode(message)
             connection.say(encoded[language])
 
     # --- answering
@@ -310,7 +310,7 @@ class Room:
 
     def _ask(self, pending: Pending) -> None:
         self._pending = pending
-        text = msgspec.json.encode(Asked(pending=pending)).decode()
+        text = msgspec.json.encode(Asked(pending=pending))
         for connection in tuple(self.connections):
             connection.say(text)
 
