@@ -49,9 +49,9 @@ class MemoryStore:
     async def game(self, code, number):
         return self.games_kept.get((code, number))
 
-    async def command_seq(self, code, by, command):
-        entries = await self.entries(code, 1)
-        return next((one.seq for one in entries if (one.by, one.command) == (by, command)), None)
+    async def answers(self, code, before):
+        entries = await self.entries(code, 1, before - 1)
+        return {(one.by, one.command): one.seq for one in entries if one.command}
 
     async def ping(self):
         pass

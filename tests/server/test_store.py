@@ -128,11 +128,12 @@ def test_games_are_listed_the_latest_first(opening):
     with_store(opening, work)
 
 
-def test_a_command_is_found_again(opening):
+def test_commands_are_found_again(opening):
     async def work(store):
-        await store.commit([change(1, command="a", by=1), change(2, command="a", by=2)])
-        assert await store.command_seq(CODE, 2, "a") == 2
-        assert await store.command_seq(CODE, 3, "a") is None
+        await store.commit([change(1, command="a", by=1), change(2, command="a", by=2), change(3), change(4, by=2)])
+        await store.commit([change(5, command="b", by=1)])
+        assert await store.answers(CODE, 5) == {(1, "a"): 1, (2, "a"): 2}
+        assert await store.answers("K7RM4TXC", 5) == {}
 
     with_store(opening, work)
 
@@ -319,6 +320,12 @@ def test_migrations_go_back_and_forth(database):
 @pytest.mark.parametrize("url", ["mysql://x", "no url", "sqlite:////no/such/folder/x.db", "postgresql://127.0.0.1:1/x"])
 def test_a_database_that_cannot_be_used_is_told(url):
     with pytest.raises(DatabaseUnusable, match=r"use|URL"):
+        asyncio.run(DatabaseStore.open(url))
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])
+def test_a_database_in_memory_is_refused(url):
+    with pytest.raises(DatabaseUnusable, match="lost with the server"):
         asyncio.run(DatabaseStore.open(url))
 
 

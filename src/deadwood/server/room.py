@@ -15,8 +15,8 @@ from .refusals import ServerRefused, Stale, refuse
 from .replies import Advised, Asked, ChoicesView, Done, Hints, Pending, TableView, Welcome
 from .services import Services
 from .sitting import Page, Sitting, sitting_of
+from .store.rows import Answers, GameRow, Listing, StoreFailed
 from .store.rows import Change as StoreChange
-from .store.rows import GameRow, Listing, StoreFailed
 from .views import choices, game_summary, listed, table_view, update, update_now
 from .wire import Change, Choices, Hello, Hint, Move, Question, Sit, Sync, Undo
 
@@ -41,6 +41,7 @@ class Room:
         self._behind = False  # the log may hold more than we know
         self._bot: asyncio.Task[None] | None = None
         self._pending: Pending | None = None
+        self._answered: tuple[int, Answers] | None = None  # in earlier sittings, those before this number
         self._thought: tuple[tuple[int, str], asyncio.Task[Advice]] | None = None
 
     @property
@@ -195,10 +196,17 @@ class Room:
         for by in held:
             seq = sitting.answers.get((by, command.id))
             if seq is None and sitting.first_seq > 1 and not self._is_bot(by):
-                seq = await self._services.store.command_seq(sitting.code, by, command.id)
+                seq = (await self._earlier_answers()).get((by, command.id))
             if seq is not None:
                 return Done(id=command.id, seq=seq)
         return None
+
+    async def _earlier_answers(self) -> Answers:
+        """What was answered before this sitting; read once, for every move asks."""
+        first = self.sitting.first_seq
+        if self._answered is None or self._answered[0] != first:
+            self._answered = first, await self._services.store.answers(self.sitting.code, first)
+        return self._answered[1]
 
     def _is_bot(self, seat: int) -> bool:
         """A bot's ids are told by their numbers, so they never come again."""

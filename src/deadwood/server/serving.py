@@ -101,9 +101,9 @@ def _located(settings: Settings, port: int) -> Settings:
 def _lock(url: str) -> AbstractContextManager[object]:
     """SQLite is for one process; PostgreSQL is for as many as you like."""
     database = database_url(url)
-    if database.get_backend_name() != "sqlite" or database.database in (None, "", ":memory:"):
+    if database.get_backend_name() != "sqlite":
         return nullcontext()
-    path = Path(database.database or "").resolve()  # a link is another name for the same file
+    path = Path(str(database.database)).resolve()  # a link is another name for the same file
     lock = FileLock(path.with_name(path.name + ".lock"))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ...engine.refusal import DeadwoodError
 from ..entries import Entry, decode_body, encode_body
 from .migrate import upgrade
-from .rows import Change, GameRow, Listing, Status, StoreFailed, StoreGone
+from .rows import Answers, Change, GameRow, Listing, Status, StoreFailed, StoreGone
 from .schema import games, log, tables
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -133,10 +133,10 @@ class DatabaseStore:
         found = await self._rows(select(games).where(games.c.code == code, games.c.number == number))
         return GameRow(*found[0]) if found else None
 
-    async def command_seq(self, code: str, by: int, command: str) -> int | None:
-        same = (log.c.code == code, log.c.by == by, log.c.command == command)
-        found = await self._rows(select(log.c.seq).where(*same))
-        return found[0].seq if found else None
+    async def answers(self, code: str, before: int) -> Answers:
+        wanted = select(log.c.by, log.c.command, log.c.seq)
+        found = await self._rows(wanted.where(log.c.code == code, log.c.seq < before, log.c.command != ""))
+        return {(by, command): seq for by, command, seq in found}
 
     async def ping(self) -> None:
         await self._rows(text("SELECT 1"))
@@ -158,14 +158,16 @@ def database_url(url: str) -> URL:
     kind = parsed.get_backend_name()
     if kind not in DRIVERS:
         raise DatabaseUnusable(f"There is no support for {kind}; use sqlite or postgresql.")
+    if kind == "sqlite" and parsed.database in (None, "", ":memory:"):
+        raise DatabaseUnusable("A database in memory is lost with the server; name a file, as in sqlite:///games.db")
     return parsed.set(drivername=DRIVERS[kind])
 
 
 def _check_file(url: URL) -> None:
     """Try an SQLite file without a thread: one that fails to connect would outlive its loop."""
-    if url.get_backend_name() == "sqlite" and url.database:
+    if url.get_backend_name() == "sqlite":
         try:
-            with closing(sqlite3.connect(url.database)) as connection:
+            with closing(sqlite3.connect(str(url.database))) as connection:
                 connection.execute("PRAGMA schema_version").fetchone()
         except sqlite3.Error as error:
             raise DatabaseUnusable(f"The database {url.database} cannot be used: {error}") from error

@@ -8,6 +8,7 @@ from ...engine.refusal import DeadwoodError
 from ..entries import Entry
 
 Status = Literal["waiting", "running", "finished"]
+Answers = dict[tuple[int, str], int]  # by seat and the command's id
 
 
 class StoreFailed(DeadwoodError):
@@ -67,8 +68,8 @@ class Store(Protocol):
     async def game(self, code: str, number: int) -> GameRow | None:
         """One game of a table."""
 
-    async def command_seq(self, code: str, by: int, command: str) -> int | None:
-        """The number of the entry that a seat's command made."""
+    async def answers(self, code: str, before: int) -> Answers:
+        """The numbers of the entries that seats' commands made, among those before a number."""
 
     async def ping(self) -> None:
         """Fails if the database does not answer."""
