@@ -56,3 +56,8 @@ def server(tmp_path_factory):
     with serving(f"sqlite:///{folder}/games.sqlite3") as running:
         yield running
         assert "traceback" not in running.log()
+
+
+@pytest.fixture(scope="module")
+def table(server):
+    return server.make()

@@ -8,6 +8,7 @@ import os
 import random
 import secrets
 import select
+import socket
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,7 @@ from pathlib import Path
 
 import msgspec
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from deadwood.server.settings import UNLIMITED, Settings
 
@@ -104,6 +106,11 @@ class Server:
 def _read(response):
     data = response.read()
     return json.loads(data) if response.headers.get_content_type() == "application/json" else data.decode()
+
+
+def token():
+    """A new token or salt."""
+    return secrets.token_hex(32)
 
 
 def settings_for(database, **more):
@@ -254,3 +261,26 @@ def together(test):
         asyncio.run(asyncio.wait_for(test(*args, **kwargs), 3 * PATIENCE))
 
     return run
+
+
+async def the_end(one):
+    """How a connection was closed."""
+    try:
+        while True:
+            await one.hear()
+    except ConnectionClosed as closed:
+        return closed
+
+
+async def until(condition):
+    """Ask again and again; a server's sweeper comes by every second."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.02)
+
+
+def knock(server, data=b"", address="127.0.0.2"):
+    """A plain line to a server, with some first bytes on it."""
+    line = socket.create_connection(("127.0.0.1", server.port), PATIENCE, (address, 0))
+    line.sendall(data)
+    return line

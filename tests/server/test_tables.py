@@ -1,16 +1,10 @@
 """What people can do, over real sockets."""
 
-import secrets
-
 import pytest
-from people import person, play_to_the_end, serving, started, together
+from people import person, play_to_the_end, serving, started, together, token
 
 from deadwood import Game, verify
 from deadwood.server.codes import read_code
-
-
-def token():
-    return secrets.token_hex(32)
 
 
 @pytest.fixture(params=["sqlite"])
