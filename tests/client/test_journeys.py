@@ -89,6 +89,22 @@ def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors
             expect(bo.get_by_role("button", name="I am ready")).to_be_visible()
 
 
+def test_who_is_here_is_seen_by_the_others(visitors, server):
+    ada = visitors(server.url)
+    code = make_table(ada)
+    ada.get_by_role("button", name="Add a bot").click()
+    ada.get_by_role("button", name="I am ready").click()
+    bo = visitors(server.url)
+    join(bo, code, "Bo")
+    ada.get_by_role("button", name="Start the game").click()
+    presences = ada.locator(".players .presence")
+    expect(presences).to_have_text(["here", "here", "here"])
+    bo.goto(f"{server.url}/rules")
+    expect(presences).to_have_text(["here", "here", "away"])
+    bo.goto(f"{server.url}/t/{code}")
+    expect(presences).to_have_text(["here", "here", "here"])
+
+
 def test_hot_seat_with_a_bot(visitors, server):
     page = visitors(server.url)
     page.get_by_label("Name of player 1").fill("Ada")

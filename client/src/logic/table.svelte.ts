@@ -24,6 +24,7 @@ export class Table {
   status = $state<Status>("connecting");
   view = $state.raw<TableView | null>(null);
   held = $state.raw<readonly number[]>([]);
+  private connected = $state.raw<readonly number[]>([]);
   log = $state.raw<readonly Told[]>([]);
   shown = $state.raw<Snapshot | null>(null);
   step = $state.raw<Step | null>(null);
@@ -42,6 +43,8 @@ export class Table {
   busy = $derived(this.waiting.length > 0 || this.step !== null);
   activeSeat: SeatView | null = $derived(this.seatOf(this.view?.state?.active ?? null));
   myTurn = $derived(this.activeSeat !== null && this.held.includes(this.activeSeat.seat));
+  /** The seats that somebody holds just now; null while we are away ourselves and cannot know. */
+  here: readonly number[] | null = $derived(this.status === "open" ? this.connected : null);
   isHost = $derived(this.view?.host != null && this.held.includes(this.view.host));
   choices: Choices = $derived(
     this.status === "open" && this.myTurn && !this.busy && !this.sending && this.view
@@ -96,6 +99,10 @@ export class Table {
 
   asked({ pending }: { pending: Pending }): void {
     if (this.view) this.view = { ...this.view, pending };
+  }
+
+  present(seats: readonly number[]): void {
+    this.connected = seats;
   }
 
   welcome(message: Welcome, first: boolean): void {

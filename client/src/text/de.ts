@@ -61,6 +61,8 @@ export const de: Record<keyof typeof en, string> = {
   "who plays": "Wer spielt",
   host: "Gastgeber",
   you: "du",
+  here: "da",
+  away: "weg",
   ready: "bereit",
   "not ready": "noch nicht bereit",
   "i am ready": "Ich bin bereit",

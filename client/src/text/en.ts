@@ -59,6 +59,8 @@ export const en = {
   "who plays": "Who plays",
   host: "host",
   you: "you",
+  here: "here",
+  away: "away",
   ready: "ready",
   "not ready": "not ready yet",
   "i am ready": "I am ready",
