@@ -223,6 +223,48 @@ def test_rules_can_be_searched(visitors, server):
     expect(page.get_by_role("heading", name="Moving")).not_to_be_visible()
 
 
+def start_of_a_role(page):
+    """Two people at one screen; the first takes the only role in sight that anybody can have."""
+    page.get_by_label("Name of player 1").fill("Ada")
+    page.get_by_label("Name of player 2").fill("Bo")
+    page.get_by_role("button", name="Start", exact=True).click()
+    for action in ("move saloon", "take extra 1", "end"):
+        with changing(page):
+            page.locator(f'.actions [data-action="{action}"]').click()
+        page.keyboard.press("s")
+
+
+WAY = """() => {
+  const coin = document.querySelector(".flight .coin");
+  const way = coin?.getAnimations()[0]?.effect.getKeyframes() ?? [];
+  const near = (frame, selector) => {
+    const [x, y] = frame.transform.match(/-?[0-9.]+/g).map(Number);
+    const box = document.querySelector(selector).getBoundingClientRect();
+    return Math.hypot(x - (box.left + box.right) / 2, y - (box.top + box.bottom) / 2) < 40;
+  };
+  return way.length && near(way[0], ".piece.active") && near(way.at(-1), "li.active .purse");
+}"""
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE])
+def test_money_flies_from_the_role_to_the_player(visitors, server, screen):
+    page = visitors(server.url, settings={"speed": "slow"}, **screen)
+    start_of_a_role(page)
+    page.locator('.actions [data-action="act"]').click()
+    page.wait_for_function(WAY)
+    page.keyboard.press("s")
+    expect(page.locator(".flight")).to_have_count(0)
+    expect(page.locator("[title=dollars]", has_text="1")).to_have_count(1)
+
+
+def test_nothing_flies_where_motion_is_reduced(visitors, server):
+    page = visitors(server.url, settings={"speed": "slow"}, reduced_motion="reduce")
+    start_of_a_role(page)
+    page.locator('.actions [data-action="act"]').click()
+    expect(page.locator(".stage .result.shown")).to_be_visible()
+    assert page.locator(".flight").count() == 0
+
+
 @pytest.mark.parametrize("speed", ["slow", "normal"])
 def test_what_happens_is_shown_and_can_be_skipped(visitors, server, speed):
     page = visitors(server.url, settings={"speed": speed})

@@ -6,7 +6,7 @@ import { makePlan, type Plan } from "./geometry";
 import { myName, tokens } from "./memory";
 import { NO_CHOICES, sortOffers, type Choices } from "./offers";
 import { settings } from "./settings.svelte";
-import { advance, duration, stepsOf, type Names, type Step } from "./show";
+import { advance, changesLate, duration, stepsOf, type Names, type Step } from "./show";
 import { play as playSound } from "./sound";
 import { notifyTurn } from "./notices";
 
@@ -28,6 +28,7 @@ export class Table {
   log = $state.raw<readonly Told[]>([]);
   shown = $state.raw<Snapshot | null>(null);
   step = $state.raw<Step | null>(null);
+  milliseconds = $state(0); // that the step is shown
   problem = $state("");
   hints = $state.raw<Hints | null>(null);
   thinking = $state(false);
@@ -165,13 +166,20 @@ export class Table {
 
   private async show(step: Step): Promise<void> {
     const wait = duration(step.event, settings.speed, this.waiting.length);
-    this.tell(step);
+    const late = changesLate(step.event);
+    this.milliseconds = wait;
     this.step = step;
     if (wait > 0) playSound(step.event);
-    if (this.shown && step.event.type !== "SceneWrapped") this.shown = advance(this.shown, step.event, this.names);
+    if (!late) this.change(step);
     if (wait > 0) await this.pause(wait);
-    if (this.shown && step.event.type === "SceneWrapped") this.shown = advance(this.shown, step.event, this.names);
+    if (this.step !== step) return; // skipped
+    if (late) this.change(step);
     if (step.state) this.shown = step.state;
+  }
+
+  private change(step: Step): void {
+    this.tell(step);
+    if (this.shown) this.shown = advance(this.shown, step.event, this.names);
   }
 
   private pause(milliseconds: number): Promise<void> {
@@ -183,7 +191,8 @@ export class Table {
 
   /** Show at once what is so now. */
   skip(): void {
-    for (const one of this.waiting) this.tell(one);
+    const untold = this.step && changesLate(this.step.event) ? [this.step, ...this.waiting] : this.waiting;
+    for (const one of untold) this.tell(one);
     this.jump();
   }
 
