@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { bars, figures } from "../src/logic/hints";
 import { write } from "../src/logic/lettering";
 import { blocks, find, inline, plainText } from "../src/logic/markdown";
 import { percent, sortOffers } from "../src/logic/offers";
@@ -114,5 +115,19 @@ describe("payments", () => {
     const way = arc([10, 20], [300, 40]);
     expect([way[0]?.transform, way.at(-1)?.transform]).toEqual(["translate(10px, 20px) scale(0.4)", "translate(300px, 40px) scale(0.8)"]);
     expect(within([500, -5], { left: 0, top: 0, right: 360, bottom: 740 })).toEqual([360, 0]);
+  });
+});
+
+describe("hints", () => {
+  const advised = (...values: number[]) => values.map((value, k) => ({ action: `${k}`, value, reason: "" }));
+
+  it("have bars from the worst to the best", () => {
+    expect(bars(advised(0.5, 0.4, 0.3))).toEqual([1, expect.closeTo(0.5), 0.04]);
+    expect(bars(advised(2, 2))).toEqual([1, 1]);
+  });
+
+  it("tell chances in percent, and other values as they are, as the language writes them", () => {
+    expect(figures(advised(0.251, 0), "en")).toEqual(["25.1%", "0.0%"]);
+    expect(figures(advised(12.34, 1), "de")).toEqual(["12,3", "1,0"]);
   });
 });

@@ -1,5 +1,7 @@
 """Real journeys through the client in a real browser, against a real server."""
 
+import re
+
 import pytest
 from people import serving
 from playing import changing, choose, offered, play
@@ -135,8 +137,6 @@ def test_what_is_not_allowed_says_why(visitors, server):
         page.keyboard.press("Enter")
     page.get_by_role("button", name="Undo").first.click()
     expect(page.get_by_role("alert")).to_contain_text("cannot be taken back")
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".hints li").first).to_be_visible()
 
 
 def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
@@ -221,6 +221,29 @@ def test_rules_can_be_searched(visitors, server):
     page.get_by_label("Search the rules").fill("R7.2")
     expect(page.get_by_role("heading", name="Wrapping a scene")).to_be_visible()
     expect(page.get_by_role("heading", name="Moving")).not_to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("language", "hint", "move", "value"),
+    [("en", "Hint", "Move to Saloon", r"[0-9.]+%"), ("de", "Tipp", "Gehen: Saloon", r"[0-9,]+\s%")],
+)
+def test_a_hint_says_what_every_action_is_worth_and_why(visitors, server, language, hint, move, value):
+    page = visitors(server.url, settings={"language": language})
+    page.locator(".now button").click()
+    page.locator(".game.mine").wait_for()
+    actions = len(offered(page))
+    page.get_by_role("button", name=hint).click()
+    thoughts = page.locator(".hints li")
+    expect(thoughts).to_have_count(actions)
+    for number in range(3):
+        expect(thoughts.nth(number).locator(".value")).to_contain_text(re.compile(value))
+        expect(thoughts.nth(number).locator(".reason")).not_to_be_empty()
+    page.locator(".hints summary").click()
+    expect(page.locator(".hints li button", has_text=move)).to_be_visible()
+    expect(page.locator(".hints .best")).to_have_count(1)
+    expect(page.locator(".actions .advised")).to_have_count(1)
+    with changing(page):
+        page.locator(".hints .best button").click()
 
 
 def start_of_a_role(page):

@@ -1,6 +1,6 @@
 // A table that we look at or play at: what the server says, and what of it is shown already.
 
-import type { BoardView, Card, Hints, Offer, Pending, Problem, SeatView, Snapshot, TableView, Update, Welcome } from "../wire";
+import type { BoardView, Card, Hints, Offer, Pending, Problem, Role, SeatView, Snapshot, TableView, Update, Welcome } from "../wire";
 import { after, browser, Connection, randomHex, type Answer, type Status, type Wish } from "./connection";
 import { makePlan, type Plan } from "./geometry";
 import { myName, tokens } from "./memory";
@@ -9,6 +9,7 @@ import { settings } from "./settings.svelte";
 import { advance, changesLate, duration, stepsOf, type Names, type Step } from "./show";
 import { play as playSound } from "./sound";
 import { notifyTurn } from "./notices";
+import type { Named } from "./wording";
 
 export interface Told {
   seq: number;
@@ -86,6 +87,29 @@ export class Table {
       shots: Object.fromEntries(this.board.areas.map((area) => [area.id, area.shots])),
       trailers: this.board.areas.find((area) => area.kind === "trailers")?.id ?? "",
     };
+  }
+
+  /** What the active player's actions are about, by name. */
+  get named(): Named {
+    const { areas, board } = this.board;
+    return {
+      area: (id) => areas.find((area) => area.id === id)?.name ?? id,
+      role: (key) => {
+        const role = this.roleHere(key);
+        return role ? `${role.name} (${role.rank})` : key;
+      },
+      price: (rank, currency) => board.prices[currency][rank - 2] ?? 0,
+    };
+  }
+
+  /** A role where the active player stands, as `star 2` or `extra 1`. */
+  private roleHere(key: string): Role | undefined {
+    const [kind, number] = key.split(" ");
+    const player = this.shown?.players[this.shown.active ?? -1];
+    const area = this.board.areas.find((one) => one.id === player?.area);
+    const scene = area ? this.shown?.sets[area.id]?.scene : null;
+    const roles = kind === "extra" ? area?.extras : typeof scene === "number" ? this.cards.get(scene)?.roles : [];
+    return roles?.[Number(number) - 1];
   }
 
   // --- what the server says
