@@ -16,6 +16,12 @@ FOCUSED = """(() => {
 })()"""
 
 
+IS_ENLARGED = """(() => {
+  const [board, viewport] = [".board", ".viewport"].map((one) => document.querySelector(one).getBoundingClientRect());
+  return board.width > viewport.width || board.height > viewport.height;
+})()"""
+
+
 def make_table(page, name="Ada"):
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Make a table").click()
@@ -166,6 +172,9 @@ def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
+    for key, enlarged in (("+", True), ("-", False), ("+", True), ("0", False)):
+        page.keyboard.press(key)
+        assert page.evaluate(IS_ENLARGED) is enlarged
     page.keyboard.press("b")
     page.keyboard.press("ArrowUp")
     assert page.evaluate("document.activeElement.id").startswith("place-")
