@@ -210,7 +210,9 @@ def test_on_a_phone(visitors, server):
 
 
 def test_in_german(visitors, server):
-    page = visitors(server.url, settings={"language": "de"})
+    page = visitors(server.url, path="/t/K7RM4TXC", settings={"language": "de"}, forgiven=("404",))
+    expect(page.get_by_role("alert")).to_contain_text("Es gibt hier keinen Tisch")
+    page.get_by_role("link", name="Zurück").click()
     page.get_by_role("button", name="Jetzt spielen").click()
     expect(page.locator(".turn")).to_contain_text("dran")
     page.locator(".game.mine").wait_for()
