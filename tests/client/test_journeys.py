@@ -2,7 +2,7 @@
 
 import pytest
 from people import serving
-from playing import changing, choose, offered, play
+from playing import changing, choose, join, make_table, offered, play
 from playwright.sync_api import expect
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -12,20 +12,6 @@ FOCUSED = """(() => {
   const found = document.activeElement;
   return found.matches("body") ? "" : (found.ariaLabel ?? found.innerText);
 })()"""
-
-
-def make_table(page, name="Ada"):
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Make a table").click()
-    return page.locator(".code").inner_text()
-
-
-def join(page, code, name):
-    page.get_by_label("Join by code").fill(code.lower())
-    page.get_by_role("button", name="Go there").click()
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Sit down").click()
-    page.get_by_role("button", name="I am ready").click()
 
 
 def test_two_clicks_to_a_game_against_bots_and_on_to_its_replay(visitors, server):
