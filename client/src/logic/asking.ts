@@ -1,6 +1,7 @@
 // Requests to the server, and what never changes there.
 
 import type { About, BoardView, Deck, Replay } from "../wire";
+import { t } from "./text";
 
 export class Refused extends Error {}
 
@@ -8,7 +9,9 @@ export async function ask<T>(method: "GET" | "POST", path: string, body?: unknow
   const plain = typeof body === "string";
   const headers: Record<string, string> = body === undefined ? {} : { "content-type": plain ? "text/plain" : "application/json" };
   if (token) headers.authorization = `Bearer ${token}`;
-  const response = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: plain ? body : JSON.stringify(body) }) });
+  const response = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: plain ? body : JSON.stringify(body) }) }).catch(() => {
+    throw new Refused(t("no server"));
+  });
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   const answer: unknown = isJson ? await response.json() : await response.text();
   if (!response.ok) throw new Refused((answer as { sentence?: string }).sentence ?? `${response.status}`);
