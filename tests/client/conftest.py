@@ -11,6 +11,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
 from browser import chromium
 from people import serving
 
+TELL_OF_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
+  console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI} ${event.sample}`))"""
 PATIENCE = 20_000  # milliseconds after which a test gives up; nothing waits that long when all is well
 
 
@@ -39,10 +41,12 @@ def visitors(browser):
     """People with a browser each. What a console complains of, or a request that leaves the server, fails the test."""
     contexts, complaints = [], []
 
-    def visit(address, *, path="/", forgiven=(), settings=None, seats=None, clock=False, **options):
+    def visit(address, *, path="/", forgiven=(), settings=None, seats=None, scripts=(), clock=False, **options):
         contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options}))
         chosen = {"language": "en", "theme": "light", "speed": "off", **(settings or {})}
         remember(contexts[-1], {"settings": chosen, **{f"seats {code}": own for code, own in (seats or {}).items()}})
+        for script in (TELL_OF_VIOLATIONS, *scripts):
+            contexts[-1].add_init_script(script)
         page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE)
         if clock:
