@@ -9,6 +9,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
 
 from browser import chromium
+from network import Network
 from people import serving
 
 TELL_OF_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
@@ -27,6 +28,13 @@ def server(tmp_path_factory):
     with serving(f"sqlite:///{tmp_path_factory.mktemp('server')}/games.sqlite3") as running:
         yield running
         assert "traceback" not in running.log()
+
+
+@pytest.fixture(scope="module")
+def network():
+    made = Network()
+    yield made
+    made.close()
 
 
 def remember(context, memory):

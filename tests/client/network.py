@@ -37,23 +37,28 @@ class Network:
         self._hang_up()
 
     def close(self):
+        with suppress(OSError):
+            self._ears.shutdown(socket.SHUT_RDWR)
         self._ears.close()
         self.cut()
 
     def _listen(self):
         with suppress(OSError):
             while True:
-                browser, _ = self._ears.accept()
-                if self._whole:
-                    self._join(browser)
-                else:
-                    browser.close()
+                self._join(self._ears.accept()[0])
 
     def _join(self, browser):
-        server = socket.create_connection(self._server)
+        server = self._reach_server()
+        if server is None:
+            browser.close()
+            return
         self._lines += [browser, server]
         for source, sink, kind in ((browser, server, "questions"), (server, browser, "answers")):
             threading.Thread(target=self._pass_on, args=(source, sink, kind), daemon=True).start()
+
+    def _reach_server(self):
+        with suppress(OSError):
+            return socket.create_connection(self._server) if self._whole else None
 
     def _pass_on(self, source, sink, kind):
         with suppress(OSError):

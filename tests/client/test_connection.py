@@ -1,20 +1,12 @@
 """A line that breaks: the page says so, comes back by itself with all that happened, and does nothing twice."""
 
 import pytest
-from network import Network
 from people import PATIENCE, serving
 from playing import CHOICES, changing, choose, offered, running_game
 from playwright.sync_api import expect
 
 LOST = ("WebSocket", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET")
 TOLD = ".log p"
-
-
-@pytest.fixture(scope="module")
-def network():
-    made = Network()
-    yield made
-    made.close()
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,6 @@
 """Real journeys through the client in a real browser, against a real server."""
 
 import pytest
-from network import Network
 from people import serving
 from playing import changing, choose, join, make_table, offered, play
 from playwright.sync_api import expect
@@ -45,10 +44,10 @@ def test_two_clicks_to_a_game_against_bots_and_on_to_its_replay(visitors, server
     expect(page.get_by_text("Where I have been")).to_be_visible()
 
 
-def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors, tmp_path):
+def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors, network, tmp_path):
     database = f"sqlite:///{tmp_path}/games.sqlite3"
     lost = ("WebSocket", "ERR_CONNECTION")
-    network = Network()
+    network.mend()
     own = {"origins": frozenset({network.url})}
     with serving(database, **own) as server:
         network.lead_to(server)

@@ -28,11 +28,11 @@ def test_a_record_is_dropped_onto_the_page(visitors, server, path):
 def test_a_broken_file_gets_a_sentence_and_another_try(visitors, server):
     page = visitors(server.url, path="/replay", forgiven=("Failed to load resource",))
     for text, sentence in (
-        ("My shopping list:\n- eggs\n", "This is not a Deadwood record"),
+        ("My shopping list:\n- eggs\n", "This is not a record"),
         (RECORD.replace("Bo: move main-street", "Bo: move bank"), "There is no doorway"),
-        ("\0\1\2" * 100, "This is not a Deadwood record"),
+        ("\0\1\2" * 100, "This is not a record"),
         ("x" * 1_100_000, "at most 1000000 bytes"),
-        ("", "This is not a Deadwood record"),
+        ("", "This is not a record"),
     ):
         drop(page, text)
         expect(page.get_by_role("alert")).to_contain_text(sentence)
