@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -18,12 +19,17 @@ QUIET = (
 )
 
 
-@contextmanager
-def chromium() -> Iterator[Browser]:
+def launching() -> dict[str, Any]:
+    """How a browser is started."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         raise LookupError(f"This needs a browser; install one of: {', '.join(BROWSERS)}.")
+    return {"executable_path": found, "args": list(QUIET)}
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=list(QUIET))
+        browser = playwright.chromium.launch(**launching())
         yield browser
         browser.close()

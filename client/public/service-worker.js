@@ -1,30 +1,37 @@
 // The shell of the client works without the network; what a table says always comes from the server.
 const SHELL = "deadwood-shell";
+const DOCUMENT = "/";
+const ALWAYS = [DOCUMENT, "/icon.svg", "/manifest.webmanifest"];
 
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
-
-async function fromNetworkFirst(request, key) {
+/** Keep a document with all that it names, and forget what only earlier ones named. */
+async function keep(document) {
   const shell = await caches.open(SHELL);
+  const text = await document.clone().text();
+  const named = new Set([...ALWAYS, ...(text.match(/\/assets\/[^"]+/g) ?? [])]);
+  const kept = (await shell.keys()).map((request) => new URL(request.url).pathname);
+  await shell.addAll([...named].filter((path) => path !== DOCUMENT && !kept.includes(path)));
+  await shell.put(DOCUMENT, document);
+  for (const path of kept) if (!named.has(path)) await shell.delete(path);
+}
+
+async function openPage(event) {
   try {
-    const fresh = await fetch(request);
-    if (fresh.ok) await shell.put(key, fresh.clone());
+    const fresh = await fetch(event.request);
+    if (fresh.ok) event.waitUntil(keep(fresh.clone()).catch(() => undefined));
     return fresh;
   } catch (error) {
-    const kept = await shell.match(key);
+    const kept = await caches.match(DOCUMENT);
     if (kept) return kept;
     throw error;
   }
 }
 
-async function fromShellFirst(request) {
-  const kept = await (await caches.open(SHELL)).match(request);
-  return kept ?? fromNetworkFirst(request, request);
-}
-
+self.addEventListener("install", (event) => event.waitUntil(fetch(DOCUMENT).then(keep).then(() => self.skipWaiting())));
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
-  if (request.mode === "navigate") event.respondWith(fromNetworkFirst(request, "/"));
-  else if (url.pathname.startsWith("/assets/")) event.respondWith(fromShellFirst(request));
+  if (request.mode === "navigate") event.respondWith(openPage(event));
+  else event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
 });

@@ -133,6 +133,38 @@ describe("a connection", () => {
     expect(heard.status.at(-1)).toBe("lost");
   });
 
+  it("waits neither for a line that does not open nor for the farewell of a dead one", () => {
+    latest().close = () => {};
+    timers.at(-1)?.work();
+    expect(heard.status.at(-1)).toBe("lost");
+    comeBack();
+    expect(sockets).toHaveLength(2);
+    sockets[0]?.hear(welcome(9));
+    expect(heard.welcomes).toEqual([]);
+  });
+
+  it("asks after a silence whether anybody is there", () => {
+    latest().open();
+    latest().hear(welcome(3));
+    timers.at(-1)?.work();
+    expect(latest().sent.at(-1)).toMatchObject({ type: "sync", since: 3 });
+    expect(heard.status.at(-1)).toBe("open");
+    latest().hear(welcome(3, { id: "sync" }));
+    timers.at(-1)?.work();
+    timers.at(-1)?.work();
+    expect(heard.status.at(-1)).toBe("lost");
+  });
+
+  it("asks at once when the network is said to have gone or come", () => {
+    latest().open();
+    latest().hear(welcome(3));
+    connection.check();
+    expect(latest().sent.at(-1)).toMatchObject({ type: "sync", since: 3 });
+    latest().close();
+    connection.check();
+    expect(sockets).toHaveLength(2);
+  });
+
   it("ends for good", () => {
     latest().open();
     const before = timers.length;

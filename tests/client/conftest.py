@@ -9,8 +9,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
 
 from browser import chromium
+from network import Network
 from people import serving
 
+TELL_OF_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
+  console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI} ${event.sample}`))"""
 PATIENCE = 20_000  # milliseconds after which a test gives up; nothing waits that long when all is well
 
 
@@ -27,19 +30,35 @@ def server(tmp_path_factory):
         assert "traceback" not in running.log()
 
 
+@pytest.fixture(scope="module")
+def network():
+    made = Network()
+    yield made
+    made.close()
+
+
+def remember(context, memory):
+    """What a browser knows when it comes; it may learn better."""
+    for key, value in memory.items():
+        name, text = json.dumps(f"deadwood {key}"), json.dumps(json.dumps(value))
+        context.add_init_script(f"localStorage.getItem({name}) ?? localStorage.setItem({name}, {text})")
+
+
 @pytest.fixture
 def visitors(browser):
     """People with a browser each. What a console complains of, or a request that leaves the server, fails the test."""
     contexts, complaints = [], []
 
-    def visit(address, *, path="/", forgiven=(), settings=None, **options):
+    def visit(address, *, path="/", forgiven=(), settings=None, seats=None, scripts=(), clock=False, **options):
         contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options}))
-        chosen = json.dumps({"language": "en", "theme": "light", "speed": "off", **(settings or {})})
-        contexts[-1].add_init_script(
-            f"localStorage.getItem('deadwood settings') ?? localStorage.setItem('deadwood settings', '{chosen}')"
-        )
+        chosen = {"language": "en", "theme": "light", "speed": "off", **(settings or {})}
+        remember(contexts[-1], {"settings": chosen, **{f"seats {code}": own for code, own in (seats or {}).items()}})
+        for script in (TELL_OF_VIOLATIONS, *scripts):
+            contexts[-1].add_init_script(script)
         page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE)
+        if clock:
+            page.clock.install()
 
         def complain(text):
             if not any(part in text for part in forgiven):

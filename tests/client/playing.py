@@ -1,7 +1,10 @@
 """Playing in a page as a person would: look at what is offered, and click something."""
 
+import secrets
+import time
 from contextlib import contextmanager
 
+from people import PATIENCE
 from playwright.sync_api import Page
 
 CHOICES = ".actions button[data-action]:not([aria-disabled=true]):not([data-action=undo]):not([data-action=hint])"
@@ -31,6 +34,63 @@ PLAY_ON = """async (preferences) => {
     await until(() => document.querySelector(".ranking") || document.querySelector(".game").dataset.seq !== seq);
   }
 }""".replace("CHOICES", repr(CHOICES))
+
+
+def make_table(page, name="Ada"):
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Make a table").click()
+    return page.locator(".code").inner_text()
+
+
+def join(page, code, name):
+    page.get_by_label("Join by code").fill(code.lower())
+    page.get_by_role("button", name="Go there").click()
+    page.locator(".lobby").wait_for()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="I am ready").click()
+
+
+def running_game(server, *names, bots=(), **options):
+    """A game that has begun, without a page: its code, and everybody's token."""
+    tokens = [secrets.token_hex(32) for _ in names]
+    code, _ = server.make(names[0], tokens[0], bots=[{"level": level} for level in bots])
+
+    def say(holder, **wish):
+        return server.post(f"/api/tables/{code}/commands", {"id": secrets.token_hex(8), **wish}, holder)
+
+    others = list(zip(names, tokens, strict=True))[1:]
+    seats = [1, *(say(None, type="sit", name=name, token=own)["seat"] for name, own in others)]
+    say(tokens[0], type="choose", options=options)
+    for seat, token in zip(seats, tokens, strict=True):
+        say(token, type="ready", seat=seat, salt=secrets.token_hex(32))
+    say(tokens[0], type="start")
+    return code, tokens
+
+
+def finished_game(server):
+    """The code of a table where bots have played a game."""
+    bots = {"bots": [{"level": "random"}] * 2, "options": {"days": 1}}
+    code = server.post("/api/tables", bots, status=201)["table"]["code"]
+    end = time.monotonic() + PATIENCE
+    while server.get(f"/api/tables/{code}")["status"] != "finished":
+        assert time.monotonic() < end, "the bots do not come to an end"
+        time.sleep(0.05)
+    return code
+
+
+def drop(page, text):
+    """Drop a file with this text onto the page."""
+    files = page.evaluate_handle(
+        """(text) => {
+          const held = new DataTransfer();
+          held.items.add(new File([text], "game.deadwood"));
+          return held;
+        }""",
+        text,
+    )
+    for event in ("dragover", "drop"):
+        page.dispatch_event("body", event, {"dataTransfer": files})
 
 
 def choose(actions, turn):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from people import serving
-from playing import changing, choose, offered, play
+from playing import changing, choose, join, make_table, offered, play
 from playwright.sync_api import expect
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -20,20 +20,6 @@ IS_ENLARGED = """(() => {
   const [board, viewport] = [".board", ".viewport"].map((one) => document.querySelector(one).getBoundingClientRect());
   return board.width > viewport.width || board.height > viewport.height;
 })()"""
-
-
-def make_table(page, name="Ada"):
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Make a table").click()
-    return page.locator(".code").inner_text()
-
-
-def join(page, code, name):
-    page.get_by_label("Join by code").fill(code.lower())
-    page.get_by_role("button", name="Go there").click()
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Sit down").click()
-    page.get_by_role("button", name="I am ready").click()
 
 
 def test_two_clicks_to_a_game_against_bots_and_on_to_its_replay(visitors, server):
@@ -66,33 +52,42 @@ def test_two_clicks_to_a_game_against_bots_and_on_to_its_replay(visitors, server
     expect(page.get_by_text("Where I have been")).to_be_visible()
 
 
-def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors, tmp_path):
+def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors, network, tmp_path):
     database = f"sqlite:///{tmp_path}/games.sqlite3"
-    lost = ("WebSocket", "ERR_CONNECTION_REFUSED")
-    with serving(database) as server:
-        port, url = server.port, server.url
-        ada = visitors(url, forgiven=lost)
+    lost = ("WebSocket", "ERR_CONNECTION")
+    network.mend()
+    own = {"origins": frozenset({network.url})}
+    with serving(database, **own) as server:
+        network.lead_to(server)
+        port = server.port
+        ada = visitors(network.url, forgiven=lost)
         code = make_table(ada, "Ada <img src=x onerror=alert(1)>")
         ada.get_by_role("button", name="Add a bot").click()
         ada.get_by_label("Days").select_option("1")
         ada.get_by_role("button", name="I am ready").click()
-        bo = visitors(url, forgiven=lost)
+        bo = visitors(server.url, forgiven=lost)
         join(bo, code, "Bo")
         ada.get_by_role("button", name="Start the game").click()
         play(ada, bo, actions=12, until_over=False)
         expect(bo.get_by_text("Ada <img src=x onerror=alert(1)>").first).to_be_visible()
         bo.reload()
         expect(bo.locator(".log p").first).to_be_visible()
-        play(ada, bo, actions=6, until_over=False)
+        play(ada, bo, actions=4, until_over=False)
+        network.cut()
+        expect(ada.get_by_text("Connection lost")).to_be_visible()
+        expect(bo.get_by_text("Connection lost")).not_to_be_visible()
+        network.mend()
+        play(ada, bo, actions=4, until_over=False)
     expect(ada.get_by_text("Connection lost")).to_be_visible()
-    with serving(database, port=port) as server:
-        play(ada, bo, actions=8, until_over=False)
+    with serving(database, port=port, **own) as server:
+        play(ada, bo, actions=6, until_over=False)
         server.kill()
         expect(bo.get_by_text("Connection lost")).to_be_visible()
-        again = serving(database, port=port)
-        with again:
+        with serving(database, port=port, **own):
             play(ada, bo)
-            expect(bo.locator(".ranking tbody tr")).to_have_count(3)
+            ranking = bo.locator(".ranking tbody tr")
+            expect(ranking).to_have_count(3)
+            assert ada.locator(".ranking tbody tr").all_inner_texts() == ranking.all_inner_texts()
             ada.get_by_role("button", name="Play again").click()
             expect(bo.get_by_role("button", name="I am ready")).to_be_visible()
 

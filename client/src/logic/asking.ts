@@ -3,6 +3,7 @@
 import { untrack } from "svelte";
 import { settings } from "./settings.svelte";
 import type { About, BoardView, Deck, Replay } from "../wire";
+import { t } from "./text";
 
 export class Refused extends Error {}
 
@@ -12,7 +13,9 @@ export async function ask<T>(method: "GET" | "POST", path: string, body?: unknow
   const headers: Record<string, string> = { "accept-language": language };
   if (body !== undefined) headers["content-type"] = plain ? "text/plain" : "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
-  const response = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: plain ? body : JSON.stringify(body) }) });
+  const response = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: plain ? body : JSON.stringify(body) }) }).catch(() => {
+    throw new Refused(t("no server"));
+  });
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   const answer: unknown = isJson ? await response.json() : await response.text();
   if (!response.ok) throw new Refused((answer as { sentence?: string }).sentence ?? `${response.status}`);

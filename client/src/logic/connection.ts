@@ -27,6 +27,8 @@ export interface Listener {
 const SHORTEST = 500;
 const LONGEST = 8_000;
 const PATIENCE = 12_000; // without an answer the line is taken for dead
+const QUIET = 20_000; // after so much silence we ask whether anybody is there: a line can die without a word
+const SHORT_PATIENCE = 4_000; // for an answer to that
 
 /** How long to wait before the next attempt: doubling, and never the same for two clients. */
 export function pause(attempt: number, random: number): number {
@@ -71,21 +73,23 @@ export class Connection {
 
   /** Come back with other tokens or in another language. */
   again(): void {
-    this.socket?.close();
+    this.drop();
   }
 
-  /** Try at once, as when the network is back. */
-  hurry(): void {
-    if (this.socket || this.ended) return;
-    this.world.cancel(this.timer);
-    this.connect();
+  /** Find out at once whether the line is good, as when the device says that its network went or came. */
+  check(): void {
+    if (this.ended) return;
+    if (this.greeted) this.sync(SHORT_PATIENCE);
+    else if (!this.socket) {
+      this.world.cancel(this.timer);
+      this.connect();
+    }
   }
 
   end(): void {
     this.ended = true;
     this.world.cancel(this.timer);
-    this.world.cancel(this.watch);
-    this.socket?.close();
+    this.drop();
   }
 
   private connect(): void {
@@ -93,20 +97,39 @@ export class Connection {
     const socket = this.world.open(this.address);
     this.socket = socket;
     socket.onopen = () => this.say(this.hello());
-    socket.onmessage = (event: MessageEvent<string>) => this.heard(JSON.parse(event.data) as Message);
+    socket.onmessage = (event: MessageEvent<string>) => {
+      if (socket === this.socket) this.heard(JSON.parse(event.data) as Message);
+    };
     socket.onclose = () => this.closed(socket);
     socket.onerror = () => socket.close();
+    this.waitFor(PATIENCE, () => this.drop());
   }
 
   private hello(): object {
     return { type: "hello", tokens: this.tokens(), since: this.seq, language: this.language() };
   }
 
-  private say(message: object): void {
+  private say(message: object, patience = PATIENCE): void {
     if (this.socket?.readyState !== 1) return;
     this.socket.send(JSON.stringify(message));
+    this.waitFor(patience, () => this.drop());
+  }
+
+  private sync(patience = PATIENCE): void {
+    this.say({ type: "sync", id: "sync", since: this.seq }, patience);
+  }
+
+  private waitFor(milliseconds: number, work: () => void): void {
     this.world.cancel(this.watch);
-    this.watch = this.world.later(() => this.socket?.close(), PATIENCE);
+    this.watch = this.world.later(work, milliseconds);
+  }
+
+  /** Give the line up at once: a browser tells of the end of a dead one only after a minute. */
+  private drop(): void {
+    const socket = this.socket;
+    if (!socket) return;
+    this.closed(socket);
+    socket.close();
   }
 
   private closed(socket: WebSocket): void {
@@ -122,7 +145,7 @@ export class Connection {
   }
 
   private heard(message: Message): void {
-    this.world.cancel(this.watch);
+    this.waitFor(QUIET, () => this.sync(SHORT_PATIENCE));
     if (message.type === "welcome") this.welcomed(message);
     else if (message.type === "update") this.updated(message);
     else if (message.type === "goodbye") this.hinted = message.retry_after * 1000;
@@ -154,7 +177,7 @@ export class Connection {
   private updated(message: Update): void {
     if (message.seq <= this.seq) return;
     if (message.seq > this.seq + 1) {
-      this.say({ type: "sync", id: "sync", since: this.seq });
+      this.sync();
       return;
     }
     this.seq = message.seq;
@@ -162,7 +185,7 @@ export class Connection {
   }
 
   private refused(message: Problem): void {
-    if (message.table && message.table.seq > this.seq) this.say({ type: "sync", id: "sync", since: this.seq });
+    if (message.table && message.table.seq > this.seq) this.sync();
     this.listener.refused(message);
   }
 }

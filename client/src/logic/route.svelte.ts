@@ -7,9 +7,12 @@ export type Page =
   | { name: "replay" }
   | { name: "rules" };
 
+/** The moment of a replay that an address names. */
+export const stepOf = (hash: string): number => Number(hash.replace("#", "")) || 0;
+
 export function pageOf(path: string, hash = ""): Page {
   const [, first = "", code = "", , game = ""] = path.split("/");
-  if (first === "t" && game) return { name: "game", code, game: Number(game), step: Number(hash.replace("#", "")) || 0 };
+  if (first === "t" && game) return { name: "game", code, game: Number(game), step: stepOf(hash) };
   if (first === "t" && code) return { name: "table", code };
   if (first === "replay" || first === "rules") return { name: first };
   return { name: "landing" };

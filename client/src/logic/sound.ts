@@ -45,7 +45,7 @@ function notesOf(event: Happened): Note[] {
 }
 
 export function play(event: Happened): void {
-  if (!settings.sound) return;
+  if (!settings.sound || !navigator.userActivation.hasBeenActive) return; // browsers allow no sound before a first touch
   context ??= new AudioContext();
   for (const one of notesOf(event)) sound(context, one);
 }

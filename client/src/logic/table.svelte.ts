@@ -19,6 +19,7 @@ export interface Told {
 }
 
 const MOST_TOLD = 400;
+const NEWS_OF_THE_NETWORK = ["online", "offline", "visibilitychange"] as const;
 
 export class Table {
   readonly board: BoardView;
@@ -63,13 +64,13 @@ export class Table {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${code}/socket`;
     this.connection = new Connection(address, () => tokens.of(code), () => settings.language, this, browser);
-    addEventListener("online", this.hurry);
+    for (const name of NEWS_OF_THE_NETWORK) addEventListener(name, this.check);
   }
 
-  private hurry = () => this.connection.hurry();
+  private check = () => this.connection.check();
 
   end(): void {
-    removeEventListener("online", this.hurry);
+    for (const name of NEWS_OF_THE_NETWORK) removeEventListener(name, this.check);
     this.connection.end();
   }
 
@@ -141,7 +142,7 @@ export class Table {
       for (const one of steps) this.tell(one);
       this.jump();
     } else if (steps.length) this.enqueue([...steps.slice(0, -1), { ...(steps.at(-1) as Step), state: message.table.state }]);
-    else this.jump();
+    else if (before.seq !== message.table.seq) this.jump();
   }
 
   update(message: Update): void {
@@ -163,7 +164,7 @@ export class Table {
 
   private askWhyNot(): void {
     const view = this.view;
-    if (!view || !this.myTurn) return;
+    if (!view || !this.myTurn || this.refusals.seq === view.seq) return;
     void this.connection.wish({ type: "choices" }).then((answer) => {
       if (answer.type === "choices") this.refusals = { seq: answer.seq, choices: answer.choices };
     });

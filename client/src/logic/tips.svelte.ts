@@ -21,6 +21,7 @@ export function tip(text: string | undefined | null) {
   return (element: Element) => {
     if (!text) return;
     let timer = 0;
+    let pressedLong = false;
     const show = () => {
       const box = element.getBoundingClientRect();
       const above = box.top > 110;
@@ -34,7 +35,17 @@ export function tip(text: string | undefined | null) {
       if ((event as PointerEvent).pointerType === "mouse") show();
     };
     const down = (event: Event) => {
-      if ((event as PointerEvent).pointerType !== "mouse") timer = window.setTimeout(show, LONG);
+      pressedLong = false;
+      if ((event as PointerEvent).pointerType === "mouse") return;
+      timer = window.setTimeout(() => {
+        pressedLong = true;
+        show();
+      }, LONG);
+    };
+    const click = (event: Event) => {
+      if (!pressedLong) return;
+      pressedLong = false;
+      event.stopImmediatePropagation(); // who asks what would happen does not do it
     };
     const focus = () => element.matches(":focus-visible") && show();
     const listeners: [string, (event: Event) => void][] = [
@@ -45,11 +56,12 @@ export function tip(text: string | undefined | null) {
       ["pointercancel", hide],
       ["focus", focus],
       ["blur", hide],
+      ["click", click],
     ];
-    for (const [name, work] of listeners) element.addEventListener(name, work);
+    for (const [name, work] of listeners) element.addEventListener(name, work, { capture: true });
     return () => {
       hide();
-      for (const [name, work] of listeners) element.removeEventListener(name, work);
+      for (const [name, work] of listeners) element.removeEventListener(name, work, { capture: true });
     };
   };
 }

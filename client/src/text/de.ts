@@ -12,6 +12,7 @@ export const de: Record<keyof typeof en, string> = {
   close: "Schließen",
   back: "Zurück",
   loading: "Einen Moment …",
+  "no server": "Der Server ist nicht zu erreichen. Läuft er, und bist du online?",
   "connection lost": "Verbindung verloren, ich versuche es wieder …",
   "play now": "Jetzt spielen",
   "your name": "Dein Name",

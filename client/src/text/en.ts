@@ -10,6 +10,7 @@ export const en = {
   close: "Close",
   back: "Back",
   loading: "One moment …",
+  "no server": "The server cannot be reached. Does it run, and are you online?",
   "connection lost": "Connection lost, coming back …",
   "play now": "Play now",
   "your name": "Your name",

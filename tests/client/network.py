@@ -1,0 +1,76 @@
+"""A network between browsers and a server that can be cut, or swallow what is said without a word."""
+
+import socket
+import threading
+from contextlib import suppress
+
+EVERYTHING = frozenset({"questions", "answers"})
+
+
+class Network:
+    """Passes bytes on, until it is told not to."""
+
+    def __init__(self):
+        self._ears = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._ears.getsockname()[1]}"
+        self._server = None
+        self._lost = frozenset()
+        self._whole = True
+        self._lines = []
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def lead_to(self, server):
+        self._server = ("127.0.0.1", server.port)
+
+    def cut(self):
+        """Ends all connections and takes no more."""
+        self._whole = False
+        self._hang_up()
+
+    def swallow(self, lost=EVERYTHING):
+        """From now on nothing arrives, and nobody is told."""
+        self._lost = frozenset(lost)
+
+    def mend(self):
+        """New connections work again; those that have lost something end."""
+        self._lost, self._whole = frozenset(), True
+        self._hang_up()
+
+    def close(self):
+        with suppress(OSError):
+            self._ears.shutdown(socket.SHUT_RDWR)
+        self._ears.close()
+        self.cut()
+
+    def _listen(self):
+        with suppress(OSError):
+            while True:
+                self._join(self._ears.accept()[0])
+
+    def _join(self, browser):
+        server = self._reach_server()
+        if server is None:
+            browser.close()
+            return
+        self._lines += [browser, server]
+        for source, sink, kind in ((browser, server, "questions"), (server, browser, "answers")):
+            threading.Thread(target=self._pass_on, args=(source, sink, kind), daemon=True).start()
+
+    def _reach_server(self):
+        with suppress(OSError):
+            return socket.create_connection(self._server) if self._whole else None
+
+    def _pass_on(self, source, sink, kind):
+        with suppress(OSError):
+            while data := source.recv(65536):
+                if kind not in self._lost:
+                    sink.sendall(data)
+        with suppress(OSError):
+            sink.shutdown(socket.SHUT_RDWR)
+
+    def _hang_up(self):
+        lines, self._lines = self._lines, []
+        for line in lines:
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+            line.close()

@@ -1,0 +1,82 @@
+"""Names, files and clicks that mean harm: shown as text, refused with a sentence, and nothing else happens."""
+
+import pytest
+from playing import CHOICES, running_game
+from playwright.sync_api import expect
+
+MARKUP = "<img src=x onerror=alert(1)>"
+WIDE = "W" * 40
+NAMES = (MARKUP, WIDE, "{name} ${name} 🤠🎲👩‍👩‍👧‍👦", "عادة إلى الوراء")
+SIZES = ({"width": 360, "height": 740}, {"width": 740, "height": 360}, {"width": 1280, "height": 800})
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+STICKING_OUT = """() => [...document.querySelectorAll(".side *, .lobby *, .ranking *")]
+  .filter((one) => one.getClientRects().length && !one.closest("[role=tabpanel], .visually-hidden, .name > *, svg"))
+  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+  .map((one) => one.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.parametrize("viewport", SIZES, ids=("upright", "sideways", "desktop"))
+def test_names_are_text_and_break_no_layout(visitors, server, viewport):
+    code, tokens = running_game(server, *NAMES, first=NAMES[0], days=1)
+    page = visitors(server.url, path=f"/t/{code}", seats={code: tokens}, viewport=viewport)
+    page.on("dialog", lambda dialog: pytest.fail(f"a name was run: {dialog.message}"))
+    page.locator(".game.mine").wait_for()
+    for name in NAMES:
+        expect(page.get_by_label("Players").get_by_text(name)).to_be_attached()
+    expect(page.locator(".turn")).to_contain_text(MARKUP)
+    assert page.locator("img").count() == 0
+    assert page.evaluate(FITS)
+    assert page.evaluate(STICKING_OUT) == []
+    page.locator(".actions [data-action=end]").click()
+    expect(page.locator(".turn")).to_contain_text(WIDE)
+    assert page.evaluate(FITS)
+    assert page.evaluate(STICKING_OUT) == []
+
+
+def test_a_name_that_turns_the_text_around_is_refused(visitors, server):
+    page = visitors(server.url, forgiven=("Failed to load resource",))
+    page.get_by_label("Your name").fill("\u202eedoc eht")
+    page.get_by_role("button", name="Make a table").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def test_the_policy_holds(visitors, server):
+    page = visitors(server.url, forgiven=("policy", "Policy", "picture.png"))
+    page.evaluate(
+        """() => {
+          window.violations = [];
+          addEventListener("securitypolicyviolation", (event) => violations.push(event.effectiveDirective));
+          document.body.insertAdjacentHTML("beforeend", "<p style='color: red' onclick='window.run = 1' id=bad>x</p>");
+          document.getElementById("bad").click();
+          const script = document.createElement("script");
+          script.textContent = "window.run = 1";
+          document.body.append(script);
+          const picture = document.createElement("img");
+          picture.src = "http://127.0.0.1:9/picture.png";
+          document.body.append(picture);
+        }"""
+    )
+    page.wait_for_function("() => violations.length >= 4")
+    assert set(page.evaluate("violations")) == {"style-src-attr", "script-src-attr", "script-src-elem", "img-src"}
+    assert page.evaluate("window.run") is None
+
+
+def test_clicks_that_are_not_allowed_change_nothing(visitors, server):
+    code, tokens = running_game(server, "Ada", "Bo", first="Ada")
+    page = visitors(server.url, path=f"/t/{code}", seats={code: tokens[:1]})
+    page.locator(".actions [data-action^=move]").first.wait_for()
+    seq = page.locator(".game").get_attribute("data-seq")
+    for one in page.locator(".place:not(.allowed), .prices button").all():
+        one.dispatch_event("click")
+    page.locator("#place-bank").dispatch_event("click")
+    expect(page.get_by_role("alert")).to_contain_text("There is no doorway")
+    assert page.locator(".game").get_attribute("data-seq") == seq
+    page.locator(".actions [data-action=end]").click()
+    expect(page.locator(".turn")).to_contain_text("Bo is up")
+    seq = page.locator(".game").get_attribute("data-seq")
+    for one in page.locator(".place, .role").all():
+        one.dispatch_event("click")
+    page.keyboard.press("a")
+    page.keyboard.press("e")
+    expect(page.locator(CHOICES)).to_have_count(0)
+    assert server.get(f"/api/tables/{code}")["seq"] == int(seq)

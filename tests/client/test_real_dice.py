@@ -1,0 +1,35 @@
+"""A table with real dice and cards: people say what came up, for themselves and for bots."""
+
+from playing import changing, running_game
+from playwright.sync_api import expect
+
+
+def say(page, outcome):
+    page.get_by_role("dialog").get_by_role("textbox").fill(outcome)
+    page.get_by_role("button", name="Say it", exact=True).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_people_say_what_came_up_for_themselves_and_for_a_bot(visitors, server):
+    code, tokens = running_game(server, "Ada", bots=["random"], first="Ada", dice="table", days=1)
+    page = visitors(server.url, path=f"/t/{code}", seats={code: tokens})
+    page.locator(".actions [data-action^=move]").first.click()
+    say(page, "card 99")
+    expect(page.get_by_role("alert")).to_contain_text("99")
+    page.locator(".actions [data-action^=move]").first.click()
+    with changing(page):
+        say(page, "card 17")
+    expect(page.locator(".log")).to_contain_text("turns card 17")
+    ask = page.get_by_role("button", name="Say what came up for")
+    unseen = iter(range(18, 40))
+    while "turns card 18" not in page.locator(".log").inner_text():
+        page.locator(".game.mine").or_(ask).first.wait_for()
+        if ask.count():
+            ask.click()
+            turning = page.get_by_role("dialog").get_by_text("move").count()
+            with changing(page):
+                say(page, f"card {next(unseen)}" if turning else "1")
+        else:
+            with changing(page):
+                page.locator(".actions [data-action=end]").click()
+    expect(ask).to_have_count(0)

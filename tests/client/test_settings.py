@@ -1,0 +1,100 @@
+"""What a browser is told about its person: kept, and kept to."""
+
+from playing import running_game
+from playwright.sync_api import expect
+
+SPY_ON_NOTICES = """
+  window.told = [];
+  window.Notification = class {
+    static permission = "default";
+    static requestPermission = async () => (Notification.permission = ANSWER);
+    constructor(title, more) { told.push(`${title}: ${more.body}`); }
+  };
+  Object.defineProperty(document, "hidden", { get: () => true });
+"""
+SPY_ON_SOUND = """
+  window.voices = 0;
+  AudioContext.prototype.createOscillator = new Proxy(AudioContext.prototype.createOscillator, {
+    apply: (make, context, list) => (voices++, make.apply(context, list)),
+  });
+"""
+# the driver's own questions count as touches, so that a test has to say itself what the browser would
+UNTOUCHED = """
+  window.touched = false;
+  Object.defineProperty(navigator, "userActivation", { get: () => ({ hasBeenActive: touched }) });
+"""
+
+
+def settings(page):
+    page.get_by_role("button", name="Settings").click()
+    return page.get_by_role("dialog")
+
+
+def test_settings_stay(visitors, server):
+    page = visitors(server.url)
+    settings(page).get_by_label("Speed").select_option("fast")
+    page.get_by_label("Light").select_option("dark")
+    page.get_by_label("Sound").check()
+    page.get_by_label("Language").select_option("de")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.get_by_role("button", name="Einstellungen").click()
+    expect(page.get_by_label("Tempo")).to_have_value("fast")
+    expect(page.get_by_label("Ton", exact=True)).to_be_checked()
+
+
+def test_the_title_and_a_notice_say_that_it_is_my_turn(visitors, server):
+    code, tokens = running_game(server, "Ada", "Bo", first="Bo")
+    page = visitors(
+        server.url, path=f"/t/{code}", seats={code: tokens[:1]}, scripts=[SPY_ON_NOTICES.replace("ANSWER", "'granted'")]
+    )
+    expect(page).to_have_title("Bo · Deadwood")
+    settings(page).get_by_label("Tell me when it is my turn").check()
+    page.keyboard.press("Escape")
+    bo = visitors(server.url, path=f"/t/{code}", seats={code: tokens[1:]})
+    bo.locator(".actions [data-action=end]").click()
+    expect(page).to_have_title("★ Your turn! · Deadwood")
+    assert page.evaluate("told") == ["Deadwood: Your turn!"]
+    page.reload()
+    expect(settings(page).get_by_label("Tell me when it is my turn")).to_be_checked()
+
+
+def test_who_forbids_notices_gets_none(visitors, server):
+    page = visitors(server.url, scripts=[SPY_ON_NOTICES.replace("ANSWER", "'denied'")])
+    box = settings(page).get_by_label("Tell me when it is my turn")
+    box.click()
+    expect(box).not_to_be_checked()
+    assert not page.evaluate("JSON.parse(localStorage.getItem('deadwood settings')).notify")
+
+
+def test_sound_is_off_until_somebody_wants_it(visitors, server):
+    code, tokens = running_game(server, "Ada", "Bo", first="Ada")
+    page = visitors(
+        server.url, path=f"/t/{code}", seats={code: tokens}, settings={"speed": "fast"}, scripts=[SPY_ON_SOUND]
+    )
+    page.locator(".actions [data-action^=move]").first.click()
+    expect(page.locator(".log")).to_contain_text("turns card")
+    assert page.evaluate("voices") == 0
+    settings(page).get_by_label("Sound").check()
+    page.keyboard.press("Escape")
+    page.locator(".game.mine").wait_for()
+    page.locator(".actions [data-action=end]").click()
+    page.locator(".actions [data-action^=move]").first.click()
+    page.wait_for_function("() => voices > 0")
+
+
+def test_sound_waits_until_somebody_touches_the_page(visitors, server):
+    """Browsers forbid it before that, and what begins too early stays silent for good."""
+    code, tokens = running_game(server, "Ada", "Bo", first="Ada")
+    watching = {"settings": {"speed": "fast", "sound": True}, "scripts": [SPY_ON_SOUND, UNTOUCHED]}
+    watcher = visitors(server.url, path=f"/t/{code}", **watching)
+    watcher.locator(".game").wait_for()
+    ada = visitors(server.url, path=f"/t/{code}", seats={code: tokens})
+    ada.locator(".actions [data-action^=move]").first.click()
+    expect(watcher.locator(".log")).to_contain_text("turns card")
+    assert watcher.evaluate("voices") == 0
+    watcher.evaluate("touched = true")
+    ada.locator(".actions [data-action=end]").click()
+    ada.locator(".actions [data-action^=move]").first.click()
+    watcher.wait_for_function("() => voices > 0")

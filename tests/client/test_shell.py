@@ -1,0 +1,69 @@
+"""The page as an app: it can be installed, opens without a server, and gives way to a newer one."""
+
+import json
+import shutil
+from pathlib import Path
+
+from browser import launching
+from people import serving
+from playwright.sync_api import expect
+
+import deadwood
+
+GONE = ("ERR_CONNECTION_REFUSED",)
+INSTALLED = "navigator.serviceWorker.ready.then(() => null)"
+SCRIPT = "document.querySelector('script').getAttribute('src')"
+
+
+def newer_version(folder):
+    """A copy of the package whose client has another script; the folder to import it from."""
+    package = shutil.copytree(
+        Path(deadwood.__file__).parent, folder / "deadwood", ignore=shutil.ignore_patterns("*.pyc")
+    )
+    (script,) = (package / "server" / "client" / "assets").glob("*.js")
+    script.rename(script.with_name("newer.js"))
+    document = package / "server" / "client" / "index.html"
+    document.write_text(document.read_text("utf-8").replace(script.name, "newer.js"), "utf-8")
+    return folder
+
+
+def test_it_opens_without_a_server_says_so_and_gives_way_to_a_newer_one(visitors, tmp_path):
+    database = f"sqlite:///{tmp_path}/games.sqlite3"
+    with serving(database) as server:
+        port, url = server.port, server.url
+        page = visitors(url, forgiven=GONE)
+        page.evaluate(INSTALLED)
+        older = page.evaluate(SCRIPT)
+    for path in ("/", "/t/K7RM4TXC", "/rules", "/t/K7RM4TXC/games/1"):
+        page.goto(url + path)
+        expect(page.get_by_text("The server cannot be reached").first).to_be_visible()
+    assert page.evaluate(SCRIPT) == older
+    with serving(database, port=port, environment={"PYTHONPATH": str(newer_version(tmp_path))}):
+        page.goto(url)
+        assert page.evaluate(SCRIPT) == "/assets/newer.js"
+        page.wait_for_function("async (older) => !(await caches.match(older))", arg=older)
+    page.reload()
+    expect(page.get_by_text("The server cannot be reached").first).to_be_visible()
+    assert page.evaluate(SCRIPT) == "/assets/newer.js"
+
+
+def test_it_can_be_installed(browser, server, tmp_path):
+    """Chromium itself says so; it refuses in the private contexts that other tests use."""
+    with browser.browser_type.launch_persistent_context(tmp_path, **launching()) as context:
+        page = context.new_page()
+        page.goto(server.url)
+        page.evaluate(INSTALLED)
+        asking = context.new_cdp_session(page)
+        assert asking.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+        assert asking.send("Page.getAppManifest")["errors"] == []
+
+
+def test_its_manifest_names_all_that_an_app_needs(server):
+    manifest = json.loads(server.get("/manifest.webmanifest"))
+    assert manifest["name"] == manifest["short_name"] == "Deadwood"
+    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    for icon in manifest["icons"]:
+        status, headers, picture = server.request("GET", icon["src"])
+        assert (status, headers["content-type"].partition(";")[0]) == (200, icon["type"])
+        assert picture.startswith("<svg")

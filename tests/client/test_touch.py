@@ -1,0 +1,110 @@
+"""A phone, held either way: long press, pinch, drag, and everything within reach of a thumb."""
+
+import pytest
+from playing import CHOICES, running_game
+from playwright.sync_api import expect
+
+UPRIGHT = {"width": 360, "height": 740}
+SIDEWAYS = {"width": 740, "height": 360}
+SIZE_OF_BOARD = "document.querySelector('.board').getBoundingClientRect().width"
+LEFT_OF_BOARD = "document.querySelector('.board').getBoundingClientRect().left"
+
+
+class Fingers:
+    """Touches as the browser gets them from a screen."""
+
+    def __init__(self, page):
+        self._device = page.context.new_cdp_session(page)
+
+    def touch(self, *points):
+        self._send("touchStart", points)
+
+    def move(self, *points):
+        self._send("touchMove", points)
+
+    def lift(self):
+        self._send("touchEnd", ())
+
+    def _send(self, type, points):
+        told = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self._device.send("Input.dispatchTouchEvent", {"type": type, "touchPoints": told})
+
+
+@pytest.fixture
+def phone(visitors, server):
+    """Ada's turn on a phone."""
+
+    def start(viewport=UPRIGHT):
+        code, tokens = running_game(server, "Ada", bots=["random"], first="Ada")
+        options = {"viewport": viewport, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+        page = visitors(server.url, path=f"/t/{code}", seats={code: tokens}, **options)
+        page.locator(".game.mine").wait_for()
+        return page, Fingers(page)
+
+    return start
+
+
+def visible_point(page, selector):
+    """A point of the screen where a finger meets this and nothing else."""
+    return page.evaluate(
+        """(selector) => {
+          const board = document.querySelector(".viewport").getBoundingClientRect();
+          for (let y = board.top + 5; y < board.bottom; y += 5)
+            for (let x = board.left + 5; x < board.right; x += 5)
+              if (document.elementFromPoint(x, y)?.matches(selector)) return [x, y];
+          throw new Error(`${selector} cannot be touched`);
+        }""",
+        selector,
+    )
+
+
+def test_a_long_press_says_why_not_and_what_would_be_and_does_nothing(phone):
+    page, fingers = phone()
+    seq = page.locator(".game").get_attribute("data-seq")
+    page.get_by_role("button", name="The whole board").tap()
+    for selector, sentence in (
+        (".place:not(.allowed):not(.here)", "There is no doorway"),
+        (".place.allowed", "Move to"),
+    ):
+        fingers.touch(visible_point(page, selector))
+        expect(page.get_by_role("tooltip")).to_contain_text(sentence)
+        fingers.lift()
+        expect(page.get_by_role("tooltip")).to_have_count(0)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert page.locator(".game").get_attribute("data-seq") == seq
+
+
+def test_two_fingers_enlarge_the_board_and_one_moves_it(phone):
+    page, fingers = phone()
+    page.get_by_role("button", name="The whole board").tap()
+    page.wait_for_function(f"() => {SIZE_OF_BOARD} < innerWidth")
+    whole = page.evaluate(SIZE_OF_BOARD)
+    seq = page.locator(".game").get_attribute("data-seq")
+    fingers.touch((150, 200), (200, 200))
+    for step in range(1, 11):
+        fingers.move((150 - 10 * step, 200), (200 + 10 * step, 200))
+    fingers.lift()
+    enlarged = page.evaluate(SIZE_OF_BOARD)
+    assert whole * 3 < enlarged < whole * 6
+    left = page.evaluate(LEFT_OF_BOARD)
+    fingers.touch((200, 200))
+    for step in range(1, 11):
+        fingers.move((200 - 8 * step, 200))
+    fingers.lift()
+    assert left - 90 < page.evaluate(LEFT_OF_BOARD) < left - 60
+    assert page.locator(".game").get_attribute("data-seq") == seq
+
+
+@pytest.mark.parametrize("viewport", [UPRIGHT, SIDEWAYS])
+def test_board_and_actions_are_in_sight_and_in_reach(phone, viewport):
+    page, _ = phone(viewport)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    expect(page.locator(CHOICES).first).to_be_in_viewport()
+    expect(page.locator(".turn")).to_be_in_viewport()
+    board = page.locator(".viewport").bounding_box()
+    assert board["width"] * board["height"] > 0.35 * viewport["width"] * viewport["height"]
+    small = [box for box in (one.bounding_box() for one in page.locator(CHOICES).all()) if box["height"] < 32]
+    assert small == []
+    page.locator(CHOICES).first.tap()
+    expect(page.locator(".log p").last).to_contain_text("Ada")
