@@ -4,7 +4,6 @@ import { write } from "../src/logic/lettering";
 import { blocks, find, inline, plainText } from "../src/logic/markdown";
 import { percent, sortOffers } from "../src/logic/offers";
 import { arc, paymentOf, piecesOf, within } from "../src/logic/payments";
-import { qr } from "../src/logic/qr";
 import { duration, stepsOf } from "../src/logic/show";
 import { dealOrder } from "../src/logic/wraps";
 import type { Acted, BonusPaid, Moved, Rehearsed, SceneWrapped, Share, Update, Upgraded } from "../src/wire";
@@ -74,18 +73,6 @@ describe("wood type", () => {
     expect(write("The quick brown fox jumps over the lazy dog's")?.letters).toHaveLength(45);
     expect(write("Größe")).toBeNull();
   });
-});
-
-describe("a QR code", () => {
-  it("has its three eyes and the right size", () => {
-    const cells = qr("http://127.0.0.1:8000/t/K7RM4TXC") ?? expect.fail();
-    expect(cells).toHaveLength(29);
-    const eye = (top: number, left: number) => cells.slice(top, top + 7).map((row) => row.slice(left, left + 7).map(Number).join("")).join();
-    const expected = "1111111,1000001,1011101,1011101,1011101,1000001,1111111";
-    expect([eye(0, 0), eye(0, 22), eye(22, 0)]).toEqual([expected, expected, expected]);
-  });
-
-  it("refuses what is too long", () => expect(qr("x".repeat(200))).toBeNull());
 });
 
 describe("payments", () => {
