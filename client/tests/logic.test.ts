@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fittedSize } from "../src/logic/fitting";
 import { bars, figures } from "../src/logic/hints";
 import { write } from "../src/logic/lettering";
 import { blocks, find, inline, plainText } from "../src/logic/markdown";
@@ -117,4 +118,19 @@ describe("hints", () => {
     expect(figures(advised(0.251, 0), "en")).toEqual(["25.1%", "0.0%"]);
     expect(figures(advised(12.34, 1), "de")).toEqual(["12,3", "1,0"]);
   });
+});
+
+describe("lettering that fits", () => {
+  const half = (text: string) => text.length / 2; // letters half as wide as high
+  const room = { width: 50, height: 22, largest: 10, smallest: 5 };
+
+  it("is as large as it may be", () => expect(fittedSize("Town Clock", room, half)).toBe(10));
+
+  it("becomes smaller until all lines fit", () => {
+    expect(fittedSize("Governess with a Lantern", room, half)).toBe(7);
+    expect(fittedSize("Sarsaparilla", room, half)).toBe(8.25);
+  });
+
+  it("breaks after hyphens", () => expect(fittedSize("Black-Hearted", room, half)).toBe(10));
+  it("is never smaller than said", () => expect(fittedSize("x".repeat(90), room, half)).toBe(5));
 });
