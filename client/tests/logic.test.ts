@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { fittedSize } from "../src/logic/fitting";
 import { bars, figures } from "../src/logic/hints";
 import { write } from "../src/logic/lettering";
+import { de } from "../src/text/de";
+import { en } from "../src/text/en";
 import { blocks, find, inline, plainText } from "../src/logic/markdown";
 import { percent, sortOffers } from "../src/logic/offers";
 import { arc, paymentOf, piecesOf, within } from "../src/logic/payments";
-import { qr } from "../src/logic/qr";
 import { duration, stepsOf } from "../src/logic/show";
 import { dealOrder } from "../src/logic/wraps";
 import type { Acted, BonusPaid, Moved, Rehearsed, SceneWrapped, Share, Update, Upgraded } from "../src/wire";
@@ -72,20 +74,14 @@ describe("markdown", () => {
 describe("wood type", () => {
   it("is cut for all capitals", () => {
     expect(write("The quick brown fox jumps over the lazy dog's")?.letters).toHaveLength(45);
-    expect(write("Größe")).toBeNull();
-  });
-});
-
-describe("a QR code", () => {
-  it("has its three eyes and the right size", () => {
-    const cells = qr("http://127.0.0.1:8000/t/K7RM4TXC") ?? expect.fail();
-    expect(cells).toHaveLength(29);
-    const eye = (top: number, left: number) => cells.slice(top, top + 7).map((row) => row.slice(left, left + 7).map(Number).join("")).join();
-    const expected = "1111111,1000001,1011101,1011101,1011101,1000001,1111111";
-    expect([eye(0, 0), eye(0, 22), eye(22, 0)]).toEqual([expected, expected, expected]);
+    expect(write("0123456789 Größe, Übermut - Ärger!")?.letters).toHaveLength(35);
+    expect(write("東部")).toBeNull();
   });
 
-  it("refuses what is too long", () => expect(qr("x".repeat(200))).toBeNull());
+  it("is cut for every title that is set in it", () => {
+    for (const text of [en, de])
+      for (const key of ["a wrap", "the end", "wrapped", "day over"] as const) expect(write(text[key].replace("{day}", "4")), key).not.toBeNull();
+  });
 });
 
 describe("payments", () => {
@@ -130,4 +126,19 @@ describe("hints", () => {
     expect(figures(advised(0.251, 0), "en")).toEqual(["25.1%", "0.0%"]);
     expect(figures(advised(12.34, 1), "de")).toEqual(["12,3", "1,0"]);
   });
+});
+
+describe("lettering that fits", () => {
+  const half = (text: string) => text.length / 2; // letters half as wide as high
+  const room = { width: 50, height: 22, largest: 10, smallest: 5 };
+
+  it("is as large as it may be", () => expect(fittedSize("Town Clock", room, half)).toBe(10));
+
+  it("becomes smaller until all lines fit", () => {
+    expect(fittedSize("Governess with a Lantern", room, half)).toBe(7);
+    expect(fittedSize("Sarsaparilla", room, half)).toBe(8.25);
+  });
+
+  it("breaks after hyphens", () => expect(fittedSize("Black-Hearted", room, half)).toBe(10));
+  it("is never smaller than said", () => expect(fittedSize("x".repeat(90), room, half)).toBe(5));
 });

@@ -16,6 +16,7 @@ FOCUSED = """(() => {
 })()"""
 
 
+IS_NARROW = f"document.documentElement.scrollWidth <= {PHONE['viewport']['width']}"  # innerWidth grows with the page
 IS_ENLARGED = """(() => {
   const [board, viewport] = [".board", ".viewport"].map((one) => document.querySelector(one).getBoundingClientRect());
   return board.width > viewport.width || board.height > viewport.height;
@@ -90,6 +91,30 @@ def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors
             assert ada.locator(".ranking tbody tr").all_inner_texts() == ranking.all_inner_texts()
             ada.get_by_role("button", name="Play again").click()
             expect(bo.get_by_role("button", name="I am ready")).to_be_visible()
+
+
+def test_real_dice_and_cards_are_told(visitors, server):
+    page = visitors(server.url)
+    make_table(page)
+    page.get_by_label("Another person at this screen").fill("Bo")
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_label("Dice and cards").select_option("table")
+    for seat in page.locator(".seats li").all():
+        seat.get_by_role("button", name="I am ready").click()
+        expect(seat).to_contain_text("✓ ready")
+    page.get_by_role("button", name="Start the game").click()
+    page.locator('.actions [data-action="move saloon"]').click()
+    page.get_by_label("The number of the card").fill("17")
+    with changing(page):
+        page.get_by_role("button", name="Say it", exact=True).click()
+    for action in ("take extra 1", "end"):
+        with changing(page):
+            page.locator(f'.actions [data-action="{action}"]').click()
+    page.keyboard.press("a")
+    page.get_by_role("radio", name="5").check(force=True)
+    with changing(page):
+        page.get_by_role("button", name="Say it", exact=True).click()
+    expect(page.locator(".log")).to_contain_text("rolls 5")
 
 
 def test_who_is_here_is_seen_by_the_others(visitors, server):
@@ -202,6 +227,19 @@ def test_on_a_phone(visitors, server):
     page.set_viewport_size({"width": 740, "height": 360})
     play(page, actions=3, until_over=False)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_nothing_is_too_wide_for_a_phone(visitors, server, language):
+    page = visitors(server.url, settings={"language": language}, **PHONE)
+    for path in ("/", "/rules", "/replay"):
+        page.goto(server.url + path)
+        page.locator("main").wait_for()
+        assert page.evaluate(IS_NARROW), path
+    page.goto(server.url)
+    page.locator("main .paper").nth(1).locator("button").first.click()
+    page.locator(".lobby").wait_for()
+    assert page.evaluate(IS_NARROW)
 
 
 def test_in_german(visitors, server):
