@@ -72,9 +72,10 @@ soak: .venv/ready-dev $(CLIENT)
 screenshots: .venv/ready-dev $(CLIENT) browser
 	$(BIN)/python tests/client/screenshots.py
 
-docs: .venv/ready-dev
+docs: .venv/ready-dev $(CLIENT) browser
 	$(BIN)/python tests/rules/clauses.py
 	$(BIN)/python tests/terminal/pictures.py
+	$(BIN)/python tests/client/pictures.py
 
 .venv/ready: pyproject.toml constraints.txt hatch_build.py
 	$(PYTHON) -m venv .venv
