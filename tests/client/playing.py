@@ -11,9 +11,14 @@ CHOICES = ".actions button[data-action]:not([aria-disabled=true]):not([data-acti
 OVER = ".ranking"
 PREFERENCES = ("take star", "take", "upgrade", "act", "rehearse")
 
-
+# all that is offered, but no acting against the odds where one can rehearse: games would be long
+OFFERED = """() => {
+  const actions = [...document.querySelectorAll(CHOICES)].map((button) => button.dataset.action);
+  const odds = parseInt(document.querySelector(".actions [data-action=act] strong")?.innerText ?? "100");
+  return odds < 60 && actions.includes("rehearse") ? actions.filter((action) => action !== "act") : actions;
+}""".replace("CHOICES", repr(CHOICES))
 PLAY_ON = """async (preferences) => {
-  const choices = () => [...document.querySelectorAll(CHOICES)].map((button) => button.dataset.action);
+  const choices = OFFERED;
   const best = (actions, turn) => {
     for (const wanted of preferences) {
       const found = actions.filter((action) => action.startsWith(wanted));
@@ -33,7 +38,7 @@ PLAY_ON = """async (preferences) => {
     document.querySelector(`.actions [data-action="${action}"]`)?.click();
     await until(() => document.querySelector(".ranking") || document.querySelector(".game").dataset.seq !== seq);
   }
-}""".replace("CHOICES", repr(CHOICES))
+}""".replace("OFFERED", OFFERED)
 
 
 def make_table(page, name="Ada"):
@@ -103,7 +108,7 @@ def choose(actions, turn):
 
 
 def offered(page: Page):
-    return [button.get_attribute("data-action") for button in page.locator(CHOICES).all()]
+    return page.evaluate(OFFERED)
 
 
 @contextmanager

@@ -2,15 +2,19 @@
 
 import gzip
 import json
+import os
 import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
+
+import pytest
+from sources import CLIENT, ROOT, contents, copy_sources, first_words, without_node
 
 from deadwood.server import pages, typescript
 
-ROOT = Path(__file__).parents[2]
-CLIENT = ROOT / "client"
+NO_CLIENT = "The browser client was not built"
 
 
 def test_the_types_are_current():
@@ -38,6 +42,34 @@ def test_the_lock_is_whole_and_names_no_address():
     assert (
         lock["packages"][""]["devDependencies"] == json.loads((CLIENT / "package.json").read_text())["devDependencies"]
     )
+
+
+def test_two_builds_are_the_same_and_need_no_node_of_the_machine(tmp_path):
+    again = [sys.executable, "client/build.py", "build", "--", "--outDir", str(tmp_path / "again")]
+    subprocess.run(again, cwd=ROOT, check=True, capture_output=True, env=without_node(tmp_path))
+    built = contents(pages.FOLDER)
+    del built[Path("built-from.txt")]
+    assert contents(tmp_path / "again") == built
+
+
+@pytest.fixture
+def installed_without_client(tmp_path):
+    """Where a wheel that was built with DEADWOOD_CLIENT=skip is unpacked."""
+    copy = copy_sources(tmp_path / "copy")
+    environment = {**without_node(tmp_path), "DEADWOOD_CLIENT": "skip"}
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
+    subprocess.run(build, cwd=copy, check=True, capture_output=True, env=environment)
+    (wheel,) = tmp_path.glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
+    return tmp_path / "installed"
+
+
+def test_without_the_client_the_server_says_so(installed_without_client):
+    assert not (installed_without_client / "deadwood" / "server" / "client").exists()
+    environment = {**os.environ, "PYTHONPATH": str(installed_without_client)}
+    said = first_words([sys.executable, "-m", "deadwood"], environment, installed_without_client)
+    assert NO_CLIENT in said[0]
+    assert "is served at" in said[1]
 
 
 def test_an_sdist_carries_the_built_client_and_needs_no_node(tmp_path):

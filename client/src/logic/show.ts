@@ -1,7 +1,7 @@
 // What happened, shown in order: events become steps of a queue, and each step changes the picture a little.
 
 import { FIRST_EXTRA } from "./geometry";
-import type { GameEvent, PlayerSnapshot, Snapshot, Update } from "../wire";
+import type { AreaView, GameEvent, PlayerSnapshot, Snapshot, Update } from "../wire";
 
 export type Speed = "slow" | "normal" | "fast" | "off";
 export type Happened = NonNullable<Update["events"]>[number];
@@ -19,6 +19,16 @@ export interface Names {
   area: (name: string) => string; // a place's id by its name
   shots: Record<string, number>; // how many a set has in the morning, by id
   trailers: string;
+}
+
+export function namesOf(players: readonly string[], areas: readonly Pick<AreaView, "id" | "name" | "kind" | "shots">[]): Names {
+  const ids = new Map(areas.map((area) => [area.name, area.id]));
+  return {
+    players,
+    area: (name) => ids.get(name) ?? name,
+    shots: Object.fromEntries(areas.map((area) => [area.id, area.shots])),
+    trailers: areas.find((area) => area.kind === "trailers")?.id ?? "",
+  };
 }
 
 const MILLISECONDS: Partial<Record<Happened["type"], number>> = {

@@ -6,7 +6,7 @@ import { makePlan, type Plan } from "./geometry";
 import { myName, tokens } from "./memory";
 import { NO_CHOICES, sortOffers, type Choices } from "./offers";
 import { settings } from "./settings.svelte";
-import { advance, changesLate, duration, stepsOf, type Names, type Step } from "./show";
+import { advance, changesLate, duration, namesOf, stepsOf, type Names, type Step } from "./show";
 import { play as playSound } from "./sound";
 import { notifyTurn } from "./notices";
 import type { Named } from "./wording";
@@ -81,13 +81,7 @@ export class Table {
   }
 
   get names(): Names {
-    const ids = new Map(this.board.areas.map((area) => [area.name, area.id]));
-    return {
-      players: this.view?.seats.map((seat) => seat.name) ?? [],
-      area: (name) => ids.get(name) ?? name,
-      shots: Object.fromEntries(this.board.areas.map((area) => [area.id, area.shots])),
-      trailers: this.board.areas.find((area) => area.kind === "trailers")?.id ?? "",
-    };
+    return namesOf(this.view?.seats.map((seat) => seat.name) ?? [], this.board.areas);
   }
 
   /** What the active player's actions are about, by name. */

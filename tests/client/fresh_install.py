@@ -1,0 +1,33 @@
+"""What is promised to those who install: a clean copy of the sources, a fresh virtual environment, and no Node.
+
+Too slow for `make test`, because everything comes over the network; `make soak` runs it.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from sources import contents, copy_sources, first_words, without_node
+
+from deadwood.server.pages import FOLDER
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        sources = copy_sources(folder / "sources")
+        subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
+        python = folder / "venv" / "bin" / "python"
+        install = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", str(sources)]
+        subprocess.run(install, check=True, cwd=folder, env=without_node(folder))
+        (client,) = (folder / "venv").glob("lib/*/site-packages/deadwood/server/client")
+        assert contents(client) == contents(FOLDER), "another folder built other files"
+        (said,) = first_words([python, "-m", "deadwood"], {**os.environ}, folder)
+        assert "is served at" in said, said
+    print("pip install . builds the same client from clean sources, without Node on the machine.")
+
+
+if __name__ == "__main__":
+    main()

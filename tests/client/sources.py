@@ -1,0 +1,47 @@
+"""The sources as somebody gets them, and the package as it is started somewhere else."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+CLIENT = ROOT / "client"
+
+
+def copy_sources(to):
+    """All that git knows or would take, as old as it is here, and nothing that was built."""
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listing, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
+    for name in filter(None, names):
+        if (ROOT / name).exists():
+            (to / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, to / name)
+    return to
+
+
+def contents(folder):
+    """All files by path, to be compared."""
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def without_node(folder):
+    """An environment in which the machine's Node and npm are of no use."""
+    useless = folder / "useless"
+    useless.mkdir()
+    for name in ("node", "npm", "npx"):
+        (useless / name).write_text("#!/bin/sh\necho there is no Node here >&2\nexit 1\n")
+        (useless / name).chmod(0o755)
+    return {**os.environ, "PATH": f"{useless}{os.pathsep}{os.environ['PATH']}"}
+
+
+def first_words(command, environment, folder):
+    """What `deadwood serve` says before it waits: two lines at most."""
+    serve = [*command, "serve", "--port", "0", "--database", f"sqlite:///{folder}/games.sqlite3"]
+    process = subprocess.Popen(serve, stdout=subprocess.PIPE, text=True, cwd=folder, env=environment)
+    said = []
+    while not said or ("is served at" not in said[-1] and said[-1]):
+        said.append(process.stdout.readline())
+    process.terminate()
+    process.communicate()
+    return said
