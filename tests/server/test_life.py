@@ -1,5 +1,6 @@
 """Memory, the beginning and the end: tables sleep and wake, servers start, stop and say why they cannot."""
 
+import asyncio
 import re
 import signal
 import subprocess
@@ -9,6 +10,10 @@ import time
 import pytest
 from people import PATIENCE, knock, person, play_to_the_end, serving, started, together, token, until
 from websockets.exceptions import ConnectionClosed
+
+from deadwood.server.app import make_app
+from deadwood.server.settings import Settings
+from deadwood.server.store.database import DatabaseStore
 
 # --- memory
 
@@ -66,6 +71,27 @@ def test_a_slow_upload_does_not_disturb_the_end(sqlite_url):
             assert line.recv(12) == b"HTTP/1.1 400"
         server.process.wait(PATIENCE)
         assert server.log() == ""
+
+
+def test_an_upload_that_begins_at_the_end_is_not_waited_for(sqlite_url):
+    async def run():
+        store = await DatabaseStore.open(sqlite_url)
+        app = make_app(Settings(database=sqlite_url), store)
+        async with app.router.lifespan_context(app):
+            app.state.hall.closing = True
+            sent = []
+
+            async def receive():
+                await asyncio.Event().wait()
+
+            async def send(message):
+                sent.append(message)
+
+            scope = {"type": "http", "method": "POST", "path": "/api/replays", "query_string": b"", "headers": []}
+            await asyncio.wait_for(app({**scope, "client": ("127.0.0.1", 1)}, receive, send), 5)
+            assert sent[0]["status"] == 400
+
+    asyncio.run(run())
 
 
 def test_livez_readyz_and_metrics(server):

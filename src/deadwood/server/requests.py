@@ -21,8 +21,9 @@ STATUSES: tuple[Status, ...] = ("waiting", "running", "finished")
 
 async def body(request: Request, most: int = MESSAGE_BYTES) -> bytes:
     """The body, unless it is too big; no more than that is ever read."""
-    reading: set[asyncio.Timeout] = request.app.state.hall.reading  # a server that ends does not wait for it
-    limit = asyncio.timeout(_SECONDS)
+    hall = request.app.state.hall
+    reading: set[asyncio.Timeout] = hall.reading
+    limit = asyncio.timeout(0 if hall.closing else _SECONDS)  # a server that ends does not wait for it
     reading.add(limit)
     try:
         async with limit:
