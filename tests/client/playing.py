@@ -25,7 +25,7 @@ PLAY_ON = """async (preferences) => {
       if (found.length) return found.at(-1);
     }
     const moves = actions.filter((action) => action.startsWith("move"));
-    return moves.length ? moves[turn % moves.length] : "end";
+    return moves.length ? moves[((turn * 7919) % 101) % moves.length] : "end";
   };
   const until = async (so) => {
     for (const end = performance.now() + 60000; !so(); await new Promise((go) => setTimeout(go, 5)))
@@ -99,12 +99,12 @@ def drop(page, text):
 
 
 def choose(actions, turn):
-    """A sensible action: work if there is work, else walk about."""
+    """A sensible action: work if there is work, else walk about, everywhere: some work needs an upgrade first."""
     for wanted in PREFERENCES:
         if found := [action for action in actions if action.startswith(wanted)]:
             return found[-1]
     moves = [action for action in actions if action.startswith("move")]
-    return moves[turn % len(moves)] if moves else "end"
+    return moves[turn * 7919 % 101 % len(moves)] if moves else "end"
 
 
 def offered(page: Page):
