@@ -351,6 +351,11 @@ export interface PlayerSnapshot {
   chips: number;
 }
 
+export interface Present {
+  type: "present";
+  seats: readonly (number)[];
+}
+
 export interface Prices {
   dollars: readonly [number, number, number, number, number];
   credits: readonly [number, number, number, number, number];
@@ -605,10 +610,11 @@ export interface Welcome {
   held: readonly (number)[];
   missed: readonly (Update)[];
   unknown: readonly (number)[];
+  present: readonly (number)[];
 }
 
 export type Command = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Move | Undo | Rematch | Hint | Choices | Sync;
 
 export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded;
 
-export type Message = Done | Hints | ChoicesView | Welcome | Update | Problem | Asked | Goodbye;
+export type Message = Done | Hints | ChoicesView | Welcome | Update | Problem | Asked | Present | Goodbye;

@@ -27,12 +27,12 @@ class Socket {
 }
 
 const table = (seq: number) => ({ seq, game: 1, status: "running", offers: [], state: null }) as unknown as TableView;
-const welcome = (seq: number, more: Partial<Welcome> = {}) => ({ type: "welcome", id: null, table: table(seq), held: [1], missed: [], unknown: [], ...more });
+const welcome = (seq: number, more: Partial<Welcome> = {}) => ({ type: "welcome", id: null, table: table(seq), held: [1], missed: [], unknown: [], present: [1], ...more });
 const update = (seq: number) => ({ type: "update", seq, kind: "played" }) as Update;
 
 let sockets: Socket[];
 let timers: { work: () => void; wait: number }[];
-let heard: { status: Status[]; updates: number[]; welcomes: boolean[]; refused: string[] };
+let heard: { status: Status[]; updates: number[]; welcomes: boolean[]; refused: string[]; present: (readonly number[])[] };
 let connection: Connection;
 const latest = () => sockets.at(-1) as Socket;
 const said = () => latest().sent.map((one) => one.type);
@@ -40,7 +40,7 @@ const said = () => latest().sent.map((one) => one.type);
 beforeEach(() => {
   sockets = [];
   timers = [];
-  heard = { status: [], updates: [], welcomes: [], refused: [] };
+  heard = { status: [], updates: [], welcomes: [], refused: [], present: [] };
   let ids = 0;
   connection = new Connection("ws://here", () => ["token"], () => "en", {
     line: (status) => heard.status.push(status),
@@ -48,6 +48,7 @@ beforeEach(() => {
     update: ({ seq }) => heard.updates.push(seq),
     refused: ({ sentence }) => heard.refused.push(sentence),
     asked: () => {},
+    present: (seats) => heard.present.push(seats),
   }, {
     open: () => {
       sockets.push(new Socket());
@@ -170,6 +171,13 @@ describe("a connection", () => {
     connection.end();
     expect(timers).toHaveLength(before);
     expect(sockets).toHaveLength(1);
+  });
+
+  it("is told who is here, at first and as people come and go", () => {
+    latest().open();
+    latest().hear(welcome(3));
+    latest().hear({ type: "present", seats: [1, 2] });
+    expect(heard.present).toEqual([[1], [1, 2]]);
   });
 
   it("is told of refusals", () => {

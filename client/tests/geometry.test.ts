@@ -37,7 +37,7 @@ describe("a plan", () => {
   it("finds roles on the card and on the set", () => {
     const area = plan("AB/CD").areas.get("a1") ?? expect.fail();
     expect(rolePlace(area, 3, 0)).toEqual([30, 90]);
-    expect(rolePlace(area, 1, 3)).toEqual([110, 174]);
+    expect(rolePlace(area, 1, 3)).toEqual([110, 170]);
   });
 
   it("goes from place to place by arrows", () => {

@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { fittedSize } from "../src/logic/fitting";
+import { bars, figures } from "../src/logic/hints";
 import { write } from "../src/logic/lettering";
+import { de } from "../src/text/de";
+import { en } from "../src/text/en";
 import { blocks, find, inline, plainText } from "../src/logic/markdown";
 import { percent, sortOffers } from "../src/logic/offers";
-import { qr } from "../src/logic/qr";
+import { arc, paymentOf, piecesOf, within } from "../src/logic/payments";
 import { duration, stepsOf } from "../src/logic/show";
 import { dealOrder } from "../src/logic/wraps";
-import type { Moved, SceneWrapped, Share, Update } from "../src/wire";
+import type { Acted, BonusPaid, Moved, Rehearsed, SceneWrapped, Share, Update, Upgraded } from "../src/wire";
 
 describe("offers", () => {
   it("are sorted by where they are done", () => {
@@ -70,18 +74,71 @@ describe("markdown", () => {
 describe("wood type", () => {
   it("is cut for all capitals", () => {
     expect(write("The quick brown fox jumps over the lazy dog's")?.letters).toHaveLength(45);
-    expect(write("Größe")).toBeNull();
+    expect(write("0123456789 Größe, Übermut - Ärger!")?.letters).toHaveLength(35);
+    expect(write("東部")).toBeNull();
+  });
+
+  it("is cut for every title that is set in it", () => {
+    for (const text of [en, de])
+      for (const key of ["a wrap", "the end", "wrapped", "day over"] as const) expect(write(text[key].replace("{day}", "4")), key).not.toBeNull();
   });
 });
 
-describe("a QR code", () => {
-  it("has its three eyes and the right size", () => {
-    const cells = qr("http://127.0.0.1:8000/t/K7RM4TXC") ?? expect.fail();
-    expect(cells).toHaveLength(29);
-    const eye = (top: number, left: number) => cells.slice(top, top + 7).map((row) => row.slice(left, left + 7).map(Number).join("")).join();
-    const expected = "1111111,1000001,1011101,1011101,1011101,1000001,1111111";
-    expect([eye(0, 0), eye(0, 22), eye(22, 0)]).toEqual([expected, expected, expected]);
+describe("payments", () => {
+  const acted = (dollars: number, credits: number) => ({ type: "Acted", player: "Ada", dollars, credits }) as Acted;
+
+  it("come of acting and of bonuses, and go for upgrades", () => {
+    expect(paymentOf(acted(1, 1))).toMatchObject({ player: "Ada", dollars: 1, credits: 1, inward: true });
+    expect(paymentOf({ type: "BonusPaid", player: "Bo", dollars: 7 } as BonusPaid)).toMatchObject({ player: "Bo", dollars: 7, credits: 0, inward: true });
+    expect(paymentOf({ type: "Upgraded", player: "Cy", price: 10, currency: "credits" } as Upgraded)).toMatchObject({ dollars: 0, credits: 10, inward: false });
   });
 
-  it("refuses what is too long", () => expect(qr("x".repeat(200))).toBeNull());
+  it("are none where nothing is paid", () => {
+    expect(paymentOf(acted(0, 0))).toBeNull();
+    expect(paymentOf({ type: "Rehearsed", player: "Ada" } as Rehearsed)).toBeNull();
+  });
+
+  it("wait until the die has landed", () => {
+    expect(paymentOf(acted(1, 0))?.from).toBeGreaterThan(0.4);
+  });
+
+  it("are told by a few pieces", () => {
+    expect(piecesOf({ player: "", dollars: 1, credits: 2, inward: true, from: 0 })).toEqual(["dollar", "credit", "credit"]);
+    expect(piecesOf({ player: "", dollars: 40, credits: 0, inward: false, from: 0 })).toHaveLength(6);
+  });
+
+  it("fly from one point to the other, and stay in sight", () => {
+    const way = arc([10, 20], [300, 40]);
+    expect([way[0]?.transform, way.at(-1)?.transform]).toEqual(["translate(10px, 20px) scale(0.4)", "translate(300px, 40px) scale(0.8)"]);
+    expect(within([500, -5], { left: 0, top: 0, right: 360, bottom: 740 })).toEqual([360, 0]);
+  });
+});
+
+describe("hints", () => {
+  const advised = (...values: number[]) => values.map((value, k) => ({ action: `${k}`, value, reason: "" }));
+
+  it("have bars from the worst to the best", () => {
+    expect(bars(advised(0.5, 0.4, 0.3))).toEqual([1, expect.closeTo(0.5), 0.04]);
+    expect(bars(advised(2, 2))).toEqual([1, 1]);
+  });
+
+  it("tell chances in percent, and other values as they are, as the language writes them", () => {
+    expect(figures(advised(0.251, 0), "en")).toEqual(["25.1%", "0.0%"]);
+    expect(figures(advised(12.34, 1), "de")).toEqual(["12,3", "1,0"]);
+  });
+});
+
+describe("lettering that fits", () => {
+  const half = (text: string) => text.length / 2; // letters half as wide as high
+  const room = { width: 50, height: 22, largest: 10, smallest: 5 };
+
+  it("is as large as it may be", () => expect(fittedSize("Town Clock", room, half)).toBe(10));
+
+  it("becomes smaller until all lines fit", () => {
+    expect(fittedSize("Governess with a Lantern", room, half)).toBe(7);
+    expect(fittedSize("Sarsaparilla", room, half)).toBe(8.25);
+  });
+
+  it("breaks after hyphens", () => expect(fittedSize("Black-Hearted", room, half)).toBe(10));
+  it("is never smaller than said", () => expect(fittedSize("x".repeat(90), room, half)).toBe(5));
 });

@@ -1,5 +1,7 @@
 """Real journeys through the client in a real browser, against a real server."""
 
+import re
+
 import pytest
 from people import serving
 from playing import changing, choose, join, make_table, offered, play
@@ -11,6 +13,13 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 FOCUSED = """(() => {
   const found = document.activeElement;
   return found.matches("body") ? "" : (found.ariaLabel ?? found.innerText);
+})()"""
+
+
+IS_NARROW = f"document.documentElement.scrollWidth <= {PHONE['viewport']['width']}"  # innerWidth grows with the page
+IS_ENLARGED = """(() => {
+  const [board, viewport] = [".board", ".viewport"].map((one) => document.querySelector(one).getBoundingClientRect());
+  return board.width > viewport.width || board.height > viewport.height;
 })()"""
 
 
@@ -84,6 +93,46 @@ def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors
             expect(bo.get_by_role("button", name="I am ready")).to_be_visible()
 
 
+def test_real_dice_and_cards_are_told(visitors, server):
+    page = visitors(server.url)
+    make_table(page)
+    page.get_by_label("Another person at this screen").fill("Bo")
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_label("Dice and cards").select_option("table")
+    for seat in page.locator(".seats li").all():
+        seat.get_by_role("button", name="I am ready").click()
+        expect(seat).to_contain_text("✓ ready")
+    page.get_by_role("button", name="Start the game").click()
+    page.locator('.actions [data-action="move saloon"]').click()
+    page.get_by_label("The number of the card").fill("17")
+    with changing(page):
+        page.get_by_role("button", name="Say it", exact=True).click()
+    for action in ("take extra 1", "end"):
+        with changing(page):
+            page.locator(f'.actions [data-action="{action}"]').click()
+    page.keyboard.press("a")
+    page.get_by_role("radio", name="5").check(force=True)
+    with changing(page):
+        page.get_by_role("button", name="Say it", exact=True).click()
+    expect(page.locator(".log")).to_contain_text("rolls 5")
+
+
+def test_who_is_here_is_seen_by_the_others(visitors, server):
+    ada = visitors(server.url)
+    code = make_table(ada)
+    ada.get_by_role("button", name="Add a bot").click()
+    ada.get_by_role("button", name="I am ready").click()
+    bo = visitors(server.url)
+    join(bo, code, "Bo")
+    ada.get_by_role("button", name="Start the game").click()
+    presences = ada.locator(".players .presence")
+    expect(presences).to_have_text(["here", "here", "here"])
+    bo.goto(f"{server.url}/rules")
+    expect(presences).to_have_text(["here", "here", "away"])
+    bo.goto(f"{server.url}/t/{code}")
+    expect(presences).to_have_text(["here", "here", "here"])
+
+
 def test_hot_seat_with_a_bot(visitors, server):
     page = visitors(server.url)
     page.get_by_label("Name of player 1").fill("Ada")
@@ -114,8 +163,6 @@ def test_what_is_not_allowed_says_why(visitors, server):
         page.keyboard.press("Enter")
     page.get_by_role("button", name="Undo").first.click()
     expect(page.get_by_role("alert")).to_contain_text("cannot be taken back")
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".hints li").first).to_be_visible()
 
 
 def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
@@ -145,6 +192,9 @@ def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
+    for key, enlarged in (("+", True), ("-", False), ("+", True), ("0", False)):
+        page.keyboard.press(key)
+        assert page.evaluate(IS_ENLARGED) is enlarged
     page.keyboard.press("b")
     page.keyboard.press("ArrowUp")
     assert page.evaluate("document.activeElement.id").startswith("place-")
@@ -179,8 +229,23 @@ def test_on_a_phone(visitors, server):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_nothing_is_too_wide_for_a_phone(visitors, server, language):
+    page = visitors(server.url, settings={"language": language}, **PHONE)
+    for path in ("/", "/rules", "/replay"):
+        page.goto(server.url + path)
+        page.locator("main").wait_for()
+        assert page.evaluate(IS_NARROW), path
+    page.goto(server.url)
+    page.locator("main .paper").nth(1).locator("button").first.click()
+    page.locator(".lobby").wait_for()
+    assert page.evaluate(IS_NARROW)
+
+
 def test_in_german(visitors, server):
-    page = visitors(server.url, settings={"language": "de"})
+    page = visitors(server.url, path="/t/K7RM4TXC", settings={"language": "de"}, forgiven=("404",))
+    expect(page.get_by_role("alert")).to_contain_text("Es gibt hier keinen Tisch")
+    page.get_by_role("link", name="Zurück").click()
     page.get_by_role("button", name="Jetzt spielen").click()
     expect(page.locator(".turn")).to_contain_text("dran")
     page.locator(".game.mine").wait_for()
@@ -200,6 +265,71 @@ def test_rules_can_be_searched(visitors, server):
     page.get_by_label("Search the rules").fill("R7.2")
     expect(page.get_by_role("heading", name="Wrapping a scene")).to_be_visible()
     expect(page.get_by_role("heading", name="Moving")).not_to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("language", "hint", "move", "value"),
+    [("en", "Hint", "Move to Saloon", r"[0-9.]+%"), ("de", "Tipp", "Gehen: Saloon", r"[0-9,]+\s%")],
+)
+def test_a_hint_says_what_every_action_is_worth_and_why(visitors, server, language, hint, move, value):
+    page = visitors(server.url, settings={"language": language})
+    page.locator(".now button").click()
+    page.locator(".game.mine").wait_for()
+    actions = len(offered(page))
+    page.get_by_role("button", name=hint).click()
+    thoughts = page.locator(".hints li")
+    expect(thoughts).to_have_count(actions)
+    for number in range(3):
+        expect(thoughts.nth(number).locator(".value")).to_contain_text(re.compile(value))
+        expect(thoughts.nth(number).locator(".reason")).not_to_be_empty()
+    page.locator(".hints summary").click()
+    expect(page.locator(".hints li button", has_text=move)).to_be_visible()
+    expect(page.locator(".hints .best")).to_have_count(1)
+    expect(page.locator(".actions .advised")).to_have_count(1)
+    with changing(page):
+        page.locator(".hints .best button").click()
+
+
+def start_of_a_role(page):
+    """Two people at one screen; the first takes the only role in sight that anybody can have."""
+    page.get_by_label("Name of player 1").fill("Ada")
+    page.get_by_label("Name of player 2").fill("Bo")
+    page.get_by_role("button", name="Start", exact=True).click()
+    for action in ("move saloon", "take extra 1", "end"):
+        with changing(page):
+            page.locator(f'.actions [data-action="{action}"]').click()
+        page.keyboard.press("s")
+
+
+WAY = """() => {
+  const coin = document.querySelector(".flight .coin");
+  const way = coin?.getAnimations()[0]?.effect.getKeyframes() ?? [];
+  const near = (frame, selector) => {
+    const [x, y] = frame.transform.match(/-?[0-9.]+/g).map(Number);
+    const box = document.querySelector(selector).getBoundingClientRect();
+    return Math.hypot(x - (box.left + box.right) / 2, y - (box.top + box.bottom) / 2) < 40;
+  };
+  return way.length && near(way[0], ".piece.active") && near(way.at(-1), "li.active .purse");
+}"""
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE])
+def test_money_flies_from_the_role_to_the_player(visitors, server, screen):
+    page = visitors(server.url, settings={"speed": "slow"}, **screen)
+    start_of_a_role(page)
+    page.locator('.actions [data-action="act"]').click()
+    page.wait_for_function(WAY)
+    page.keyboard.press("s")
+    expect(page.locator(".flight")).to_have_count(0)
+    expect(page.locator("[title=dollars]", has_text="1")).to_have_count(1)
+
+
+def test_nothing_flies_where_motion_is_reduced(visitors, server):
+    page = visitors(server.url, settings={"speed": "slow"}, reduced_motion="reduce")
+    start_of_a_role(page)
+    page.locator('.actions [data-action="act"]').click()
+    expect(page.locator(".stage .result.shown")).to_be_visible()
+    assert page.locator(".flight").count() == 0
 
 
 @pytest.mark.parametrize("speed", ["slow", "normal"])

@@ -15,6 +15,14 @@ def problems(page):
     return [(one["id"], [node["html"][:160] for node in one["nodes"]][:4]) for one in found if one["impact"] in SERIOUS]
 
 
+# What does not fit on its card, or runs into what lies below it.
+CUT = """() => {
+  const room = (one) => (one.matches(".title") ? one.closest(".head").clientHeight : 28);
+  const isCut = (one) => one.scrollWidth > one.clientWidth + 1 || one.offsetHeight > room(one);
+  return [...document.querySelectorAll(".role .name, .card .title")].filter(isCut).map((one) => one.innerText);
+}"""
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_page_shuts_anybody_out(visitors, server, theme):
     page = visitors(server.url, settings={"theme": theme}, bypass_csp=True)
@@ -38,7 +46,7 @@ def test_no_page_shuts_anybody_out(visitors, server, theme):
     assert problems(page) == []
 
 
-def test_a_finished_game_shuts_nobody_out(visitors, server):
+def test_a_finished_game_shuts_nobody_out_and_all_names_are_whole(visitors, server):
     table = server.post("/api/tables", {"bots": [{"level": "random"}] * 3, "options": {"days": 1}}, status=201)["table"]
     page = visitors(server.url, path=f"/t/{table['code']}", bypass_csp=True)
     page.locator(".ranking").wait_for()
@@ -46,3 +54,7 @@ def test_a_finished_game_shuts_nobody_out(visitors, server):
     page.get_by_role("link", name="See it again").click()
     page.get_by_role("slider").wait_for()
     assert problems(page) == []
+    for step in range(10, int(page.get_by_role("slider").get_attribute("max")), 20):
+        page.get_by_role("slider").fill(str(step))
+        page.get_by_text(f"step {step} of").wait_for()
+        assert page.evaluate(CUT) == []

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from deadwood.server.attendance import Attendance
 from deadwood.server.codes import LENGTH, SIGNS, new_code, read_code
 from deadwood.server.connection import MOST_SIGNS, MOST_WAITING, Connection
 from deadwood.server.limits import Bucket, Buckets, Rate
@@ -157,3 +158,14 @@ def test_our_own_origins():
     assert address("example.org", 80) == "http://example.org"
     assert address("::1", 8000) == "http://[::1]:8000"
     assert len(origins("0.0.0.0", 80)) >= 3
+
+
+def test_a_seat_is_held_until_its_last_connection_goes():
+    attendance = Attendance()
+    assert attendance.come({1, 2})
+    assert not attendance.come({2})
+    assert not attendance.come(())
+    assert not attendance.go({2})
+    assert attendance.seats == (1, 2)
+    assert attendance.go({1, 2})
+    assert attendance.seats == ()

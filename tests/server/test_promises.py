@@ -197,6 +197,59 @@ def test_unknown_games_are_told(server, table, game):
     assert (status, told["code"]) == (404, "game_unknown")
 
 
+GERMAN = {"accept-language": "de"}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "sentence"),
+    [
+        ("GET", "/api/tables/K7RM4TXC", None, "Es gibt hier keinen Tisch"),
+        ("GET", "/api/nothing", None, "An dieser Adresse ist nichts"),
+        ("DELETE", "/api/tables", None, "Diese Adresse kennt kein DELETE"),
+        ("POST", "/api/replays", b"\xff", "Eine Aufzeichnung ist UTF-8-Text."),
+        ("GET", "/api/rules?language=tlh", None, "'language' kann nicht 'tlh' sein"),
+        ("POST", "/api/tables", {"bots": [{"level": "random"}]}, "Ohne Gastgeber braucht ein Tisch 2 bis 8 Bots"),
+    ],
+)
+def test_refusals_are_told_in_the_language_of_the_reader(server, method, path, body, sentence):
+    _, _, told = server.request(method, path, body, headers=GERMAN)
+    assert sentence in told["sentence"]
+    _, _, told = server.request(method, path, body)
+    assert sentence not in told["sentence"]
+
+
+def test_commands_are_answered_in_the_language_of_the_reader(server, table):
+    code, host_token = table
+    address = f"/api/tables/{code}/commands"
+    _, _, told = server.request("POST", address, {"type": "start", "id": "a"}, token=host_token, headers=GERMAN)
+    assert "Nicht alle sind bereit" in told["sentence"]
+
+
+def test_foreign_pages_are_sent_away_in_the_language_of_the_reader(server):
+    headers = {**GERMAN, "origin": "https://elsewhere.example"}
+    _, _, told = server.request("GET", "/api/about", headers=headers)
+    assert "dürfen nicht mit diesem Server reden" in told["sentence"]
+
+
+@pytest.mark.parametrize(
+    ("query", "header", "language"),
+    [
+        ("", "de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("", "tlh, DE;q=0.5, en;q=0.1", "de"),
+        ("", "en-GB,de;q=0.5", "en"),
+        ("", "tlh", "en"),
+        ("", ";,-;q=,\xff", "en"),
+        ("?language=de", "en", "de"),
+        ("?language=en", "de", "en"),
+    ],
+)
+def test_which_language_is_told(server, query, header, language):
+    _, _, told = server.request("GET", f"/api/nothing{query}", headers={"accept-language": header})
+    assert told["sentence"].startswith({"de": "An dieser Adresse", "en": "There is nothing"}[language])
+    _, _, text = server.request("GET", f"/api/rules{query}", headers={"accept-language": header})
+    assert text.startswith({"de": "# Die Regeln", "en": "# The rules"}[language])
+
+
 # --- tokens, origins, headers
 
 

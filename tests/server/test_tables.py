@@ -647,6 +647,61 @@ async def test_bots_go_on_after_the_server_was_restarted(sqlite_url):
                 await watcher.hear()
 
 
+# --- who is here
+
+
+def is_presence(message):
+    return message["type"] == "present"
+
+
+@together
+async def test_who_is_here_is_told_as_people_come_and_go(server):
+    async with started(server) as host:
+        ada, bo = host.held
+        assert (await host.ask("sync", since=host.seq))["present"] == [ada, bo]
+        async with person(server, host.code) as watcher:
+            assert watcher.welcome["present"] == [ada, bo]
+            await host.socket.close()
+            assert (await watcher.hear_until(is_presence))["seats"] == []
+            async with person(server, host.code, host.tokens[1]) as back:
+                assert back.welcome["present"] == [bo]
+                assert (await watcher.hear())["seats"] == [bo]
+            assert (await watcher.hear())["seats"] == []
+
+
+@together
+async def test_who_sits_down_is_here_and_who_is_sent_away_is_not(server):
+    code, host_token = server.make()
+    async with person(server, code, host_token) as ada, person(server, code) as bo:
+        done = await bo.do("sit", name="Bo", token=token())
+        assert (await ada.hear_until(is_presence))["seats"] == [*ada.held, done["seat"]]
+        await ada.do("remove", seat=done["seat"])
+        assert (await ada.ask("sync", since=0))["present"] == ada.held
+        await bo.socket.close()
+        assert (await ada.ask("sync", since=0))["present"] == ada.held
+
+
+@together
+async def test_nobody_hears_of_spectators_second_tabs_and_other_tables(server):
+    async with started(server) as host:
+        async with person(server, host.code), person(server, host.code, host.tokens[0]) as tab, started(server):
+            assert tab.welcome["present"] == host.held
+        await host.send({"type": "sync", "id": "x", "since": host.seq})
+        assert (await host.hear())["type"] == "welcome"
+
+
+@together
+async def test_nobody_is_here_after_a_restart_until_they_come_back(database):
+    with serving(database) as first:
+        async with started(first) as host:
+            code, tokens, seats = host.code, host.tokens, host.held
+    with serving(database) as second:
+        async with person(second, code) as watcher:
+            assert watcher.welcome["present"] == []
+            async with person(second, code, *tokens):
+                assert (await watcher.hear())["seats"] == seats
+
+
 @together
 async def test_a_token_of_another_table_opens_nothing(server):
     code, _ = server.make()

@@ -1,5 +1,7 @@
 // Requests to the server, and what never changes there.
 
+import { untrack } from "svelte";
+import { settings } from "./settings.svelte";
 import type { About, BoardView, Deck, Replay } from "../wire";
 import { t } from "./text";
 
@@ -7,7 +9,9 @@ export class Refused extends Error {}
 
 export async function ask<T>(method: "GET" | "POST", path: string, body?: unknown, token?: string): Promise<T> {
   const plain = typeof body === "string";
-  const headers: Record<string, string> = body === undefined ? {} : { "content-type": plain ? "text/plain" : "application/json" };
+  const language = untrack(() => settings.language); // who changes it need not ask everything again
+  const headers: Record<string, string> = { "accept-language": language };
+  if (body !== undefined) headers["content-type"] = plain ? "text/plain" : "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
   const response = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: plain ? body : JSON.stringify(body) }) }).catch(() => {
     throw new Refused(t("no server"));

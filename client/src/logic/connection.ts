@@ -21,6 +21,7 @@ export interface Listener {
   update(message: Update): void;
   refused(message: Problem): void;
   asked(message: Extract<Message, { type: "pending" }>): void;
+  present(seats: readonly number[]): void;
 }
 
 const SHORTEST = 500;
@@ -149,6 +150,7 @@ export class Connection {
     else if (message.type === "update") this.updated(message);
     else if (message.type === "goodbye") this.hinted = message.retry_after * 1000;
     else if (message.type === "pending") this.listener.asked(message);
+    else if (message.type === "present") this.listener.present(message.seats);
     else if (message.type === "refused") this.refused(message);
     if (message.type !== "update" && "id" in message && message.id) this.answered(message.id, message);
   }
@@ -165,6 +167,7 @@ export class Connection {
     this.attempt = 0;
     this.seq = message.table.seq;
     this.listener.welcome(message, first);
+    this.listener.present(message.present);
     if (message.id) return;
     this.greeted = true;
     this.listener.line("open");

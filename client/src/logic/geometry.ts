@@ -4,8 +4,7 @@ import type { AreaView, Board, BoardView, Geometry, Role, Section } from "../wir
 
 export const SECTION_WIDTH = 600;
 export const SECTION_HEIGHT = 450;
-export const STAR_SPACING = 58;
-const STAR_DEPTH = 74; // from a card's upper edge to the middle of its roles
+const STAR_DEPTH = 70; // from a card's upper edge to the middle of its roles
 
 export type Point = readonly [number, number];
 export type Box = readonly [number, number, number, number];
@@ -186,7 +185,9 @@ export function rolePlace(area: PlacedArea, role: number, stars: number): Point 
 }
 
 export const FIRST_EXTRA = 3; // the number of a set's first extra role in a state
-export const starOffset = (role: number, stars: number): number => (role - (stars - 1) / 2) * STAR_SPACING;
+/** How wide each role of a card may be: fewer have more room for their names. */
+export const starWidth = (stars: number): number => 174 / Math.max(2, stars);
+export const starOffset = (role: number, stars: number): number => (role - (stars - 1) / 2) * starWidth(stars);
 
 /** The way of a piece: straight inside an area, through the doorway into another. */
 export function walk(plan: Plan, from: Point, origin: string, to: Point, target: string): Point[] {

@@ -1,4 +1,4 @@
-// Our own wood type: capitals as strokes on a grid ten high, with slabs as strokes of their own.
+// Our own wood type: capitals and figures as strokes on a grid ten high, with slabs as strokes of their own.
 
 interface Glyph {
   width: number;
@@ -35,7 +35,24 @@ const GLYPHS: Record<string, Glyph> = {
   X: glyph(9.2, "M1.7 0L7.5 10M7.5 0L1.7 10", "M0 .6H3.6M5.6 .6H9.2M0 9.4H3.6M5.6 9.4H9.2"),
   Y: glyph(9.4, "M1.9 0L4.7 5.4L7.5 0M4.7 5V10", "M0 .6H3.8M5.6 .6H9.4M2.7 9.4H6.7"),
   Z: glyph(7.8, "M1 1H6.4L1.3 9H6.8", "M.8 0V3M6.9 7V10"),
+  Ä: glyph(9.4, "M1.9 10L4.7.6L7.5 10M3 6.9H6.4M2.4 -2.6V-1M7 -2.6V-1", "M0 9.4H3.8M5.6 9.4H9.4M2.9 .6H5.4"),
+  Ö: glyph(8.2, "M1 3A3.1 2 0 0 1 7.2 3V7A3.1 2 0 0 1 1 7ZM2 -2.6V-1M6.2 -2.6V-1"),
+  Ü: glyph(9, "M2 0V7A2.5 2 0 0 0 7 7V0M2.4 -2.6V-1M6.6 -2.6V-1", "M0 .6H4M5 .6H9"),
+  0: glyph(7.8, "M1 3A2.9 2 0 0 1 6.8 3V7A2.9 2 0 0 1 1 7Z"),
+  1: glyph(5.8, "M3.2 10V.6L.8 2.6", "M.6 9.4H5.8"),
+  2: glyph(7.8, "M1 3.2A2.9 2.2 0 0 1 6.8 3.2C6.8 5.6 1.6 6.2 1.2 9H6.8", "M6.9 7V10"),
+  3: glyph(7.6, "M1 2.8A2.7 1.9 0 0 1 6.4 2.9A2 2 0 0 1 4.4 4.9H3.2M4.4 4.9A2.2 2.1 0 0 1 6.6 7A2.8 2 0 0 1 1 7.2"),
+  4: glyph(8.6, "M5.8 10V.8L1.2 6.8H8.4", "M3.8 9.4H7.8"),
+  5: glyph(7.8, "M6.6 1H2V4.7H3.8A2.9 2.1 0 0 1 3.8 9A2.8 2 0 0 1 1 7.4", "M6.7 0V2.8"),
+  6: glyph(7.8, "M6.6 2.8A2.8 1.9 0 0 0 1 3V7A2.9 2 0 0 0 6.8 7A2.9 2 0 0 0 1 6.6"),
+  7: glyph(7.4, "M1 1H6.4L3 10", "M.8 0V3.2"),
+  8: glyph(7.8, "M3.9 4.9A2.3 1.95 0 0 1 3.9 1A2.3 1.95 0 0 1 3.9 4.9A2.8 2.05 0 0 1 3.9 9A2.8 2.05 0 0 1 3.9 4.9Z"),
+  9: glyph(7.8, "M1.2 7.2A2.8 1.9 0 0 0 6.8 7V3A2.9 2 0 0 0 1 3A2.9 2 0 0 0 6.8 3.4"),
   "'": glyph(2, "M1 0V3"),
+  "!": glyph(2.6, "M1.3 0V6.4M1.3 8.2V10"),
+  ".": glyph(2.2, "M1.1 8.2V10"),
+  ",": glyph(2.2, "M1.1 8.2V10.4"),
+  "-": glyph(4.4, "M.6 5.2H3.8"),
   " ": glyph(4, ""),
 };
 

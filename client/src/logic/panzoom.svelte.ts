@@ -8,6 +8,7 @@ const SLOP = 6; // pixels that a click may wander
 
 export class PanZoom {
   private readonly size: () => Point;
+  private readonly margin: () => number;
   width = $state(1);
   height = $state(1);
   zoom = $state(1);
@@ -16,17 +17,23 @@ export class PanZoom {
   dragged = false;
   private readonly fingers = new Map<number, Point>();
 
-  constructor(size: () => Point) {
+  /** `margin` is kept free below the board or beside it, wherever that costs less. */
+  constructor(size: () => Point, margin: () => number = () => 0) {
     this.size = size;
+    this.margin = margin;
   }
 
-  fit = $derived.by(() => Math.min((this.width - 2 * FRAME) / this.size()[0], (this.height - 2 * FRAME) / this.size()[1]));
+  private fitting = (width: number, height: number) => Math.min((width - 2 * FRAME) / this.size()[0], (height - 2 * FRAME) / this.size()[1]);
+  private fitBelow = $derived.by(() => this.fitting(this.width, this.height - this.margin()));
+  private fitBeside = $derived.by(() => this.fitting(this.width - this.margin(), this.height));
+  below = $derived(this.fitBelow >= this.fitBeside);
+  fit = $derived(Math.max(this.fitBelow, this.fitBeside));
   scale = $derived(this.fit * this.zoom);
-  left = $derived.by(() => this.edge(this.width, this.size()[0] * this.scale, this.x));
-  top = $derived.by(() => this.edge(this.height, this.size()[1] * this.scale, this.y));
+  left = $derived.by(() => this.edge(this.width, this.size()[0] * this.scale, this.x, this.below ? 0 : this.margin()));
+  top = $derived.by(() => this.edge(this.height, this.size()[1] * this.scale, this.y, this.below ? this.margin() : 0));
 
-  private edge(room: number, needed: number, share: number): number {
-    if (needed <= room) return (room - needed) / 2;
+  private edge(room: number, needed: number, share: number, margin: number): number {
+    if (needed <= room - margin) return Math.min((room - needed) / 2, room - margin - needed - FRAME);
     return Math.min(0, Math.max(room - needed, room / 2 - needed * share));
   }
 

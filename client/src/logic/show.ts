@@ -54,6 +54,11 @@ export function duration(event: Happened, speed: Speed, behind: number): number 
   return ((MILLISECONDS[event.type] ?? 0) + dice) * FACTORS[speed] * hurry;
 }
 
+const LATE: ReadonlySet<Happened["type"]> = new Set(["Acted", "SceneWrapped", "BonusPaid", "Upgraded"]);
+
+/** Whether the picture changes only when a step has been shown: the die has to land, and the money to arrive. */
+export const changesLate = (event: Happened): boolean => LATE.has(event.type);
+
 /** The steps of an update; the last one carries the state that the server sent. */
 export function stepsOf(update: Update, state: Snapshot | null): Step[] {
   const events = update.events ?? [];
@@ -84,14 +89,14 @@ export function advance(state: Snapshot, event: Happened, names: Names): Snapsho
     case "BonusPaid":
       return withPlayer(state, names, event.player, (one) => earned(one, event.dollars, 0));
     case "SceneWrapped":
-      return withSet(state, names.area(event.area), { scene: null, shots: 0 });
+      return freed(withSet(state, names.area(event.area), { scene: null, shots: 0 }));
     case "Upgraded":
       return withPlayer(state, names, event.player, (one) => ({
         rank: event.rank,
         [event.currency]: one[event.currency] - event.price,
       }));
     case "TurnEnded":
-      return { ...freed(state), active: names.players.indexOf(event.next), moved: false };
+      return { ...state, active: names.players.indexOf(event.next), moved: false };
     case "DayEnded":
       return { ...state, players: state.players.map((one) => ({ ...one, area: names.trailers, role: null, chips: 0 })), sets: emptied(state) };
     case "DayStarted":
@@ -124,7 +129,7 @@ function withSet(state: Snapshot, area: string, change: Partial<Snapshot["sets"]
   return set ? { ...state, sets: { ...state.sets, [area]: { ...set, ...change } } } : state;
 }
 
-/** After a wrap and its bonuses the players of that set are without a role. */
+/** Where a scene has wrapped, nobody has a role any more. */
 function freed(state: Snapshot): Snapshot {
   const players = state.players.map((one) => (one.role !== null && state.sets[one.area]?.scene === null ? { ...one, role: null, chips: 0 } : one));
   return { ...state, players };

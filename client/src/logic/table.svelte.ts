@@ -1,14 +1,15 @@
 // A table that we look at or play at: what the server says, and what of it is shown already.
 
-import type { BoardView, Card, Hints, Offer, Pending, Problem, SeatView, Snapshot, TableView, Update, Welcome } from "../wire";
+import type { BoardView, Card, Hints, Offer, Pending, Problem, Role, SeatView, Snapshot, TableView, Update, Welcome } from "../wire";
 import { after, browser, Connection, randomHex, type Answer, type Status, type Wish } from "./connection";
 import { makePlan, type Plan } from "./geometry";
 import { myName, tokens } from "./memory";
 import { NO_CHOICES, sortOffers, type Choices } from "./offers";
 import { settings } from "./settings.svelte";
-import { advance, duration, namesOf, stepsOf, type Names, type Step } from "./show";
+import { advance, changesLate, duration, namesOf, stepsOf, type Names, type Step } from "./show";
 import { play as playSound } from "./sound";
 import { notifyTurn } from "./notices";
+import type { Named } from "./wording";
 
 export interface Told {
   seq: number;
@@ -25,9 +26,11 @@ export class Table {
   status = $state<Status>("connecting");
   view = $state.raw<TableView | null>(null);
   held = $state.raw<readonly number[]>([]);
+  private connected = $state.raw<readonly number[]>([]);
   log = $state.raw<readonly Told[]>([]);
   shown = $state.raw<Snapshot | null>(null);
   step = $state.raw<Step | null>(null);
+  milliseconds = $state(0); // that the step is shown
   problem = $state("");
   hints = $state.raw<Hints | null>(null);
   thinking = $state(false);
@@ -43,6 +46,8 @@ export class Table {
   busy = $derived(this.waiting.length > 0 || this.step !== null);
   activeSeat: SeatView | null = $derived(this.seatOf(this.view?.state?.active ?? null));
   myTurn = $derived(this.activeSeat !== null && this.held.includes(this.activeSeat.seat));
+  /** The seats that somebody holds just now; null while we are away ourselves and cannot know. */
+  here: readonly number[] | null = $derived(this.status === "open" ? this.connected : null);
   isHost = $derived(this.view?.host != null && this.held.includes(this.view.host));
   choices: Choices = $derived(
     this.status === "open" && this.myTurn && !this.busy && !this.sending && this.view
@@ -79,6 +84,29 @@ export class Table {
     return namesOf(this.view?.seats.map((seat) => seat.name) ?? [], this.board.areas);
   }
 
+  /** What the active player's actions are about, by name. */
+  get named(): Named {
+    const { areas, board } = this.board;
+    return {
+      area: (id) => areas.find((area) => area.id === id)?.name ?? id,
+      role: (key) => {
+        const role = this.roleHere(key);
+        return role ? `${role.name} (${role.rank})` : key;
+      },
+      price: (rank, currency) => board.prices[currency][rank - 2] ?? 0,
+    };
+  }
+
+  /** A role where the active player stands, as `star 2` or `extra 1`. */
+  private roleHere(key: string): Role | undefined {
+    const [kind, number] = key.split(" ");
+    const player = this.shown?.players[this.shown.active ?? -1];
+    const area = this.board.areas.find((one) => one.id === player?.area);
+    const scene = area ? this.shown?.sets[area.id]?.scene : null;
+    const roles = kind === "extra" ? area?.extras : typeof scene === "number" ? this.cards.get(scene)?.roles : [];
+    return roles?.[Number(number) - 1];
+  }
+
   // --- what the server says
 
   line(status: Status): void {
@@ -91,6 +119,10 @@ export class Table {
 
   asked({ pending }: { pending: Pending }): void {
     if (this.view) this.view = { ...this.view, pending };
+  }
+
+  present(seats: readonly number[]): void {
+    this.connected = seats;
   }
 
   welcome(message: Welcome, first: boolean): void {
@@ -153,13 +185,20 @@ export class Table {
 
   private async show(step: Step): Promise<void> {
     const wait = duration(step.event, settings.speed, this.waiting.length);
-    this.tell(step);
+    const late = changesLate(step.event);
+    this.milliseconds = wait;
     this.step = step;
     if (wait > 0) playSound(step.event);
-    if (this.shown && step.event.type !== "SceneWrapped") this.shown = advance(this.shown, step.event, this.names);
+    if (!late) this.change(step);
     if (wait > 0) await this.pause(wait);
-    if (this.shown && step.event.type === "SceneWrapped") this.shown = advance(this.shown, step.event, this.names);
+    if (this.step !== step) return; // skipped
+    if (late) this.change(step);
     if (step.state) this.shown = step.state;
+  }
+
+  private change(step: Step): void {
+    this.tell(step);
+    if (this.shown) this.shown = advance(this.shown, step.event, this.names);
   }
 
   private pause(milliseconds: number): Promise<void> {
@@ -171,7 +210,8 @@ export class Table {
 
   /** Show at once what is so now. */
   skip(): void {
-    for (const one of this.waiting) this.tell(one);
+    const untold = this.step && changesLate(this.step.event) ? [this.step, ...this.waiting] : this.waiting;
+    for (const one of untold) this.tell(one);
     this.jump();
   }
 

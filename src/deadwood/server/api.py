@@ -109,7 +109,7 @@ async def command(request: Request) -> Answer:
     tokens = requests.tokens(request)
     wish = await requests.command(request)
     async with hall.visit(request.path_params["code"]) as room:
-        caller = _Caller(room, tokens)
+        caller = _Caller(room, tokens, requests.language_of(request))
         _demand(hall.seat_buckets.take((room.sitting.code, *caller.held)) if caller.held else 0)
         if caller.left:
             return await _told_before(room, caller, wish)
@@ -146,8 +146,8 @@ class _Nowhere:
 class _Caller(Connection):
     """Somebody who asks once, over HTTP."""
 
-    def __init__(self, room: Room, tokens: tuple[str, ...]) -> None:
-        super().__init__(_Nowhere(), "en")
+    def __init__(self, room: Room, tokens: tuple[str, ...], language: str) -> None:
+        super().__init__(_Nowhere(), language)
         seats = [room.seat_of(token) for token in tokens]
         self.held = frozenset(seat for seat in seats if seat is not None)
         self.left = room.left_seats(tokens)

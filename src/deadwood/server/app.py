@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import __version__
 from ..engine.refusal import DeadwoodError, Refused, shortened
-from . import openapi
+from . import openapi, requests
 from .api import hall_of
 from .hall import Hall
 from .lines import Lines, lines_state
@@ -92,7 +92,7 @@ def _endpoint(methods: dict[str, Operation]) -> Callable[[Request], Awaitable[Re
         except ClientDisconnect:
             return Response(status_code=400)
         except DeadwoodError as error:
-            return refused(error)
+            return refused(error, requests.language_of(request))
         return answered if isinstance(answered, Response) else _json(answered, operation.status)
 
     return answer
@@ -102,7 +102,7 @@ def _json(value: object, status: int = 200, headers: dict[str, str] | None = Non
     return Response(msgspec.json.encode(value), status, headers, "application/json")
 
 
-def refused(error: DeadwoodError) -> Response:
+def refused(error: DeadwoodError, language: str) -> Response:
     """A refusal as a response."""
     status = http_status(error)
     headers: dict[str, str] = {}
@@ -110,17 +110,18 @@ def refused(error: DeadwoodError) -> Response:
         headers["retry-after"] = str(error.refusal.values.get("seconds", _A_MOMENT))
     if status == 413:
         headers["connection"] = "close"  # or we would have to read the rest, to find the next request after it
-    return _json(problem(error), status, headers)
+    return _json(problem(error, language), status, headers)
 
 
 async def _no_such_page(request: Request, error: Exception) -> Response:
     """Starlette found no route."""
     assert isinstance(error, HTTPException)
+    language = requests.language_of(request)
     if error.status_code == 405:
-        response = refused(refuse("method_wrong", method=request.method))
+        response = refused(refuse("method_wrong", method=request.method), language)
         response.headers.update(error.headers or {})
         return response
-    return refused(refuse("page_unknown"))
+    return refused(refuse("page_unknown"), language)
 
 
 async def _openapi(_request: Request) -> Response:
@@ -138,7 +139,7 @@ async def _ready(request: Request) -> Response:
         await hall.services.store.ping()
     except StoreFailed as error:
         log.warning("not ready: %s", error)
-        return refused(error)
+        return refused(error, requests.language_of(request))
     return Response("closing\n", 503) if hall.closing else Response("ok\n", media_type="text/plain")
 
 
@@ -175,7 +176,8 @@ class Guard:
             await send(message)
 
         problem = self._problem(scope)
-        await (self._app if problem is None else refused(problem))(scope, receive, send_with_headers)
+        answer = self._app if problem is None else refused(problem, requests.language_of(HTTPConnection(scope)))
+        await answer(scope, receive, send_with_headers)
 
     def _problem(self, scope: Scope) -> DeadwoodError | None:
         if not allowed_origin(scope, self._settings):

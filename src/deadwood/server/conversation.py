@@ -71,7 +71,7 @@ class Conversation:
                 while True:
                     await self._answer(room, await self._receive())
             finally:
-                room.connections.pop(self._connection, None)
+                room.leave(self._connection)
 
     async def _hello(self) -> Hello:
         self._limit_address(_COST_OF_A_SNAPSHOT)
@@ -125,9 +125,9 @@ class Conversation:
 
     async def _perform(self, room: Room, command: Change) -> None:
         def acknowledge(done: Done) -> None:
-            if isinstance(command, Sit) and done.seat is not None:
-                self._connection.held |= {done.seat}
             self._say(done)
+            if isinstance(command, Sit) and done.seat is not None:
+                room.hold(self._connection, done.seat)
 
         await room.perform(self._connection.held, command, acknowledge, self._connection.left)
 

@@ -38,7 +38,8 @@ def document(version: str) -> bytes:
             "info": {
                 "title": "Deadwood",
                 "version": version,
-                "description": "Tables of Deadwood, for people and bots; docs/server.md tells the socket protocol.",
+                "description": "Tables of Deadwood, for people and bots; docs/server.md tells the socket protocol. "
+                "Refusals are told in the language of Accept-Language, or of the query's `language`.",
             },
             "paths": paths,
             "components": {

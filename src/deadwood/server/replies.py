@@ -96,6 +96,7 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
     """The answer to hello and sync: all that is so, the seats held, and what was missed.
 
     `unknown` counts, from 0, the tokens of hello that hold no seat here: given up, or sent away.
+    `present` are the seats that somebody's connection holds just now.
     """
 
     id: str | None = None
@@ -103,6 +104,7 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
     held: tuple[int, ...]
     missed: tuple[Update, ...]
     unknown: tuple[int, ...] = ()
+    present: tuple[int, ...] = ()
 
 
 class Done(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="done"):
@@ -153,6 +155,12 @@ class Asked(Struct, frozen=True, kw_only=True, tag_field="type", tag="pending"):
     """A bot waits for people to roll or turn something."""
 
     pending: Pending
+
+
+class Present(Struct, frozen=True, kw_only=True, tag_field="type", tag="present"):
+    """Somebody came or went: the seats that connections hold now. It has no number, for nothing of it is kept."""
+
+    seats: tuple[int, ...]
 
 
 class Goodbye(Struct, frozen=True, kw_only=True, tag_field="type", tag="goodbye"):

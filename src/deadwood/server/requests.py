@@ -2,9 +2,9 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
 from ..engine.refusal import shortened
 from ..telling import languages
@@ -72,12 +72,24 @@ def status(request: Request) -> Status:
 
 
 def language(request: Request) -> str:
-    """The language to be told in."""
-    text = request.query_params.get("language", "en")
-    if text not in languages():
+    """The language to be told in; one that there is not is refused where it was asked for by name."""
+    text = request.query_params.get("language")
+    if text is not None and text not in languages():
         expected = f"one of {', '.join(languages())}"
         raise refuse("query_wrong", name="language", value=shortened(text), expected=expected)
-    return text
+    return language_of(request)
+
+
+def language_of(request: HTTPConnection) -> str:
+    """What refusals are told in: the language of the query, else the first of Accept-Language that we have."""
+    wishes = [request.query_params.get("language", ""), *_accepted(request.headers.get("accept-language", ""))]
+    return next((wish for wish in wishes if wish in languages()), "en")
+
+
+def _accepted(header: str) -> Iterator[str]:
+    """Languages as they stand, which in all browsers is the order of preference; regions do not matter."""
+    for part in header.split(","):
+        yield part.partition(";")[0].strip().partition("-")[0].lower()
 
 
 def tokens(request: Request) -> tuple[str, ...]:

@@ -8,11 +8,12 @@ import msgspec
 
 from ..engine.chance import OutcomeNeeded
 from ..engine.game import Game
+from .attendance import Attendance
 from .connection import Connection
 from .decisions import Decision, Held, decide
 from .entries import Chair, Entry, Opened, Played, Started, Undone
 from .refusals import ServerRefused, Stale, refuse
-from .replies import Advised, Asked, ChoicesView, Done, Hints, Pending, TableView, Welcome
+from .replies import Advised, Asked, ChoicesView, Done, Hints, Pending, Present, TableView, Welcome
 from .services import Services
 from .sitting import Page, Sitting, sitting_of
 from .store.rows import Change as StoreChange
@@ -34,6 +35,7 @@ class Room:
         self.sitting = sitting
         self.connections: dict[Connection, None] = {}  # in the order in which they came
         self.visits = 0
+        self._attendance = Attendance()
         self.used = self.seen = services.monotonic()
         self._listing = listing
         self._services = services
@@ -93,8 +95,33 @@ class Room:
         connection.held = frozenset(seat for seat in seats if seat is not None)
         connection.left = self.left_seats(hello.tokens)
         self.connections[connection] = None
+        if self._attendance.come(connection.held):
+            self._tell_presence(but=connection)
         unknown = tuple(number for number, seat in enumerate(seats) if seat is None)
         return msgspec.structs.replace(self._welcome(connection, hello.since, None), unknown=unknown)
+
+    def leave(self, connection: Connection) -> None:
+        """A client is gone."""
+        del self.connections[connection]
+        if self._attendance.go(connection.held):
+            self._tell_presence()
+
+    def hold(self, connection: Connection, seat: int) -> None:
+        """A client that listens has taken a seat."""
+        taken = {seat} - connection.held
+        connection.held |= taken
+        if self._attendance.come(taken):
+            self._tell_presence()
+
+    def _tell_presence(self, but: Connection | None = None) -> None:
+        """Tell this table who is here; the one who just came hears it in its welcome."""
+        self._say_to_all(Present(seats=self._attendance.seats), but)
+
+    def _say_to_all(self, message: msgspec.Struct, but: Connection | None = None) -> None:
+        text = msgspec.json.encode(message).decode()
+        for connection in tuple(self.connections):
+            if connection is not but:
+                connection.say(text)
 
     def seat_of(self, token: str) -> int | None:
         """The seat that a token holds."""
@@ -109,7 +136,13 @@ class Room:
     def _welcome(self, connection: Connection, since: int | None, id: str | None) -> Welcome:
         pages = [] if since is None else [page for page in self.sitting.pages if page.seq > since]
         missed = tuple(update(page, connection.language) for page in pages[-MOST_MISSED:])
-        return Welcome(id=id, table=self.view(), held=tuple(sorted(connection.held)), missed=missed)
+        return Welcome(
+            id=id,
+            table=self.view(),
+            held=tuple(sorted(connection.held)),
+            missed=missed,
+            present=self._attendance.seats,
+        )
 
     def _broadcast(self, page: Page) -> None:
         """Encode once for every language, however many listen."""
@@ -237,8 +270,10 @@ class Room:
     def _release_lost_seats(self) -> None:
         present = {chair.id for chair in self.sitting.chairs}
         for connection in self.connections:
-            if not connection.held <= present:
-                connection.left |= connection.held - present
+            lost = connection.held - present
+            if lost:
+                self._attendance.go(lost)  # all are told of it by the table itself
+                connection.left |= lost
                 connection.held &= present
 
     def _change(self, entry: Entry, after: Sitting) -> StoreChange:
@@ -310,9 +345,7 @@ class Room:
 
     def _ask(self, pending: Pending) -> None:
         self._pending = pending
-        text = msgspec.json.encode(Asked(pending=pending)).decode()
-        for connection in tuple(self.connections):
-            connection.say(text)
+        self._say_to_all(Asked(pending=pending))
 
 
 def _look_at(thinking: "asyncio.Task[Advice]") -> None:

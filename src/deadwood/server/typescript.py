@@ -11,7 +11,7 @@ from . import replies, wire
 
 SAID = (wire.Hello, wire.AnyCommand, wire.NewTable)
 HEARD = (
-    replies.Answer | replies.Update | replies.Problem | replies.Asked | replies.Goodbye,
+    replies.Answer | replies.Update | replies.Problem | replies.Asked | replies.Present | replies.Goodbye,
     replies.TableList,
     replies.Made,
     replies.GameSummary,
