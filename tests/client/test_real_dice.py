@@ -4,8 +4,12 @@ from playing import changing, running_game
 from playwright.sync_api import expect
 
 
-def say(page, outcome):
-    page.get_by_role("dialog").get_by_role("textbox").fill(outcome)
+def say(page, *, card=None):
+    """Which card was turned, or that the die shows a one."""
+    if card:
+        page.get_by_label("The number of the card").fill(str(card))
+    else:
+        page.get_by_role("radio", name="1").check(force=True)
     page.get_by_role("button", name="Say it", exact=True).click()
     expect(page.get_by_role("dialog")).to_have_count(0)
 
@@ -14,11 +18,11 @@ def test_people_say_what_came_up_for_themselves_and_for_a_bot(visitors, server):
     code, tokens = running_game(server, "Ada", bots=["random"], first="Ada", dice="table", days=1)
     page = visitors(server.url, path=f"/t/{code}", seats={code: tokens})
     page.locator(".actions [data-action^=move]").first.click()
-    say(page, "card 99")
+    say(page, card=99)
     expect(page.get_by_role("alert")).to_contain_text("99")
     page.locator(".actions [data-action^=move]").first.click()
     with changing(page):
-        say(page, "card 17")
+        say(page, card=17)
     expect(page.locator(".log")).to_contain_text("turns card 17")
     ask = page.get_by_role("button", name="Say what came up for")
     unseen = iter(range(18, 40))
@@ -26,9 +30,9 @@ def test_people_say_what_came_up_for_themselves_and_for_a_bot(visitors, server):
         page.locator(".game.mine").or_(ask).first.wait_for()
         if ask.count():
             ask.click()
-            turning = page.get_by_role("dialog").get_by_text("move").count()
+            turning = page.get_by_label("The number of the card").count()
             with changing(page):
-                say(page, f"card {next(unseen)}" if turning else "1")
+                say(page, card=next(unseen) if turning else None)
         else:
             with changing(page):
                 page.locator(".actions [data-action=end]").click()
