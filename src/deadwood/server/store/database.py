@@ -2,23 +2,26 @@
 
 import re
 import sqlite3
-from collections.abc import Iterable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from functools import partial
 from typing import Any, Self
 
 from msgspec import Struct, structs
-from sqlalchemy import Table, event, make_url, select, text
+from sqlalchemy import Connection, Table, create_engine, event, make_url, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ...engine.refusal import DeadwoodError
 from ..entries import Entry, decode_body, encode_body
 from .migrate import upgrade
 from .rows import Answers, Change, GameRow, Listing, Status, StoreFailed, StoreGone
 from .schema import games, log, tables
+from .writing import LoopWriting, ThreadWriting, Writing
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+Key = tuple[str, int]  # of an entry: its table and its number
 Inserted = Any  # sqlite.Insert | postgresql.Insert, which have the same methods but no common type
 
 
@@ -27,13 +30,13 @@ class DatabaseUnusable(DeadwoodError):
 
 
 class DatabaseStore:
-    """SQLite or PostgreSQL; the only difference is whose INSERT … ON CONFLICT is compiled."""
+    """SQLite or PostgreSQL; they differ in whose INSERT … ON CONFLICT is compiled, and in where it is written."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, writing: Writing) -> None:
         self._engine = engine
+        self._writing = writing
         self._insert = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
         self._insert_log: Inserted = self._insert(log).on_conflict_do_nothing().returning(log.c.code, log.c.seq)
-        self._writing: AsyncConnection | None = None
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -47,7 +50,7 @@ class DatabaseStore:
         except Exception as error:
             await engine.dispose()
             raise DatabaseUnusable(f"The database cannot be used: {error}") from error
-        return cls(engine)
+        return cls(engine, _writing(engine))
 
     async def commit(self, changes: list[Change]) -> list[bool]:
         """One transaction; a change whose number is taken is left out and spoils nothing for its neighbours.
@@ -55,49 +58,40 @@ class DatabaseStore:
         Rows go in by their keys' order, so that two processes never wait for each other in a circle.
         """
         first = _first_of_each_number(changes)
-        ordered = sorted(first)
-        connection = await self._writer()
+        await self._connect()
         try:
-            kept = await self._insert_entries(connection, [first[key].entry for key in ordered])
-            won = [first[key] for key in ordered if key in kept]
-            await self._upsert(connection, tables, [change.listing for change in won if change.listing])
-            await self._upsert(connection, games, [change.game for change in won if change.game])
-            await connection.commit()
+            kept = await self._writing.run(partial(self._write, first))
         except BaseException as error:
-            await self._drop_writer()
+            await self._writing.drop()
             if isinstance(error, Exception):
                 raise StoreFailed(f"A commit failed: {_first_line(error)}") from error
             raise
         return [first[_key(change)] is change and _key(change) in kept for change in changes]
 
-    async def _writer(self) -> AsyncConnection:
-        """One connection for all writing; taking one from the pool every time would cost a third of the speed."""
-        if self._writing is None:
-            try:
-                self._writing = await self._engine.connect()
-            except Exception as error:
-                raise StoreGone(f"There is no connection to the database: {_first_line(error)}") from error
-        return self._writing
+    async def _connect(self) -> None:
+        try:
+            await self._writing.connect()
+        except Exception as error:
+            raise StoreGone(f"There is no connection to the database: {_first_line(error)}") from error
 
-    async def _drop_writer(self) -> None:
-        connection, self._writing = self._writing, None
-        with suppress(Exception):  # it is broken; nothing more is expected of it
-            assert connection is not None
-            await connection.invalidate()
-            await connection.close()
+    def _write(self, changes: Mapping[Key, Change], connection: Connection) -> set[Key]:
+        ordered = [changes[key] for key in sorted(changes)]
+        rows = [_entry_row(change.entry) for change in ordered]
+        kept = {(code, seq) for code, seq in connection.execute(self._insert_log, rows)}
+        won = [change for change in ordered if _key(change) in kept]
+        self._upsert(connection, tables, [change.listing for change in won if change.listing])
+        self._upsert(connection, games, [change.game for change in won if change.game])
+        connection.commit()
+        return kept
 
-    async def _insert_entries(self, connection: AsyncConnection, entries: Sequence[Entry]) -> set[tuple[str, int]]:
-        result = await connection.execute(self._insert_log, [_entry_row(entry) for entry in entries])
-        return {(code, seq) for code, seq in result}
-
-    async def _upsert(self, connection: AsyncConnection, table: Table, rows: Iterable[Struct]) -> None:
+    def _upsert(self, connection: Connection, table: Table, rows: Iterable[Struct]) -> None:
         keys = [column.name for column in table.primary_key]
         latest = {tuple(getattr(row, key) for key in keys): structs.asdict(row) for row in rows}
         if latest:
             insert: Inserted = self._insert(table)
             changed = {name: insert.excluded[name] for name in table.c.keys() if name not in keys}  # noqa: SIM118
             upsert = insert.on_conflict_do_update(index_elements=keys, set_=changed)
-            await connection.execute(upsert, [latest[key] for key in sorted(latest)])
+            connection.execute(upsert, [latest[key] for key in sorted(latest)])
 
     async def _rows(self, statement: Any) -> Sequence[Any]:
         try:
@@ -142,9 +136,7 @@ class DatabaseStore:
         await self._rows(text("SELECT 1"))
 
     async def close(self) -> None:
-        if self._writing is not None:
-            await self._writing.close()
-            self._writing = None
+        await self._writing.close()
         await self._engine.dispose()
 
 
@@ -183,6 +175,14 @@ def _engine(url: URL) -> AsyncEngine:
     return engine
 
 
+def _writing(engine: AsyncEngine) -> Writing:
+    if engine.dialect.name != "sqlite":
+        return LoopWriting(engine)
+    beside = create_engine(engine.url.set(drivername="sqlite"), hide_parameters=True)
+    event.listen(beside, "connect", _make_durable)
+    return ThreadWriting(beside)
+
+
 def _make_durable(connection: Any, _record: object) -> None:
     """WAL with FULL: what was committed survives a power cut, and readers never wait for the writer.
 
@@ -200,12 +200,12 @@ def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0]
 
 
-def _key(change: Change) -> tuple[str, int]:
+def _key(change: Change) -> Key:
     return change.entry.code, change.entry.seq
 
 
-def _first_of_each_number(changes: Iterable[Change]) -> dict[tuple[str, int], Change]:
-    first: dict[tuple[str, int], Change] = {}
+def _first_of_each_number(changes: Iterable[Change]) -> dict[Key, Change]:
+    first: dict[Key, Change] = {}
     for change in changes:
         first.setdefault(_key(change), change)
     return first

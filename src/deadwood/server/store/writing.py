@@ -1,0 +1,89 @@
+"""The one connection that writes, and where it works: SQLite in a thread of its own, PostgreSQL in the loop."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Protocol, TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+T = TypeVar("T")
+Work = Callable[[Connection], T]
+
+
+class Writing(Protocol):
+    """A connection, opened when it is needed and kept: one from a pool every time would cost a third of the speed."""
+
+    async def connect(self) -> None:
+        """Open it, if it is not open."""
+
+    async def run(self, work: Work[T]) -> T:
+        """Do something with it."""
+
+    async def drop(self) -> None:
+        """Let go of it after a failure; nothing more is expected of it."""
+
+    async def close(self) -> None:
+        """Let go of it."""
+
+
+class ThreadWriting:
+    """A whole commit is one errand to the thread; through an asynchronous driver every statement would be several."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._connection: Connection | None = None
+
+    async def connect(self) -> None:
+        if self._connection is None:
+            self._connection = await self._there(self._engine.connect)
+
+    async def run(self, work: Work[T]) -> T:
+        assert self._connection is not None
+        return await self._there(work, self._connection)
+
+    async def drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(Exception):
+                await self._there(connection.invalidate)
+                await self._there(connection.close)
+
+    async def close(self) -> None:
+        if self._connection is not None:
+            await self._there(self._connection.close)
+        self._engine.dispose()
+        self._thread.shutdown()
+
+    async def _there(self, work: Callable[..., T], *given: object) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
+
+
+class LoopWriting:
+    """The driver does not block the loop."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._connection: AsyncConnection | None = None
+
+    async def connect(self) -> None:
+        if self._connection is None:
+            self._connection = await self._engine.connect()
+
+    async def run(self, work: Work[T]) -> T:
+        assert self._connection is not None
+        return await self._connection.run_sync(work)
+
+    async def drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(Exception):
+                await connection.invalidate()
+                await connection.close()
+
+    async def close(self) -> None:
+        if self._connection is not None:
+            await self._connection.close()
