@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import NAMES, begin, event_of, keep_scenes, on_day, put, put_card
+from positions import NAMES, begin, event_of, keep_scenes, on_day, play, put, put_card
 
 from deadwood import narrate
 from deadwood.engine.events import GameEnded
-from deadwood.engine.scoring import standings
+from deadwood.engine.scoring import standings, win_shares
 
 RANK_ONE = 5
 
@@ -86,6 +86,14 @@ def test_all_firsts_win_together_only_when_ties_are_shared(ties, winners):
     ended = event_of(state, "act = 6", GameEnded)
     assert set(ended.winners) == winners
     assert all(name in narrate(ended).partition("!")[0] for name in winners)
+
+
+@pytest.mark.rule("R11.2")
+@pytest.mark.parametrize(("ties", "shares"), [("later", (0, 0, 1)), ("shared", (0.5, 0, 0.5))])
+def test_those_who_win_together_have_equal_parts_of_the_win(ties, shares):
+    state = last_evening(with_scores([18, 9, 20], ties=ties))
+    assert win_shares(state) == (0, 0, 0)
+    assert win_shares(play(state, "act = 6")) == shares
 
 
 @pytest.mark.rule("R11.2")
