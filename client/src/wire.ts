@@ -336,6 +336,11 @@ export interface Pending {
   count: number;
 }
 
+export interface Ping {
+  type: "ping";
+  id: string;
+}
+
 export interface PlayerReady {
   type: "PlayerReady";
   player: string;
@@ -349,6 +354,12 @@ export interface PlayerSnapshot {
   credits: number;
   role: number | null;
   chips: number;
+}
+
+export interface Pong {
+  type: "pong";
+  id: string;
+  seq: number;
 }
 
 export interface Present {
@@ -613,8 +624,8 @@ export interface Welcome {
   present: readonly (number)[];
 }
 
-export type Command = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Move | Undo | Rematch | Hint | Choices | Sync;
+export type Command = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Move | Undo | Rematch | Hint | Choices | Sync | Ping;
 
 export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded;
 
-export type Message = Done | Hints | ChoicesView | Welcome | Update | Problem | Asked | Present | Goodbye;
+export type Message = Done | Hints | ChoicesView | Welcome | Pong | Update | Problem | Asked | Present | Goodbye;

@@ -147,9 +147,10 @@ describe("a connection", () => {
     latest().open();
     latest().hear(welcome(3));
     timers.at(-1)?.work();
-    expect(latest().sent.at(-1)).toMatchObject({ type: "sync", since: 3 });
+    expect(latest().sent.at(-1)).toMatchObject({ type: "ping" });
     expect(heard.status.at(-1)).toBe("open");
-    latest().hear(welcome(3, { id: "sync" }));
+    latest().hear({ type: "pong", id: "ping", seq: 3 });
+    expect(latest().sent.at(-1)).toMatchObject({ type: "ping" });
     timers.at(-1)?.work();
     timers.at(-1)?.work();
     expect(heard.status.at(-1)).toBe("lost");
@@ -159,10 +160,17 @@ describe("a connection", () => {
     latest().open();
     latest().hear(welcome(3));
     connection.check();
-    expect(latest().sent.at(-1)).toMatchObject({ type: "sync", since: 3 });
+    expect(latest().sent.at(-1)).toMatchObject({ type: "ping" });
     latest().close();
     connection.check();
     expect(sockets).toHaveLength(2);
+  });
+
+  it("asks for what it has missed when the table is further than it knows", () => {
+    latest().open();
+    latest().hear(welcome(3));
+    latest().hear({ type: "pong", id: "ping", seq: 5 });
+    expect(latest().sent.at(-1)).toMatchObject({ type: "sync", since: 3 });
   });
 
   it("ends for good", () => {

@@ -324,6 +324,14 @@ async def test_a_game_is_played_to_its_end_and_can_be_verified(server, tmp_path)
 
 
 @together
+async def test_a_ping_tells_how_far_the_table_is(server):
+    async with started(server) as host, person(server, host.code) as watcher:
+        await host.move()
+        pong = await watcher.ask("ping")
+        assert (pong["type"], pong["seq"]) == ("pong", host.seq)
+
+
+@together
 async def test_everybody_sees_the_same(server):
     async with started(server) as host, person(server, host.code) as watcher:
         await host.move()

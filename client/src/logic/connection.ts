@@ -79,7 +79,7 @@ export class Connection {
   /** Find out at once whether the line is good, as when the device says that its network went or came. */
   check(): void {
     if (this.ended) return;
-    if (this.greeted) this.sync(SHORT_PATIENCE);
+    if (this.greeted) this.ping();
     else if (!this.socket) {
       this.world.cancel(this.timer);
       this.connect();
@@ -115,8 +115,12 @@ export class Connection {
     this.waitFor(patience, () => this.drop());
   }
 
-  private sync(patience = PATIENCE): void {
-    this.say({ type: "sync", id: "sync", since: this.seq }, patience);
+  private sync(): void {
+    this.say({ type: "sync", id: "sync", since: this.seq });
+  }
+
+  private ping(): void {
+    this.say({ type: "ping", id: "ping" }, SHORT_PATIENCE);
   }
 
   private waitFor(milliseconds: number, work: () => void): void {
@@ -145,13 +149,14 @@ export class Connection {
   }
 
   private heard(message: Message): void {
-    this.waitFor(QUIET, () => this.sync(SHORT_PATIENCE));
+    this.waitFor(QUIET, () => this.ping());
     if (message.type === "welcome") this.welcomed(message);
     else if (message.type === "update") this.updated(message);
     else if (message.type === "goodbye") this.hinted = message.retry_after * 1000;
     else if (message.type === "pending") this.listener.asked(message);
     else if (message.type === "present") this.listener.present(message.seats);
     else if (message.type === "refused") this.refused(message);
+    else if (message.type === "pong" && message.seq > this.seq) this.sync();
     if (message.type !== "update" && "id" in message && message.id) this.answered(message.id, message);
   }
 

@@ -115,6 +115,13 @@ class Done(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="typ
     seat: int | None = None
 
 
+class Pong(Struct, frozen=True, kw_only=True, tag_field="type", tag="pong"):
+    """The answer to ping: the number of the table's latest entry."""
+
+    id: str
+    seq: int
+
+
 class Advised(Struct, frozen=True):
     """What a bot thinks of an action; of values more is better."""
 
@@ -169,7 +176,7 @@ class Goodbye(Struct, frozen=True, kw_only=True, tag_field="type", tag="goodbye"
     retry_after: float
 
 
-Answer = Done | Hints | ChoicesView | Welcome
+Answer = Done | Hints | ChoicesView | Welcome | Pong
 
 
 class ListedTable(Struct, frozen=True, kw_only=True):

@@ -13,13 +13,13 @@ from .connection import Connection
 from .decisions import Decision, Held, decide
 from .entries import Chair, Entry, Opened, Played, Started, Undone
 from .refusals import ServerRefused, Stale, refuse
-from .replies import Advised, Asked, ChoicesView, Done, Hints, Pending, Present, TableView, Welcome
+from .replies import Advised, Asked, ChoicesView, Done, Hints, Pending, Pong, Present, TableView, Welcome
 from .services import Services
 from .sitting import Page, Sitting, sitting_of
 from .store.rows import Answers, GameRow, Listing, StoreFailed
 from .store.rows import Change as StoreChange
 from .views import choices, game_summary, listed, table_view, update, update_now
-from .wire import Change, Choices, Hello, Hint, Move, Question, Sit, Sync, Undo
+from .wire import Change, Choices, Hello, Hint, Move, Ping, Question, Sit, Sync, Undo
 
 log = logging.getLogger("deadwood.server")
 Acknowledge = Callable[[Done], None]
@@ -157,10 +157,12 @@ class Room:
 
     # --- answering
 
-    async def answer(self, connection: Connection, question: Question) -> Welcome | ChoicesView | Hints:
+    async def answer(self, connection: Connection, question: Question) -> Welcome | ChoicesView | Hints | Pong:
         """Answer what changes nothing."""
         async with self._lock:
             await self._catch_up()
+        if isinstance(question, Ping):
+            return Pong(id=question.id, seq=self.sitting.seq)
         if isinstance(question, Sync):
             return self._welcome(connection, question.since, question.id)
         sitting, game = self.sitting, self.sitting.game

@@ -117,8 +117,12 @@ class Sync(Command, frozen=True, kw_only=True, tag="sync"):
     since: Seq
 
 
+class Ping(Command, frozen=True, kw_only=True, tag="ping"):
+    """Whether anybody is there, and how far the table is; it costs next to nothing."""
+
+
 Change = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Move | Undo | Rematch
-Question = Hint | Choices | Sync
+Question = Hint | Choices | Sync | Ping
 AnyCommand = Change | Question
 
 
