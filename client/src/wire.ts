@@ -129,6 +129,7 @@ export interface ChoicesView {
   id: string;
   seq: number;
   choices: readonly (Offer)[];
+  undo: string | null;
 }
 
 export interface Choose {

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from people import serving
-from playing import changing, choose, join, make_table, offered, play
+from playing import changing, choose, join, make_table, offered, play, running_game
 from playwright.sync_api import expect
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -161,8 +161,27 @@ def test_what_is_not_allowed_says_why(visitors, server):
     page.locator(".place.allowed[aria-label*='face down']").first.focus()
     with changing(page):
         page.keyboard.press("Enter")
-    page.get_by_role("button", name="Undo").first.click()
+    undo = page.get_by_role("button", name="Undo").first
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    undo.hover()
+    expect(page.get_by_role("tooltip")).to_contain_text("cannot be taken back")
+    undo.click(force=True)
     expect(page.get_by_role("alert")).to_contain_text("cannot be taken back")
+
+
+def test_what_had_no_chance_in_it_can_be_taken_back(visitors, server):
+    code, tokens = running_game(server, "Ada", "Bo", first="Ada")
+    page = visitors(server.url, path=f"/t/{code}", seats={code: tokens})
+    page.locator(".game.mine").wait_for()
+    undo = page.get_by_role("button", name="Undo").first
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    with changing(page):
+        page.keyboard.press("e")
+    expect(page.locator(".turn")).to_contain_text("Bo")
+    expect(undo).to_have_attribute("aria-disabled", "false")
+    with changing(page):
+        undo.click()
+    expect(page.locator(".turn")).to_contain_text("Ada")
 
 
 def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):

@@ -428,8 +428,11 @@ async def test_undo(server):
         await ada.do("start")
         before = ada.table["state"]
         assert (await ada.ask("undo", seq=ada.seq + 1))["code"] == "nothing_to_undo"
+        assert (await ada.ask("choices"))["undo"] == "There is nothing to take back."
         await ada.move("end")
         await bo.hear_update(ada.seq)
+        assert (await ada.ask("choices"))["undo"] is None
+        assert (await bo.ask("choices"))["undo"] == "Only Ada can take that back."
         assert (await bo.ask("undo", seq=bo.seq + 1))["sentence"] == "Only Ada can take that back."
         await ada.do("undo", seq=ada.seq + 1)
         assert ada.table["state"] == before

@@ -35,7 +35,7 @@ export class Table {
   hints = $state.raw<Hints | null>(null);
   thinking = $state(false);
   waiting = $state.raw<readonly Step[]>([]);
-  private refusals = $state.raw<{ seq: number; choices: readonly Offer[] }>({ seq: -1, choices: [] });
+  private refusals = $state.raw<{ seq: number; choices: readonly Offer[]; undo: string | null }>({ seq: -1, choices: [], undo: null });
   private sending = $state(false);
   private running = false;
   private timer = 0;
@@ -49,6 +49,7 @@ export class Table {
   /** The seats that somebody holds just now; null while we are away ourselves and cannot know. */
   here: readonly number[] | null = $derived(this.status === "open" ? this.connected : null);
   isHost = $derived(this.view?.host != null && this.held.includes(this.view.host));
+  whyNoUndo = $derived(this.refusals.seq === this.view?.seq ? this.refusals.undo : null);
   choices: Choices = $derived(
     this.status === "open" && this.myTurn && !this.busy && !this.sending && this.view
       ? sortOffers(this.view.offers, this.refusals.seq === this.view.seq ? this.refusals.choices : [])
@@ -160,7 +161,7 @@ export class Table {
     const view = this.view;
     if (!view || !this.myTurn || this.refusals.seq === view.seq) return;
     void this.connection.wish({ type: "choices" }).then((answer) => {
-      if (answer.type === "choices") this.refusals = { seq: answer.seq, choices: answer.choices };
+      if (answer.type === "choices") this.refusals = { seq: answer.seq, choices: answer.choices, undo: answer.undo };
     });
   }
 

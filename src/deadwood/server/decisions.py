@@ -12,7 +12,7 @@ from ..engine.game import Game
 from ..engine.layout import parse_layout
 from ..engine.notation import format_action, format_outcome
 from ..engine.options import PLAYERS, Options
-from ..engine.refusal import Refusal, SetupError, shortened
+from ..engine.refusal import DeadwoodError, Refusal, SetupError, shortened
 from ..engine.seats import COLOURS, Seat, check_name, check_seats, find_name
 from ..engine.table import choose_deck
 from .entries import Body, Chair, Chosen, Left, Opened, Played, Readied, Sat, Started, Undone
@@ -43,7 +43,7 @@ def decide(
         case Move():
             return _move(sitting, held, command, pending)
         case Undo():
-            return _undo(sitting, held, command)
+            return _undo(sitting, held, command.seq)
         case Sit():
             return _sit(sitting, command)
         case Leave():
@@ -231,8 +231,17 @@ def _demand_outcome(active: Chair, held: Held, command: Move, pending: Pending |
         raise refuse("outcome_of_other", action=pending.action)
 
 
-def _undo(sitting: Sitting, held: Held, command: Undo) -> Decision:
-    trial = _running(sitting, command.seq)
+def undo_refusal(sitting: Sitting, held: Held) -> DeadwoodError | None:
+    """Why somebody cannot take back the last action."""
+    try:
+        _undo(sitting, held, sitting.seq + 1)
+    except DeadwoodError as error:
+        return error
+    return None
+
+
+def _undo(sitting: Sitting, held: Held, seq: int) -> Decision:
+    trial = _running(sitting, seq)
     actor = sitting.chairs[trial.steps[-1].seat] if trial.steps else None
     if actor is not None and actor.id not in held:
         raise refuse("undo_not_yours", player=actor.name)

@@ -140,11 +140,15 @@ class Hints(Struct, frozen=True, kw_only=True, tag_field="type", tag="hints"):
 
 
 class ChoicesView(Struct, frozen=True, kw_only=True, tag_field="type", tag="choices"):
-    """What is possible, and what is not and why."""
+    """What is possible, and what is not and why.
+
+    `undo` says why one cannot take back the last action; null if one can.
+    """
 
     id: str
     seq: int
     choices: tuple[Offer, ...]
+    undo: str | None
 
 
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="refused"):

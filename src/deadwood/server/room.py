@@ -10,9 +10,9 @@ from ..engine.chance import OutcomeNeeded
 from ..engine.game import Game
 from .attendance import Attendance
 from .connection import Connection
-from .decisions import Decision, Held, decide
+from .decisions import Decision, Held, decide, undo_refusal
 from .entries import Chair, Entry, Opened, Played, Started, Undone
-from .refusals import ServerRefused, Stale, refuse
+from .refusals import ServerRefused, Stale, problem, refuse
 from .replies import Advised, Asked, ChoicesView, Done, Hints, Pending, Pong, Present, TableView, Welcome
 from .services import Services
 from .sitting import Page, Sitting, sitting_of
@@ -169,9 +169,14 @@ class Room:
         if game is None or game.over:
             raise refuse("table_not_running")
         if isinstance(question, Choices):
-            listed_choices = choices(game.state, connection.language)
-            return ChoicesView(id=question.id, seq=sitting.seq, choices=listed_choices)
+            return self._choices(connection, question, sitting.seq, game)
         return await self._hint(connection, question, sitting.seq, game)
+
+    def _choices(self, connection: Connection, question: Choices, seq: int, game: Game) -> ChoicesView:
+        language = connection.language
+        problem_of_undo = undo_refusal(self.sitting, connection.held)
+        undo = None if problem_of_undo is None else problem(problem_of_undo, language).sentence
+        return ChoicesView(id=question.id, seq=seq, choices=choices(game.state, language), undo=undo)
 
     async def _hint(self, connection: Connection, question: Hint, seq: int, game: Game) -> Hints:
         if not connection.held:
