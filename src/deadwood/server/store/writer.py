@@ -7,7 +7,7 @@ from .rows import Change, Store, StoreGone
 
 MOST_IN_ONE_COMMIT = 500
 FEW = 32  # for fewer it pays to wait a moment for more: a commit costs as much processor time as fifty of its rows
-GATHER = 0.001  # seconds
+GATHER = 0.002  # seconds
 ONE_BY_ONE = 5.0  # seconds for those whose common commit failed; then the database is ill, not one of them
 
 Waiting = tuple[Change, asyncio.Future[bool]]
