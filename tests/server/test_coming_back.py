@@ -1,0 +1,123 @@
+"""Coming back, also after a restart, and who is here meanwhile."""
+
+from people import person, play_to_the_end, serving, started, together, token
+
+from deadwood import verify
+
+# --- coming back
+
+
+@together
+async def test_coming_back_with_the_token_and_what_was_missed(server):
+    async with started(server) as host:
+        first = host.seq
+        actions = []
+        for _ in range(4):
+            await host.move("end")
+            actions.append(host.updates[-1])
+        async with person(server, host.code, *host.tokens, since=first + 1) as again:
+            missed = again.welcome["missed"]
+            assert [one["seq"] for one in missed] == [first + 2, first + 3, first + 4]
+            assert [one["told"] for one in missed] == [one["told"] for one in actions[1:]]
+            assert again.welcome["table"]["state"] == host.table["state"]
+            assert again.held == host.held
+            await again.move("end")  # several tabs of one seat at once
+            await host.hear_update(again.seq)
+            await host.move("end")
+        synced = await host.ask("sync", since=first)
+        assert [one["seq"] for one in synced["missed"]] == list(range(first + 1, host.seq + 1))
+
+
+@together
+async def test_coming_back_after_the_server_was_restarted(database):
+    with serving(database) as server:
+        async with started(server, options={"days": 1}) as host:
+            for _ in range(5):
+                await host.move("end")
+            code, tokens, state, seq = host.code, host.tokens, host.table["state"], host.seq
+            last = {"id": "again", "seq": seq, "action": "end"}
+    with serving(database) as server:
+        async with person(server, code, *tokens, since=seq - 2) as host:
+            assert host.table["state"] == state
+            assert [one["seq"] for one in host.welcome["missed"]] == [seq - 1, seq]
+            assert (await host.ask("move", **last))["code"] == "stale"
+            await play_to_the_end(host)
+            record = server.get(f"/api/tables/{code}/games/1/record")
+            assert {check.verdict for check in verify(record)} == {"passed"}
+
+
+@together
+async def test_bots_go_on_after_the_server_was_restarted(sqlite_url):
+    with serving(sqlite_url, bot_pause=0.01) as server:
+        made = server.post("/api/tables", {"bots": [{"level": "random"}] * 2, "options": {"days": 1}}, status=201)
+        code = made["table"]["code"]
+        async with person(server, code) as watcher:
+            await watcher.hear_update(8)
+    with serving(sqlite_url) as server:
+        async with person(server, code) as watcher:
+            while watcher.status != "finished":
+                await watcher.hear()
+
+
+@together
+async def test_a_token_of_another_table_opens_nothing(server):
+    code, _ = server.make()
+    _, other = server.make()
+    async with person(server, code, other) as stranger:
+        assert (stranger.held, stranger.welcome["unknown"]) == ([], [0])
+        assert (await stranger.ask("start"))["code"] == "not_the_host"
+
+
+# --- who is here
+
+
+def is_presence(message):
+    return message["type"] == "present"
+
+
+@together
+async def test_who_is_here_is_told_as_people_come_and_go(server):
+    async with started(server) as host:
+        ada, bo = host.held
+        assert (await host.ask("sync", since=host.seq))["present"] == [ada, bo]
+        async with person(server, host.code) as watcher:
+            assert watcher.welcome["present"] == [ada, bo]
+            await host.socket.close()
+            assert (await watcher.hear_until(is_presence))["seats"] == []
+            async with person(server, host.code, host.tokens[1]) as back:
+                assert back.welcome["present"] == [bo]
+                assert (await watcher.hear())["seats"] == [bo]
+            assert (await watcher.hear())["seats"] == []
+
+
+@together
+async def test_who_sits_down_is_here_and_who_is_sent_away_is_not(server):
+    code, host_token = server.make()
+    async with person(server, code, host_token) as ada, person(server, code) as bo:
+        done = await bo.do("sit", name="Bo", token=token())
+        assert (await ada.hear_until(is_presence))["seats"] == [*ada.held, done["seat"]]
+        await ada.do("remove", seat=done["seat"])
+        assert (await ada.ask("sync", since=0))["present"] == ada.held
+        await bo.socket.close()
+        assert (await ada.ask("sync", since=0))["present"] == ada.held
+
+
+@together
+async def test_nobody_hears_of_spectators_second_tabs_and_other_tables(server):
+    async with started(server) as host:
+        async with person(server, host.code), person(server, host.code, host.tokens[0]) as tab, started(server):
+            assert tab.welcome["present"] == host.held
+        await host.send({"type": "sync", "id": "x", "since": host.seq})
+        assert (await host.hear())["type"] == "welcome"
+
+
+@together
+async def test_nobody_is_here_after_a_restart_until_they_come_back(database):
+    with serving(database) as first:
+        async with started(first) as host:
+            code, tokens, seats = host.code, host.tokens, host.held
+    with serving(database) as second:
+        async with person(second, code) as watcher:
+            assert watcher.welcome["present"] == []
+            async with person(second, code, *tokens):
+                assert (await watcher.hear())["seats"] == seats

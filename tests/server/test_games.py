@@ -1,0 +1,304 @@
+"""Games over real sockets: moves, refusals, undo, real dice, hints, rematches, records and replays."""
+
+import pytest
+from people import person, play_to_the_end, started, together, token
+
+from deadwood import Game, verify
+
+# --- playing
+
+
+@together
+async def test_a_game_is_played_to_its_end_and_can_be_verified(server, tmp_path):
+    async with started(server, options={"days": 1, "layout": "random"}) as host:
+        assert host.table["seed"] is None
+        assert len(host.table["salts"]) == 2
+        promised = host.table["commitment"]
+        await play_to_the_end(host)
+        assert host.updates[-1]["events"][-1]["type"] == "GameEnded"
+        assert host.table["offers"] == []
+        assert (await host.ask("move", seq=host.seq + 1, action="end"))["code"] == "table_not_running"
+        late = await host.ask("move", seq=host.seq, action="end")
+        assert (late["code"], late["table"]["status"]) == ("stale", "finished")
+        record = server.get(f"/api/tables/{host.code}/games/1/record")
+        assert {check.verdict for check in verify(record)} == {"passed"}
+        summary = server.get(f"/api/tables/{host.code}/games/1")
+        game = Game.from_record(record)
+        assert (summary["commitment"], summary["seed"]) == (promised, host.table["seed"])
+        assert [one["score"] for one in summary["standings"]] == [one.score for one in game.standings()]
+        assert f"commitment: {promised}" in record
+        assert all(salt in record for salt in summary["salts"])
+
+
+@together
+async def test_a_ping_tells_how_far_the_table_is(server):
+    async with started(server) as host, person(server, host.code) as watcher:
+        await host.move()
+        pong = await watcher.ask("ping")
+        assert (pong["type"], pong["seq"]) == ("pong", host.seq)
+
+
+@together
+async def test_everybody_sees_the_same(server):
+    async with started(server) as host, person(server, host.code) as watcher:
+        await host.move()
+        await watcher.hear_update(host.seq)
+        assert watcher.updates[-1] == host.updates[-1]
+        assert watcher.table["state"] == host.table["state"]
+
+
+@together
+async def test_the_acknowledgement_comes_before_the_news(server):
+    async with started(server) as host:
+        await host.send({"type": "move", "id": "x", "seq": host.seq + 1, "action": host.table["offers"][0]["action"]})
+        assert [(await host.hear())["type"] for _ in range(2)] == ["done", "update"]
+
+
+@together
+async def test_legal_actions_come_with_their_odds(server):
+    async with started(server, options={"first": "Ada"}) as host:
+        while "act" not in [offer["action"] for offer in host.table["offers"]]:
+            wanted = [offer["action"] for offer in host.table["offers"]]
+            roles = [action for action in wanted if action.startswith("take")]
+            await host.move(roles[0] if roles else wanted[0])
+        act, rehearse = host.table["offers"]
+        assert act["chance"] == act["odds"]["chance"] == (7 - act["odds"]["needed"]) / 6
+        assert rehearse["chance"] > act["chance"]
+
+
+@together
+async def test_refusals_come_with_their_reasons(server):
+    async with started(server) as host:
+        refused = await host.ask("move", seq=host.seq + 1, action="move church")
+        assert refused["rule"] == "R4.1"
+        assert "There is no doorway from the Trailers to the Church" in refused["sentence"]
+        refused = await host.ask("move", seq=host.seq + 1, action="dance")
+        assert refused["sentence"].startswith("'dance' is not an action; actions are move AREA")
+        refused = await host.ask("move", seq=host.seq + 1, action="act = 6")
+        assert refused["code"] == "dice_are_fair" or refused["code"] == "not_working"
+        choices = (await host.ask("choices"))["choices"]
+        assert {choice["action"] for choice in choices if "refusal" not in choice} == {
+            offer["action"] for offer in host.table["offers"]
+        }
+        assert {"action": "act", "refusal": "You are not working on a role; take one first.", "rule": "R6.1"} in choices
+
+
+@together
+async def test_nobody_moves_for_another(server):
+    code, host_token = server.make(options={"first": "Ada", "days": 1})
+    async with person(server, code, host_token) as ada, person(server, code) as bo, person(server, code) as watcher:
+        await bo.do("sit", name="Bo", token=token())
+        await bo.be_ready()
+        await ada.be_ready()
+        await ada.do("start")
+        for other in (bo, watcher):
+            await other.hear_update(ada.seq)
+            refused = await other.ask("move", seq=other.seq + 1, action="end")
+            assert refused["sentence"] == "It is Ada's turn, and you do not hold that seat."
+        assert (await watcher.ask("ready", seat=bo.held[0], salt=token()))["code"] == "table_not_waiting"
+        await ada.move("end")
+        await bo.hear_update(ada.seq)
+        await bo.move("end")
+
+
+@together
+async def test_a_stale_move_is_refused_with_the_present_state(server):
+    async with started(server) as host:
+        seq = host.seq + 1
+        await host.move("end")
+        refused = await host.ask("move", seq=seq, action="end")
+        assert refused["code"] == "stale"
+        assert refused["table"]["seq"] == host.seq
+        assert refused["table"]["state"] == host.table["state"]
+        ahead = await host.ask("move", seq=host.seq + 2, action="end")
+        assert ahead["code"] == "stale"
+
+
+@together
+async def test_a_repeated_move_gets_the_first_answer(server):
+    async with started(server) as host:
+        wish = {"id": "same", "seq": host.seq + 1, "action": "end"}
+        first = await host.do("move", **wish)
+        await host.move("end")
+        assert await host.ask("move", **wish) == first
+        assert host.seq == first["seq"] + 1
+        await host.hear_update(host.seq)
+
+
+@together
+async def test_undo(server):
+    code, host_token = server.make(options={"first": "Ada", "days": 1})
+    async with person(server, code, host_token) as ada, person(server, code) as bo:
+        await bo.do("sit", name="Bo", token=token())
+        await bo.be_ready()
+        await ada.be_ready()
+        await ada.do("start")
+        before = ada.table["state"]
+        assert (await ada.ask("undo", seq=ada.seq + 1))["code"] == "nothing_to_undo"
+        assert (await ada.ask("choices"))["undo"] == "There is nothing to take back."
+        await ada.move("end")
+        await bo.hear_update(ada.seq)
+        assert (await ada.ask("choices"))["undo"] is None
+        assert (await bo.ask("choices"))["undo"] == "Only Ada can take that back."
+        assert (await bo.ask("undo", seq=bo.seq + 1))["sentence"] == "Only Ada can take that back."
+        await ada.do("undo", seq=ada.seq + 1)
+        assert ada.table["state"] == before
+        assert ada.updates[-1]["told"] == ["Ada takes back 'end'."]
+        turning = next(offer["action"] for offer in ada.table["offers"] if offer["action"].startswith("move"))
+        await ada.move(turning)
+        assert (await ada.ask("undo", seq=ada.seq + 1))["code"] == "undo_of_chance"
+        await ada.move("end")
+        await bo.hear_update(ada.seq)
+        await bo.move("end")
+        await ada.hear_update(bo.seq)
+        assert (await ada.ask("undo", seq=ada.seq + 1))["code"] == "undo_not_yours"
+
+
+@together
+async def test_real_dice(server):
+    async with started(server, options={"first": "Ada", "dice": "table", "days": 1}) as host:
+        area = next(offer["action"] for offer in host.table["offers"])
+        needed = await host.ask("move", seq=host.seq + 1, action=area)
+        assert (needed["code"], needed["needed"]) == ("outcome_needed", "card 1")
+        assert needed["sentence"] == "Turn a card and say its number, as in 'card 17'."
+        wrong = await host.ask("move", seq=host.seq + 1, action=area, outcome="card 99")
+        assert wrong["code"] == "card_unknown"
+        await host.move(area, outcome="card 17")
+        assert host.updates[-1]["action"] == f"{area} = card 17"
+
+
+@together
+async def test_people_roll_for_a_bot_at_a_table_with_real_dice(server):
+    code, host_token = server.make(options={"first": "Random", "dice": "table", "days": 1}, bots=[{"level": "random"}])
+    async with person(server, code, host_token) as ada, person(server, code) as watcher:
+        await ada.be_ready()
+        await ada.do("start")
+        while ada.pending is None:
+            if ada.up:
+                await ada.move("end")
+            else:
+                await ada.hear()
+        asked = ada.pending
+        assert asked["kind"] in ("card", "dice")
+        outcome = {"card": "card 17", "dice": "1"}[asked["kind"]]
+        wish = {"seq": ada.seq + 1, "action": asked["action"], "outcome": outcome}
+        assert (await ada.ask("move", **{**wish, "action": "end"}))["code"] == "outcome_of_other"
+        assert (await watcher.ask("move", **wish))["code"] == "not_your_turn"
+        await ada.do("move", **wish)
+        assert ada.updates[-1]["seat"] == asked["seat"]
+
+
+# --- hints, rematch, records
+
+
+@together
+async def test_a_hint(server):
+    async with started(server) as host, person(server, host.code) as watcher:
+        hints = await host.ask("hint")
+        assert {one["action"] for one in hints["advice"]} == {offer["action"] for offer in host.table["offers"]}
+        values = [one["value"] for one in hints["advice"]]
+        assert values == sorted(values, reverse=True)
+        assert all(one["reason"] for one in hints["advice"])
+        assert (await watcher.ask("hint"))["code"] == "token_unknown"
+
+
+@together
+async def test_a_rematch_with_the_same_people(server):
+    async with started(server, options={"days": 1}) as host:
+        assert (await host.ask("rematch"))["code"] == "table_not_finished"
+        await play_to_the_end(host)
+        old = host.table
+        await host.do("rematch")
+        assert (host.status, host.table["game"]) == ("waiting", 2)
+        assert [seat["name"] for seat in host.table["seats"]] == ["Ada", "Bo"]
+        assert host.table["commitment"] != old["commitment"]
+        assert host.table["seed"] is None
+        for seat in host.held:
+            await host.be_ready(seat)
+        await host.do("start")
+        await play_to_the_end(host, seed=2)
+        games = server.get(f"/api/tables/{host.code}/games")["games"]
+        assert [game["game"] for game in games] == [2, 1]
+        assert games[1]["seed"] == old["seed"]
+        for number in (1, 2):
+            record = server.get(f"/api/tables/{host.code}/games/{number}/record")
+            assert {check.verdict for check in verify(record)} == {"passed"}
+
+
+@together
+async def test_a_repeat_from_an_earlier_game_gets_its_first_answer(server):
+    async with started(server, options={"days": 1}) as host:
+        wish = {"id": "early", "seq": host.seq + 1, "action": "end"}
+        first = await host.do("move", **wish)
+        await play_to_the_end(host)
+        await host.do("rematch")
+        assert await host.ask("move", **wish) == first
+        for seat in host.held:
+            await host.be_ready(seat)
+        await host.do("start")
+        before = host.seq
+        assert await host.ask("move", **{**wish, "seq": before + 1}) == first  # even where it would fit
+        assert (await host.ask("sync", since=before))["table"]["seq"] == before
+
+
+@together
+async def test_the_replay_of_a_finished_game(server):
+    async with started(server, options={"days": 1}) as host:
+        assert server.request("GET", f"/api/tables/{host.code}/games/1/record")[0] == 404
+        await play_to_the_end(host)
+        game = Game.from_record(server.get(f"/api/tables/{host.code}/games/1/record"))
+        path = f"/api/tables/{host.code}/games/1/replay"
+        part = server.get(f"{path}?limit=3")
+        assert [step["number"] for step in part["steps"]] == [0, 1, 2]
+        assert part["total"] == len(game.steps) + 1
+        steps = part["steps"]
+        while part["next"]:
+            part = server.get(f"{path}?first={part['next']}")
+            steps += part["steps"]
+        assert len(steps) == len(game.steps) + 1
+        assert steps[-1]["state"] == host.table["state"]
+        uploaded = server.post("/api/replays?limit=3", server.get(path.replace("replay", "record")).encode())
+        assert uploaded["steps"] == steps[:3]
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "sentence"),
+    [
+        (b"nonsense", 409, "Line 1: This is not a record this program can read"),
+        (b"\xff\xfe", 400, "A record is UTF-8 text."),
+        (b"x" * 1_000_001, 413, "A message has at most 1000000 bytes."),
+        (b"deadwood record 1\nplayers: Ada; Bo\n", 409, "The header ends here"),
+    ],
+)
+def test_an_upload_that_is_no_record(server, data, status, sentence):
+    answered, _, told = server.request("POST", "/api/replays", data)
+    assert answered == status
+    assert sentence in told["sentence"]
+
+
+def test_bots_alone_play_a_whole_game(server):
+    made = server.post("/api/tables", {"bots": [{"level": "random"}] * 3, "options": {"days": 1}}, status=201)
+    code = made["table"]["code"]
+    assert made["seat"] is None
+
+    @together
+    async def watch():
+        async with person(server, code) as watcher:
+            while watcher.status != "finished":
+                await watcher.hear()
+
+    watch()
+    record = server.get(f"/api/tables/{code}/games/1/record")
+    assert {check.verdict for check in verify(record)} == {"passed"}
+    refused = server.post("/api/tables", {"bots": [{"level": "random"}]}, status=409)
+    assert refused["sentence"] == "Without a host a table needs 2 to 8 bots, which then play at once."
+
+
+@together
+async def test_a_person_plays_with_bots(server):
+    code, host_token = server.make(bots=[{"level": "random"}, {"level": "hopeful"}], options={"days": 1})
+    async with person(server, code, host_token) as ada:
+        await ada.be_ready()
+        await ada.do("start")
+        await play_to_the_end(ada)
+        assert ada.status == "finished"
