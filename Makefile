@@ -10,7 +10,6 @@ LEARNING_TESTS := tests/test_encoding.py tests/vector tests/rl tests/examples
 CLIENT_TESTS := tests/client
 CLIENT := src/deadwood/server/client/index.html
 CLIENT_SOURCES := $(shell find client -type f -not -path '*/node_modules/*' -not -path '*/__pycache__/*')
-BROWSERS := chromium chromium-browser google-chrome
 
 .PHONY: play serve test check browser bench bench-vector bench-client bench-server soak screenshots docs clean
 
@@ -38,8 +37,8 @@ check: .venv/ready-dev $(CLIENT)
 	$(BIN)/python client/build.py check
 	$(BIN)/python client/build.py test
 
-browser:
-	@for name in $(BROWSERS); do command -v $$name > /dev/null && exit 0; done; \
+browser: .venv/ready-dev
+	@$(BIN)/python tests/browser.py && exit 0; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium > /dev/null; \
 	else echo "The tests open pages in Chromium; install it first, as in: apt-get install chromium" >&2; exit 1; fi

@@ -1,6 +1,7 @@
 """A real browser for tests and pictures: the machine's own Chromium, which keeps to itself."""
 
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -19,9 +20,14 @@ QUIET = (
 )
 
 
+def found_browser() -> str | None:
+    """Where a browser is, if there is one."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
 def launching() -> dict[str, Any]:
     """How a browser is started."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = found_browser()
     if found is None:
         raise LookupError(f"This needs a browser; install one of: {', '.join(BROWSERS)}.")
     return {"executable_path": found, "args": list(QUIET)}
@@ -33,3 +39,7 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(**launching())
         yield browser
         browser.close()
+
+
+if __name__ == "__main__":  # for `make browser`, which installs one where there is none
+    sys.exit(found_browser() is None)

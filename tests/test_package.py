@@ -3,11 +3,10 @@
 import subprocess
 import sys
 import zipfile
-from pathlib import Path
+
+from packing import pack
 
 import deadwood
-
-ROOT = Path(__file__).parents[1]
 
 
 def test_the_public_names_are_there():
@@ -37,13 +36,7 @@ def test_the_command_line_is_light():
 
 
 def test_the_wheel_holds_data_texts_and_types(tmp_path):
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-    )
-    (wheel,) = tmp_path.glob("*.whl")
+    wheel = pack("wheel", tmp_path)
     files = set(zipfile.ZipFile(wheel).namelist())
     assert {
         "deadwood/py.typed",

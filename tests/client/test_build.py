@@ -10,6 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from packing import pack
 from sources import CLIENT, ROOT, contents, copy_sources, first_words, without_node
 
 from deadwood.server import pages, typescript
@@ -57,9 +58,7 @@ def installed_without_client(tmp_path):
     """Where a wheel that was built with DEADWOOD_CLIENT=skip is unpacked."""
     copy = copy_sources(tmp_path / "copy")
     environment = {**without_node(tmp_path), "DEADWOOD_CLIENT": "skip"}
-    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
-    subprocess.run(build, cwd=copy, check=True, capture_output=True, env=environment)
-    (wheel,) = tmp_path.glob("*.whl")
+    wheel = pack("wheel", tmp_path, copy, environment)
     zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
     return tmp_path / "installed"
 
@@ -73,13 +72,7 @@ def test_without_the_client_the_server_says_so(installed_without_client):
 
 
 def test_an_sdist_carries_the_built_client_and_needs_no_node(tmp_path):
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", str(tmp_path)],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-    )
-    (packed,) = tmp_path.glob("*.tar.gz")
+    packed = pack("sdist", tmp_path)
     subprocess.run(["tar", "xzf", packed.name], cwd=tmp_path, check=True)
     (unpacked,) = (path for path in tmp_path.iterdir() if path.is_dir())
     assert (unpacked / "src/deadwood/server/client/index.html").exists()
