@@ -5,7 +5,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 ENGINE_TESTS := tests/engine tests/rules
 COUNTING_TESTS := tests/engine/test_golden.py
-OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/lab tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_telling.py tests/test_package.py
+OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/lab tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_narration.py tests/test_package.py
 LEARNING_TESTS := tests/test_encoding.py tests/vector tests/rl tests/examples
 CLIENT_TESTS := tests/client
 CLIENT := src/deadwood/server/client/index.html
@@ -20,7 +20,7 @@ serve: .venv/ready $(CLIENT)
 	@$(BIN)/deadwood serve
 
 test: check browser
-	$(BIN)/python tests/random_games.py --games 5000 --deep 500
+	$(BIN)/python -m tests.random_games --games 5000 --deep 500
 	$(BIN)/python -m coverage erase
 	$(BIN)/python -m coverage run --parallel-mode -m pytest -q -p no:cacheprovider $(ENGINE_TESTS) --ignore $(COUNTING_TESTS)
 	$(BIN)/python -m coverage combine --quiet
@@ -38,43 +38,43 @@ check: .venv/ready-dev $(CLIENT)
 	$(BIN)/python client/build.py test
 
 browser: .venv/ready-dev
-	@$(BIN)/python tests/browser.py && exit 0; \
+	@$(BIN)/python -m tests.browser && exit 0; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium > /dev/null; \
 	else echo "The tests open pages in Chromium; install it first, as in: apt-get install chromium" >&2; exit 1; fi
 
 bench: .venv/ready-bench
-	$(BIN)/python benchmarks/engine.py
-	$(BIN)/python benchmarks/simulation.py
-	$(BIN)/python benchmarks/terminal.py
+	$(BIN)/python -m benchmarks.engine
+	$(BIN)/python -m benchmarks.simulation
+	$(BIN)/python -m benchmarks.terminal
 
 bench-vector: .venv/ready-bench-vector
-	$(BIN)/python benchmarks/vector.py
+	$(BIN)/python -m benchmarks.vector
 
 bench-client: .venv/ready-dev $(CLIENT) browser
-	$(BIN)/python benchmarks/client.py
+	$(BIN)/python -m benchmarks.client
 
 bench-server: .venv/ready-dev
-	$(BIN)/python benchmarks/server.py
+	$(BIN)/python -m benchmarks.server
 
 soak: .venv/ready-dev $(CLIENT)
-	$(BIN)/python tests/random_games.py --games 1000000 --deep 10000
+	$(BIN)/python -m tests.random_games --games 1000000 --deep 10000
 	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -q $(ENGINE_TESTS)
 	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -q tests/server/test_fuzz.py
-	$(BIN)/python tests/server/test_crash.py --kills 1000 --moves 500000
-	$(BIN)/python tests/server/test_simultaneous.py --trials 100000
-	$(BIN)/python tests/server/simulation.py --seeds 100000
-	$(BIN)/python tests/server/test_soak.py --tables 10000
-	$(BIN)/python tests/vector/lockstep.py --games 1000000
-	$(BIN)/python tests/client/fresh_install.py
+	$(BIN)/python -m tests.server.test_crash --kills 1000 --moves 500000
+	$(BIN)/python -m tests.server.test_simultaneous --trials 100000
+	$(BIN)/python -m tests.server.simulation --seeds 100000
+	$(BIN)/python -m tests.server.test_soak --tables 10000
+	$(BIN)/python -m tests.vector.lockstep --games 1000000
+	$(BIN)/python -m tests.client.fresh_install
 
 screenshots: .venv/ready-dev $(CLIENT) browser
-	$(BIN)/python tests/client/screenshots.py
+	$(BIN)/python -m tests.client.screenshots
 
 docs: .venv/ready-dev $(CLIENT) browser
-	$(BIN)/python tests/rules/clauses.py
-	$(BIN)/python tests/terminal/pictures.py
-	$(BIN)/python tests/client/pictures.py
+	$(BIN)/python -m tests.rules.clauses
+	$(BIN)/python -m tests.terminal.pictures
+	$(BIN)/python -m tests.client.pictures
 
 .venv/ready: pyproject.toml constraints.txt hatch_build.py
 	$(PYTHON) -m venv .venv

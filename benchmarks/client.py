@@ -2,17 +2,11 @@
 
 import gzip
 import statistics
-import sys
 import tempfile
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server"))
-
-from browser import chromium
-from people import serving
-
-from deadwood.server.pages import FOLDER
+from deadwood.server.http.pages import FOLDER
+from tests.browser import chromium
+from tests.server.people import serving
 
 RUNS = 5
 

@@ -14,12 +14,12 @@ import tracemalloc
 from collections.abc import Callable
 from itertools import count
 
-import peers
-
 from deadwood import Game
 from deadwood.engine import rules
 from deadwood.engine.chance import FastDice
 from deadwood.engine.options import Options
+
+from . import peers
 
 NAMES = ("Ada", "Bo", "Cy", "Dot")
 IMPORT = "import time; began = time.perf_counter(); import deadwood; print(time.perf_counter() - began)"

@@ -14,11 +14,11 @@ from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 
-import peers
-
 from deadwood.lab.playing import Plan, play_games
 from deadwood.lab.rows import games_frame
 from deadwood.lab.runs import Run
+
+from . import peers
 
 PLAN = Plan(seats=("random",) * 4)
 PORTION = 50  # games that are measured and put into a table together

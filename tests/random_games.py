@@ -1,6 +1,6 @@
 """Whole random games with the rules' invariants checked after every action.
 
-`python tests/random_games.py --games 5000 --deep 500` runs them on all cores, outside coverage.
+`python -m tests.random_games --games 5000 --deep 500` runs them on all cores, outside coverage.
 """
 
 import argparse

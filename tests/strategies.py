@@ -3,7 +3,6 @@
 import random
 
 from hypothesis import strategies as st
-from random_games import random_layout, random_policy
 
 from deadwood import Game, Options
 from deadwood.engine import rules
@@ -12,6 +11,8 @@ from deadwood.engine.board import built_in_board
 from deadwood.engine.chance import FastDice
 from deadwood.engine.seats import _BIDI, _compared, name_refusal
 from deadwood.engine.state import State
+
+from .random_games import random_layout, random_policy
 
 _signs = st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"], exclude_characters=";:" + "".join(_BIDI))
 names = (

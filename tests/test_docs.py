@@ -2,15 +2,13 @@
 
 import doctest
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
 import deadwood
 
-sys.path.insert(0, str(Path(__file__).parent / "rules"))
-from clauses import PAGE, all_clauses, citations, clauses_in_the_rules, page
+from .rules.clauses import PAGE, all_clauses, citations, clauses_in_the_rules, page
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "benchmarks").glob("*.md")])

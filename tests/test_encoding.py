@@ -9,8 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from random_games import random_options
-from strategies import positions
 
 from deadwood import Game, Options, encoding
 from deadwood.encoding import ACTIONS, BLOCKS, HIGHEST, NOBODY_MOVES, SIZE, part
@@ -19,6 +17,9 @@ from deadwood.engine.board import Prices, built_in_board
 from deadwood.engine.chance import FastDice
 from deadwood.engine.deck import Deck, built_in_deck
 from deadwood.engine.notation import format_action
+
+from .random_games import random_options
+from .strategies import positions
 
 
 def field(observation, block, column, row=0):

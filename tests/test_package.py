@@ -4,9 +4,9 @@ import subprocess
 import sys
 import zipfile
 
-from packing import pack
-
 import deadwood
+
+from .packing import pack
 
 
 def test_the_public_names_are_there():

@@ -1,4 +1,4 @@
-// Written by `python -m deadwood.server.typescript > client/src/wire.ts`; a test holds it.
+// Written by `python -m deadwood.server.protocol.typescript > client/src/wire.ts`; a test holds it.
 
 export interface About {
   bots: readonly (string)[];

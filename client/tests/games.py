@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from deadwood.engine.board import built_in_board
-from deadwood.server.replaying import replay
+from deadwood.server.workers.replaying import replay
 
 RECORDS = Path(__file__).parents[2] / "tests" / "engine" / "golden"
 CHOSEN = ("01", "03", "07", "10", "15", "19", "24", "25")  # 2 to 8 players, turned sections, both decks, all options

@@ -31,7 +31,7 @@ from .engine.refusal import (
 from .engine.seats import Seat
 from .engine.state import Player, Snapshot, State
 from .engine.verify import verify
-from .telling import narrate
+from .narration import narrate
 
 __version__ = "0.1.0"
 

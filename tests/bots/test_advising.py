@@ -2,11 +2,12 @@
 
 import pytest
 from hypothesis import given
-from strategies import positions
 
 from deadwood import Game, bots, narrate
 from deadwood.engine import rules
-from deadwood.telling import Reason
+from deadwood.narration import Reason
+
+from ..strategies import positions
 
 DECIDE_BY_VALUE = ("hopeful", "regular", "star")
 

@@ -8,16 +8,17 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import positions
 
 from deadwood import bots
-from deadwood.bots.worth import Work, acting, duration, rehearsing, worth
+from deadwood.bots.role_value import Work, acting, duration, rehearsing, worth
 from deadwood.engine import rules
 from deadwood.engine.actions import TakeRole, Upgrade
 from deadwood.engine.chance import FastDice
 from deadwood.engine.odds import success_chance
 from deadwood.engine.options import Options
 from deadwood.engine.scoring import standings
+
+from ..strategies import positions
 
 LEVELS = ("random", "extra", "hopeful", "regular", "star")
 

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from strategies import positions
 
 from deadwood import bots
 from deadwood.bots.career import Career, turns_left
@@ -18,6 +17,8 @@ from deadwood.engine.chance import FACES, FastDice
 from deadwood.engine.options import Options
 from deadwood.engine.scoring import score
 from deadwood.engine.state import Player
+
+from ..strategies import positions
 
 TABLE = rules.start(["Ada", "Bo"], Options(first="Ada"), FastDice(1))[0].table
 CAREER = Career(TABLE.prices)

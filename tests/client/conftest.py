@@ -1,16 +1,10 @@
 import json
-import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parents[1]))
-sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
-
-from browser import chromium
-from network import Network
-from people import serving
+from ..browser import chromium
+from ..server.people import serving
+from .network import Network
 
 TELL_OF_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
   console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI} ${event.sample}`))"""

@@ -9,9 +9,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from sources import contents, copy_sources, first_words, without_node
+from deadwood.server.http.pages import FOLDER
 
-from deadwood.server.pages import FOLDER
+from .sources import contents, copy_sources, first_words, without_node
 
 
 def main():

@@ -3,18 +3,12 @@
 The board is markup and SVG, so a picture is an SVG file that holds both, with the styles that they use.
 """
 
-import sys
 import tempfile
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parents[1]))
-sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
-
-from browser import chromium
-from people import serving
-from playing import drop
-from sources import ROOT
+from ..browser import chromium
+from ..server.people import serving
+from .playing import drop
+from .sources import ROOT
 
 FOLDER = ROOT / "docs" / "pictures"
 GOLDEN = ROOT / "tests" / "engine" / "golden"

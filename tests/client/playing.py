@@ -4,8 +4,9 @@ import secrets
 import time
 from contextlib import contextmanager
 
-from people import PATIENCE
 from playwright.sync_api import Page
+
+from ..server.people import PATIENCE
 
 CHOICES = ".actions button[data-action]:not([aria-disabled=true]):not([data-action=undo]):not([data-action=hint])"
 OVER = ".ranking"

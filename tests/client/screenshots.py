@@ -1,16 +1,11 @@
 """Pictures of every page and stage of the client, to be looked at: `make screenshots`."""
 
-import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parents[1]))
-sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
-
-from browser import chromium
-from people import serving
-from playing import play
+from ..browser import chromium
+from ..server.people import serving
+from .playing import play
 
 OUT = Path(__file__).parents[2] / "build" / "screenshots"
 SIZES = {"desktop": (1440, 900), "portrait": (360, 740), "landscape": (740, 360)}

@@ -10,17 +10,19 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from packing import pack
-from sources import CLIENT, ROOT, contents, copy_sources, first_words, without_node
 
-from deadwood.server import pages, typescript
+from deadwood.server.http import pages
+from deadwood.server.protocol import typescript
+
+from ..packing import pack
+from .sources import CLIENT, ROOT, contents, copy_sources, first_words, without_node
 
 NO_CLIENT = "The browser client was not built"
 
 
 def test_the_types_are_current():
     written = (CLIENT / "src" / "wire.ts").read_text("utf-8")
-    assert written == typescript.document(), "run: python -m deadwood.server.typescript > client/src/wire.ts"
+    assert written == typescript.document(), "run: python -m deadwood.server.protocol.typescript > client/src/wire.ts"
 
 
 def test_the_bundle_is_small():

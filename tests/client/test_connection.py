@@ -1,9 +1,10 @@
 """A line that breaks: the page says so, comes back by itself with all that happened, and does nothing twice."""
 
 import pytest
-from people import PATIENCE, serving
-from playing import CHOICES, changing, choose, offered, running_game
 from playwright.sync_api import expect
+
+from ..server.people import PATIENCE, serving
+from .playing import CHOICES, changing, choose, offered, running_game
 
 LOST = ("WebSocket", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET")
 TOLD = ".log p"

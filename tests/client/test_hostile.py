@@ -1,8 +1,9 @@
 """Names, files and clicks that mean harm: shown as text, refused with a sentence, and nothing else happens."""
 
 import pytest
-from playing import CHOICES, running_game
 from playwright.sync_api import expect
+
+from .playing import CHOICES, running_game
 
 MARKUP = "<img src=x onerror=alert(1)>"
 WIDE = "W" * 40

@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from people import serving
-from playing import changing, choose, join, make_table, offered, play, running_game
 from playwright.sync_api import expect
+
+from ..server.people import serving
+from .playing import changing, choose, join, make_table, offered, play, running_game
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 

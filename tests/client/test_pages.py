@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from playing import play
+
+from .playing import play
 
 AXE = (Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
 SERIOUS = ("serious", "critical")

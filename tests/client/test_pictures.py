@@ -4,7 +4,8 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from pictures import FOLDER, PICTURES, picture
+
+from .pictures import FOLDER, PICTURES, picture
 
 MOST_BYTES = 400_000
 

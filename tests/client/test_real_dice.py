@@ -1,7 +1,8 @@
 """A table with real dice and cards: people say what came up, for themselves and for bots."""
 
-from playing import changing, running_game
 from playwright.sync_api import expect
+
+from .playing import changing, running_game
 
 
 def say(page, *, card=None):

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-from playing import drop, finished_game
 from playwright.sync_api import expect
+
+from .playing import drop, finished_game
 
 RECORD = (Path(__file__).parents[1] / "engine" / "golden" / "01-2p.deadwood").read_text("utf-8")
 

@@ -1,7 +1,8 @@
 """What a browser is told about its person: kept, and kept to."""
 
-from playing import running_game
 from playwright.sync_api import expect
+
+from .playing import running_game
 
 SPY_ON_NOTICES = """
   window.told = [];

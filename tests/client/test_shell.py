@@ -4,11 +4,12 @@ import json
 import shutil
 from pathlib import Path
 
-from browser import launching
-from people import serving
 from playwright.sync_api import expect
 
 import deadwood
+
+from ..browser import launching
+from ..server.people import serving
 
 GONE = ("ERR_CONNECTION_REFUSED",)
 INSTALLED = "navigator.serviceWorker.ready.then(() => null)"

@@ -1,8 +1,9 @@
 """A phone, held either way: long press, pinch, drag, and everything within reach of a thumb."""
 
 import pytest
-from playing import CHOICES, running_game
 from playwright.sync_api import expect
+
+from .playing import CHOICES, running_game
 
 UPRIGHT = {"width": 360, "height": 740}
 SIDEWAYS = {"width": 740, "height": 360}

@@ -5,7 +5,6 @@ import random
 
 import pytest
 from hypothesis import given, settings
-from strategies import games, positions
 
 from deadwood import (
     Act,
@@ -27,6 +26,8 @@ from deadwood import (
 from deadwood.engine import rules
 from deadwood.engine.chance import FairDice, FastDice
 from deadwood.engine.events import Acted, DayStarted, GameStarted
+
+from ..strategies import games, positions
 
 
 def new(seed=7, **options):

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from random_games import check_json, check_legal_actions, check_players, check_sets, check_step, random_policy
-from strategies import actions, options, seeds, tables
 
 from deadwood import Game, IllegalAction, UndoError
 from deadwood.engine.events import CardTurned
 from deadwood.engine.notation import format_action, format_outcome
+
+from ..random_games import check_json, check_legal_actions, check_players, check_sets, check_step, random_policy
+from ..strategies import actions, options, seeds, tables
 
 
 class GameMachine(RuleBasedStateMachine):

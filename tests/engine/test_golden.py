@@ -4,10 +4,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from perft import perft
 
 from deadwood import Game
 from deadwood.engine.verify import verify
+
+from .perft import perft
 
 FOLDER = Path(__file__).parent
 RECORDS = sorted((FOLDER / "golden").glob("*.deadwood"))

@@ -1,10 +1,11 @@
 import pytest
 from hypothesis import given
-from strategies import layouts
 
 from deadwood import SetupError
 from deadwood.engine.board import built_in_board
 from deadwood.engine.layout import RANDOM_PLACEMENTS, distances, neighbours, parse_layout, random_layout
+
+from ..strategies import layouts
 
 BOARD = built_in_board()
 

@@ -1,7 +1,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import actions, games
 
 from deadwood import Act, EndTurn, Move, NotationError, OutcomeError, Rehearse, TakeRole, Upgrade
 from deadwood.engine import rules
@@ -9,6 +8,8 @@ from deadwood.engine.chance import FastDice
 from deadwood.engine.notation import format_action, format_outcome, parse_action, parse_outcome
 from deadwood.engine.options import Options
 from deadwood.engine.refusal import shortened
+
+from ..strategies import actions, games
 
 START, _ = rules.start(["Ada", "Bo"], Options(first="Ada"), FastDice(0))
 

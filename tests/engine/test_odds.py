@@ -5,7 +5,6 @@ from itertools import product
 import pytest
 from hypothesis import given
 from msgspec.structs import replace
-from strategies import positions
 
 from deadwood import Options
 from deadwood.engine import rules
@@ -22,6 +21,8 @@ from deadwood.engine.odds import (
 )
 from deadwood.engine.options import Purse
 from deadwood.engine.table import FIRST_EXTRA
+
+from ..strategies import positions
 
 
 @pytest.mark.parametrize("budget", range(2, 7))

@@ -2,12 +2,13 @@
 
 import pytest
 from hypothesis import given, settings
-from strategies import games
 
 from deadwood import Game, Options, RecordError, Seat, load_board, load_deck, narrate
 from deadwood.engine.chance import FastDice
 from deadwood.engine.loading import DATA
 from deadwood.engine.record import format_record, parse_record
+
+from ..strategies import games
 
 RECORD = """deadwood record 1
 players: Ada; Bo; Émile Zola

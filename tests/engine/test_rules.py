@@ -8,12 +8,13 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from msgspec.structs import replace
-from strategies import actions, positions
 
 from deadwood import IllegalAction, Options, Refusal, TakeRole
 from deadwood.engine import legality, rules
 from deadwood.engine.actions import Action
 from deadwood.engine.chance import FastDice, ScriptedDice
+
+from ..strategies import actions, positions
 
 ENGINE = Path(rules.__file__).parent
 FILES_ALLOWED = {"files.py", "loading.py", "game.py"}

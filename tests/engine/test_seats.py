@@ -1,9 +1,10 @@
 import pytest
 from hypothesis import given
-from strategies import tables
 
 from deadwood import Game, Options, Seat, SetupError, narrate
 from deadwood.engine.seats import COLOURS, check_names, find_name, name_refusal
+
+from ..strategies import tables
 
 
 @given(tables)

@@ -2,11 +2,12 @@ import msgspec
 import pytest
 from hypothesis import given
 from msgspec.structs import replace
-from strategies import positions
 
 from deadwood import DataError, Game, Options, Snapshot
 from deadwood.engine.state import SetSnapshot
 from deadwood.engine.table import TableSnapshot
+
+from ..strategies import positions
 
 
 @given(positions())

@@ -3,11 +3,12 @@ import re
 
 import pytest
 from hypothesis import given, settings
-from strategies import games
 
 from deadwood import Game, Options, RecordError, narrate
 from deadwood.engine.chance import FastDice
 from deadwood.engine.verify import verify
+
+from ..strategies import games
 
 SALTS = [bytes([n]) * 32 for n in (1, 2)]
 

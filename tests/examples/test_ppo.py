@@ -1,19 +1,16 @@
 """The example learns, keeps what it learned, and plays with it; at a tiny size."""
 
 import json
-import sys
 from pathlib import Path
 
 import jax
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
-import ppo
-
 from deadwood import Options, bots
 from deadwood.engine import rules
 from deadwood.engine.chance import FastDice
+from examples import ppo
 
 TINY = "--games 8 --decisions 4 --minibatches 2 --epochs 1 --width 16 --updates 2 --measured 1 --measured-games 4"
 

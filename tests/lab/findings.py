@@ -1,4 +1,4 @@
-"""The plots in docs/lab.md, taken from the report of a run: `python tests/lab/findings.py runs/four.parquet`."""
+"""The plots in docs/lab.md, taken from the report of a run: `python -m tests.lab.findings runs/four.parquet`."""
 
 import base64
 import sys
@@ -6,11 +6,9 @@ import tempfile
 from pathlib import Path
 from urllib.parse import unquote
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from browser import chromium
-
 from deadwood.lab.report import write_report
+
+from ..browser import chromium
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 PLOTS = {"order": "first-to-move", "own-ranks": "stars-and-extras", "openings": "openings"}

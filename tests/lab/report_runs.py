@@ -3,7 +3,7 @@
 import msgspec
 
 from deadwood.engine.board import built_in_board
-from deadwood.lab.identity import FORMAT, PLAN
+from deadwood.lab.fingerprint import FORMAT, PLAN
 from deadwood.lab.playing import Plan, play_games
 from deadwood.lab.rows import GameRow, Job, Promotion, games_frame
 

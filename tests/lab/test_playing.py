@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import options
 
 from deadwood import load_deck
 from deadwood.bots import BotFailed
@@ -14,6 +13,8 @@ from deadwood.engine.loading import DATA
 from deadwood.engine.options import POINTS_PER_RANK, Options, beginning
 from deadwood.lab.playing import Plan, SplitDice, play_games, stream
 from deadwood.lab.rows import DECISIONS, GAMES, decisions_frame, games_frame
+
+from ..strategies import options
 
 levels = st.sampled_from(["random", "extra", "hopeful", "regular"])
 
@@ -83,7 +84,7 @@ def test_the_same_seed_turns_the_same_cards_however_often_is_rolled():
 
 
 def test_a_game_that_does_not_end_is_cut_off():
-    (row,), _ = play_games(Plan(seats=("test_playing:Stubborn", "random"), limit=50), [0])
+    (row,), _ = play_games(Plan(seats=("tests.lab.test_playing:Stubborn", "random"), limit=50), [0])
     assert row.cut_off
     assert row.decisions == 50
     assert row.won == [0.0, 0.0]
@@ -91,8 +92,10 @@ def test_a_game_that_does_not_end_is_cut_off():
 
 
 def test_a_bot_that_fails_is_named():
-    with pytest.raises(BotFailed, match=r"'test_playing:Broken' failed in game 3 at decision \d+: Zero.*no idea"):
-        play_games(Plan(seats=("test_playing:Broken", "random")), [3])
+    with pytest.raises(
+        BotFailed, match=r"Broken' failed in game 3 at decision \d+: Zero.*no idea"
+    ):
+        play_games(Plan(seats=("tests.lab.test_playing:Broken", "random")), [3])
 
 
 def test_a_deck_of_ones_own():

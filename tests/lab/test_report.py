@@ -8,7 +8,6 @@ from html.parser import HTMLParser
 import plotly.graph_objects as go
 import polars as pl
 import pytest
-from report_runs import game, job, plan_of, played, promotion, write_run
 
 from deadwood.engine.deck import built_in_deck
 from deadwood.lab.report import write_report
@@ -16,6 +15,8 @@ from deadwood.lab.report.estimates import Estimate
 from deadwood.lab.report.palette import PAIRS
 from deadwood.lab.report.wording import beside_even, decimal, leader, listed, percent, with_margin
 from deadwood.lab.runs import PLAN, RunError
+
+from .report_runs import game, job, plan_of, played, promotion, write_run
 
 BOTS = ("extra", "random", "extra")
 HOSTILE = "</script><img src=x onerror=alert(1)>&%{x}"

@@ -1,12 +1,13 @@
 """The report in a real browser: it draws, fetches nothing, and fits a phone and a desk in light and dark."""
 
 import pytest
-from browser import chromium
 from playwright.sync_api import expect
-from report_runs import plan_of, played, write_run
 
 from deadwood.engine.options import Options
 from deadwood.lab.report import write_report
+
+from ..browser import chromium
+from .report_runs import plan_of, played, write_run
 
 BOTS = ("extra", "<b>a bot with a very long name</b>", "extra", "random", "hopeful")
 

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from polars.testing import assert_frame_equal
-from report_runs import game, job, played, promotion
 
 from deadwood.engine.options import Options
 from deadwood.lab.report.counts import mean as mean_of_counts
@@ -16,6 +15,8 @@ from deadwood.lab.report.counts import quantile
 from deadwood.lab.report.estimates import Estimate, chance_of, chi_square, evened, per_game, ratio, share, wilson
 from deadwood.lab.report.questions import all_questions, answer
 from deadwood.lab.rows import games_frame
+
+from .report_runs import game, job, played, promotion
 
 TURNS = [5, 10]
 

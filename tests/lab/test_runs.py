@@ -14,10 +14,10 @@ from deadwood import load_deck
 from deadwood.engine.loading import DATA
 from deadwood.engine.options import Options
 from deadwood.engine.refusal import DeadwoodError, SetupError
-from deadwood.lab import portions
-from deadwood.lab.identity import RunError, read_metadata
+from deadwood.lab import batches
+from deadwood.lab.batches import Portions
+from deadwood.lab.fingerprint import RunError, read_metadata
 from deadwood.lab.playing import Plan
-from deadwood.lab.portions import Portions
 from deadwood.lab.runs import Run, Summary, seat_lines
 from deadwood.lab.workers import WorkersLost, done_by
 
@@ -27,7 +27,7 @@ DECISIONS = Plan(seats=("extra", "random"), options=Options(days=1), seed=5, dec
 
 @pytest.fixture(autouse=True)
 def small_portions(monkeypatch):
-    monkeypatch.setattr(portions, "MOST_GAMES", 7)
+    monkeypatch.setattr(batches, "MOST_GAMES", 7)
 
 
 @pytest.fixture(scope="module")
@@ -241,9 +241,9 @@ class Fragile:
 
 
 def test_what_was_done_before_a_bot_failed_is_kept(tmp_path, monkeypatch):
-    monkeypatch.setattr(portions, "MOST_GAMES", 1)
+    monkeypatch.setattr(batches, "MOST_GAMES", 1)
     Fragile.made = 0
-    plan = Plan(seats=("test_runs:Fragile", "random"), limit=40)
+    plan = Plan(seats=("tests.lab.test_runs:Fragile", "random"), limit=40)
     with pytest.raises(RunError, match=r"failed in game 2 .* 2 games are kept; the same command goes on"):
         Run(plan, 9, tmp_path / "a.parquet").go_on(jobs=1)
     assert pl.read_parquet(tmp_path / "a.parquet")["game"].to_list() == [0, 1]
@@ -270,7 +270,7 @@ def test_a_full_disk_is_told(tmp_path):
 
 
 def test_portions_grow_to_what_takes_half_a_second(monkeypatch):
-    monkeypatch.setattr(portions, "MOST_GAMES", 200)
+    monkeypatch.setattr(batches, "MOST_GAMES", 200)
     games = Portions(range(1000))
     sizes = []
     for portion in games:

@@ -1,4 +1,4 @@
-"""Which tests hold which clause. `python tests/rules/clauses.py` writes docs/rules.md anew."""
+"""Which tests hold which clause. `python -m tests.rules.clauses` writes docs/rules.md anew."""
 
 import ast
 import re
@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from deadwood.telling import rules_text
+from deadwood.narration import rules_text
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "rules.md"

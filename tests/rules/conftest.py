@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.register_assert_rewrite("positions")
+pytest.register_assert_rewrite("tests.rules.positions")

@@ -1,7 +1,13 @@
 """RULES section 2: set-up."""
 
 import pytest
-from positions import (
+
+from deadwood import Game, Options, Seat, SetupError, narrate
+from deadwood.engine import rules
+from deadwood.engine.chance import ScriptedDice
+from deadwood.engine.events import DayStarted
+
+from .positions import (
     NAMES,
     SETS,
     SHOTS,
@@ -17,11 +23,6 @@ from positions import (
     scene,
     shots,
 )
-
-from deadwood import Game, Options, Seat, SetupError, narrate
-from deadwood.engine import rules
-from deadwood.engine.chance import ScriptedDice
-from deadwood.engine.events import DayStarted
 
 COUNTS = range(2, 9)
 

@@ -3,7 +3,13 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import (
+
+from deadwood import Game, IllegalAction, Options, narrate
+from deadwood.engine import rules
+from deadwood.engine.chance import FairDice
+from deadwood.engine.events import TurnEnded
+
+from .positions import (
     active,
     all_actions,
     assert_refused,
@@ -17,11 +23,6 @@ from positions import (
     put,
     put_card,
 )
-
-from deadwood import Game, IllegalAction, Options, narrate
-from deadwood.engine import rules
-from deadwood.engine.chance import FairDice
-from deadwood.engine.events import TurnEnded
 
 
 @pytest.fixture

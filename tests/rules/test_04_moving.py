@@ -1,7 +1,13 @@
 """RULES section 4: moving."""
 
 import pytest
-from positions import (
+
+from deadwood import Move
+from deadwood.engine import rules
+from deadwood.engine.chance import ScriptedDice, ScriptEnded
+from deadwood.engine.events import CardTurned, Moved
+
+from .positions import (
     AREAS,
     NAMES,
     AskedDice,
@@ -18,11 +24,6 @@ from positions import (
     scene,
     wrap_sets,
 )
-
-from deadwood import Move
-from deadwood.engine import rules
-from deadwood.engine.chance import ScriptedDice, ScriptEnded
-from deadwood.engine.events import CardTurned, Moved
 
 NEIGHBOURS = {
     "train-station": ["jail", "general-store", "casting-office"],

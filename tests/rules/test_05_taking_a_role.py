@@ -1,7 +1,10 @@
 """RULES section 5: taking a role."""
 
 import pytest
-from positions import (
+
+from deadwood.engine.events import RoleTaken
+
+from .positions import (
     active,
     assert_refused,
     begin,
@@ -16,8 +19,6 @@ from positions import (
     turn_of,
     wrap_sets,
 )
-
-from deadwood.engine.events import RoleTaken
 
 # Main Street has extra roles of ranks 1, 2, 2 and 4; card 6 has starring roles of ranks 2, 4 and 6.
 OPEN_BY_RANK = {

@@ -1,7 +1,12 @@
 """RULES section 6: working."""
 
 import pytest
-from positions import (
+
+from deadwood import Act
+from deadwood.engine import rules
+from deadwood.engine.events import Acted, BonusPaid, Rehearsed, SceneWrapped
+
+from .positions import (
     AskedDice,
     active,
     assert_refused,
@@ -17,10 +22,6 @@ from positions import (
     scene,
     shots,
 )
-
-from deadwood import Act
-from deadwood.engine import rules
-from deadwood.engine.events import Acted, BonusPaid, Rehearsed, SceneWrapped
 
 CARD_BY_BUDGET = {2: 15, 3: 9, 4: 10, 5: 27, 6: 32}
 

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from positions import (
+
+from deadwood import Act, Deck, Options
+from deadwood.engine import rules
+from deadwood.engine.chance import ScriptedDice
+from deadwood.engine.deck import built_in_deck
+from deadwood.engine.events import BonusPaid, DayEnded, SceneWrapped
+
+from .positions import (
     NAMES,
     AskedDice,
     active,
@@ -23,12 +30,6 @@ from positions import (
     put_card,
     scene,
 )
-
-from deadwood import Act, Deck, Options
-from deadwood.engine import rules
-from deadwood.engine.chance import ScriptedDice
-from deadwood.engine.deck import built_in_deck
-from deadwood.engine.events import BonusPaid, DayEnded, SceneWrapped
 
 FAMOUS = 6
 

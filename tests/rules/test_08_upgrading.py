@@ -1,7 +1,10 @@
 """RULES section 8: upgrading."""
 
 import pytest
-from positions import (
+
+from deadwood.engine.events import Upgraded
+
+from .positions import (
     AREAS,
     active,
     assert_refused,
@@ -15,8 +18,6 @@ from positions import (
     put_card,
     turn_of,
 )
-
-from deadwood.engine.events import Upgraded
 
 PRICES = {
     "dollars": {2: 4, 3: 10, 4: 18, 5: 28, 6: 40},

@@ -1,7 +1,14 @@
 """RULES section 9: the end of a day."""
 
 import pytest
-from positions import (
+
+from deadwood import IllegalAction, narrate
+from deadwood.engine import rules
+from deadwood.engine.chance import ScriptedDice
+from deadwood.engine.events import Acted, BonusPaid, DayEnded, DayStarted, GameEnded, SceneWrapped, TurnEnded
+from deadwood.engine.notation import format_outcome
+
+from .positions import (
     NAMES,
     SETS,
     SHOTS,
@@ -24,12 +31,6 @@ from positions import (
     shots,
     turn_of,
 )
-
-from deadwood import IllegalAction, narrate
-from deadwood.engine import rules
-from deadwood.engine.chance import ScriptedDice
-from deadwood.engine.events import Acted, BonusPaid, DayEnded, DayStarted, GameEnded, SceneWrapped, TurnEnded
-from deadwood.engine.notation import format_outcome
 
 WRAP = "act = 6 / 6 5 4"
 

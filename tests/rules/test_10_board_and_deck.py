@@ -7,7 +7,14 @@ from itertools import combinations, permutations, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import (
+
+from deadwood import Move, Options, SetupError
+from deadwood.engine import rules
+from deadwood.engine.chance import FastDice, ScriptedDice
+from deadwood.engine.deck import built_in_deck
+from deadwood.engine.events import CardTurned, DayStarted
+
+from .positions import (
     NAMES,
     SETS,
     AskedDice,
@@ -22,12 +29,6 @@ from positions import (
     put_card,
     scene,
 )
-
-from deadwood import Move, Options, SetupError
-from deadwood.engine import rules
-from deadwood.engine.chance import FastDice, ScriptedDice
-from deadwood.engine.deck import built_in_deck
-from deadwood.engine.events import CardTurned, DayStarted
 
 SECTIONS = {
     "G": ("train-station", "jail", "general-store"),

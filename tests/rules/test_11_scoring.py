@@ -3,11 +3,12 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import NAMES, begin, event_of, keep_scenes, on_day, play, put, put_card
 
 from deadwood import narrate
 from deadwood.engine.events import GameEnded
 from deadwood.engine.scoring import standings, win_shares
+
+from .positions import NAMES, begin, event_of, keep_scenes, on_day, play, put, put_card
 
 RANK_ONE = 5
 

@@ -1,7 +1,12 @@
 """RULES section 12: options."""
 
 import pytest
-from positions import (
+
+from deadwood import Game, IllegalAction, Options, OutcomeError, OutcomeNeeded, SetupError, narrate
+from deadwood.engine.events import SceneWrapped
+from deadwood.engine.scoring import standings
+
+from .positions import (
     NAMES,
     active,
     assert_told,
@@ -16,10 +21,6 @@ from positions import (
     scene,
     shots,
 )
-
-from deadwood import Game, IllegalAction, Options, OutcomeError, OutcomeNeeded, SetupError, narrate
-from deadwood.engine.events import SceneWrapped
-from deadwood.engine.scoring import standings
 
 
 def refused(rule, *told, **options):

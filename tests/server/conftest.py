@@ -2,15 +2,11 @@ import atexit
 import contextlib
 import os
 import shutil
-import sys
 import tempfile
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from people import serving
+from .people import serving
 
 
 @pytest.fixture(scope="session")

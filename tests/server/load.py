@@ -5,8 +5,9 @@ import contextlib
 import random
 import secrets
 
-from people import person
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from .people import person
 
 LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
 

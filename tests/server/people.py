@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 
 from deadwood.server.settings import UNLIMITED, Settings
 
-HERE = Path(__file__).parent
+ROOT = Path(__file__).parents[2]
 PATIENCE = 60  # seconds after which a test gives up; nothing waits that long when all is well
 
 
@@ -32,13 +32,14 @@ class Server:
 
     def __init__(self, settings, *, mutant=False, environment=None):
         self.settings = settings
-        command = [sys.executable, str(HERE / "run_server.py"), msgspec.json.encode(settings).decode()]
+        command = [sys.executable, "-m", "tests.server.run_server", msgspec.json.encode(settings).decode()]
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by whoever started the server
         self.process = subprocess.Popen(
             [*command, *(["mutant"] if mutant else [])],
             stdout=subprocess.PIPE,
             stderr=self.errors,
             text=True,
+            cwd=ROOT,
             env={**os.environ, **(environment or {})},
         )
         ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)

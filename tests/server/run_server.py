@@ -1,11 +1,8 @@
 """A server as tests start it: settings as JSON, and if asked for, a mutant that acknowledges before it commits."""
 
 import sys
-from pathlib import Path
 
 import msgspec
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 from deadwood.server.serving import log_to_stderr, serve
 from deadwood.server.settings import Settings
@@ -13,7 +10,7 @@ from deadwood.server.settings import Settings
 if __name__ == "__main__":
     log_to_stderr()
     if sys.argv[2:] == ["mutant"]:
-        import mutant
+        from . import mutant
 
         mutant.acknowledge_before_the_commit()
     serve(msgspec.json.decode(sys.argv[1], type=Settings), lambda url: print(url, flush=True))

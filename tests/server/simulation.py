@@ -13,21 +13,19 @@ import json
 import logging
 import random
 import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent))
-from memory import MemoryStore
 
 from deadwood.engine import rules
 from deadwood.engine.notation import format_action
-from deadwood.server.conversation import Conversation
-from deadwood.server.entries import Opened
-from deadwood.server.hall import Hall
-from deadwood.server.services import Services
+from deadwood.narration import narrate
+from deadwood.server.protocol.commands import NewPerson, NewTable
 from deadwood.server.settings import UNLIMITED, Settings
-from deadwood.server.sitting import sitting_of
-from deadwood.server.wire import NewPerson, NewTable
-from deadwood.telling import narrate
+from deadwood.server.socket.conversation import Conversation
+from deadwood.server.tables.hall import Hall
+from deadwood.server.tables.log import Opened
+from deadwood.server.tables.services import Services
+from deadwood.server.tables.sitting import sitting_of
+
+from .memory import MemoryStore
 
 HOURS = 3600.0
 EVENING = 24 * HOURS  # of simulated time, after which a game that does not end has failed
@@ -377,7 +375,7 @@ async def evening(seed, badness):
 
 async def make(world, host, options):
     from deadwood import Options
-    from deadwood.server.wire import NewBot
+    from deadwood.server.protocol.commands import NewBot
 
     while True:
         try:

@@ -1,8 +1,8 @@
 """Coming back, also after a restart, and who is here meanwhile."""
 
-from people import person, play_to_the_end, serving, started, together, token
-
 from deadwood import verify
+
+from .people import person, play_to_the_end, serving, started, together, token
 
 # --- coming back
 

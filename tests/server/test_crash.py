@@ -3,18 +3,15 @@
 import argparse
 import asyncio
 import random
-import sys
 import tempfile
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from load import MoveLost, Table, check_log, play_and_kill
-from people import Server, settings_for
-
-from deadwood.server.sitting import sitting_of
 from deadwood.server.store.database import DatabaseStore
+from deadwood.server.tables.sitting import sitting_of
+
+from .load import MoveLost, Table, check_log, play_and_kill
+from .people import Server, settings_for
 
 
 def crash_again_and_again(url, kills, tables, *, mutant=False, seed=1, moves=0):

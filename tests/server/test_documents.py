@@ -9,11 +9,11 @@ from msgspec import structs
 from starlette.routing import Route
 
 from deadwood import __version__
-from deadwood.server import replies, wire
 from deadwood.server.app import make_app
-from deadwood.server.openapi import document
-from deadwood.server.operations import OPERATIONS
-from deadwood.server.refusals import STATUSES
+from deadwood.server.http.openapi import document
+from deadwood.server.http.operations import OPERATIONS
+from deadwood.server.protocol import commands, messages
+from deadwood.server.protocol.refusals import STATUSES
 from deadwood.server.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +47,7 @@ def test_every_status_is_told():
 
 
 def test_the_page_tells_every_command_with_its_fields():
-    for command in get_args(wire.AnyCommand):
+    for command in get_args(commands.AnyCommand):
         row = re.search(rf"^\| `{tag(command)}` \|.*$", PAGE, re.MULTILINE)
         assert row, tag(command)
         for field in structs.fields(command):
@@ -55,8 +55,8 @@ def test_the_page_tells_every_command_with_its_fields():
 
 
 def test_the_page_tells_every_message():
-    unasked = [replies.Update, replies.Problem, replies.Asked, replies.Present, replies.Goodbye]
-    for kind in (*unasked, *get_args(replies.Answer)):
+    unasked = [messages.Update, messages.Problem, messages.Asked, messages.Present, messages.Goodbye]
+    for kind in (*unasked, *get_args(messages.Answer)):
         assert re.search(rf"^\| .*`{tag(kind)}`.* \|", PAGE, re.MULTILINE), tag(kind)
 
 

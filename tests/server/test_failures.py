@@ -6,14 +6,15 @@ import time
 
 import psutil
 import pytest
-from people import PATIENCE, person, serving, started, together
 from sqlalchemy import make_url
 
 from deadwood import Game, verify
 from deadwood.engine.notation import format_action
 from deadwood.server.metrics import Counters
-from deadwood.server.refusals import ServerRefused
-from deadwood.server.thinking import Workers
+from deadwood.server.protocol.refusals import ServerRefused
+from deadwood.server.workers.thinking import Workers
+
+from .people import PATIENCE, person, serving, started, together
 
 
 @together

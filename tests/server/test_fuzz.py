@@ -9,13 +9,14 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from people import PATIENCE, person, play_to_the_end, serving, started, together
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from deadwood import __version__
-from deadwood.server import openapi
-from deadwood.server.wire import MESSAGE_BYTES
+from deadwood.server.http import openapi
+from deadwood.server.protocol.commands import MESSAGE_BYTES
+
+from .people import PATIENCE, person, play_to_the_end, serving, started, together
 
 schema = schemathesis.openapi.from_dict(json.loads(openapi.document(__version__)))
 TIMES = 40 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 1

@@ -1,9 +1,10 @@
 """Games over real sockets: moves, refusals, undo, real dice, hints, rematches, records and replays."""
 
 import pytest
-from people import person, play_to_the_end, started, together, token
 
 from deadwood import Game, verify
+
+from .people import person, play_to_the_end, started, together, token
 
 # --- playing
 

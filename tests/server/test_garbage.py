@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import pytest
 
 from deadwood.server import garbage
-from deadwood.server.lines import Lines
+from deadwood.server.connection_limits import Lines
 
 
 class Circle:

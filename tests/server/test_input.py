@@ -4,9 +4,10 @@ import contextlib
 import json
 
 import pytest
-from people import person, the_end, together, token
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
+
+from .people import person, the_end, together, token
 
 BAD_MESSAGES = {
     "no JSON": "hello",

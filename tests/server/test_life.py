@@ -8,12 +8,13 @@ import sys
 import time
 
 import pytest
-from people import PATIENCE, knock, person, play_to_the_end, serving, started, together, token, until
 from websockets.exceptions import ConnectionClosed
 
 from deadwood.server.app import make_app
 from deadwood.server.settings import Settings
 from deadwood.server.store.database import DatabaseStore
+
+from .people import PATIENCE, knock, person, play_to_the_end, serving, started, together, token, until
 
 # --- memory
 

@@ -8,13 +8,14 @@ import struct
 import time
 
 import pytest
-from people import PATIENCE, knock, person, serving, started, the_end, together, until
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from deadwood import Game
 from deadwood.server.limits import Rate
 from deadwood.server.settings import Limits
+
+from .people import PATIENCE, knock, person, serving, started, the_end, together, until
 
 # --- limits
 

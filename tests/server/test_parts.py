@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deadwood.server.attendance import Attendance
-from deadwood.server.codes import LENGTH, SIGNS, new_code, read_code
-from deadwood.server.connection import MOST_BYTES, MOST_WAITING, Connection
 from deadwood.server.limits import Bucket, Buckets, Rate
 from deadwood.server.origins import address, origins
 from deadwood.server.settings import SettingsWrong, origin_of
-from deadwood.server.turns import Turns
+from deadwood.server.socket.connection import MOST_BYTES, MOST_WAITING, Connection
+from deadwood.server.tables.attendance import Attendance
+from deadwood.server.tables.codes import LENGTH, SIGNS, new_code, read_code
+from deadwood.server.workers.priority_semaphore import Turns
 
 
 @given(st.integers(0, 2**32))

@@ -7,9 +7,10 @@ import sqlite3
 
 import psutil
 import pytest
-from people import person, serving, together, token
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
+
+from .people import person, serving, together, token
 
 
 def test_tokens_and_seeds_are_nowhere_to_be_seen(tmp_path):

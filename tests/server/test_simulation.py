@@ -1,7 +1,8 @@
 """Clients over a bad network, in simulated time: all converge, all games end. `simulation.py` says how."""
 
 import pytest
-from simulation import simulate
+
+from .simulation import simulate
 
 SEEDS = 240
 

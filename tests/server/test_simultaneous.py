@@ -4,12 +4,9 @@ import argparse
 import asyncio
 import contextlib
 import random
-import sys
 import tempfile
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-from people import person, serving, started
+from .people import person, serving, started
 
 TRIALS = 1000
 

@@ -1,15 +1,12 @@
 """Tables that are made, played by bots and finished: memory and task counts end where they started."""
 
 import argparse
-import sys
 import tempfile
 import time
-from pathlib import Path
 
 import psutil
 
-sys.path.insert(0, str(Path(__file__).parent))
-from people import serving
+from .people import serving
 
 MEGABYTE = 2**20
 AT_ONCE = 20

@@ -5,14 +5,15 @@ import random
 import sys
 
 import pytest
-from memory import MemoryStore
 from sqlalchemy import text
 
 from deadwood import Options
-from deadwood.server.entries import Chair, Chosen, Entry, Left, Opened, Played, Readied, Sat, Started, Undone
 from deadwood.server.store.database import DatabaseStore, DatabaseUnusable
 from deadwood.server.store.rows import Change, GameRow, Listing, StoreFailed, StoreGone
 from deadwood.server.store.writer import Writer
+from deadwood.server.tables.log import Chair, Chosen, Entry, Left, Opened, Played, Readied, Sat, Started, Undone
+
+from .memory import MemoryStore
 
 CODE, OTHER = "CCCCFFFF", "HHHHJJJJ"
 CHAIR = Chair(1, "Zoë 🎬", "red", token="a" * 64, salt="b" * 64)

@@ -1,9 +1,10 @@
 """Tables and their seats, over real sockets, until the game starts."""
 
 import pytest
-from people import person, play_to_the_end, serving, started, together, token
 
-from deadwood.server.codes import read_code
+from deadwood.server.tables.codes import read_code
+
+from .people import person, play_to_the_end, serving, started, together, token
 
 # --- tables
 

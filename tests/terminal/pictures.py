@@ -1,4 +1,4 @@
-"""Pictures of the main screens for the documents: `python tests/terminal/pictures.py` draws them anew.
+"""Pictures of the main screens for the documents: `python -m tests.terminal.pictures` draws them anew.
 
 The tests draw them again and compare, so that they show what there is.
 """

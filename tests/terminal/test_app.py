@@ -3,26 +3,11 @@
 import re
 
 import pytest
-from journeys import (
-    GOLDEN,
-    LARGE,
-    SMALL,
-    actions_in,
-    click_action,
-    drive,
-    golden_session,
-    new_session,
-    pick,
-    press,
-    settle,
-    text_of,
-    told,
-)
 from textual.widgets import Button, Input, OptionList, RichLog, Select
 
 from deadwood import Game, Options, Seat
 from deadwood.engine.actions import ACT, END_TURN, REHEARSE, Move, TakeRole, Upgrade
-from deadwood.terminal import keeping
+from deadwood.terminal import saved_games
 from deadwood.terminal.screens.dialogs import (
     DayNotice,
     HelpScreen,
@@ -39,6 +24,22 @@ from deadwood.terminal.screens.set_up import SetUpScreen
 from deadwood.terminal.screens.table import TableScreen
 from deadwood.terminal.session import Session
 from deadwood.terminal.widgets import ActionList, MapView
+
+from .journeys import (
+    GOLDEN,
+    LARGE,
+    SMALL,
+    actions_in,
+    click_action,
+    drive,
+    golden_session,
+    new_session,
+    pick,
+    press,
+    settle,
+    text_of,
+    told,
+)
 
 
 @pytest.mark.rule("R13.1")
@@ -63,7 +64,7 @@ def test_from_the_menu_through_the_set_up_into_a_game(home):
         assert [seat.bot for seat in game.seats] == [None, "random", None]
 
     drive(script)
-    assert len(keeping.saved_games()) == 1
+    assert len(saved_games.saved_games()) == 1
 
 
 def test_bad_set_ups_are_told_as_they_are_typed(home):
@@ -295,10 +296,10 @@ def test_saved_games_are_listed_opened_and_deleted(home):
         assert pilot.app.screen.query_one("#empty").display
 
     drive(empty)
-    keeping.folder().mkdir(parents=True)
+    saved_games.folder().mkdir(parents=True)
     (finished,) = GOLDEN.glob("20-*")
-    (keeping.folder() / "old.deadwood").write_text(finished.read_text("utf-8"), "utf-8")
-    (keeping.folder() / "broken.deadwood").write_text("nonsense")
+    (saved_games.folder() / "old.deadwood").write_text(finished.read_text("utf-8"), "utf-8")
+    (saved_games.folder() / "broken.deadwood").write_text("nonsense")
 
     async def script(pilot):
         await press(pilot, "s")
@@ -319,9 +320,9 @@ def test_saved_games_are_listed_opened_and_deleted(home):
         await press(pilot, "delete")
         assert isinstance(pilot.app.screen, Question)
         await press(pilot, "escape")
-        assert len(keeping.saved_games()) == 2, "Escape deletes nothing"
+        assert len(saved_games.saved_games()) == 2, "Escape deletes nothing"
         await press(pilot, "delete", "right", "enter")
-        assert len(keeping.saved_games()) == 1
+        assert len(saved_games.saved_games()) == 1
 
     drive(script)
 

@@ -12,9 +12,10 @@ import termios
 import time
 
 import pytest
-from pictures import FOLDER, draw_all
 
 from deadwood import Game
+
+from .pictures import FOLDER, draw_all
 
 
 class Terminal:

@@ -4,7 +4,6 @@ import os
 import threading
 
 import pytest
-from journeys import GOLDEN, LARGE, SMALL, drive, golden_session, new_session, pick, press, settle, told, until
 from textual.widgets import Input, RichLog
 
 from deadwood import Game, Options, Seat
@@ -12,16 +11,14 @@ from deadwood.bots import registry
 from deadwood.engine.actions import ACT, Move
 from deadwood.engine.events import Acted
 from deadwood.terminal.pieces import dice_picture
-from deadwood.terminal.screens.dialogs import (
-    DieNotice,
-    HelpScreen,
-    OutcomeQuestion,
-)
+from deadwood.terminal.screens.dialogs import DieNotice, HelpScreen, OutcomeQuestion
 from deadwood.terminal.screens.menu import MenuScreen
 from deadwood.terminal.screens.set_up import SetUpScreen
 from deadwood.terminal.screens.table import PACES, TableScreen
 from deadwood.terminal.session import Session
 from deadwood.terminal.widgets import MapView
+
+from .journeys import GOLDEN, LARGE, SMALL, drive, golden_session, new_session, pick, press, settle, told, until
 
 
 def test_a_game_that_is_played_elsewhere_is_refused(home):

@@ -7,16 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from rich.cells import cell_len
-from strategies import layouts, positions
 
 from deadwood import Game, Options
 from deadwood.engine.actions import Move
 from deadwood.engine.board import built_in_board
 from deadwood.engine.rules import legal_actions
 from deadwood.engine.seats import usual_seats
-from deadwood.terminal.map import ARROWS, LEAST, MOST, draw_map, fitting_pitch, neighbour_towards
-from deadwood.terminal.map_text import short_names
+from deadwood.terminal.map.drawing import ARROWS, LEAST, MOST, draw_map, fitting_pitch, neighbour_towards
+from deadwood.terminal.map.text import short_names
 from deadwood.terminal.pieces import look
+
+from ..strategies import layouts, positions
 
 WALL = re.compile("[\u2500-\u257f]")
 HEAVY = re.compile("[━┃┏┓┗┛┣┫┳┻╋┡┢┩┪╃╄╅╆╇╈╉╊┱┲┹┺]")

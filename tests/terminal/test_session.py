@@ -4,7 +4,7 @@ import pytest
 
 from deadwood import Game, IllegalAction, Options, OutcomeNeeded, RecordError, Seat, UndoError
 from deadwood.bots import BotUnknown
-from deadwood.terminal.keeping import GameInUse, folder, lock
+from deadwood.terminal.saved_games import GameInUse, folder, lock
 from deadwood.terminal.session import Session
 
 FIRST = Options(first="Ada")

@@ -1,27 +1,22 @@
 """Games that the engine and the vector engine play side by side: same actions, same chance results.
 
 States, masks, observations, scores and places are compared after every decision, word for word.
-`python tests/vector/lockstep.py --games 1000000` plays as many as you like.
+`python -m tests.vector.lockstep --games 1000000` plays as many as you like.
 """
 
 import argparse
 import os
 import random
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from msgspec.structs import replace
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from random_games import KINDS, random_options
 
 from deadwood import encoding, vector
 from deadwood.engine import rules
@@ -34,6 +29,8 @@ from deadwood.engine.scoring import score, standings
 from deadwood.engine.state import State
 from deadwood.vector.chance import MOST_DICE, Chance
 from deadwood.vector.state import pack, state_of_words, words_of_state
+
+from ..random_games import KINDS, random_options
 
 SIDE_BY_SIDE = 32
 OWN_DECISIONS = 1_000  # at most, at a table of one's own

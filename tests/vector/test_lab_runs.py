@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from deadwood.engine.options import Options
-from deadwood.lab import blocks
+from deadwood.lab import vector_runs
 from deadwood.lab.playing import Plan
 from deadwood.lab.report import write_report
 from deadwood.lab.rows import GAMES
@@ -16,7 +16,7 @@ SEATS = ("hopeful", "extra", "random")
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch):
-    monkeypatch.setattr(blocks, "BLOCK", 1 << 10)
+    monkeypatch.setattr(vector_runs, "BLOCK", 1 << 10)
 
 
 def run(file, games, *, vector=True, **options):

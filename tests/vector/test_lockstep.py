@@ -4,7 +4,6 @@ from collections import Counter
 
 import jax.numpy as jnp
 import pytest
-from lockstep import Differs, play_side_by_side, words_alone
 
 from deadwood import encoding
 from deadwood.engine.deck import MOST_STARS
@@ -12,6 +11,8 @@ from deadwood.engine.options import PLAYERS
 from deadwood.vector import rules, wrap
 from deadwood.vector.state import NO_ROLE
 from deadwood.vector.table import RANK_BITS
+
+from .lockstep import Differs, play_side_by_side, words_alone
 
 GAMES = 500
 

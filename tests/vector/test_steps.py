@@ -5,7 +5,6 @@ import random
 import jax
 import jax.numpy as jnp
 import numpy as np
-from lockstep import final_places
 
 from deadwood import Options, encoding, vector
 from deadwood.engine import rules
@@ -14,6 +13,8 @@ from deadwood.engine.scoring import score
 from deadwood.vector.chance import chance_from, words
 from deadwood.vector.rules import CHANCE_WORDS, unseen_count
 from deadwood.vector.state import pack, words_of_state
+
+from .lockstep import final_places
 
 GAMES, PLAYERS, DECISIONS = 12, 3, 700
 OPTIONS = Options(layout="random", days=1, ties="shared")

@@ -1,7 +1,7 @@
 """Players that decide. A bot sees the public state alone; there is nothing else."""
 
 from .advising import Advice, Explainer, advice
-from .checking import DECISION_LIMIT, check_bot
+from .bot_checker import DECISION_LIMIT, check_bot
 from .registry import USUAL_SECONDS, Bot, BotFailed, BotUnknown, Thinker, decision, level, make, names, strongest
 
 __all__ = [

@@ -8,7 +8,7 @@ from msgspec import Struct
 from ..engine.actions import Action
 from ..engine.legality import legal_actions
 from ..engine.state import State
-from ..telling import Reason
+from ..narration import Reason
 from .registry import make
 
 

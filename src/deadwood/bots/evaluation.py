@@ -8,7 +8,7 @@ from ..engine.state import Player, State
 from ..engine.table import FACE_DOWN
 from .career import career_of, turns_left
 from .prospects import book_of
-from .worth import worth
+from .role_value import worth
 
 TURN = {1: 1.10, 2: 1.28, 3: 1.37, 4: 1.55, 5: 1.76, 6: 1.96}  # points that a turn is worth, by rank
 LUCK = 3.0  # points by which the scores at the end stray from the expected ones, for the root of the turns left

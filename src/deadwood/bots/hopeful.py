@@ -9,7 +9,7 @@ from ..engine.odds import success_chance
 from ..engine.options import PAY
 from ..engine.state import State
 from ..engine.table import NO_SCENE
-from ..telling import Reason
+from ..narration import Reason
 from .advising import Advice
 
 SOMETHING_SHOT, NOTHING_SHOT = 2.0, 1.0

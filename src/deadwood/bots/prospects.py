@@ -7,7 +7,7 @@ from ..engine.legality import open_roles, role_number
 from ..engine.odds import expected_bonus
 from ..engine.state import Player, State
 from ..engine.table import FACE_DOWN, FIRST_EXTRA, NO_SCENE, Table, deck_name
-from .worth import Work, worth
+from .role_value import Work, worth
 
 STAR_COMES = 0.35  # the chance that somebody will star in a scene where nobody does yet
 NO_ROLE = float("-inf")  # what a set is worth to somebody for whom it has no role

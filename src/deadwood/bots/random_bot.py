@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ..engine.actions import Action
 from ..engine.state import State
-from ..telling import Reason
+from ..narration import Reason
 from .advising import Advice
 
 

@@ -9,11 +9,11 @@ from ..engine.odds import success_chance
 from ..engine.options import POINTS_PER_RANK
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
-from ..telling import Reason
+from ..narration import Reason
 from .advising import Advice
 from .career import turns_left
 from .prospects import book_of, taken_roles
-from .worth import Work, acting, duration, rehearsing, worth
+from .role_value import Work, acting, duration, rehearsing, worth
 
 TURN = 1.0  # points that a turn is worth elsewhere
 UNSTUCK = 30.0  # points that any rank is worth to somebody for whom there is no work

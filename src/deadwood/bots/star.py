@@ -11,7 +11,7 @@ from ..engine.deck import BUDGETS
 from ..engine.odds import needed_die, success_chance
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
-from ..telling import Reason
+from ..narration import Reason
 from .advising import Advice
 from .evaluation import Evaluation
 from .regular import Plan

@@ -12,7 +12,7 @@ from ..bots import names as bot_levels
 from ..engine.chance import SEED_BYTES
 from ..engine.options import CHOICES, DAYS
 from ..engine.refusal import DeadwoodError, RecordError, shortened
-from ..telling import narrate
+from ..narration import narrate
 from ..terminal.plain import problem
 from ..terminal.views import clean
 

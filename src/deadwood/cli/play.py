@@ -13,8 +13,8 @@ from ..engine.game import Game
 from ..engine.options import CHOICES, Options
 from ..engine.refusal import RecordError
 from ..engine.seats import COLOURS
-from ..terminal.keeping import latest_unfinished
 from ..terminal.plain import PlainTable, Stopped
+from ..terminal.saved_games import latest_unfinished
 from ..terminal.session import Session
 from ..terminal.setup import PlayerToBe, Setup, new_bot
 from .arguments import FILE, FIRST, broken, demand_terminal, read_bots, read_seed, table_options, told

@@ -9,8 +9,8 @@ from ..engine.deck import load_deck
 from ..engine.game import Game, read_record
 from ..engine.refusal import RecordError
 from ..engine.verify import verify as verify_record
-from ..telling import narrate, rules_text
-from ..terminal.retelling import retold, turns
+from ..narration import narrate, rules_text
+from ..terminal.transcript import retold, turns
 from .arguments import FILE, broken, demand_terminal, told
 from .play import start_app
 

@@ -7,13 +7,13 @@ from typing import Self
 
 from msgspec import Struct
 
+from ..files import replacing
 from . import rules
 from .actions import Act, Action
 from .board import Board
 from .chance import Dice, FairDice, ScriptedDice, ScriptEnded, Seed, TableDice, commitment
 from .deck import Deck
 from .events import Events, Standing
-from .files import replacing
 from .notation import format_outcome, parse_action, parse_outcome
 from .options import Options
 from .record import Line, Record, fail, format_record, parse_record

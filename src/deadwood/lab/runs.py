@@ -16,11 +16,11 @@ from filelock import FileLock, Timeout
 
 from ..engine import rules
 from ..engine.chance import FastDice
-from ..engine.files import replacing
 from ..engine.refusal import DeadwoodError
-from .identity import DECISIONS_PLAN, PLAN, WANTED, RunError, difference, first_line, identity, read_metadata
+from ..files import replacing
+from .batches import Portions
+from .fingerprint import DECISIONS_PLAN, PLAN, WANTED, RunError, difference, first_line, identity, read_metadata
 from .playing import Plan, play_games, seat_names
-from .portions import Portions
 from .rows import decisions_frame, games_frame
 from .statistics import Share, share_of
 from .workers import done_by
@@ -180,10 +180,10 @@ def _play_portion(plan: Plan, games: list[int]) -> Played:
 
 def _blocks() -> ModuleType:
     try:
-        from . import blocks  # noqa: PLC0415 - JAX takes its time, and only the vector engine needs it
+        from . import vector_runs  # noqa: PLC0415 - JAX takes its time, and only the vector engine needs it
     except ModuleNotFoundError:
         raise RunError("The vector engine needs JAX; install it with: pip install 'deadwood[jax]'") from None
-    return blocks
+    return vector_runs
 
 
 def _games_in(file: Path) -> set[int]:

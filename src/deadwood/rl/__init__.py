@@ -3,7 +3,7 @@
 from gymnasium.envs.registration import register, registry
 
 from . import deadwood_v0
-from .checking import check_env
+from .env_checker import check_env
 from .learner import LearnerEnv
 
 __all__ = ["LearnerEnv", "check_env", "deadwood_v0"]

@@ -18,7 +18,7 @@ from pettingzoo.utils import wrappers
 
 from ..engine.game import Game
 from ..engine.options import Options
-from . import sitting
+from . import common
 
 SEED_RANGE = 2**31
 
@@ -37,7 +37,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - the name Petting
 
     metadata = {  # noqa: RUF012 - as PettingZoo's classes are written
         "name": "deadwood_v0",
-        "render_modes": list(sitting.RENDER_MODES),
+        "render_modes": list(common.RENDER_MODES),
         "is_parallelizable": False,
         "render_fps": 4,
     }
@@ -51,15 +51,15 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - the name Petting
     ) -> None:
         EzPickle.__init__(self, players, options, shaping, render_mode)
         super().__init__()
-        self.render_mode = sitting.check_render_mode(render_mode)
-        self.possible_agents = sitting.agent_names(players)
-        self.observation_spaces = {agent: sitting.observation_space() for agent in self.possible_agents}
-        self.action_spaces = {agent: sitting.action_space() for agent in self.possible_agents}
+        self.render_mode = common.check_render_mode(render_mode)
+        self.possible_agents = common.agent_names(players)
+        self.observation_spaces = {agent: common.observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: common.action_space() for agent in self.possible_agents}
         self._options = options or Options()
-        self._shaping = sitting.check_shaping(shaping)
+        self._shaping = common.check_shaping(shaping)
         self._begun = False
         self._random: np.random.Generator | None = None
-        self.game: Game = sitting.new_game(players, self._options, seed=0)
+        self.game: Game = common.new_game(players, self._options, seed=0)
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -72,7 +72,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - the name Petting
             seed = self._drawn_seed()
         else:
             self._random, _ = seeding.np_random(seed)
-        self.game = sitting.new_game(len(self.possible_agents), self._options, seed)
+        self.game = common.new_game(len(self.possible_agents), self._options, seed)
         self._begun = True
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -90,23 +90,23 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - the name Petting
 
     def _inform(self, refusal: str | None) -> None:
         state, seats = self.game.state, enumerate(self.possible_agents)
-        self.infos = {agent: {"action_mask": sitting.mask_of(state, seat)} for seat, agent in seats}
+        self.infos = {agent: {"action_mask": common.mask_of(state, seat)} for seat, agent in seats}
         if refusal is not None:
             self.infos[self.agent_selection]["refusal"] = refusal
 
     def observe(self, agent: str) -> Any:
-        return sitting.seen_from(self.game.state, self.possible_agents.index(agent))
+        return common.seen_from(self.game.state, self.possible_agents.index(agent))
 
     def step(self, action: Any) -> None:
-        sitting.check_begun(self._begun)
+        common.check_begun(self._begun)
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
         before = self.game.state
         self._cumulative_rewards[self.agent_selection] = 0.0
-        refusal = sitting.try_action(self.game, action)
+        refusal = common.try_action(self.game, action)
         after = self.game.state
-        earned = sitting.rewards(before, after, self._shaping)
+        earned = common.rewards(before, after, self._shaping)
         self.rewards = dict(zip(self.possible_agents, earned, strict=True))
         if after.over:
             self.terminations = dict.fromkeys(self.agents, True)
@@ -118,7 +118,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - the name Petting
             self._deads_step_first()
 
     def render(self) -> Any:
-        return sitting.render(self.game.state, self.render_mode)
+        return common.render(self.game.state, self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -9,7 +9,7 @@ import numpy as np
 from .. import bots
 from ..engine.game import Game
 from ..engine.options import Options
-from . import sitting
+from . import common
 from .deadwood_v0 import SEED_RANGE
 
 Seen = dict[str, Any]
@@ -23,7 +23,7 @@ class LearnerEnv(gymnasium.Env[Seen, Any]):
     says why. `shaping` gives that much for every point by which the learner's margin over the mean of the others grows.
     """
 
-    metadata = {"render_modes": list(sitting.RENDER_MODES), "render_fps": 4}  # noqa: RUF012 - as Gymnasium's are written
+    metadata = {"render_modes": list(common.RENDER_MODES), "render_fps": 4}  # noqa: RUF012 - as Gymnasium's are written
 
     def __init__(
         self,
@@ -33,16 +33,16 @@ class LearnerEnv(gymnasium.Env[Seen, Any]):
         shaping: float = 0.0,
         render_mode: str | None = None,
     ) -> None:
-        self.render_mode = sitting.check_render_mode(render_mode)
-        self.observation_space = sitting.observation_space()
-        self.action_space = sitting.action_space()
-        self._opponents = sitting.check_opponents(opponents)
+        self.render_mode = common.check_render_mode(render_mode)
+        self.observation_space = common.observation_space()
+        self.action_space = common.action_space()
+        self._opponents = common.check_opponents(opponents)
         self._options = options or Options()
-        self._given_seat = sitting.check_seat(seat, 1 + len(self._opponents))
-        self._shaping = sitting.check_shaping(shaping)
+        self._given_seat = common.check_seat(seat, 1 + len(self._opponents))
+        self._shaping = common.check_shaping(shaping)
         self._begun = False
         self.seat = self._given_seat or 0
-        self.game: Game = sitting.new_game(1 + len(self._opponents), self._options, seed=0)
+        self.game: Game = common.new_game(1 + len(self._opponents), self._options, seed=0)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, Seen]:
         super().reset(seed=seed, options=options)
@@ -53,20 +53,20 @@ class LearnerEnv(gymnasium.Env[Seen, Any]):
         seats = [seat for seat in range(players) if seat != self.seat]
         made = [bots.make(name, int(self.np_random.integers(SEED_RANGE))) for name in self._opponents]
         self._bots = dict(zip(seats, made, strict=True))
-        self.game = sitting.new_game(players, self._options, game_seed)
+        self.game = common.new_game(players, self._options, game_seed)
         self._begun = True
         self._let_bots_play()
         return self._seen(), self._info(None)
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, Seen]:
-        sitting.check_begun(self._begun)
+        common.check_begun(self._begun)
         before = self.game.state
-        refusal = sitting.try_action(self.game, action)
+        refusal = common.try_action(self.game, action)
         if refusal is not None:
             return self._seen(), 0.0, before.over, False, self._info(refusal)
         self._let_bots_play()
         after = self.game.state
-        reward = sitting.rewards(before, after, self._shaping)[self.seat]
+        reward = common.rewards(before, after, self._shaping)[self.seat]
         return self._seen(), reward, after.over, False, self._info(None)
 
     def _let_bots_play(self) -> None:
@@ -75,15 +75,15 @@ class LearnerEnv(gymnasium.Env[Seen, Any]):
             self.game.play(bot.decide(self.game.state, self.game.legal_actions()))
 
     def _seen(self) -> Seen:
-        return sitting.seen_from(self.game.state, self.seat)
+        return common.seen_from(self.game.state, self.seat)
 
     def _info(self, refusal: str | None) -> Seen:
-        info: Seen = {"action_mask": sitting.mask_of(self.game.state, self.seat), "seat": self.seat}
+        info: Seen = {"action_mask": common.mask_of(self.game.state, self.seat), "seat": self.seat}
         return info if refusal is None else info | {"refusal": refusal}
 
     def action_masks(self) -> np.ndarray[Any, Any]:
         """Which actions are legal, for learners that ask the environment."""
-        return np.asarray(sitting.mask_of(self.game.state, self.seat), np.bool_)
+        return np.asarray(common.mask_of(self.game.state, self.seat), np.bool_)
 
     def render(self) -> Any:
-        return sitting.render(self.game.state, self.render_mode)
+        return common.render(self.game.state, self.render_mode)

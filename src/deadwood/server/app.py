@@ -16,20 +16,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import __version__
 from ..engine.refusal import DeadwoodError, Refused, shortened
-from . import openapi, requests
-from .api import hall_of
-from .hall import Hall
-from .lines import Lines, lines_state
+from .connection_limits import Lines, lines_state
+from .http import openapi, requests
+from .http.api import hall_of
+from .http.operations import OPERATIONS, Operation
+from .http.pages import PAGES, page
 from .metrics import Counters, exposition
-from .operations import OPERATIONS, Operation
 from .origins import allowed_origin
-from .pages import PAGES, page
-from .refusals import http_status, problem, refuse
-from .services import Services
+from .protocol.refusals import http_status, problem, refuse
 from .settings import Settings
-from .sockets import TableSocket, client_address
+from .socket.endpoint import TableSocket, client_address
 from .store.rows import Store, StoreFailed
-from .thinking import Workers
+from .tables.hall import Hall
+from .tables.services import Services
+from .workers.thinking import Workers
 
 log = logging.getLogger("deadwood.server")
 HEADERS = {

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from platformdirs import user_data_path
 
-from .pages import client_is_built
+from .http.pages import client_is_built
 from .serving import log_to_stderr, serve
 from .settings import UNLIMITED, Limits, Settings, origin_of
 

@@ -7,7 +7,7 @@ as it makes, so the young objects that one search looks through could be hundred
 import asyncio
 import gc
 
-from .lines import Lines
+from .connection_limits import Lines
 
 _OFTEN = 0.05  # seconds; at 1,000 moves a second a search takes about one thousandth of one
 _MOST_GONE = 5_000  # lines; each leaves about 40 kB that only a search through everything finds

@@ -15,13 +15,13 @@ from msgspec.structs import replace
 from starlette.applications import Starlette
 
 from .app import make_app
+from .connection_limits import LineProtocol, lines_of
 from .garbage import collect_garbage
-from .lines import LineProtocol, lines_of
 from .origins import address, origins, own_addresses
+from .protocol.commands import MESSAGE_BYTES
 from .settings import Settings, SettingsWrong
-from .sockets import TableSocketProtocol
+from .socket.endpoint import TableSocketProtocol
 from .store.database import DatabaseStore, database_url
-from .wire import MESSAGE_BYTES
 
 _SWITCH = 0.0005  # seconds the database's thread waits for the loop's, five to ten times a commit; 0.005 is usual
 

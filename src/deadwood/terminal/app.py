@@ -9,8 +9,8 @@ from textual.theme import Theme
 
 from ..engine.game import Game
 from ..engine.refusal import DeadwoodError, RecordError
-from .keeping import latest_unfinished
 from .plain import problem
+from .saved_games import latest_unfinished
 from .screens.dialogs import RulesScreen
 from .screens.menu import MenuScreen
 from .screens.replay import ReplayScreen

@@ -9,7 +9,7 @@ from ..engine.legality import refusal, role_number
 from ..engine.odds import act_odds, expectation
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
-from ..telling import narrate
+from ..narration import narrate
 from .words import count, pay
 
 KIND_MARKS = {"star": "*", "extra": "+"}  # as on the map: on the card, on the set

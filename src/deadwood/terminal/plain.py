@@ -16,9 +16,9 @@ from ..engine.options import PLAYERS
 from ..engine.refusal import DeadwoodError, OutcomeError, Refused, shortened
 from ..engine.seats import name_refusal
 from ..engine.state import State
-from ..telling import narrate, rules_text
-from .keeping import folder, latest_unfinished
-from .reading import card_outcome, one_of, read_action, starts_action
+from ..narration import narrate, rules_text
+from .input import card_outcome, one_of, read_action, starts_action
+from .saved_games import folder, latest_unfinished
 from .session import Session
 from .setup import PlayerToBe, Setup, new_bot, suggested_name
 from .views import (

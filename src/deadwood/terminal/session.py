@@ -15,7 +15,7 @@ from ..engine.events import Events
 from ..engine.game import Game
 from ..engine.options import RANDOM, Options
 from ..engine.seats import Seat
-from .keeping import lock, new_file
+from .saved_games import lock, new_file
 
 
 class Session:

@@ -15,7 +15,7 @@ from ..engine.odds import ActOdds, act_odds, expectation
 from ..engine.seats import Seat
 from ..engine.state import Player, State
 from ..engine.table import FACE_DOWN
-from ..telling import narrate
+from ..narration import narrate
 from .pieces import look
 from .setup import Setup
 from .words import count, pay

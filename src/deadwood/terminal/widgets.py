@@ -19,9 +19,9 @@ from ..engine.events import Events
 from ..engine.seats import Seat
 from ..engine.state import State
 from ..engine.table import FIRST_EXTRA
-from ..telling import narrate
+from ..narration import narrate
 from .choices import KIND_MARKS, Choice, scene_note
-from .map import Picture, draw_map, neighbour_towards
+from .map.drawing import Picture, draw_map, neighbour_towards
 from .pieces import die_text
 
 WIDE = 110

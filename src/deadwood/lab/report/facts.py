@@ -7,7 +7,7 @@ from ...bots import DECISION_LIMIT
 from ...engine.board import built_in_board
 from ...engine.deck import BUILT_IN_DECKS
 from ...engine.options import Options, usual_days
-from .opening import Known
+from .run_file import Known
 from .wording import counted, listed, whole
 
 

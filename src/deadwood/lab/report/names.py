@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from ...engine.board import Area, Board, built_in_board
 from ...engine.deck import BUILT_IN_DECKS, Card, built_in_deck
-from .opening import Known
+from .run_file import Known
 
 
 class Names(Struct, frozen=True):

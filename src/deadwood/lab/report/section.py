@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from .estimates import Estimate, Sums
 from .names import Names
-from .opening import Known
 from .plots import Figure
 from .questions import Answers
+from .run_file import Known
 from .wording import Format, interval
 
 

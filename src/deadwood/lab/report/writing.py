@@ -6,13 +6,13 @@ from types import ModuleType
 
 import polars as pl
 
-from ...engine.files import replacing
-from ..identity import RunError, first_line
+from ...files import replacing
+from ..fingerprint import RunError, first_line
 from .facts import command, facts, needs
 from .names import names_of
-from .opening import Known, open_run
 from .page import Top, page
 from .questions import Answers, all_questions, answer
+from .run_file import Known, open_run
 from .section import Findings, Section
 from .topics import ALWAYS, RESULTS_ALONE, TOPICS
 from .wording import counted, listed, whole

@@ -14,7 +14,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ...engine.refusal import DeadwoodError
-from ..entries import Entry, decode_body, encode_body
+from ..tables.log import Entry, decode_body, encode_body
 from .migrate import upgrade
 from .rows import Answers, Change, GameRow, Listing, Status, StoreFailed, StoreGone
 from .schema import games, log, tables

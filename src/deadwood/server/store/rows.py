@@ -5,7 +5,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from ...engine.refusal import DeadwoodError
-from ..entries import Entry
+from ..tables.log import Entry
 
 Status = Literal["waiting", "running", "finished"]
 Answers = dict[tuple[int, str], int]  # by seat and the command's id

@@ -18,9 +18,9 @@ from ...engine.chance import FACES, OutcomeNeeded
 from ...engine.events import Acted, BonusPaid, DayEnded, SceneWrapped
 from ...engine.seats import Seat
 from ...engine.state import State
-from ...telling import narrate, rules_text
+from ...narration import narrate, rules_text
+from ..input import card_outcome, fitting_cards
 from ..pieces import dice_picture
-from ..reading import card_outcome, fitting_cards
 from ..widgets import scene_lines
 
 T = TypeVar("T")

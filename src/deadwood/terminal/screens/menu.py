@@ -8,7 +8,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ..keeping import latest_unfinished, saved_games
+from ..saved_games import latest_unfinished, saved_games
 
 TITLE = "\n".join(
     (

@@ -18,8 +18,8 @@ from ...engine.options import CHOICES, DAYS, PLAYERS, RANDOM, Options, usual_day
 from ...engine.refusal import Refused
 from ...engine.seats import COLOURS, Seat, check_names, check_seats
 from ...engine.state import State
-from ...telling import narrate
-from ..map import draw_map
+from ...narration import narrate
+from ..map.drawing import draw_map
 from ..pieces import LOOKS
 from ..setup import PEOPLE
 from .dialogs import Answering, Question

@@ -14,7 +14,7 @@ from ...engine.events import Acted, BonusPaid, DayEnded, Events, GameEnded, Scen
 from ...engine.notation import format_action
 from ...engine.refusal import DeadwoodError, OutcomeError
 from ...engine.state import State
-from ...telling import narrate
+from ...narration import narrate
 from ..choices import choices
 from ..plain import problem
 from ..session import Session

@@ -1,0 +1,139 @@
+"""What both kinds of environment share: a game at a table, seen and rewarded in numbers."""
+
+from collections.abc import Sequence
+from math import isfinite
+from operator import index
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+
+from .. import bots
+from ..encoding import ACTIONS, DTYPE, HIGHEST, SIZE, action_mask, action_of, observe
+from ..engine.chance import FastDice
+from ..engine.game import Game
+from ..engine.options import Options
+from ..engine.scoring import score, win_shares
+from ..engine.state import State
+from ..narration import narrate
+from .rendering import picture, text
+
+RENDER_MODES = ("ansi", "rgb_array")
+MASK_TYPE = np.int8
+
+
+def action_space() -> spaces.Discrete[Any]:
+    """The 32 numbers of `deadwood.encoding`."""
+    return spaces.Discrete(ACTIONS)
+
+
+def observation_space() -> spaces.Dict:
+    """The encoding's observation, and which actions are legal."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(np.zeros(SIZE, DTYPE), HIGHEST, dtype=DTYPE),
+            "action_mask": spaces.Box(0, 1, (ACTIONS,), MASK_TYPE),
+        }
+    )
+
+
+def agent_names(players: int) -> list[str]:
+    """The names of the players, in the order of their seats."""
+    return [f"player_{seat}" for seat in range(players)]
+
+
+def new_game(players: int, options: Options, seed: int) -> Game:
+    """The game that a seed begins: its dice are `FastDice(seed)`, in this and in every environment."""
+    return Game.new(agent_names(players), options, dice=FastDice(seed))
+
+
+def mask_of(state: State, seat: int) -> Any:
+    """What a seat may do; only the active one has legal actions."""
+    return action_mask(state).view(MASK_TYPE) if state.active == seat else np.zeros(ACTIONS, MASK_TYPE)
+
+
+def seen_from(state: State, seat: int) -> dict[str, Any]:
+    """What a seat sees."""
+    return {"observation": observe(state, seat), "action_mask": mask_of(state, seat)}
+
+
+def margins(state: State) -> list[float]:
+    """How many points everybody is ahead of the mean of the others."""
+    scores = [score(one) for one in state.players]
+    others = len(scores) - 1
+    return [points - (sum(scores) - points) / others for points in scores]
+
+
+def rewards(before: State, after: State, shaping: float) -> list[float]:
+    """By seat: the win at the end, and if one wants so much for every point that the margin grew."""
+    shares = list(win_shares(after))
+    if not shaping:
+        return shares
+    growth = zip(margins(before), margins(after), strict=True)
+    return [share + shaping * (new - old) for share, (old, new) in zip(shares, growth, strict=True)]
+
+
+def try_action(game: Game, number: Any) -> str | None:
+    """Play an action by its number; one that is refused costs nothing and leaves a sentence that says why (R3.6)."""
+    action = action_of(_whole(number), game.state.table)
+    refusal = game.refusal(action)
+    if refusal is not None:
+        return narrate(refusal)
+    game.play(action)
+    return None
+
+
+def _whole(number: Any) -> int:
+    """An action's number, also numpy's; a float would be rounded to something that nobody chose."""
+    try:
+        return index(number)
+    except TypeError:
+        raise TypeError(f"an action is a whole number from 0 to {ACTIONS - 1}, not {number!r}") from None
+
+
+def render(state: State, mode: str | None) -> Any:
+    """The table as text or as a picture."""
+    match mode:
+        case "ansi":
+            return text(state)
+        case "rgb_array":
+            return picture(state)
+        case _:
+            return None
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    """The mode, or a ValueError."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"render_mode must be one of {RENDER_MODES} or None, not {mode!r}")
+    return mode
+
+
+def check_shaping(shaping: float) -> float:
+    """The shaping, or a ValueError."""
+    if not isinstance(shaping, int | float) or not isfinite(shaping):
+        raise ValueError(f"shaping must be a finite number, not {shaping!r}")
+    return float(shaping)
+
+
+def check_seat(seat: int | None, players: int) -> int | None:
+    """The seat, or a ValueError."""
+    if seat is not None and (not isinstance(seat, int | np.integer) or seat not in range(players)):
+        raise ValueError(f"seat must be from 0 to {players - 1}, or None for one that is drawn, not {seat!r}")
+    return None if seat is None else int(seat)
+
+
+def check_opponents(opponents: Sequence[str]) -> tuple[str, ...]:
+    """The opponents' names, or an error that says what is wrong with them."""
+    if isinstance(opponents, str):
+        raise ValueError(f"opponents must be a sequence of names, such as [{opponents!r}], not one string")
+    for name in opponents:
+        bots.make(name)  # raises a BotUnknown
+    return tuple(opponents)
+
+
+def check_begun(begun: bool) -> None:
+    """Raise a ResetNeeded unless there is a game to play."""
+    if not begun:
+        raise ResetNeeded("call reset() before step(): no game has begun")

@@ -1,0 +1,150 @@
+"""All operations of the HTTP interface: the routes and the OpenAPI document are both made of this list."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from msgspec import Struct
+from starlette.requests import Request
+
+from ...engine.deck import BUILT_IN_DECKS, Deck
+from ...narration import languages
+from ..protocol import commands, messages
+from ..tables.codes import SIGNS
+from ..workers.replaying import MOST_STEPS
+from . import api
+from .requests import STATUSES
+
+Handler = Callable[[Request], Awaitable[Any]]
+Schema = dict[str, Any]
+TEXT = "text/plain"
+JSON = "application/json"
+
+
+class Parameter(Struct, frozen=True):
+    """A part of an address or of a query."""
+
+    name: str
+    place: str
+    description: str
+    schema: Schema
+
+
+class Operation(Struct, frozen=True, kw_only=True):
+    """One thing that can be asked for."""
+
+    method: str
+    path: str
+    handler: Handler
+    parameters: tuple[Parameter, ...] = ()
+    body: Any = None
+    body_kind: str = JSON
+    answer: Any = None
+    answer_kind: str = JSON
+    status: int = 200
+    token: bool = False
+    refusals: tuple[int, ...] = ()
+
+
+def _count(name: str, least: int, most: int, description: str, place: str = "query") -> Parameter:
+    return Parameter(name, place, description, {"type": "integer", "minimum": least, "maximum": most})
+
+
+CODE = Parameter(
+    "code",
+    "path",
+    "The code of a table; case, spaces and hyphens do not matter.",
+    {"type": "string", "pattern": f"^[{SIGNS}]{{4}}-?[{SIGNS}]{{4}}$"},
+)
+GAME = _count("game", 1, 2**31 - 1, "The number of a game at its table.", "path")
+DECK = Parameter("name", "path", "The name of a deck.", {"type": "string", "enum": list(BUILT_IN_DECKS)})
+STATUS = Parameter("status", "query", "Which tables.", {"type": "string", "enum": list(STATUSES)})
+LIMIT = _count("limit", 1, 50, "How many, at most.")
+FIRST = _count("first", 0, 10**6, "The first step; 0 is the opening.")
+STEPS = _count("limit", 1, MOST_STEPS, "How many steps, at most.")
+LANGUAGE = Parameter("language", "query", "The language to be told in.", {"type": "string", "enum": list(languages())})
+BEFORE_TABLE = _count("before", 0, 10**18 - 1, "`next` of the page before.")
+BEFORE_GAME = _count("before", 1, 2**31 - 1, "`next` of the page before.")
+
+OPERATIONS = (
+    Operation(method="GET", path="/api/about", handler=api.about, answer=messages.About),
+    Operation(method="GET", path="/api/board", handler=api.board, answer=messages.BoardView),
+    Operation(
+        method="GET", path="/api/decks/{name}", handler=api.deck, parameters=(DECK,), answer=Deck, refusals=(404,)
+    ),
+    Operation(method="GET", path="/api/rules", handler=api.rules, parameters=(LANGUAGE,), answer_kind=TEXT),
+    Operation(
+        method="POST",
+        path="/api/tables",
+        handler=api.make_table,
+        body=commands.NewTable,
+        answer=messages.Made,
+        status=201,
+        refusals=(409, 413),
+    ),
+    Operation(
+        method="GET",
+        path="/api/tables",
+        handler=api.list_tables,
+        parameters=(STATUS, LIMIT, BEFORE_TABLE),
+        answer=messages.TableList,
+    ),
+    Operation(
+        method="GET",
+        path="/api/tables/{code}",
+        handler=api.show_table,
+        parameters=(CODE,),
+        answer=messages.TableView,
+        refusals=(404,),
+    ),
+    Operation(
+        method="POST",
+        path="/api/tables/{code}/commands",
+        handler=api.command,
+        parameters=(CODE,),
+        body=commands.AnyCommand,
+        answer=messages.Answer,
+        token=True,
+        refusals=(403, 404, 409, 413),
+    ),
+    Operation(
+        method="GET",
+        path="/api/tables/{code}/games",
+        handler=api.list_games,
+        parameters=(CODE, LIMIT, BEFORE_GAME),
+        answer=messages.GameList,
+        refusals=(404,),
+    ),
+    Operation(
+        method="GET",
+        path="/api/tables/{code}/games/{game}",
+        handler=api.show_game,
+        parameters=(CODE, GAME),
+        answer=messages.GameSummary,
+        refusals=(404,),
+    ),
+    Operation(
+        method="GET",
+        path="/api/tables/{code}/games/{game}/record",
+        handler=api.show_record,
+        parameters=(CODE, GAME),
+        answer_kind=TEXT,
+        refusals=(404,),
+    ),
+    Operation(
+        method="GET",
+        path="/api/tables/{code}/games/{game}/replay",
+        handler=api.show_replay,
+        parameters=(CODE, GAME, FIRST, STEPS, LANGUAGE),
+        answer=messages.Replay,
+        refusals=(404,),
+    ),
+    Operation(
+        method="POST",
+        path="/api/replays",
+        handler=api.replay_upload,
+        parameters=(FIRST, STEPS, LANGUAGE),
+        body_kind=TEXT,
+        answer=messages.Replay,
+        refusals=(409, 413),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Worker processes: bots, hints and replays."""

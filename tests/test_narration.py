@@ -1,0 +1,140 @@
+import ast
+import random
+import re
+import string
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+from hypothesis import given
+
+import deadwood
+from deadwood import DeadwoodError, Refusal, narrate
+from deadwood.engine import rules
+from deadwood.engine.events import Event
+from deadwood.engine.verify import verify
+from deadwood.narration import TEXTS, languages, rules_text
+
+from .random_games import all_actions, play_one, random_game
+from .strategies import positions
+
+SOURCE = Path(deadwood.__file__).parent
+CATALOGUES = {
+    language: msgspec.toml.decode((TEXTS / f"{language}.toml").read_text("utf-8")) for language in languages()
+}
+
+
+def sentences(entry):
+    if isinstance(entry, str):
+        yield entry
+    else:
+        yield from (one for case, value in entry.items() if case != "by" for one in sentences(value))
+
+
+def texts_in_source():
+    """Every text constant of the package; the keys of all refusals and checks are among them."""
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_event_has_a_sentence(language):
+    assert {kind.__name__ for kind in get_args(Event)} <= set(CATALOGUES[language]["events"])
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_sentence_is_used_and_every_language_has_all(language):
+    used = set(texts_in_source())
+    for part in ("refusals", "checks"):
+        assert set(CATALOGUES[language][part]) <= used
+        assert set(CATALOGUES[language][part]) == set(CATALOGUES["en"][part])
+
+
+@pytest.mark.parametrize("language", languages())
+def test_sentences_use_known_words(language):
+    catalogue = CATALOGUES[language]
+    known = {"", "place", "dice", "each", "sentence", "term", "terms", *catalogue["counts"], *catalogue["lists"]}
+    for part in ("events", "refusals", "checks"):
+        for entry in catalogue[part].values():
+            for sentence in sentences(entry):
+                assert {spec or "" for _, _, spec, _ in string.Formatter().parse(sentence)} <= known
+
+
+MAKERS = {"Refusal", "Check", "fail", "_refuse", "_working"}
+KEY = re.compile(r"[a-z]+(_[a-z]+)+")
+
+
+def keys_in_source():
+    """The keys that calls which make refusals or checks are given."""
+    for path in SOURCE.rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", None) in MAKERS:
+                texts = (node for argument in call.args[:4] for node in key_nodes(argument))
+                yield from (node.value for node in texts if KEY.fullmatch(node.value))
+
+
+def key_nodes(argument):
+    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+        yield argument
+    elif isinstance(argument, ast.IfExp):
+        yield from key_nodes(argument.body)
+        yield from key_nodes(argument.orelse)
+
+
+def test_every_key_has_a_sentence():
+    keys = set(keys_in_source())
+    assert len(keys) > 80
+    assert keys <= set(CATALOGUES["en"]["refusals"]) | set(CATALOGUES["en"]["checks"])
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_every_event_of_whole_games_is_told(seed):
+    game, choose = random_game(seed)
+    while not game.over:
+        play_one(game, choose(game.legal_actions()), random.Random(seed))
+    for event in game.events:
+        sentence = narrate(event)
+        assert sentence[-1] in ".!?"
+        assert "{" not in sentence
+        assert "  " not in sentence
+    for check in verify(game.record()):
+        assert narrate(check)
+
+
+@given(positions())
+def test_every_refusal_is_told(state):
+    for action in all_actions(state):
+        problem = rules.refusal(state, action)
+        if problem is not None:
+            assert narrate(problem)[-1] in ".:"
+
+
+def test_the_sentence_of_the_specification():
+    problem = Refusal("R5.3", "rank_too_low", {"rank": 2, "role_rank": 3, "role": "Undertaker"})
+    assert narrate(problem) == "Rank 2 is too low for the rank-3 role 'Undertaker'."
+
+
+def test_a_hostile_name_is_only_text():
+    game = deadwood.Game.new(["{0.__class__}", "%s {name!r}"], seed=1)
+    assert "{0.__class__}" in narrate(game.events[0])
+
+
+def test_errors_without_a_refusal_and_other_things():
+    assert narrate(deadwood.DataError("deck.toml: no")) == "deck.toml: no"
+    assert narrate(deadwood.OutcomeNeeded("dice", 5)) == "5 dice needed"
+    with pytest.raises(TypeError, match="no event, refusal, check or reason"):
+        narrate(["a list"])
+    with pytest.raises(DeadwoodError, match="no texts in 'tlh'"):
+        rules_text("tlh")
+
+
+def test_an_unknown_language():
+    with pytest.raises(DeadwoodError, match="no texts in 'tlh'; there are: de, en"):
+        narrate(Refusal("", "name_empty"), language="tlh")
+
+
+def test_the_rules_can_be_read():
+    assert rules_text().startswith("# The rules of Deadwood")
