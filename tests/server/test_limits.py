@@ -22,7 +22,7 @@ from .people import PATIENCE, knock, person, serving, started, the_end, together
 
 @together
 async def test_a_hasty_seat_is_slowed_down_alone(sqlite_url):
-    limits = Limits(seat=Rate(1, 20))
+    limits = Limits(chair=Rate(1, 20))
     with serving(sqlite_url, limits=limits) as server:
         async with started(server) as host, started(server) as other:
             for number in range(30):
@@ -36,7 +36,7 @@ async def test_a_hasty_seat_is_slowed_down_alone(sqlite_url):
 def test_a_hasty_address_is_slowed_down(sqlite_url):
     limits = Limits(address=Rate(1, 10), new_tables=Rate(1, 2))
     with serving(sqlite_url, limits=limits) as server:
-        body = {"bots": [{"level": "random"}] * 2}
+        body = {"bots": [{"bot": "random"}] * 2}
         statuses = [server.request("POST", "/api/tables", body)[0] for _ in range(3)]
         assert statuses == [201, 201, 429]
         answers = [server.request("GET", "/api/tables") for _ in range(10)]
@@ -47,7 +47,7 @@ def test_a_hasty_address_is_slowed_down(sqlite_url):
 
 @together
 async def test_who_goes_on_in_haste_is_sent_away(sqlite_url):
-    with serving(sqlite_url, limits=Limits(seat=Rate(0.1, 5))) as server:
+    with serving(sqlite_url, limits=Limits(chair=Rate(0.1, 5))) as server:
         code, host_token = server.make()
         async with person(server, code, host_token) as host:
             for number in range(120):

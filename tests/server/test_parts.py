@@ -4,6 +4,7 @@ import asyncio
 import random
 
 import pytest
+from deadwood.server.tables.attendance import Attendance
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +12,6 @@ from deadwood.server.limits import Bucket, Buckets, Rate
 from deadwood.server.origins import address, origins
 from deadwood.server.settings import SettingsWrong, origin_of
 from deadwood.server.socket.connection import MOST_BYTES, MOST_WAITING, Connection
-from deadwood.server.tables.attendance import Attendance
 from deadwood.server.tables.codes import LENGTH, SIGNS, new_code, read_code
 from deadwood.server.workers.priority_semaphore import Turns
 
@@ -68,7 +68,7 @@ class Deaf:
         self.aborted = False
         self.sent = []
 
-    def send_at_once(self, text):
+    def send_now(self, text):
         return False
 
     async def send(self, text):
@@ -107,7 +107,7 @@ class Moody:
         self._chance = chance
         self.sent = []
 
-    def send_at_once(self, text):
+    def send_now(self, text):
         willing = self._chance.random() < 0.5
         if willing:
             self.sent.append(text)
