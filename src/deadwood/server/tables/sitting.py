@@ -136,7 +136,8 @@ class Sitting:
         if game is None:
             assert self.game is not None
             game = self.game
-            game.play(played.action, played.outcome if game.state.table.options.dice == "table" else None)
+            real_dice = game.state.table.options.dice == "table"
+            game.play(played.action, (played.outcome or None) if real_dice else None)
         self.game = game
         step = game.steps[-1]
         text = f"{played.action} = {played.outcome}" if played.outcome else played.action
