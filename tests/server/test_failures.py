@@ -6,13 +6,13 @@ import time
 
 import psutil
 import pytest
-from deadwood.server.workers.thinking import Workers
 from sqlalchemy import make_url
 
 from deadwood import Game, verify
 from deadwood.engine.notation import format_action
 from deadwood.server.metrics import Counters
 from deadwood.server.protocol.refusals import ServerRefused
+from deadwood.server.workers.workers import Workers
 
 from .people import PATIENCE, person, serving, started, together
 

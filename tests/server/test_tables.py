@@ -2,7 +2,7 @@
 
 import pytest
 
-from deadwood.server.tables.codes import read_code
+from deadwood.server.tables.codes import parse_code
 
 from .people import person, play_to_the_end, serving, started, together, token
 
@@ -11,7 +11,7 @@ from .people import person, play_to_the_end, serving, started, together, token
 
 def test_a_new_table_has_a_code_that_can_be_read_out_and_a_link(server):
     code, _ = server.make()
-    assert read_code(code) == code
+    assert parse_code(code) == code
     assert server.get(f"/api/tables/{code}")["link"] == f"{server.url}/t/{code}"
 
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from deadwood.server.socket.connection import MOST_BYTES, MOST_WAITING, Connection
+from deadwood.server.socket.connection import MOST_BYTES, MOST_WAITING, Connection, Stalled
 
 from ..people import together
 
@@ -30,28 +30,28 @@ class Deaf:
 
 @together
 async def test_a_full_queue_drops_its_client():
-    transport, sending = Deaf(), {}
-    connection = Connection(transport, "en", sending)
+    transport, stalled = Deaf(), Stalled()
+    connection = Connection(transport, stalled)
     writer = asyncio.create_task(connection.write())
     await asyncio.sleep(0)
     for number in range(MOST_WAITING + 2):
-        connection.say(b"%d" % number)
+        connection.send(b"%d" % number)
         await asyncio.sleep(0)
     assert transport.sent == [b"0"]
-    assert list(sending) == [connection]
+    assert connection in stalled
     assert connection.dropped
     assert transport.aborted
-    connection.say(b"too late")
+    connection.send(b"too late")
     writer.cancel()
     await asyncio.gather(writer, return_exceptions=True)
-    assert sending == {}
+    assert len(stalled) == 0
 
 
 @together
 async def test_a_queue_of_huge_messages_drops_its_client_sooner():
-    connection = Connection(Deaf(), "en")
+    connection = Connection(Deaf(), Stalled())
     for _ in range(3):
-        connection.say(b"x" * MOST_BYTES)
+        connection.send(b"x" * MOST_BYTES)
     assert connection.dropped
 
 
@@ -87,10 +87,10 @@ async def test_no_message_overtakes_another(seed):
     chance = random.Random(seed)
     messages = [b"%d" % number for number in range(100)]
     transport = Moody(chance, len(messages))
-    connection = Connection(transport, "en")
+    connection = Connection(transport, Stalled())
     writer = asyncio.create_task(connection.write())
     for message in messages:
-        connection.say(message)
+        connection.send(message)
         if chance.random() < 0.3:
             await asyncio.sleep(0)
     await transport.all_sent.wait()

@@ -3,9 +3,9 @@
 from contextlib import asynccontextmanager
 
 from deadwood import Options
-from deadwood.server.store.rows import Change
 from deadwood.server.store.writer import Writer
 from deadwood.server.tables.log import Chair, Chosen, Entry, Left, Opened, Played, Readied, Sat, Started, Undone
+from deadwood.server.tables.ports import Append
 
 CODE, OTHER = "CCCCFFFF", "HHHHJJJJ"
 CHAIR = Chair(1, "Zoë 🎬", "red", token="a" * 64, salt="b" * 64)
@@ -26,7 +26,7 @@ def entry(seq, body=BODIES[6], code=CODE, command="", by=0):
 
 
 def change(seq, *args, **more):
-    return Change(entry(seq, *args, **more))
+    return Append(entry(seq, *args, **more))
 
 
 @asynccontextmanager

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from deadwood.server.store.database import DatabaseStore, DatabaseUnusable
-from deadwood.server.store.rows import Change, GameRow, Listing
+from deadwood.server.tables.ports import Append, GameRow, Listing
 
 from ..people import together
 from .changes import BODIES, CODE, OTHER, change, entry, opened
@@ -16,7 +16,7 @@ from .changes import BODIES, CODE, OTHER, change, entry, opened
 async def test_every_kind_of_entry_comes_back_as_it_was(opening):
     async with opened(opening()) as store:
         lines = [entry(seq, body, command=f"c{seq}", by=seq) for seq, body in enumerate(BODIES, 1)]
-        assert await store.commit([Change(line) for line in lines]) == [True] * len(lines)
+        assert await store.commit([Append(line) for line in lines]) == [True] * len(lines)
         assert await store.entries(CODE, 1) == lines
         assert await store.entries(CODE, 3, 5) == lines[2:5]
         assert await store.entries(OTHER, 1) == []
@@ -42,12 +42,12 @@ async def test_of_two_in_one_commit_the_first_gets_the_number(opening):
 async def test_lists_change_with_their_entry_or_not_at_all(opening):
     async with opened(opening()) as store:
         shown = Listing(CODE, 5, True, "waiting", "{}")
-        assert await store.commit([Change(entry(1), shown, GameRow(CODE, 1, 1))]) == [True]
+        assert await store.commit([Append(entry(1), shown, GameRow(CODE, 1, 1))]) == [True]
         late = Listing(CODE, 5, True, "finished", "{}")
-        assert await store.commit([Change(entry(1), late, GameRow(CODE, 1, 1, 9, "{}"))]) == [False]
+        assert await store.commit([Append(entry(1), late, GameRow(CODE, 1, 1, 9, "{}"))]) == [False]
         assert await store.listing(CODE) == shown
         assert await store.game(CODE, 1) == GameRow(CODE, 1, 1)
-        assert await store.commit([Change(entry(2), late, GameRow(CODE, 1, 1, 2, "{}"))]) == [True]
+        assert await store.commit([Append(entry(2), late, GameRow(CODE, 1, 1, 2, "{}"))]) == [True]
         assert await store.listing(CODE) == late
         assert await store.game(CODE, 1) == GameRow(CODE, 1, 1, 2, "{}")
         assert await store.game(CODE, 2) is None
@@ -61,7 +61,7 @@ async def test_public_tables_are_listed_in_pages(opening):
         for number, code in enumerate(codes):
             status = "running" if number == 4 else "waiting"
             listing = Listing(code, 100 + number, number != 2, status, "{}")
-            await store.commit([Change(entry(1, code=code), listing)])
+            await store.commit([Append(entry(1, code=code), listing)])
         first = await store.listings("waiting", None, 5)
         assert [one.number for one in first] == [109, 108, 107, 106, 105]
         assert [one.number for one in await store.listings("waiting", 105, 5)] == [103, 101, 100]
@@ -72,7 +72,7 @@ async def test_public_tables_are_listed_in_pages(opening):
 async def test_games_are_listed_the_latest_first(opening):
     async with opened(opening()) as store:
         for number in range(1, 6):
-            await store.commit([Change(entry(number), None, GameRow(CODE, number, number))])
+            await store.commit([Append(entry(number), None, GameRow(CODE, number, number))])
         assert [game.number for game in await store.games(CODE, None, 3)] == [5, 4, 3]
         assert [game.number for game in await store.games(CODE, 3, 3)] == [2, 1]
 

@@ -6,8 +6,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from deadwood.server.protocol.refusals import StoreFailed, StoreGone
 from deadwood.server.store.database import DatabaseStore
-from deadwood.server.store.rows import StoreFailed, StoreGone
 
 from ..memory import MemoryStore
 from ..people import together

@@ -2,17 +2,17 @@
 
 import asyncio
 
-from deadwood.server.workers.priority_semaphore import Turns
+from deadwood.server.workers.priority_semaphore import PrioritySemaphore
 
 from ..people import together
 
 
 @together
 async def test_the_patient_let_others_go_first():
-    turns, order = Turns(1), []
+    turns, order = PrioritySemaphore(1), []
 
     async def work(name, patient):
-        async with turns.turn(patient):
+        async with turns.acquire(patient):
             order.append(name)
             await asyncio.sleep(0)
 
