@@ -4,12 +4,13 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations, permutations
+from itertools import permutations
 from typing import NoReturn
 
 from msgspec import Struct
 
-from .board import Board, Corners
+from .board import Board, kebab
+from .geometry import SECTION_HEIGHT, SECTION_WIDTH, Point, Wall, laid
 from .options import RANDOM
 from .refusal import Refusal, SetupError, shortened
 
@@ -57,13 +58,38 @@ def random_layout(number: int, board: Board) -> Layout:
     return _trimmed(tuple(placed), board)
 
 
+class Doorway(Struct, frozen=True):
+    """A doorway of the whole board, by area ids; the second is None where it leads off the board."""
+
+    between: tuple[str, str | None]
+    at: Point  # in the board's units, from the upper left of the layout
+    wall: Wall
+
+
+def doorways(layout: Layout, board: Board) -> tuple[Doorway, ...]:
+    """All doorways: inside the sections, then on their sides, where those of two sections meet in one (R10.1)."""
+    inner = (
+        Doorway((kebab(door.between[0]), kebab(door.between[1])), on_board(piece, door.at), door.wall)
+        for piece in layout.placed
+        for door in board.sections[piece.section].doorways
+    )
+    return (*inner, *_outer_doorways(layout, board))
+
+
+def on_board(piece: Placed, point: Point) -> Point:
+    """Where a section's point comes to lie on the whole board."""
+    x, y = laid(point, piece.turned)
+    return piece.column * SECTION_WIDTH + x, piece.row * SECTION_HEIGHT + y
+
+
 def neighbours(layout: Layout, board: Board) -> Neighbours:
     """For every area the areas next to it, in the order of their numbers."""
-    numbers = {area.name: number for number, area in enumerate(board.areas)}
+    numbers = {area.id: number for number, area in enumerate(board.areas)}
     joined: list[set[int]] = [set() for _ in numbers]
-    for one, other in (*_inner_pairs(board), *_outer_pairs(layout, board)):
-        joined[numbers[one]].add(numbers[other])
-        joined[numbers[other]].add(numbers[one])
+    for one, other in (doorway.between for doorway in doorways(layout, board)):
+        if other is not None:
+            joined[numbers[one]].add(numbers[other])
+            joined[numbers[other]].add(numbers[one])
     return tuple(tuple(sorted(areas)) for areas in joined)
 
 
@@ -84,25 +110,34 @@ def _distances_from(start: int, joined: Neighbours) -> tuple[int, ...]:
     return tuple(found[area] for area in range(len(joined)))
 
 
-def _inner_pairs(board: Board) -> Iterator[tuple[str, str]]:
-    for section in board.sections:
-        yield from combinations((area.name for area in section.areas), 2)
+def _outer_doorways(layout: Layout, board: Board) -> Iterator[Doorway]:
+    found: dict[Point, tuple[Wall, list[str]]] = {}
+    for piece in layout.placed:
+        for at, wall, area in _sides(piece, board):
+            found.setdefault(at, (wall, []))[1].append(kebab(area))
+    for at, (wall, areas) in found.items():
+        yield Doorway((areas[0], areas[1] if len(areas) > 1 else None), at, wall)
 
 
-def _outer_pairs(layout: Layout, board: Board) -> Iterator[tuple[str, str]]:
-    cells = {(piece.row, piece.column): _corners(piece, board) for piece in layout.placed}
-    for (row, column), corners in cells.items():
-        if right := cells.get((row, column + 1)):
-            yield corners.top_right, right.top_left
-            yield corners.bottom_right, right.bottom_left
-        if below := cells.get((row + 1, column)):
-            yield corners.bottom_left, below.top_left
-            yield corners.bottom_right, below.top_right
-
-
-def _corners(piece: Placed, board: Board) -> Corners:
+def _sides(piece: Placed, board: Board) -> Iterator[tuple[Point, Wall, str]]:
+    """The eight doorways on the sides of a section. They are symmetric, so only the areas behind them turn."""
     corners = board.sections[piece.section].corners
-    return corners.turned() if piece.turned else corners
+    if piece.turned:
+        corners = corners.turned()
+    left, top = piece.column * SECTION_WIDTH, piece.row * SECTION_HEIGHT
+    (near, far), (high, low) = board.doorways.horizontal, board.doorways.vertical
+    for y, before, after in (
+        (top, corners.top_left, corners.top_right),
+        (top + SECTION_HEIGHT, corners.bottom_left, corners.bottom_right),
+    ):
+        yield (left + near, y), "horizontal", before
+        yield (left + far, y), "horizontal", after
+    for x, above, below in (
+        (left, corners.top_left, corners.bottom_left),
+        (left + SECTION_WIDTH, corners.top_right, corners.bottom_right),
+    ):
+        yield (x, top + high), "vertical", above
+        yield (x, top + low), "vertical", below
 
 
 def _placed(spelling: str, board: Board) -> Iterator[Placed]:
