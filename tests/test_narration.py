@@ -13,8 +13,9 @@ import deadwood
 from deadwood import DeadwoodError, Refusal, narrate
 from deadwood.engine import rules
 from deadwood.engine.events import Event
+from deadwood.engine.option_list import OneOf, PlayerName, Spelled, list_options
 from deadwood.engine.verify import verify
-from deadwood.narration import TEXTS, languages, rules_text
+from deadwood.narration import TEXTS, languages, option_explanation, option_label, rules_text, value_label
 
 from .random_games import all_actions, play_one, random_game
 from .strategies import positions
@@ -61,6 +62,27 @@ def test_sentences_use_known_words(language):
         for entry in catalogue[part].values():
             for sentence in sentences(entry):
                 assert {spec or "" for _, _, spec, _ in string.Formatter().parse(sentence)} <= known
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_option_and_every_value_with_a_name_has_a_text(language):
+    texts = CATALOGUES[language]["options"]
+    options = {option.name: option for option in list_options()}
+    assert set(texts) == set(options)
+    for name, option in options.items():
+        named = option.allowed.values if isinstance(option.allowed, OneOf | PlayerName | Spelled) else ("none",)
+        assert set(texts[name]["values"]) == set(named)
+        assert option_label(name, language) == texts[name]["label"]
+        assert option_explanation(name, language)[-1] == "."
+        for value in named:
+            assert value_label(name, value, language) == texts[name]["values"][value]
+
+
+def test_a_value_without_a_text_is_called_by_itself():
+    assert value_label("layout", "GMCH") == "GMCH"
+    assert value_label("first", "Ada", "de") == "Ada"
+    assert value_label("days", 3) == "3"
+    assert value_label("days", None, "de") == "Wie üblich"
 
 
 MAKERS = {"Refusal", "Check", "fail", "_refuse", "_working"}

@@ -29,6 +29,12 @@ class Reason(msgspec.Struct, frozen=True):
     values: dict[str, Any] = {}
 
 
+class _OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    label: str
+    explanation: str
+    values: dict[str, str]
+
+
 def narrate(told: msgspec.Struct | DeadwoodError, language: str = "en") -> str:
     """One sentence that tells an event (of the game, or another that has one), a refusal, an error, check or reason."""
     teller = _teller(language)
@@ -41,6 +47,22 @@ def narrate(told: msgspec.Struct | DeadwoodError, language: str = "en") -> str:
             return str(told)
         case _:
             return teller.tell(told)
+
+
+def option_label(option: str, language: str = "en") -> str:
+    """What an option is called in forms and lists."""
+    return _teller(language).options[option].label
+
+
+def option_explanation(option: str, language: str = "en") -> str:
+    """A sentence that explains an option."""
+    return _teller(language).options[option].explanation
+
+
+def value_label(option: str, value: str | int | None, language: str = "en") -> str:
+    """What a value of an option is called; the value itself if it has no text of its own."""
+    values = _teller(language).options[option].values
+    return values.get("none" if value is None else str(value), str(value))
 
 
 def rules_text(language: str = "en") -> str:
@@ -67,6 +89,7 @@ class _Teller(string.Formatter):
 
     def __init__(self, catalogue: dict[str, dict[str, Any]]) -> None:
         self.phrases: dict[str, str] = catalogue["phrases"]
+        self.options = msgspec.convert(catalogue["options"], dict[str, _OptionText])
         self._counts: dict[str, dict[str, str]] = catalogue["counts"]
         self._lists: dict[str, str] = catalogue["lists"]
         self._terms: dict[str, str] = catalogue["terms"]

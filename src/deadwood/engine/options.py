@@ -1,6 +1,6 @@
 """What a table may choose (RULES section 12), and the numbers of the rules that no data file holds."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
@@ -54,12 +54,16 @@ Ties = Literal["later", "shared"]
 Bonus = Literal["roles", "actors"]
 DiceKind = Literal["fair", "table"]
 
-CHOICES = {
-    "ties": ("later", "shared"),  # R12.4
-    "bonus": ("roles", "actors"),  # R12.5
-    "dice": ("fair", "table"),  # R12.7
+CHOICES: dict[str, tuple[str, ...]] = {"ties": get_args(Ties), "bonus": get_args(Bonus), "dice": get_args(DiceKind)}
+CLAUSES = {
+    "deck": "R12.1",
+    "layout": "R12.2",
+    "first": "R12.3",
+    "ties": "R12.4",
+    "bonus": "R12.5",
+    "days": "R12.6",
+    "dice": "R12.7",
 }
-_CLAUSES = {"deck": "R12.1", "layout": "R12.2", "first": "R12.3", "ties": "R12.4", "bonus": "R12.5", "dice": "R12.7"}
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -89,12 +93,12 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for option in ("deck", "layout", "first"):
             value = getattr(self, option)
             if not isinstance(value, str):
-                raise SetupError(Refusal(_CLAUSES[option], "option_not_text", {"option": option, "value": value}))
+                raise SetupError(Refusal(CLAUSES[option], "option_not_text", {"option": option, "value": value}))
         if self.days is not None and (type(self.days) is not int or self.days not in DAYS):
             raise SetupError(
-                Refusal("R12.6", "days_out_of_range", {"days": self.days, "least": DAYS[0], "most": DAYS[-1]})
+                Refusal(CLAUSES["days"], "days_out_of_range", {"days": self.days, "least": DAYS[0], "most": DAYS[-1]})
             )
 
 
 def _not_a_choice(option: str, value: object, choices: tuple[str, ...]) -> Refusal:
-    return Refusal(_CLAUSES[option], "not_a_choice", {"option": option, "value": value, "choices": choices})
+    return Refusal(CLAUSES[option], "not_a_choice", {"option": option, "value": value, "choices": choices})
