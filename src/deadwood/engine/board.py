@@ -66,6 +66,14 @@ class Prices(Struct, frozen=True, forbid_unknown_fields=True):
     credits: tuple[int, int, int, int, int]
 
 
+class Price(Struct, frozen=True):
+    """What a rank costs, in one currency or the other (R8.2, R8.3)."""
+
+    rank: int
+    dollars: int
+    credits: int
+
+
 class Board(Struct, frozen=True, forbid_unknown_fields=True):
     """Four sections, the prices of the Casting Office, and layouts that have a name."""
 
@@ -79,6 +87,11 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
     def areas(self) -> tuple[Area, ...]:
         """All areas, in the order of their numbers in a state."""
         return tuple(area for section in self.sections for area in section.areas)
+
+    @property
+    def price_list(self) -> tuple[Price, ...]:
+        """The prices of all ranks that are sold, lowest first."""
+        return tuple(map(Price, UPGRADE_RANKS, self.prices.dollars, self.prices.credits))
 
     @property
     def fingerprint(self) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from .actions import ACT, END_TURN, REHEARSE, Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
 from .board import UPGRADE_RANKS
+from .deck import HIGHEST_RANK
 from .refusal import Refusal, shortened
 from .state import Player, State
 from .table import FACE_DOWN, FIRST_EXTRA
@@ -28,6 +29,21 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     if player.area == table.office:
         actions = affordable(state, player) + actions
     return actions if state.moved else table.moves[player.area] + actions  # R4.1
+
+
+def plausible_actions(state: State) -> tuple[Action, ...]:
+    """Every action that the active player might think of here, legal or not, in a fixed order (R13.3).
+
+    Act, rehearse, the roles of this set, a move to every area, every upgrade, end.
+    """
+    if state.over:
+        return ()
+    table, player = state.table, state.players[state.active]
+    card = state.card(player.area)
+    stars = table.star_takes[state.scenes[player.area]][HIGHEST_RANK] if card else ()
+    extras = table.extra_takes[player.area][HIGHEST_RANK]
+    moves = (Move(area) for area in table.area_ids)
+    return *_ACT_OR_REHEARSE, *stars, *extras, *moves, *table.prices, END_TURN
 
 
 def success_is_certain(state: State, player: Player) -> bool:

@@ -10,6 +10,11 @@ def score(player: Player) -> int:
     return player.dollars + player.credits + POINTS_PER_RANK * player.rank
 
 
+def scores(state: State) -> tuple[int, ...]:
+    """Everybody's score as it would be if the game ended now, by seat (R11.1)."""
+    return tuple(map(score, state.players))
+
+
 def standings(state: State) -> tuple[Standing, ...]:
     """Everybody's place, best first; of equals the one later in turn order stands first (R11.2)."""
     ranking = sorted(range(len(state.players)), key=lambda seat: _merit(state, seat), reverse=True)

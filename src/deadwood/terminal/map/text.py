@@ -7,7 +7,6 @@ from math import ceil
 from msgspec import Struct
 from rich.cells import cell_len
 
-from ...engine.board import UPGRADE_RANKS
 from ...engine.deck import Card, Role
 from ...engine.seats import Seat
 from ...engine.state import Player, State
@@ -220,8 +219,7 @@ def _scene(state: State, area: int) -> tuple[Word, ...]:
 def _price_lists(table: Table) -> Iterator[tuple[Paragraph, ...]]:
     """R8.2"""
     prices = table.board.prices
-    listed = zip(UPGRADE_RANKS, prices.dollars, prices.credits, strict=True)
-    rows = [f"{rank} {f'${dollars}':>4} {f'{credits}cr':>5}" for rank, dollars, credits in listed]
+    rows = [f"{one.rank} {f'${one.dollars}':>4} {f'{one.credits}cr':>5}" for one in table.board.price_list]
     in_two = [
         f"{sign} {' '.join(f'{price:>2}' for price in line)}"
         for sign, line in (("$", prices.dollars), ("c", prices.credits))
