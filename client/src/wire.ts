@@ -31,6 +31,9 @@ export interface Acted {
   dollars: number;
   credits: number;
   shots_left: number;
+  area_id: string;
+  dollars_after: number;
+  credits_after: number;
 }
 
 export interface ActionUndone {
@@ -97,6 +100,8 @@ export interface BonusPaid {
   rank: number;
   dice: readonly (number)[];
   dollars: number;
+  area_id: string;
+  dollars_after: number;
 }
 
 export interface Card {
@@ -117,6 +122,7 @@ export interface CardTurned {
   scene: number;
   description: string;
   budget: number;
+  area_id: string;
 }
 
 export interface Choices {
@@ -151,6 +157,9 @@ export interface DayEnded {
   days: number;
   area: string;
   title: string | null;
+  area_id: string;
+  players: readonly (PlayerAfter)[];
+  sets: readonly (SetAfter)[];
 }
 
 export interface DayStarted {
@@ -159,6 +168,7 @@ export interface DayStarted {
   days: number;
   scenes: number;
   player: string;
+  sets: readonly (SetAfter)[];
 }
 
 export interface Deck {
@@ -286,6 +296,8 @@ export interface Moved {
   player: string;
   origin: string;
   area: string;
+  origin_id: string;
+  area_id: string;
 }
 
 export interface NewBot {
@@ -340,6 +352,13 @@ export interface Pending {
 export interface Ping {
   type: "ping";
   id: string;
+}
+
+export interface PlayerAfter {
+  player: string;
+  area_id: string;
+  role_number: number | null;
+  chips: number;
 }
 
 export interface PlayerReady {
@@ -403,6 +422,7 @@ export interface Rehearsed {
   chips: number;
   budget: number;
   certain: boolean;
+  area_id: string;
 }
 
 export interface Rematch {
@@ -450,6 +470,8 @@ export interface RoleTaken {
   number: number;
   role: string;
   rank: number;
+  area_id: string;
+  role_number: number;
 }
 
 export interface SceneWrapped {
@@ -462,6 +484,9 @@ export interface SceneWrapped {
   dice: readonly (number)[];
   shares: readonly (Share)[];
   scenes_left: number;
+  area_id: string;
+  players: readonly (PlayerAfter)[];
+  sets: readonly (SetAfter)[];
 }
 
 export interface Seat {
@@ -499,8 +524,14 @@ export interface Section {
   doorways: readonly (InnerDoorway)[];
 }
 
+export interface SetAfter {
+  area_id: string;
+  scene: number | "face down" | null;
+  shots: number;
+}
+
 export interface SetSnapshot {
-  scene: number | string | null;
+  scene: number | "face down" | null;
   shots: number;
 }
 
@@ -613,6 +644,8 @@ export interface Upgraded {
   rank: number;
   price: number;
   currency: "credits" | "dollars";
+  dollars_after: number;
+  credits_after: number;
 }
 
 export interface Welcome {

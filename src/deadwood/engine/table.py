@@ -6,9 +6,9 @@ from functools import cache
 from msgspec import Struct, structs
 
 from .actions import Action, Move, RoleKind, TakeRole, Upgrade
-from .board import UPGRADE_RANKS, Area, Board, built_in_board, check_board
+from .board import Area, Board, built_in_board, check_board
 from .deck import BUILT_IN_DECKS, HIGHEST_RANK, MOST_STARS, Card, Deck, Role, built_in_deck, check_deck
-from .events import TurnEnded
+from .events import SetAfter, TurnEnded
 from .layout import Layout, Neighbours, distances, neighbours, parse_layout
 from .options import Options, usual_days
 from .refusal import Refusal, SetupError
@@ -43,10 +43,13 @@ class Table(Struct, frozen=True, eq=False, gc=False):
     office: int
     neighbours: Neighbours
     distances: tuple[tuple[int, ...], ...]
+    area_ids: tuple[str, ...]
     area_numbers: dict[str, int]
     card_numbers: dict[int, int]
     new_scenes: tuple[int, ...]
     new_shots: tuple[int, ...]
+    new_sets: tuple[SetAfter, ...]
+    empty_sets: tuple[SetAfter, ...]
     moves: tuple[tuple[Action, ...], ...]
     star_takes: tuple[Takes, ...]
     extra_takes: tuple[Takes, ...]
@@ -108,6 +111,7 @@ def make_table(
     days = options.days or usual_days(len(names))
     areas = board.areas
     _check_size(deck, days, areas)
+    ids = tuple([area.id for area in areas])
     joined = neighbours(layout, board)
     kinds = [area.kind for area in areas]
     decided = structs.replace(options, deck=deck_name(deck), layout=layout.text, first=names[first], days=days)
@@ -126,11 +130,14 @@ def make_table(
         office=kinds.index("casting office"),
         neighbours=joined,
         distances=distances(joined),
-        area_numbers={area.id: number for number, area in enumerate(areas)},
+        area_ids=ids,
+        area_numbers={area: number for number, area in enumerate(ids)},
         card_numbers={card.number: index for index, card in enumerate(deck.cards)},
         new_scenes=tuple(FACE_DOWN if area.shots else NO_SCENE for area in areas),
         new_shots=tuple(area.shots for area in areas),
-        moves=tuple(tuple(Move(areas[number].id) for number in numbers) for numbers in joined),
+        new_sets=tuple([SetAfter(area.id, "face down", area.shots) for area in areas if area.shots]),
+        empty_sets=tuple([SetAfter(area.id, None, 0) for area in areas if area.shots]),
+        moves=tuple(tuple(Move(ids[number]) for number in numbers) for numbers in joined),
         star_takes=tuple(_takes("star", _ranks(card.roles)) for card in deck.cards),
         extra_takes=tuple(_takes("extra", _ranks(area.extras)) for area in areas),
         prices=_prices(board),
@@ -199,6 +206,6 @@ def _takes(kind: RoleKind, ranks: tuple[int, ...]) -> Takes:
 
 def _prices(board: Board) -> dict[Upgrade, int]:
     """R8.2, in the order in which legal_actions lists them."""
-    dollars = {Upgrade(rank, "dollars"): price for rank, price in zip(UPGRADE_RANKS, board.prices.dollars, strict=True)}
-    credits = {Upgrade(rank, "credits"): price for rank, price in zip(UPGRADE_RANKS, board.prices.credits, strict=True)}
-    return dollars | credits
+    prices = board.price_list
+    dollars = {Upgrade(price.rank, "dollars"): price.dollars for price in prices}
+    return dollars | {Upgrade(price.rank, "credits"): price.credits for price in prices}
