@@ -4,8 +4,10 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from deadwood import Act, EndTurn, Game, Move, Options, Rehearse, Upgrade
-from deadwood.engine.legality import legal_actions, plausible_actions
+from deadwood.engine.deck import BUDGETS
+from deadwood.engine.legality import legal_actions, most_chips, plausible_actions
 from deadwood.engine.notation import format_action
+from deadwood.engine.odds import needed_die
 
 from ..strategies import positions
 
@@ -39,3 +41,9 @@ def test_every_legal_action_is_plausible_and_none_comes_twice(state):
     plausible = plausible_actions(state)
     assert set(legal_actions(state)) <= set(plausible)
     assert len(set(plausible)) == len(plausible)
+
+
+def test_as_many_chips_as_may_be_taken_make_the_lowest_die_enough():
+    assert [most_chips(budget) for budget in BUDGETS] == [1, 2, 3, 4, 5]
+    for budget in BUDGETS:
+        assert needed_die(budget, most_chips(budget)) == 1 < needed_die(budget, most_chips(budget) - 1)
