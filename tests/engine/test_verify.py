@@ -140,7 +140,12 @@ def test_bonus_dice_may_stand_in_any_order():
 
 @pytest.mark.parametrize(
     ("pattern", "spelled"),
-    [(r"= card (\d+)", r"= card 0\1"), (r"= card (\d+)", r"=  CARD  \1"), (r"= (\d)$", r"= 0\1"), (r"/ (\d)", r"/ 00\1")],
+    [
+        (r"= card (\d+)", r"= card 0\1"),
+        (r"= card (\d+)", r"=  CARD  \1"),
+        (r"= (\d)$", r"= 0\1"),
+        (r"/ (\d)", r"/ 00\1"),
+    ],
 )
 def test_results_are_compared_and_not_their_spelling(pattern, spelled):
     text = played(seed=7).record()
