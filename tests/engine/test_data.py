@@ -303,3 +303,13 @@ def test_fingerprints_are_of_what_the_rules_read(tmp_path):
     dearer = OWN_BOARD.replace("dollars = [4,", "dollars = [5,")
     assert load_board(write(tmp_path, "b.toml", dearer)).fingerprint != BOARD.fingerprint
     assert STUDIO.fingerprint != built_in_deck("classic").fingerprint
+
+
+def test_the_price_list_names_the_ranks():
+    assert [(price.rank, price.dollars, price.credits) for price in built_in_board().price_list] == [
+        (2, 4, 5),
+        (3, 10, 10),
+        (4, 18, 15),
+        (5, 28, 20),
+        (6, 40, 25),
+    ]

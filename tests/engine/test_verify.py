@@ -138,6 +138,28 @@ def test_bonus_dice_may_stand_in_any_order():
     assert "failed" not in verdicts(text.replace(line, f"{head} / {turned}")).values()
 
 
+@pytest.mark.parametrize(
+    ("pattern", "spelled"),
+    [
+        (r"= card (\d+)", r"= card 0\1"),
+        (r"= card (\d+)", r"=  CARD  \1"),
+        (r"= (\d)$", r"= 0\1"),
+        (r"/ (\d)", r"/ 00\1"),
+    ],
+)
+def test_results_are_compared_and_not_their_spelling(pattern, spelled):
+    text = played(seed=7).record()
+    changed = re.sub(pattern, spelled, text, flags=re.MULTILINE)
+    assert changed != text
+    assert "failed" not in verdicts(changed).values()
+
+
+def test_an_outcome_that_cannot_be_read_does_not_come_from_the_seed():
+    text = played(seed=7).record()
+    checks = verdicts(re.sub(r"= card \d+", "= card ace", text, count=1))
+    assert checks["rules_broken"] == checks["dice_wrong"] == "failed"
+
+
 def test_a_player_called_random():
     game = Game.new(["random", "Bo"], Options(layout="random"), seed=7)
     assert "failed" not in verdicts(game.record()).values()

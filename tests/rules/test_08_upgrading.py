@@ -86,7 +86,9 @@ def test_the_price_depends_on_the_new_rank_alone(rank, currency, price):
         assert player(after, "Ada").rank == rank
         dollars, credits = (price, 0) if currency == "dollars" else (0, price)
         assert purse(after, "Ada") == (50 - dollars, 50 - credits)
-        assert event_of(state, f"upgrade {rank} {currency}", Upgraded) == Upgraded("Ada", old, rank, price, currency)
+        assert event_of(state, f"upgrade {rank} {currency}", Upgraded) == Upgraded(
+            "Ada", old, rank, price, currency, 50 - dollars, 50 - credits
+        )
 
 
 @pytest.mark.rule("R8.2")

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from deadwood import narrate
 from deadwood.engine.events import GameEnded
-from deadwood.engine.scoring import standings, win_shares
+from deadwood.engine.scoring import scores, standings, win_shares
 
 from .positions import NAMES, begin, event_of, keep_scenes, on_day, play, put, put_card
 
@@ -39,7 +39,8 @@ def places(state):
 def test_dollars_and_credits_and_five_times_the_rank(dollars, credits, rank, score):
     state = put(begin(), "Ada", dollars=dollars, credits=credits, rank=rank)
     (line,) = (line for line in standings(state) if line.name == "Ada")
-    assert line.score == score
+    assert line.score == scores(state)[0] == score
+    assert scores(state)[1:] == (5, 5)
 
 
 @pytest.mark.rule("R11.1")

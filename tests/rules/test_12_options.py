@@ -2,7 +2,21 @@
 
 import pytest
 
-from deadwood import Game, IllegalAction, Options, OutcomeError, OutcomeNeeded, SetupError, narrate
+from deadwood import (
+    Act,
+    EndTurn,
+    Game,
+    IllegalAction,
+    Move,
+    Options,
+    OutcomeError,
+    OutcomeNeeded,
+    Rehearse,
+    SetupError,
+    TakeRole,
+    narrate,
+)
+from deadwood.engine import rules
 from deadwood.engine.events import SceneWrapped
 from deadwood.engine.scoring import standings
 
@@ -234,6 +248,34 @@ def test_at_a_table_a_wrap_asks_for_as_many_dice_as_the_budget():
     game.play("act", outcome="6 / 5 3 1")
     assert scene(game.state, "saloon") is None
     assert purse(game.state, "Ada") == (1, 4)
+
+
+@pytest.mark.rule("R12.7")
+def test_what_people_must_roll_or_turn_is_known_beforehand():
+    game = table_game()
+    assert rules.outcome_needed(game.state, Move("saloon")) == rules.OutcomeNeed("card", 1)
+    assert rules.outcome_needed(game.state, EndTurn()) is None
+    game.play("move saloon = card 2")
+    assert rules.outcome_needed(game.state, TakeRole("star", 1)) is None
+    game.play("take star 1")
+    game.play("end")
+    assert rules.outcome_needed(game.state, Act()) == rules.OutcomeNeed("dice", 1)
+    assert rules.outcome_needed(game.state, Rehearse()) is None
+    with pytest.raises(IllegalAction):
+        rules.outcome_needed(game.state, EndTurn())
+
+
+@pytest.mark.rule("R12.7", "R7.1", "R7.2")
+@pytest.mark.parametrize(("role", "bonus_dice"), [("star 1", 3), ("extra 1", 0)])
+def test_so_is_whether_a_success_wraps_and_how_many_dice_that_takes(role, bonus_dice):
+    state = put(put_card(begin(2, dice="table"), "saloon", 2, shots=1), "Ada", "saloon", role)
+    assert rules.outcome_needed(state, Act()) == rules.OutcomeNeed("dice", 1, True, bonus_dice)
+
+
+@pytest.mark.rule("R12.7")
+def test_the_program_needs_nothing_from_people():
+    state = put(put_card(begin(), "saloon", 2, shots=1), "Ada", "saloon", "star 1")
+    assert rules.outcome_needed(state, Act()) is None
 
 
 @pytest.mark.rule("R12.7")

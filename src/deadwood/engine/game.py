@@ -16,7 +16,7 @@ from .deck import Deck
 from .events import Events, Standing
 from .notation import format_outcome, parse_action, parse_outcome
 from .options import Options
-from .record import Line, Record, fail, format_record, parse_record
+from .record import Record, RecordLine, fail, format_record, parse_record
 from .refusal import IllegalAction, OutcomeError, Refusal, SetupError, UndoError
 from .replay import apply_exactly, check_result, replay_line, result_of, seats_of, table_of
 from .scoring import standings
@@ -223,7 +223,8 @@ class Game:
                 salts=self._salts,
                 seed=fair.seed if fair and reveal and self._commitment else None,
                 lines=tuple(
-                    Line(0, table.names[step.seat], step.action, format_outcome(step.events)) for step in self._steps
+                    RecordLine(0, table.names[step.seat], step.action, format_outcome(step.events))
+                    for step in self._steps
                 ),
                 result=result_of(self._state),
             )

@@ -149,10 +149,10 @@ def _placed(spelling: str, board: Board) -> Iterator[Placed]:
             if sign in initials:
                 yield Placed(initials[sign], row, column, turned)
             elif sign == TURN_MARK or turned:
-                _refuse("layout_stray_mark", spelling)
+                _refuse_layout("layout_stray_mark", spelling)
             elif sign != EMPTY:
                 names = (*board.layouts, RANDOM)
-                _refuse("layout_unknown_sign", spelling, sign=sign, choices=tuple(initials), names=names)
+                _refuse_layout("layout_unknown_sign", spelling, sign=sign, choices=tuple(initials), names=names)
 
 
 def _check(spelling: str, placed: tuple[Placed, ...], board: Board) -> None:
@@ -160,9 +160,9 @@ def _check(spelling: str, placed: tuple[Placed, ...], board: Board) -> None:
         count = sum(piece.section == number for piece in placed)
         if count != 1:
             key = "layout_missing" if count == 0 else "layout_twice"
-            _refuse(key, spelling, section=section.name, sign=section.initial)
+            _refuse_layout(key, spelling, section=section.name, sign=section.initial)
     if not _hangs_together({(piece.row, piece.column) for piece in placed}):
-        _refuse("layout_apart", spelling)
+        _refuse_layout("layout_apart", spelling)
 
 
 def _hangs_together(cells: set[tuple[int, int]]) -> bool:
@@ -193,5 +193,5 @@ def _spelled(placed: Iterable[Placed], board: Board) -> str:
     return "/".join("".join(signs.get((row, column), EMPTY) for column in columns) for row in rows)
 
 
-def _refuse(key: str, spelling: str, **values: object) -> NoReturn:
+def _refuse_layout(key: str, spelling: str, **values: object) -> NoReturn:
     raise SetupError(Refusal("R10.3", key, {"layout": shortened(spelling), **values}))

@@ -46,9 +46,14 @@ def plausible_actions(state: State) -> tuple[Action, ...]:
     return *_ACT_OR_REHEARSE, *stars, *extras, *moves, *table.prices, END_TURN
 
 
+def most_chips(budget: int) -> int:
+    """With so many chips even a 1 succeeds, and rehearsing is refused (R6.7)."""
+    return budget - 1
+
+
 def success_is_certain(state: State, player: Player) -> bool:
-    """R6.7: even a 1 succeeds."""
-    return 1 + player.chips >= state.table.cards[state.scenes[player.area]].budget
+    """Whether a working player cannot fail (R6.7)."""
+    return player.chips >= most_chips(state.table.cards[state.scenes[player.area]].budget)
 
 
 def role_number(action: TakeRole) -> int:

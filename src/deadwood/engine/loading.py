@@ -1,4 +1,4 @@
-"""Reading the data files; only this module and `game` touch files."""
+"""Reading the data files. Inside the engine only this module and `game` open files."""
 
 import re
 from pathlib import Path

@@ -25,10 +25,10 @@ _WHOLE = re.compile(r"[0-9]{1,9}")
 _HEX = re.compile(r"[0-9a-f]{64}")
 
 
-Result = tuple[tuple[str, int], ...]  # names and scores
+FinalScores = tuple[tuple[str, int], ...]  # names and scores
 
 
-class Line(Struct, frozen=True):
+class RecordLine(Struct, frozen=True):
     """One action of a record; `number` counts the text's lines from 1."""
 
     number: int
@@ -48,8 +48,8 @@ class Record(Struct, frozen=True, kw_only=True):
     commitment: str | None = None
     salts: tuple[bytes, ...] = ()
     seed: bytes | None = None
-    lines: tuple[Line, ...] = ()
-    result: Result | None = None
+    lines: tuple[RecordLine, ...] = ()
+    result: FinalScores | None = None
     numbers: dict[str, int] = {}  # header, or "end" -> its line
 
 
@@ -84,7 +84,7 @@ def _body_lines(record: Record) -> Iterator[str]:
         yield f"{_RESULT}: {format_result(record.result)}"
 
 
-def format_result(result: Result) -> str:
+def format_result(result: FinalScores) -> str:
     """`Ada 63; Cy 58`, best first."""
     return LIST.join(f"{name} {points}" for name, points in result)
 
@@ -199,7 +199,7 @@ class _Reader:
             fail(number, "record_hex", header=name, text=shortened(text), most=most)
         return values
 
-    def _result(self) -> Result | None:
+    def _result(self) -> FinalScores | None:
         """Takes the closing line off the body, if it is there."""
         closing = next((at for at, (_, line) in enumerate(self._body) if line.startswith(f"{_RESULT}:")), None)
         if closing is None:
@@ -212,12 +212,12 @@ class _Reader:
             fail(number, "record_result", text=shortened(line))
         return tuple((name.strip(), int(points)) for name, _, points in entries)
 
-    def _action(self, number: int, line: str) -> Line:
+    def _action(self, number: int, line: str) -> RecordLine:
         player, colon, rest = line.partition(":")
         if not colon:
             fail(number, "record_line", text=shortened(line))
         action, equals, outcome = rest.partition("=")
         try:
-            return Line(number, player.strip(), parse_action(action), outcome.strip() if equals else "")
+            return RecordLine(number, player.strip(), parse_action(action), outcome.strip() if equals else "")
         except Refused as error:
             raise RecordError(number, error.refusal) from error

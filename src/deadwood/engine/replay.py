@@ -11,7 +11,7 @@ from .deck import Deck
 from .events import Events
 from .layout import parse_layout
 from .notation import parse_outcome
-from .record import Line, Record, Result, fail, format_result
+from .record import FinalScores, Record, RecordLine, fail, format_result
 from .refusal import OutcomeError, RecordError, Refusal, Refused, shortened
 from .scoring import standings
 from .seats import Seat, check_names, check_seats, find_name, usual_seats
@@ -45,7 +45,7 @@ def seats_of(record: Record) -> tuple[Seat, ...]:
         return check_seats(record.seats, len(record.players))
 
 
-def replay_line(state: State, line: Line) -> tuple[State, Events, int]:
+def replay_line(state: State, line: RecordLine) -> tuple[State, Events, int]:
     """The state after a line, what happened, and how many results chance had given."""
     if state.over:
         fail(line.number, "record_after_the_end")
@@ -77,7 +77,7 @@ def check_result(record: Record, state: State) -> None:
         fail(record.numbers["end"], key, expected=format_result(result or ()), read=read)
 
 
-def result_of(state: State) -> Result | None:
+def result_of(state: State) -> FinalScores | None:
     """Names and scores as a record closes with them; None while the game goes on."""
     return tuple((line.name, line.score) for line in standings(state)) if state.over else None
 

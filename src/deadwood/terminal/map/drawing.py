@@ -12,7 +12,7 @@ from ...engine.layout import Layout
 from ...engine.seats import Seat
 from ...engine.state import State
 from .faces import Pitch
-from .flow import Line, Placing, placed, width_of
+from .flow import Placing, WordLine, placed, width_of
 from .grid import Free, Grid, make_grid
 from .text import Manner, plans
 
@@ -125,7 +125,7 @@ class _Canvas:
             self.signs[row][column] = sign
             self.styles[row][column] = CHOSEN_WALL
 
-    def write(self, free: Free, line: Line) -> None:
+    def write(self, free: Free, line: WordLine) -> None:
         column = free.left + (free.width - width_of(line)) // 2
         signs, styles = self.signs[free.row], self.styles[free.row]
         for word in line:

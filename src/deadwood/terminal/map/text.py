@@ -12,7 +12,7 @@ from ...engine.seats import Seat
 from ...engine.state import Player, State
 from ...engine.table import FIRST_EXTRA, Table
 from ..pieces import look
-from .flow import ELLIPSIS, Paragraph, Plan, Word, clipped
+from .flow import ELLIPSIS, Paragraph, TextPlan, Word, clipped
 
 NAME, OPEN_NAME, WRAPPED_NAME, CHOSEN_NAME = "bold", "bold #c8811a", "dim", "bold reverse"
 TITLE, BUDGET, SHOTS, BACK, QUIET = "italic", "bold #4f9a4a", "#cf5f3a", "#a87443", "dim"
@@ -33,27 +33,27 @@ class Manner(Struct, frozen=True):
     open: bool
 
 
-def plans(state: State, seats: Sequence[Seat], area: int, manner: Manner, width: int) -> Iterator[Plan]:
+def plans(state: State, seats: Sequence[Seat], area: int, manner: Manner, width: int) -> Iterator[TextPlan]:
     """Ways to fill an area of that width, the best first; the last ones leave things out to show every die."""
     dice = dice_words(state, seats, area)
     head = (Paragraph((_padded(_name(state, area, manner, width), manner, width),)),)
     for middle in _middles(state, area, width):
-        yield Plan(head, middle, _dice_rows(dice, width))
+        yield TextPlan(head, middle, _dice_rows(dice, width))
     scene = _scene(state, area)
-    yield Plan(head, _paragraphs(scene), _paragraphs(dice, ""))
-    yield Plan(head, (), _paragraphs((*scene, *_marks(state, area), *dice)))
-    yield Plan(head, (), _paragraphs((*scene, *dice)))
+    yield TextPlan(head, _paragraphs(scene), _paragraphs(dice, ""))
+    yield TextPlan(head, (), _paragraphs((*scene, *_marks(state, area), *dice)))
+    yield TextPlan(head, (), _paragraphs((*scene, *dice)))
     short = _name(state, area, manner, SHORT_NAME)
-    yield Plan(_paragraphs((short, *scene)), (), _paragraphs(dice))
-    yield Plan(_paragraphs((short, *scene)), (), _paragraphs(dice, ""))
+    yield TextPlan(_paragraphs((short, *scene)), (), _paragraphs(dice))
+    yield TextPlan(_paragraphs((short, *scene)), (), _paragraphs(dice, ""))
     bare = dice_words(state, seats, area, bare=True)
     shortest = _name(state, area, manner, 0)
     space = (Word(" "),)
     for words in ((short, *space, *dice), (short, *space, *bare), (shortest, *bare), bare):
-        yield Plan(_paragraphs(words, ""))
+        yield TextPlan(_paragraphs(words, ""))
     for count in range(len(bare) - 1, 0, -1):  # an area of somebody's own board, too small for all
-        yield Plan(_paragraphs((*bare[:count], Word(ELLIPSIS)), ""))
-    yield Plan(_paragraphs((shortest,)))
+        yield TextPlan(_paragraphs((*bare[:count], Word(ELLIPSIS)), ""))
+    yield TextPlan(_paragraphs((shortest,)))
 
 
 def dice_words(state: State, seats: Sequence[Seat], area: int, *, bare: bool = False) -> tuple[Word, ...]:
