@@ -12,7 +12,7 @@ CHAIR = Chair(1, "Zoë 🎬", "red", token="a" * 64, salt="b" * 64)
 BODIES = [
     Opened(1, True, Options(days=2, layout="G'M/CH"), "5" * 64, 1, (CHAIR, Chair(2, "Bo", "blue", bot="regular")), 3),
     Sat(CHAIR),
-    Left(1, kicked=True),
+    Left(1, removed=True),
     Chosen(Options(first="Zoë 🎬")),
     Readied(1, None),
     Started(),
