@@ -129,5 +129,5 @@ async def test_a_file_that_is_not_a_database_is_refused(tmp_path):
 @together
 async def test_a_missing_driver_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    with pytest.raises(DatabaseUnusable, match=r"pip install 'deadwood\[postgres\]'"):
+    with pytest.raises(DatabaseUnusable, match=r"pip install 'deadwood-game\[postgres\]'"):
         await DatabaseStore.open("postgresql://localhost/x")
