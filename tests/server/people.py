@@ -115,6 +115,11 @@ def new_table(name, token, *, bots=(), **table):
     return {"chairs": chairs, **table}
 
 
+def bots_alone(count, **options):
+    """What opens a table that bots play alone."""
+    return {"chairs": [{"type": "bot", "bot": "random"}] * count, "options": options}
+
+
 def token():
     """A new token or salt."""
     return secrets.token_hex(32)

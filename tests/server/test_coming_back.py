@@ -2,7 +2,7 @@
 
 from deadwood import verify
 
-from .people import person, play_to_the_end, serving, started, together, token
+from .people import bots_alone, person, play_to_the_end, serving, started, together, token
 
 # --- coming back
 
@@ -19,7 +19,7 @@ async def test_coming_back_with_the_token_and_what_was_missed(server):
             missed = again.welcome["missed"]
             assert [one["seq"] for one in missed] == [first + 2, first + 3, first + 4]
             assert [one["sentences"] for one in missed] == [one["sentences"] for one in actions[1:]]
-            assert again.welcome["table"]["position"]["state"] == host.table["position"]["state"]
+            assert again.welcome["table"]["position"]["state"] == host.state
             assert again.held == host.held
             await again.move("end")  # several tabs of one seat at once
             await host.hear_update(again.seq)
@@ -34,11 +34,11 @@ async def test_coming_back_after_the_server_was_restarted(database):
         async with started(server, options={"days": 1}) as host:
             for _ in range(5):
                 await host.move("end")
-            code, tokens, state, seq = host.code, host.tokens, host.table["position"]["state"], host.seq
+            code, tokens, state, seq = host.code, host.tokens, host.state, host.seq
             last = {"id": "again", "seq": seq, "action": "end"}
     with serving(database) as server:
         async with person(server, code, *tokens, since=seq - 2) as host:
-            assert host.table["position"]["state"] == state
+            assert host.state == state
             assert [one["seq"] for one in host.welcome["missed"]] == [seq - 1, seq]
             assert (await host.ask("play", **last))["code"] == "stale"
             await play_to_the_end(host)
@@ -49,7 +49,7 @@ async def test_coming_back_after_the_server_was_restarted(database):
 @together
 async def test_bots_go_on_after_the_server_was_restarted(sqlite_url):
     with serving(sqlite_url, bot_pause=0.01) as server:
-        made = server.post("/api/tables", {"bots": [{"bot": "random"}] * 2, "options": {"days": 1}}, status=201)
+        made = server.post("/api/tables", bots_alone(2, days=1), status=201)
         code = made["table"]["code"]
         async with person(server, code) as watcher:
             await watcher.hear_update(8)

@@ -15,7 +15,7 @@ from deadwood import Game
 from deadwood.server.limits import Rate
 from deadwood.server.settings import Limits
 
-from .people import PATIENCE, knock, person, serving, started, the_end, together, until
+from .people import PATIENCE, bots_alone, knock, person, serving, started, the_end, together, until
 
 # --- limits
 
@@ -26,17 +26,17 @@ async def test_a_hasty_seat_is_slowed_down_alone(sqlite_url):
     with serving(sqlite_url, limits=limits) as server:
         async with started(server) as host, started(server) as other:
             for number in range(30):
-                await host.send({"type": "choices", "id": f"c{number}"})
+                await host.send({"type": "sync", "id": f"c{number}", "since": 0})
             refused = await host.hear_until(lambda message: message["type"] == "refused")
             assert refused["code"] == "too_many_requests"
-            assert re.fullmatch(r"That was too much at once; wait \d+ s\.", refused["sentence"])
+            assert re.fullmatch(r"Too many requests; wait \d+ s\.", refused["sentence"])
             await other.move("end")
 
 
 def test_a_hasty_address_is_slowed_down(sqlite_url):
     limits = Limits(address=Rate(1, 10), new_tables=Rate(1, 2))
     with serving(sqlite_url, limits=limits) as server:
-        body = {"bots": [{"bot": "random"}] * 2}
+        body = bots_alone(2)
         statuses = [server.request("POST", "/api/tables", body)[0] for _ in range(3)]
         assert statuses == [201, 201, 429]
         answers = [server.request("GET", "/api/tables") for _ in range(10)]
@@ -51,7 +51,7 @@ async def test_who_goes_on_in_haste_is_sent_away(sqlite_url):
         code, host_token = server.make()
         async with person(server, code, host_token) as host:
             for number in range(120):
-                await host.send({"type": "choices", "id": f"c{number}"})
+                await host.send({"type": "sync", "id": f"c{number}", "since": 0})
             assert (await the_end(host)).rcvd.code == 1008
 
 
@@ -99,7 +99,7 @@ async def test_one_address_may_have_two_heavy_jobs_and_no_more(sqlite_url):
     refused = [answer for answer in answers if answer[0] != 200]
     assert refused
     assert {answer[0] for answer in refused} == {429}
-    assert refused[0][2]["sentence"].startswith("2 questions from your address are being answered")
+    assert refused[0][2]["sentence"].startswith("2 requests from your address are still being worked on")
     assert int(refused[0][1]["retry-after"]) >= 1
 
 

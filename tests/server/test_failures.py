@@ -9,12 +9,11 @@ import pytest
 from sqlalchemy import make_url
 
 from deadwood import Game, verify
-from deadwood.engine.notation import format_action
 from deadwood.server.metrics import Counters
 from deadwood.server.protocol.refusals import ServerRefused
 from deadwood.server.workers.workers import Workers
 
-from .people import PATIENCE, person, serving, started, together
+from .people import PATIENCE, bots_alone, person, serving, started, together
 
 
 @together
@@ -30,11 +29,11 @@ async def test_the_database_goes_away_and_comes_back(postgres, postgres_url):
             for _ in range(3):
                 refused = await host.ask("play", **wish)
                 assert refused["code"] == "not_stored", refused
-            assert refused["sentence"].startswith("The database did not answer; send the same again")
+            assert refused["sentence"].startswith("The database did not answer. Send the same command again")
             for path in ("/api/tables", "/readyz", "/api/tables/CCCCFFFF"):
                 status, _, told = server.request("GET", path)
                 assert (status, told["code"]) == (503, "not_stored")
-            assert server.request("POST", "/api/tables", {"bots": [{"bot": "random"}] * 2})[0] == 503
+            assert server.request("POST", "/api/tables", bots_alone(2))[0] == 503
             assert server.get("/livez") == "ok\n"
             postgres.psql(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true;')
             done = await host.do("play", **wish)
@@ -63,14 +62,10 @@ def a_game():
     return Game.new(["Ada", "Bo"], seed=3)
 
 
-def legal(game):
-    return [format_action(action) for action in game.legal_actions()]
-
-
 def test_a_bot_that_fails_plays_something_legal(caplog):
     game = a_game()
     action, counters = with_workers(lambda pool: pool.decide("no such bot", game.state))
-    assert action in legal(game)
+    assert action in game.legal_actions()
     assert counters.bot_failures == 1
     assert "no such bot" in caplog.text
 
@@ -84,7 +79,7 @@ def test_a_worker_that_dies_is_replaced():
         return await pool.decide("regular", game.state)
 
     action, counters = with_workers(work)
-    assert action in legal(game)
+    assert action in game.legal_actions()
     assert counters.bot_failures == 0
 
 
@@ -103,7 +98,7 @@ def test_a_worker_that_hangs_is_replaced_and_others_are_served():
         return await waiting
 
     action, counters = with_workers(work)
-    assert action in legal(game)
+    assert action in game.legal_actions()
     assert counters.bot_failures == 0
 
 
@@ -120,7 +115,7 @@ def test_a_question_that_takes_too_long_is_told():
 
 def test_workers_end_with_a_server_that_is_killed(sqlite_url):
     with serving(sqlite_url) as server:
-        made = server.post("/api/tables", {"bots": [{"bot": "random"}] * 2}, status=201)
+        made = server.post("/api/tables", bots_alone(2), status=201)
         assert made["table"]["status"] == "running"
         deadline = time.monotonic() + PATIENCE
         while not server.metric("bot_decisions_total"):
@@ -134,7 +129,7 @@ def test_workers_end_with_a_server_that_is_killed(sqlite_url):
 
 def test_an_ended_server_leaves_nothing_running(sqlite_url):
     with serving(sqlite_url) as server:
-        server.post("/api/tables", {"bots": [{"bot": "random"}] * 2}, status=201)
+        server.post("/api/tables", bots_alone(2), status=201)
         deadline = time.monotonic() + PATIENCE
         while not server.metric("bot_decisions_total"):
             assert time.monotonic() < deadline

@@ -73,8 +73,8 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
     max_leaves=12,
 )
-KINDS = ["hello", "sit", "leave", "remove", "add_bot", "choose", "ready", "start", "move", "undo", "rematch", "hint"]
-KINDS += ["choices", "sync", "chat", ""]
+KINDS = ["hello", "sit", "leave", "remove", "add_bot", "choose", "ready", "start", "play", "undo", "rematch", "hint"]
+KINDS += ["sync", "chat", ""]
 plausible = {
     "type": st.sampled_from(KINDS),
     "id": st.sampled_from(["a", "b", ""]) | texts,

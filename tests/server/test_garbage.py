@@ -31,8 +31,8 @@ def leave(lines, times):
     for _ in range(times):
         line = Mock()
         line.get_extra_info.return_value = ("127.0.0.1", 1)
-        lines.enter(line)
-        lines.leave(line)
+        lines.add(line)
+        lines.remove(line)
 
 
 async def collecting(lines, check):

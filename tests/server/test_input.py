@@ -58,7 +58,7 @@ def test_bad_requests_are_refused(server, table, kind):
     path = f"/api/tables/{code}/commands"
     status, _, told = server.request("POST", path, BAD_MESSAGES[kind].encode(), token=host_token)
     assert status == 400, told
-    assert told["sentence"].startswith("This message cannot be read: ")
+    assert told["sentence"].startswith("This message cannot be read. ")
 
 
 @pytest.mark.parametrize("kind", BAD_MESSAGES)

@@ -10,11 +10,11 @@ import time
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from deadwood.server.app import make_app
+from deadwood.server.app import close_politely, make_app
 from deadwood.server.settings import Settings
 from deadwood.server.store.database import DatabaseStore
 
-from .people import PATIENCE, knock, person, play_to_the_end, serving, started, together, token, until
+from .people import PATIENCE, bots_alone, knock, person, play_to_the_end, serving, started, together, token, until
 
 # --- memory
 
@@ -25,10 +25,10 @@ async def test_tables_that_nobody_looks_at_leave_memory_and_come_back(sqlite_url
         async with started(server, options={"days": 1}) as host:
             for _ in range(3):
                 await host.move("end")
-            state = host.table["position"]["state"]
+            state = host.state
             assert server.metric("tables") == 1
         await until(lambda: server.metric("tables") == 0)
-        assert server.get(f"/api/tables/{host.code}")["state"] == state
+        assert server.get(f"/api/tables/{host.code}")["position"]["state"] == state
         async with person(server, host.code, *host.tokens) as again:
             await play_to_the_end(again)
         await until(lambda: server.metric("tables") == 0)
@@ -39,7 +39,7 @@ async def test_tables_that_nobody_looks_at_leave_memory_and_come_back(sqlite_url
 @together
 async def test_bots_alone_pause_while_nobody_looks(sqlite_url):
     with serving(sqlite_url, unwatched=0.0, asleep=0.0, bot_pause=0.01) as server:
-        made = server.post("/api/tables", {"bots": [{"bot": "random"}] * 2, "options": {"days": 1}}, status=201)
+        made = server.post("/api/tables", bots_alone(2, days=1), status=201)
         await until(lambda: server.metric("tables") == 0)
         assert server.metric("games_finished_total") == 0
         async with person(server, made["table"]["code"]) as watcher:
@@ -79,7 +79,7 @@ def test_an_upload_that_begins_at_the_end_is_not_waited_for(sqlite_url):
         store = await DatabaseStore.open(sqlite_url)
         app = make_app(Settings(database=sqlite_url), store)
         async with app.router.lifespan_context(app):
-            app.state.hall.closing = True
+            close_politely(app)
             sent = []
 
             async def receive():

@@ -31,7 +31,7 @@ async def race(servers, trials, tabs=3, seed=1):
 async def _trial(host, lines, chance, name):
     seq = host.seq + 1
     same = chance.random() < 0.3  # the same move, sent by all: one entry, and everybody gets the same answer
-    actions = [chance.choice(host.table["position"]["offers"])["action"] for _ in lines]
+    actions = [chance.choice(host.offers)["action"] for _ in lines]
     wishes = [
         {"id": name if same else f"{name}-{at}", "seq": seq, "action": actions[0 if same else at]}
         for at in range(len(lines))

@@ -14,7 +14,7 @@ WRONG = {
     '{"type": "ping"}': "The field 'id' is missing at $.",
     '{"type": "ping", "id": "a", "more": 1}': "There is no field 'more' at $.",
     '{"type": "undo", "id": "a", "seq": "1"}': "At $.seq, int was expected, not str.",
-    '{"type": "undo", "id": "a", "seq": -1}': "At $.seq, int` >= 0 was expected.",
+    '{"type": "undo", "id": "a", "seq": -1}': "At $.seq, int >= 0 was expected.",
     '{"type": "dance", "id": "a"}': "The value 'dance' at $.type is not allowed.",
     "{": "It is not valid JSON.",
     '{"x": ' + "[" * 4000: "It is nested too deeply.",

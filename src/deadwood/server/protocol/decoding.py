@@ -67,7 +67,7 @@ def _translated(text: str) -> Refusal:
 
 def _part(found: re.Match[str], name: str) -> str:
     """A part of msgspec's sentence, without its quotes and not too long; no place means the message itself."""
-    return shortened(found[name] or "$").strip("`")
+    return shortened((found[name] or "$").replace("`", ""))
 
 
 decode_command: Callable[[str | bytes], AnyCommand] = _decoder(AnyCommand)
