@@ -5,7 +5,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 ENGINE_TESTS := tests/engine tests/rules
 COUNTING_TESTS := tests/engine/test_golden.py
-OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/lab tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_narration.py tests/test_package.py
+OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/lab tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_extras.py tests/test_narration.py tests/test_package.py
 LEARNING_TESTS := tests/test_encoding.py tests/vector tests/rl tests/examples
 CLIENT_TESTS := tests/client
 CLIENT := src/deadwood/server/client/index.html
@@ -78,7 +78,7 @@ docs: .venv/ready-dev $(CLIENT) browser
 
 .venv/ready: pyproject.toml constraints.txt hatch_build.py
 	$(PYTHON) -m venv .venv
-	$(INSTALL) --editable .
+	$(INSTALL) --editable '.[play]'
 	@touch $@
 
 $(CLIENT): $(CLIENT_SOURCES) | .venv/ready

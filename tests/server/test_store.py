@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from deadwood import Options
+from deadwood.extras import ExtraMissing
 from deadwood.server.store.database import DatabaseStore, DatabaseUnusable
 from deadwood.server.store.rows import Change, GameRow, Listing, StoreFailed, StoreGone
 from deadwood.server.store.writer import Writer
@@ -338,5 +339,5 @@ def test_a_file_that_is_no_database_is_told(tmp_path):
 
 def test_a_missing_driver_is_told(monkeypatch):
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    with pytest.raises(DatabaseUnusable, match=r"pip install 'deadwood\[postgres\]'"):
+    with pytest.raises(ExtraMissing, match=r"pip install 'deadwood-game\[postgres\]'"):
         asyncio.run(DatabaseStore.open("postgresql://localhost/x"))
