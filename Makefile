@@ -11,7 +11,7 @@ CLIENT_TESTS := tests/client
 CLIENT := src/deadwood/server/client/index.html
 CLIENT_SOURCES := $(shell find client -type f -not -path '*/node_modules/*' -not -path '*/__pycache__/*')
 
-.PHONY: play serve test check browser bench bench-vector bench-client bench-server soak screenshots docs clean
+.PHONY: play serve test check browser bench bench-vector bench-client bench-server soak screenshots docs dist clean
 
 play: .venv/ready $(CLIENT)
 	@$(BIN)/deadwood serve --open
@@ -76,6 +76,9 @@ docs: .venv/ready-dev $(CLIENT) browser
 	$(BIN)/python -m tests.terminal.pictures
 	$(BIN)/python -m tests.client.pictures
 
+dist: .venv/ready-dist $(CLIENT)
+	@$(BIN)/python -m tests.dist
+
 .venv/ready: pyproject.toml constraints.txt hatch_build.py
 	$(PYTHON) -m venv .venv
 	$(INSTALL) --editable '.[play]'
@@ -95,6 +98,10 @@ $(CLIENT): $(CLIENT_SOURCES) | .venv/ready
 
 .venv/ready-bench-vector: .venv/ready
 	$(INSTALL) --editable '.[bench-vector]'
+	@touch $@
+
+.venv/ready-dist: .venv/ready
+	$(INSTALL) --editable '.[dist]'
 	@touch $@
 
 clean:
