@@ -2,7 +2,7 @@
 
 The files are read once and served from memory, so that the document and its parts are of one build, whatever is
 installed meanwhile. Starlette answers conditional requests. It does not know encodings; ServeStatic does, but starts a
-thread for every request and was five times slower.
+thread for every request and, in a short trial, served a fifth as many a second as Starlette's StaticFiles.
 """
 
 import hashlib
