@@ -2,19 +2,12 @@ import json
 
 import pytest
 
-from ..browser import chromium
 from ..server.people import serving
 from .network import Network
 
 TELL_OF_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
   console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI} ${event.sample}`))"""
 PATIENCE = 20_000  # milliseconds after which a test gives up; nothing waits that long when all is well
-
-
-@pytest.fixture(scope="session")
-def browser():
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -92,9 +92,7 @@ def test_a_game_that_does_not_end_is_cut_off():
 
 
 def test_a_bot_that_fails_is_named():
-    with pytest.raises(
-        BotFailed, match=r"Broken' failed in game 3 at decision \d+: Zero.*no idea"
-    ):
+    with pytest.raises(BotFailed, match=r"Broken' failed in game 3 at decision \d+: Zero.*no idea"):
         play_games(Plan(seats=("tests.lab.test_playing:Broken", "random")), [3])
 
 

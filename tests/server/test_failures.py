@@ -12,7 +12,7 @@ from deadwood import Game, verify
 from deadwood.engine.notation import format_action
 from deadwood.server.metrics import Counters
 from deadwood.server.protocol.refusals import ServerRefused
-from deadwood.server.workers.thinking import Workers
+from deadwood.server.workers.workers import Workers
 
 from .people import PATIENCE, person, serving, started, together
 
@@ -28,18 +28,18 @@ async def test_the_database_goes_away_and_comes_back(postgres, postgres_url):
             postgres.psql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}';")
             wish = {"id": "lost", "seq": host.seq + 1, "action": "end"}
             for _ in range(3):
-                refused = await host.ask("move", **wish)
-                assert refused["code"] == "not_kept", refused
+                refused = await host.ask("play", **wish)
+                assert refused["code"] == "not_stored", refused
             assert refused["sentence"].startswith("The database did not answer; send the same again")
             for path in ("/api/tables", "/readyz", "/api/tables/CCCCFFFF"):
                 status, _, told = server.request("GET", path)
-                assert (status, told["code"]) == (503, "not_kept")
-            assert server.request("POST", "/api/tables", {"bots": [{"level": "random"}] * 2})[0] == 503
+                assert (status, told["code"]) == (503, "not_stored")
+            assert server.request("POST", "/api/tables", {"bots": [{"bot": "random"}] * 2})[0] == 503
             assert server.get("/livez") == "ok\n"
             postgres.psql(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true;')
-            done = await host.do("move", **wish)
+            done = await host.do("play", **wish)
             await watcher.hear_update(done["seq"])
-            assert await host.ask("move", **wish) == done
+            assert await host.ask("play", **wish) == done
             assert server.metric("errors_total") == 0
         assert "a command failed" not in server.log()
 
@@ -120,7 +120,7 @@ def test_a_question_that_takes_too_long_is_told():
 
 def test_workers_end_with_a_server_that_is_killed(sqlite_url):
     with serving(sqlite_url) as server:
-        made = server.post("/api/tables", {"bots": [{"level": "random"}] * 2}, status=201)
+        made = server.post("/api/tables", {"bots": [{"bot": "random"}] * 2}, status=201)
         assert made["table"]["status"] == "running"
         deadline = time.monotonic() + PATIENCE
         while not server.metric("bot_decisions_total"):
@@ -134,7 +134,7 @@ def test_workers_end_with_a_server_that_is_killed(sqlite_url):
 
 def test_an_ended_server_leaves_nothing_running(sqlite_url):
     with serving(sqlite_url) as server:
-        server.post("/api/tables", {"bots": [{"level": "random"}] * 2}, status=201)
+        server.post("/api/tables", {"bots": [{"bot": "random"}] * 2}, status=201)
         deadline = time.monotonic() + PATIENCE
         while not server.metric("bot_decisions_total"):
             assert time.monotonic() < deadline

@@ -36,7 +36,7 @@ def place(tmp_path_factory):
 
         fill()
         server.codes.append(server.make())
-        server.codes.append(server.make(options={"dice": "table"}, bots=[{"level": "random"}]))
+        server.codes.append(server.make(options={"dice": "table"}, bots=[{"bot": "random"}]))
         yield server
         assert server.metric("errors_total") == 0
         assert "traceback" not in server.log()
@@ -80,12 +80,12 @@ plausible = {
     "id": st.sampled_from(["a", "b", ""]) | texts,
     "seq": st.integers(-1, 40) | st.integers(),
     "since": st.integers(-1, 40),
-    "seat": st.integers(-1, 9),
+    "chair": st.integers(-1, 9),
     "action": st.sampled_from(["end", "act", "move saloon", "take star 1", "upgrade 6 credits", "act = 6"]) | texts,
     "outcome": st.sampled_from(["card 17", "5 / 6 5"]) | texts,
     "name": texts,
     "colour": st.sampled_from(["red", "blue"]) | texts,
-    "level": st.sampled_from(["random", "regular"]) | texts,
+    "bot": st.sampled_from(["random", "regular"]) | texts,
     "token": st.just("0123456789abcdef" * 4) | texts,
     "salt": st.just("0123456789abcdef" * 4) | st.none() | texts,
     "tokens": st.lists(texts, max_size=3),
@@ -176,4 +176,4 @@ def test_bytes_that_are_no_websocket_at_all(place, data):
 def test_the_server_is_as_well_as_before(place):
     code, _ = place.make()
     path = f"/api/tables/{code}/commands"
-    assert place.post(path, {"type": "sit", "id": "a", "name": "Bo", "token": secrets.token_hex(32)})["seat"] == 2
+    assert place.post(path, {"type": "sit", "id": "a", "name": "Bo", "token": secrets.token_hex(32)})["chair"] == 2

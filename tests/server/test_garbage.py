@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import pytest
 
 from deadwood.server import garbage
-from deadwood.server.connection_limits import Lines
+from deadwood.server.connection_limits import OpenConnections
 
 
 class Circle:
@@ -21,8 +21,8 @@ class Circle:
 @pytest.fixture
 def lines(monkeypatch):
     monkeypatch.setattr(garbage, "_OFTEN", 0.001)
-    monkeypatch.setattr(garbage, "_MOST_GONE", 3)
-    yield Lines(100)
+    monkeypatch.setattr(garbage, "_MOST_CLOSED", 3)
+    yield OpenConnections(100)
     gc.unfreeze()
     gc.enable()
 

@@ -24,7 +24,7 @@ BAD_MESSAGES = {
     "NUL in id": '{"type":"start","id":"a\\u0000"}',
     "newline after an id": '{"type":"start","id":"a\\n"}',
     "newline after a token": '{"type":"sit","id":"a","name":"Bo","token":"%s\\n"}' % ("0123456789abcdef" * 4),
-    "newline after a salt": '{"type":"ready","id":"a","seat":1,"salt":"%s\\n"}' % ("ab" * 32),
+    "newline after a salt": '{"type":"ready","id":"a","chair":1,"salt":"%s\\n"}' % ("ab" * 32),
     "huge number": '{"type":"move","id":"a","seq":%s,"action":"end"}' % (2**63),
     "huger number": '{"type":"move","id":"a","seq":%s,"action":"end"}' % ("9" * 8000),
     "negative": '{"type":"move","id":"a","seq":-1,"action":"end"}',
@@ -79,7 +79,7 @@ async def test_a_bad_first_message_ends_the_connection_politely(server, table, k
     [
         ({"type": "start", "id": "a"}, "hello_expected"),
         ({"type": "hello", "language": "tlh"}, "language_unknown"),
-        ({"type": "hello", "tokens": [token() for _ in range(9)]}, "message_unreadable"),
+        ({"type": "hello", "tokens": [token() for _ in range(9)]}, "message_invalid"),
     ],
 )
 @together
@@ -126,7 +126,7 @@ async def test_eight_kilobytes_are_still_a_message(server, table):
     code, host_token = table
     async with person(server, code, host_token) as host:
         await host.send("x" * 8192)
-        assert (await host.hear())["code"] == "message_unreadable"
+        assert (await host.hear())["code"] == "message_invalid"
 
 
 def test_a_big_request_is_refused_before_it_is_read(server):
@@ -140,7 +140,7 @@ def test_a_big_request_is_refused_before_it_is_read(server):
 )
 def test_wrong_queries_are_told(server, query):
     status, _, told = server.request("GET", f"/api/tables?{query}")
-    assert (status, told["code"]) == (400, "query_wrong")
+    assert (status, told["code"]) == (400, "query_invalid")
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/api", "/assets/none.js", "/assets/../app.py", "/api/decks/tarot", "/t"])

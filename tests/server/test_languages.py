@@ -13,7 +13,7 @@ GERMAN = {"accept-language": "de"}
         ("DELETE", "/api/tables", None, "Diese Adresse kennt kein DELETE"),
         ("POST", "/api/replays", b"\xff", "Eine Aufzeichnung ist UTF-8-Text."),
         ("GET", "/api/rules?language=tlh", None, "'language' kann nicht 'tlh' sein"),
-        ("POST", "/api/tables", {"bots": [{"level": "random"}]}, "Ohne Gastgeber braucht ein Tisch 2 bis 8 Bots"),
+        ("POST", "/api/tables", {"bots": [{"bot": "random"}]}, "Ohne Gastgeber braucht ein Tisch 2 bis 8 Bots"),
     ],
 )
 def test_refusals_are_told_in_the_language_of_the_reader(server, method, path, body, sentence):

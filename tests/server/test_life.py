@@ -25,7 +25,7 @@ async def test_tables_that_nobody_looks_at_leave_memory_and_come_back(sqlite_url
         async with started(server, options={"days": 1}) as host:
             for _ in range(3):
                 await host.move("end")
-            state = host.table["state"]
+            state = host.table["position"]["state"]
             assert server.metric("tables") == 1
         await until(lambda: server.metric("tables") == 0)
         assert server.get(f"/api/tables/{host.code}")["state"] == state
@@ -39,7 +39,7 @@ async def test_tables_that_nobody_looks_at_leave_memory_and_come_back(sqlite_url
 @together
 async def test_bots_alone_pause_while_nobody_looks(sqlite_url):
     with serving(sqlite_url, unwatched=0.0, asleep=0.0, bot_pause=0.01) as server:
-        made = server.post("/api/tables", {"bots": [{"level": "random"}] * 2, "options": {"days": 1}}, status=201)
+        made = server.post("/api/tables", {"bots": [{"bot": "random"}] * 2, "options": {"days": 1}}, status=201)
         await until(lambda: server.metric("tables") == 0)
         assert server.metric("games_finished_total") == 0
         async with person(server, made["table"]["code"]) as watcher:
@@ -116,13 +116,13 @@ def test_a_link_to_the_file_is_the_same_file(tmp_path):
 def test_postgresql_is_shared(postgres_url):
     """Two processes at one log: what one wrote, the other finds before it writes."""
     with serving(postgres_url) as one, serving(postgres_url) as other:
-        code, mine = one.make(bots=[{"level": "random"}], options={"first": "Ada"})
+        code, mine = one.make(bots=[{"bot": "random"}], options={"first": "Ada"})
         path = f"/api/tables/{code}/commands"
         assert other.get(f"/api/tables/{code}")["seq"] == 1
-        one.post(path, {"type": "ready", "id": "a", "seat": 1, "salt": token()}, mine)
+        one.post(path, {"type": "ready", "id": "a", "chair": 1, "salt": token()}, mine)
         status, _, told = other.request("POST", path, {"type": "start", "id": "b"}, token=mine)
         assert (status, told["code"]) == (409, "not_ready")  # it has not heard of it yet
-        again = {"type": "ready", "id": "c", "seat": 1, "salt": token()}
+        again = {"type": "ready", "id": "c", "chair": 1, "salt": token()}
         assert other.post(path, again, mine)["seq"] == 3  # now it has: 2 was taken
         assert other.post(path, {"type": "start", "id": "d"}, mine)["seq"] == 4
 

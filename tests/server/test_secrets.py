@@ -18,8 +18,8 @@ def test_tokens_and_seeds_are_nowhere_to_be_seen(tmp_path):
     with serving(f"sqlite:///{tmp_path}/x.db") as server:
         code, _ = server.make(token=mine, public=True)
         path = f"/api/tables/{code}/commands"
-        server.post(path, {"type": "ready", "id": "a", "seat": 1, "salt": salt}, mine)
-        server.post(path, {"type": "add_bot", "id": "b", "level": "random"}, mine)
+        server.post(path, {"type": "ready", "id": "a", "chair": 1, "salt": salt}, mine)
+        server.post(path, {"type": "add_bot", "id": "b", "bot": "random"}, mine)
         seen = json.dumps([server.get(f"/api/tables/{code}"), server.get("/api/tables")])
         server.post(path, {"type": "start", "id": "c"}, mine)
         seen += json.dumps(server.get(f"/api/tables/{code}")).replace(salt, "")
@@ -38,7 +38,7 @@ def test_no_secret_is_in_the_log_when_the_database_fails(tmp_path):
         code, _ = server.make(token=mine)
         with contextlib.closing(sqlite3.connect(tmp_path / "x.db")) as database:
             database.execute("CREATE TRIGGER full BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'it is full'); END")
-        ready = {"type": "ready", "id": "a", "seat": 1, "salt": salt}
+        ready = {"type": "ready", "id": "a", "chair": 1, "salt": salt}
         assert server.request("POST", f"/api/tables/{code}/commands", ready, token=mine)[0] == 503
         assert server.request("POST", "/api/tables", {"host": {"name": "Ada", "token": mine}})[0] == 503
         log = server.log()
@@ -65,9 +65,9 @@ def test_every_digit_of_a_token_counts(server, table):
 def test_nobody_takes_a_held_seat(server, table):
     code, _ = table
     path = f"/api/tables/{code}/commands"
-    for wish in ({"type": "leave", "seat": 1}, {"type": "ready", "seat": 1, "salt": token()}):
+    for wish in ({"type": "leave", "chair": 1}, {"type": "ready", "chair": 1, "salt": token()}):
         status, _, told = server.request("POST", path, {**wish, "id": "a"})
-        assert (status, told["code"]) == (403, "not_your_seat")
+        assert (status, told["code"]) == (403, "not_your_chair")
     status, _, told = server.request("POST", path, {"type": "sit", "id": "a", "name": "Ada", "token": token()})
     assert (status, told["code"]) == (409, "name_taken")
 

@@ -20,7 +20,7 @@ def play_tables(server, count):
     latest = time.monotonic()
     while finished < count:
         while made < min(count, finished + AT_ONCE):
-            server.post("/api/tables", {"bots": [{"level": "random"}] * 2, "options": {"days": 1}}, status=201)
+            server.post("/api/tables", {"bots": [{"bot": "random"}] * 2, "options": {"days": 1}}, status=201)
             made += 1
         now = count - (goal - server.metric("games_finished_total"))
         latest = time.monotonic() if now > finished else latest

@@ -111,6 +111,11 @@ class Game:
         return tuple(self._steps)
 
     @property
+    def last_step(self) -> Step | None:
+        """The latest action, with what happened."""
+        return self._steps[-1] if self._steps else None
+
+    @property
     def events(self) -> Events:
         """Everything that has happened so far, from the start of the game."""
         return (*self._opening, *(event for step in self._steps for event in step.events))
@@ -179,12 +184,19 @@ class Game:
         else:
             self._undoable.append(before)
 
+    def undo_refusal(self) -> Refusal | None:
+        """Why the last action cannot be taken back, or None."""
+        if not self._steps:
+            return Refusal("", "nothing_to_undo")
+        if not self._undoable:
+            return Refusal("", "undo_of_chance", {"outcome": format_outcome(self._steps[-1].events)})
+        return None
+
     def undo(self) -> Action:
         """Take back the last action, also one that ended the turn, unless chance had a part in it."""
-        if not self._steps:
-            raise UndoError(Refusal("", "nothing_to_undo"))
-        if not self._undoable:
-            raise UndoError(Refusal("", "undo_of_chance", {"outcome": format_outcome(self._steps[-1].events)}))
+        problem = self.undo_refusal()
+        if problem is not None:
+            raise UndoError(problem)
         self._state = self._undoable.pop()
         return self._steps.pop().action
 
