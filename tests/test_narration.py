@@ -11,8 +11,8 @@ from deadwood import DeadwoodError, Refusal, narrate
 from deadwood.engine import rules
 from deadwood.engine.events import Event
 from deadwood.engine.option_list import OneOf, PlayerName, Spelled, list_options
-from deadwood.engine.verify import verify
-from deadwood.narration import TEXTS, languages, option_explanation, option_label, rules_text, value_label
+from deadwood.engine.verify import Check, verify
+from deadwood.narration import TEXTS, Reason, languages, option_explanation, option_label, rules_text, value_label
 
 from .random_games import all_actions, play_one, random_game
 from .strategies import positions
@@ -103,10 +103,27 @@ def test_a_hostile_name_is_only_text():
     assert "{0.__class__}" in narrate(game.events[0])
 
 
+@pytest.mark.parametrize(
+    ("refusal", "sentence"),
+    [
+        (Refusal("R5.3", "rank_too_low", {"rank": 2}), "rank too low (R5.3): rank=2"),
+        (Refusal("", "not_a_key_at_all", {"a": 1}), "not a key at all: a=1"),
+        (Refusal("R8.4", "cannot_afford", {"rank": 3}), "cannot afford (R8.4): rank=3"),
+        (Reason("a_plugin_s_own"), "a plugin s own"),
+        (Reason("next_pay", {"points": "many"}), "next pay: points='many'"),
+        (Check("failed", "rules_broken", {"line": 3}), "rules broken: line=3"),
+    ],
+)
+@pytest.mark.parametrize("language", languages())
+def test_what_no_sentence_fits_is_still_told(refusal, sentence, language):
+    """A bot of somebody's own may give any reason."""
+    assert narrate(refusal, language) == sentence
+
+
 def test_errors_without_a_refusal_and_other_things():
     assert narrate(deadwood.DataError("deck.toml: no")) == "deck.toml: no"
     assert narrate(deadwood.OutcomeNeeded("dice", 5)) == "5 dice needed"
-    with pytest.raises(TypeError, match="no event, refusal, check or reason"):
+    with pytest.raises(TypeError, match="not an event, refusal, check or reason"):
         narrate(["a list"])
     with pytest.raises(DeadwoodError, match="no texts in 'tlh'"):
         rules_text("tlh")

@@ -1,5 +1,6 @@
 """Why something was refused, as data: front ends tell it in the reader's language."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -13,6 +14,13 @@ def shortened(text: object) -> str:
     return shown if len(shown) <= _SHOWN else shown[: _SHOWN - 1] + "\N{HORIZONTAL ELLIPSIS}"
 
 
+def described(key: str, values: Mapping[str, object], rule: str = "") -> str:
+    """A key and its values as plain words, where no sentence is at hand."""
+    details = ", ".join(f"{name}={value!r}" for name, value in values.items())
+    clause = f" ({rule})" if rule else ""
+    return key.replace("_", " ") + clause + (f": {details}" if details else "")
+
+
 class Refusal(Struct, frozen=True):
     """The clause of RULES that refuses, a key that names the sentence, and the values that fill it."""
 
@@ -21,9 +29,7 @@ class Refusal(Struct, frozen=True):
     values: dict[str, Any] = {}
 
     def __str__(self) -> str:
-        details = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
-        clause = f" ({self.rule})" if self.rule else ""
-        return self.key.replace("_", " ") + clause + (f": {details}" if details else "")
+        return described(self.key, self.values, self.rule)
 
 
 class DeadwoodError(Exception):
