@@ -27,12 +27,27 @@ class Socket {
 }
 
 const table = (seq: number) => ({ seq, game: 1, status: "running", offers: [], state: null }) as unknown as TableView;
-const welcome = (seq: number, more: Partial<Welcome> = {}) => ({ type: "welcome", id: null, table: table(seq), held: [1], missed: [], unknown: [], present: [1], ...more });
+const welcome = (seq: number, more: Partial<Welcome> = {}) => ({
+  type: "welcome",
+  id: null,
+  table: table(seq),
+  held: [1],
+  missed: [],
+  unknown: [],
+  present: [1],
+  ...more,
+});
 const update = (seq: number) => ({ type: "update", seq, kind: "played" }) as Update;
 
 let sockets: Socket[];
 let timers: { work: () => void; wait: number }[];
-let heard: { status: Status[]; updates: number[]; welcomes: boolean[]; refused: string[]; present: (readonly number[])[] };
+let heard: {
+  status: Status[];
+  updates: number[];
+  welcomes: boolean[];
+  refused: string[];
+  present: (readonly number[])[];
+};
 let connection: Connection;
 const latest = () => sockets.at(-1) as Socket;
 const said = () => latest().sent.map((one) => one.type);
@@ -42,26 +57,32 @@ beforeEach(() => {
   timers = [];
   heard = { status: [], updates: [], welcomes: [], refused: [], present: [] };
   let ids = 0;
-  connection = new Connection("ws://here", () => ["token"], () => "en", {
-    line: (status) => heard.status.push(status),
-    welcome: (_, first) => heard.welcomes.push(first),
-    update: ({ seq }) => heard.updates.push(seq),
-    refused: ({ sentence }) => heard.refused.push(sentence),
-    asked: () => {},
-    present: (seats) => heard.present.push(seats),
-  }, {
-    open: () => {
-      sockets.push(new Socket());
-      return latest() as unknown as WebSocket;
+  connection = new Connection(
+    "ws://here",
+    () => ["token"],
+    () => "en",
+    {
+      line: (status) => heard.status.push(status),
+      welcome: (_, first) => heard.welcomes.push(first),
+      update: ({ seq }) => heard.updates.push(seq),
+      refused: ({ sentence }) => heard.refused.push(sentence),
+      asked: () => {},
+      present: (seats) => heard.present.push(seats),
     },
-    later: (work, wait) => timers.push({ work, wait }),
-    cancel: (timer) => {
-      const found = timers[timer - 1];
-      if (found) found.work = () => {};
+    {
+      open: () => {
+        sockets.push(new Socket());
+        return latest() as unknown as WebSocket;
+      },
+      later: (work, wait) => timers.push({ work, wait }),
+      cancel: (timer) => {
+        const found = timers[timer - 1];
+        if (found) found.work = () => {};
+      },
+      random: () => 0.5,
+      newId: () => `id-${ids++}`,
     },
-    random: () => 0.5,
-    newId: () => `id-${ids++}`,
-  });
+  );
 });
 
 const comeBack = () => timers.at(-1)?.work();
@@ -86,14 +107,20 @@ describe("a connection", () => {
     latest().hear(welcome(3));
     const first = connection.wish({ type: "move", seq: 4, action: "act", outcome: null });
     void connection.wish({ type: "start" });
-    const ids = latest().sent.slice(1).map((one) => one.id);
+    const ids = latest()
+      .sent.slice(1)
+      .map((one) => one.id);
     latest().hear({ type: "done", id: ids[0], seq: 4 });
     expect(await first).toMatchObject({ type: "done" });
     latest().close();
     comeBack();
     latest().open();
     latest().hear(welcome(4));
-    expect(latest().sent.slice(1).map((one) => one.id)).toEqual([ids[1]]);
+    expect(
+      latest()
+        .sent.slice(1)
+        .map((one) => one.id),
+    ).toEqual([ids[1]]);
   });
 
   it("comes back with what it has seen, and says so", () => {
@@ -203,6 +230,9 @@ it("pauses longer and longer, and never all at once", () => {
 });
 
 it("puts an update into the table", () => {
-  expect(after(table(3), { ...update(4), offers: [{ action: "act" }] })).toMatchObject({ seq: 4, offers: [{ action: "act" }] });
+  expect(after(table(3), { ...update(4), offers: [{ action: "act" }] })).toMatchObject({
+    seq: 4,
+    offers: [{ action: "act" }],
+  });
   expect(after(table(3), { ...update(4), table: table(9) }).seq).toBe(9);
 });

@@ -29,13 +29,19 @@ export const tokens = {
   of: (code: string): string[] => read(`seats ${code}`, []),
   keep: (code: string, token: string) => write(`seats ${code}`, [...tokens.of(code), token].slice(-MOST_SEATS)),
   drop: (code: string, numbers: readonly number[]) =>
-    write(`seats ${code}`, tokens.of(code).filter((_, number) => !numbers.includes(number))),
+    write(
+      `seats ${code}`,
+      tokens.of(code).filter((_, number) => !numbers.includes(number)),
+    ),
 };
 
 export const visits = {
   all: (): Visit[] => read<Visit[]>("visits", []),
   add: (code: string) =>
-    write("visits", [{ code, at: Date.now() }, ...visits.all().filter((one) => one.code !== code)].slice(0, MOST_VISITS)),
+    write(
+      "visits",
+      [{ code, at: Date.now() }, ...visits.all().filter((one) => one.code !== code)].slice(0, MOST_VISITS),
+    ),
 };
 
 export const myName = { get: (): string => read("name", ""), keep: (name: string) => write("name", name) };

@@ -1,6 +1,19 @@
 // A table that we look at or play at: what the server says, and what of it is shown already.
 
-import type { BoardView, Card, Hints, Offer, Pending, Problem, Role, SeatView, Snapshot, TableView, Update, Welcome } from "../wire";
+import type {
+  BoardView,
+  Card,
+  Hints,
+  Offer,
+  Pending,
+  Problem,
+  Role,
+  SeatView,
+  Snapshot,
+  TableView,
+  Update,
+  Welcome,
+} from "../wire";
 import { after, browser, Connection, randomHex, type Answer, type Status, type Wish } from "./connection";
 import { makePlan, type Plan } from "./geometry";
 import { myName, tokens } from "./memory";
@@ -35,7 +48,11 @@ export class Table {
   hints = $state.raw<Hints | null>(null);
   thinking = $state(false);
   waiting = $state.raw<readonly Step[]>([]);
-  private refusals = $state.raw<{ seq: number; choices: readonly Offer[]; undo: string | null }>({ seq: -1, choices: [], undo: null });
+  private refusals = $state.raw<{ seq: number; choices: readonly Offer[]; undo: string | null }>({
+    seq: -1,
+    choices: [],
+    undo: null,
+  });
   private sending = $state(false);
   private running = false;
   private timer = 0;
@@ -64,7 +81,13 @@ export class Table {
     this.board = board;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${code}/socket`;
-    this.connection = new Connection(address, () => tokens.of(code), () => settings.language, this, browser);
+    this.connection = new Connection(
+      address,
+      () => tokens.of(code),
+      () => settings.language,
+      this,
+      browser,
+    );
     for (const name of NEWS_OF_THE_NETWORK) addEventListener(name, this.check);
   }
 
@@ -136,7 +159,8 @@ export class Table {
     if (first || !sameGame) {
       for (const one of steps) this.tell(one);
       this.jump();
-    } else if (steps.length) this.enqueue([...steps.slice(0, -1), { ...(steps.at(-1) as Step), state: message.table.state }]);
+    } else if (steps.length)
+      this.enqueue([...steps.slice(0, -1), { ...(steps.at(-1) as Step), state: message.table.state }]);
     else if (before.seq !== message.table.seq) this.jump();
   }
 

@@ -25,7 +25,12 @@ export function tip(text: string | undefined | null) {
     const show = () => {
       const box = element.getBoundingClientRect();
       const above = box.top > 110;
-      shown = { text, left: Math.min(innerWidth - 130, Math.max(130, box.left + box.width / 2)), top: above ? box.top - 6 : box.bottom + 6, above };
+      shown = {
+        text,
+        left: Math.min(innerWidth - 130, Math.max(130, box.left + box.width / 2)),
+        top: above ? box.top - 6 : box.bottom + 6,
+        above,
+      };
     };
     const hide = () => {
       clearTimeout(timer);

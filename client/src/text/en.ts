@@ -108,7 +108,8 @@ export const en = {
   "option layout, explained": "How the four sections lie, as in G'M/CH.",
   "picture of layout": "A picture of the layout {layout}",
   "layout drawn later": "Chance lays the board when the game starts.",
-  "fair dice": "Fair dice: the seed's SHA-256 begins with {commitment}; your browser adds salt of its own when you are ready.",
+  "fair dice":
+    "Fair dice: the seed's SHA-256 begins with {commitment}; your browser adds salt of its own when you are ready.",
   "your turn": "Your turn!",
   "your turn, name": "{name}, it is your turn!",
   "turn of": "{name} is up",
