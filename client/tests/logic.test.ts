@@ -58,7 +58,8 @@ describe("the show", () => {
 
 describe("markdown", () => {
   const text =
-    "# Title\n\n## Moving\n\nOne **step** a `turn`,\nnot two.\n\n- first\n  line\n- second *item*\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n## Acting\n\nRoll.";
+    "# Title\n\n## Moving\n\nOne **step** a `turn`,\nnot two.\n\n- first\n  line\n- second *item*\n\n" +
+    "| a | b |\n|---|---|\n| 1 | 2 |\n\n## Acting\n\nRoll.";
   const all = blocks(text);
 
   it("is read in blocks", () => {

@@ -9,7 +9,7 @@ const { areas, games } = recorded() as { areas: AreaView[]; games: Replay[] };
 const game = (one: Replay) =>
   `${one.names.length} players, ${one.options.layout}, ${one.options.deck}, ${one.options.days} days`;
 
-/** As a table shows it: every event changes the picture; what the server says at the end must not change it any more. */
+/** As a table shows it: every event changes the picture; the server's last word must not change it any more. */
 function shown(before: Snapshot, step: ReplayStep, names: readonly string[]): Snapshot {
   const update: Update = { type: "update", seq: step.number, kind: "played", events: step.events, told: step.told };
   const known = namesOf(names, areas);

@@ -56,7 +56,8 @@ function notesOf(event: Happened): Note[] {
 }
 
 export function play(event: Happened): void {
-  if (!settings.sound || !navigator.userActivation.hasBeenActive) return; // browsers allow no sound before a first touch
+  // browsers allow no sound before a first touch
+  if (!settings.sound || !navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
   for (const one of notesOf(event)) sound(context, one);
 }

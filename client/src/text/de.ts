@@ -112,7 +112,8 @@ export const de: Record<keyof typeof en, string> = {
   "picture of layout": "Ein Bild vom Aufbau {layout}",
   "layout drawn later": "Der Zufall legt den Plan, wenn das Spiel beginnt.",
   "fair dice":
-    "Faire Würfel: Der SHA-256 des Startwerts beginnt mit {commitment}; dein Browser gibt eigenes Salz dazu, wenn du bereit bist.",
+    "Faire Würfel: Der SHA-256 des Startwerts beginnt mit {commitment}; " +
+    "dein Browser gibt eigenes Salz dazu, wenn du bereit bist.",
   "your turn": "Du bist dran!",
   "your turn, name": "{name}, du bist dran!",
   "turn of": "{name} ist dran",
