@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 from holding import HOLDING, hold, holding, pass_on, release, wait_for_held
-from .playing import drop, everybody_is_ready, finished_game, running_game, waiting_table
 from playwright.sync_api import expect
+
+from .playing import drop, everybody_is_ready, finished_game, running_game, waiting_table
 
 GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
 FAILING = ("Failed to load resource",)
