@@ -35,9 +35,9 @@ async def test_a_player_who_asks_too_fast_is_slowed_down_alone(strict):
     server = strict.at("192.0.2.1")
     async with started(server) as host, started(server) as other:
         for number in range(30):
-            await host.send({"type": "sync", "id": f"c{number}", "since": 0})
+            await host.send({"type": "ping", "id": f"c{number}"})
         answers = [await host.hear() for _ in range(30)]
-        assert [answer["type"] for answer in answers] == ["welcome"] * 16 + ["refused"] * 14  # it took 4 to start
+        assert [answer["type"] for answer in answers] == ["pong"] * 16 + ["refused"] * 14  # it took 4 to start
         assert answers[-1]["code"] == "too_many_requests"
         assert re.fullmatch(r"Too many requests; wait \d+ s\.", answers[-1]["sentence"])
         await other.move("end")
@@ -59,7 +59,7 @@ async def test_a_client_that_never_slows_down_is_sent_away(strict):
     async with person(server, *server.make()) as host:
         with contextlib.suppress(ConnectionClosed):
             for number in range(150):
-                await host.send({"type": "sync", "id": f"c{number}", "since": 0})
+                await host.send({"type": "ping", "id": f"c{number}"})
         assert (await the_end(host)).rcvd.code == 1008
 
 

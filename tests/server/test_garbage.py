@@ -51,7 +51,7 @@ async def collecting(monkeypatch, lines):
 
 @together
 async def test_young_circles_are_freed_soon(monkeypatch):
-    async with collecting(monkeypatch, SimpleNamespace(gone=0)) as search:
+    async with collecting(monkeypatch, SimpleNamespace(closed=0)) as search:
         reference = weakref.ref(Circle())
         await search(YOUNG)
         assert reference() is None
@@ -59,7 +59,7 @@ async def test_young_circles_are_freed_soon(monkeypatch):
 
 @together
 async def test_old_circles_are_freed_once_many_connections_have_gone(monkeypatch):
-    lines = SimpleNamespace(gone=0)
+    lines = SimpleNamespace(closed=0)
     async with collecting(monkeypatch, lines) as search:
         circle = Circle()
         await search(YOUNG)  # it survives, and is no longer young

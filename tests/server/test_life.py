@@ -49,7 +49,7 @@ async def test_tables_that_nobody_looks_at_leave_memory_and_come_back(forgetful)
         state = host.state
         assert forgetful.metric("tables") == 1
     await until(lambda: forgetful.metric("tables") == 0)
-    assert forgetful.get(f"/api/tables/{host.code}")["state"] == state
+    assert forgetful.get(f"/api/tables/{host.code}")["position"]["state"] == state
     async with person(forgetful, host.code, *host.tokens) as again:
         await play_to_the_end(again)
     await until(lambda: forgetful.metric("tables") == 0)

@@ -4,9 +4,9 @@ import gzip
 import http.client
 
 import pytest
-from deadwood.server.http.events import FOLDER
 
-from deadwood.server.app import HEADERS
+from deadwood.server.http.guard import HEADERS
+from deadwood.server.http.pages import FOLDER
 
 from .people import PATIENCE
 
