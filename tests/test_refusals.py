@@ -114,7 +114,7 @@ def _made(call: ast.Call, name: str, scope: Scope, where: str) -> Iterator[Made]
         given = None if None in keywords else frozenset(keywords | ADDED.get(name, set()))
     else:
         given = scope.names(call.args[at] if len(call.args) > at else None)
-    yield from (Made(where, key, given) for key in keys or {f"?{name}"})
+    yield from (Made(where, key, given) for key in sorted(keys) or [f"?{name}"])
 
 
 MADE = [made for path in sorted(SOURCE.rglob("*.py")) for made in made_in(path)]

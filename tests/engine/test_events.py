@@ -150,4 +150,4 @@ def test_ranks_that_are_not_sold_are_told_with_those_that_are():
     state = replace(state, players=(replace(state.players[0], area=state.table.office), state.players[1]))
     problem = rules.refusal(state, Upgrade(7, "credits"))
     assert problem is not None
-    assert narrate(problem) == "No rank 7 is sold for credits; ranks 2 to 6 are, for dollars or credits."
+    assert narrate(problem) == "Rank 7 is not sold for credits; ranks 2 to 6 are sold for dollars or credits."

@@ -343,3 +343,12 @@ def test_acting_always_tells_of_a_die(state):
     if Act() in rules.legal_actions(state):
         _, events = rules.apply(state, Act(), FastDice(1))
         assert isinstance(events[0], Acted)
+
+
+def test_the_last_step():
+    game = Game.new(["Ada", "Bo"], Options(first="Ada"), seed=7)
+    assert game.last_step is None
+    events = game.play("end")
+    assert (game.last_step.seat, game.last_step.action, game.last_step.events) == (0, EndTurn(), events)
+    game.undo()
+    assert game.last_step is None

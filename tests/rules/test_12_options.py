@@ -111,7 +111,7 @@ def test_a_layout_may_be_spelled_out(layout):
 
 @pytest.mark.rule("R12.2")
 @pytest.mark.parametrize(
-    ("layout", "told"), [("GM/CX", "X"), ("GM/C", "Hotel"), ("GM/CHH", "Hotel"), ("G.M/C.H", "hang")]
+    ("layout", "told"), [("GM/CX", "X"), ("GM/C", "Hotel"), ("GM/CHH", "Hotel"), ("G.M/C.H", "joined")]
 )
 def test_a_layout_that_is_none_is_refused_with_the_reason(layout, told):
     refused("R10.3", layout, told, layout=layout)

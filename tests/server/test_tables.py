@@ -34,7 +34,7 @@ def test_all_options_can_be_chosen(server):
         ({"deck": "tarot"}, "The option 'deck' cannot be 'tarot'; it can be classic or studio."),
         ({"deck": "custom:" + "0" * 64}, "it can be classic or studio."),
         ({"layout": "XY"}, "The layout 'XY' contains 'X'"),
-        ({"first": "Zed"}, "Nobody here is called 'Zed'; the first player is one of Ada, or 'random'."),
+        ({"first": "Zed"}, "Nobody here is called 'Zed'; the first player can be Ada, or 'random'."),
         ({"ties": "never"}, "Invalid enum value 'never' - at `$.options.ties`"),
         ({"speed": 1}, "Object contains unknown field `speed` - at `$.options`"),
     ],

@@ -1,4 +1,4 @@
-"""What the active player may do, and why not: `legal_actions` and `refusal`."""
+"""What the active player may do, and why not: `legal_actions`, `plausible_actions` and `refusal`."""
 
 from collections.abc import Callable
 from typing import Any
