@@ -5,13 +5,13 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 ENGINE_TESTS := tests/engine tests/rules
 COUNTING_TESTS := tests/engine/test_golden.py
-OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/lab tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_narration.py tests/test_package.py tests/test_refusals.py
+OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/lab tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_extras.py tests/test_narration.py tests/test_package.py tests/test_refusals.py
 LEARNING_TESTS := tests/test_encoding.py tests/vector tests/rl tests/examples
 CLIENT_TESTS := tests/client
 CLIENT := src/deadwood/server/client/index.html
 CLIENT_SOURCES := $(shell find client -type f -not -path '*/node_modules/*' -not -path '*/__pycache__/*')
 
-.PHONY: play serve test check browser bench bench-vector bench-client bench-server soak screenshots docs clean
+.PHONY: play serve test check browser bench bench-vector bench-client bench-server soak screenshots docs dist clean
 
 play: .venv/ready $(CLIENT)
 	@$(BIN)/deadwood serve --open
@@ -76,9 +76,12 @@ docs: .venv/ready-dev $(CLIENT) browser
 	$(BIN)/python -m tests.terminal.pictures
 	$(BIN)/python -m tests.client.pictures
 
+dist: .venv/ready-dist $(CLIENT)
+	@$(BIN)/python -m tests.dist
+
 .venv/ready: pyproject.toml constraints.txt hatch_build.py
 	$(PYTHON) -m venv .venv
-	$(INSTALL) --editable .
+	$(INSTALL) --editable '.[play]'
 	@touch $@
 
 $(CLIENT): $(CLIENT_SOURCES) | .venv/ready
@@ -95,6 +98,10 @@ $(CLIENT): $(CLIENT_SOURCES) | .venv/ready
 
 .venv/ready-bench-vector: .venv/ready
 	$(INSTALL) --editable '.[bench-vector]'
+	@touch $@
+
+.venv/ready-dist: .venv/ready
+	$(INSTALL) --editable '.[dist]'
 	@touch $@
 
 clean:

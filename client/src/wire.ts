@@ -85,6 +85,11 @@ export interface BonusPaid {
   dollars_after: number;
 }
 
+export interface BotView {
+  name: string;
+  level: number;
+}
+
 export interface Card {
   number: number;
   title: string;
@@ -364,6 +369,23 @@ export interface Ping {
   id: string;
 }
 
+export interface PlacedSection {
+  initial: string;
+  row: number;
+  column: number;
+  turned: boolean;
+  left: number;
+  top: number;
+}
+
+export interface Play {
+  type: "play";
+  id: string;
+  seq: number;
+  action: string;
+  outcome?: string | null;
+}
+
 export interface PlayerAfter {
   player: string;
   area_id: string;
@@ -518,12 +540,6 @@ export interface SceneWrapped {
 export interface Seat {
   colour: string;
   bot: string | null;
-}
-
-export interface SetAfter {
-  area_id: string;
-  scene: number | "face down" | null;
-  shots: number;
 }
 
 export interface SetAfter {

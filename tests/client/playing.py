@@ -4,7 +4,7 @@ import secrets
 import time
 from contextlib import contextmanager
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from ..server.people import PATIENCE
 
@@ -57,20 +57,37 @@ def join(page, code, name):
     page.get_by_role("button", name="I am ready").click()
 
 
-def running_game(server, *names, bots=(), **options):
-    """A game that has begun, without a page: its code, and everybody's token."""
+def everybody_is_ready(page):
+    """All who sit at this screen, one after the other."""
+    for number in range(page.locator(".seats li").count()):
+        seat = page.locator(".seats li").nth(number)
+        seat.get_by_role("button", name="I am ready").click()
+        expect(seat).to_contain_text("✓ ready")
+
+
+def say(server, code, holder=None, **wish):
+    """Send a command without a page; what the server answers."""
+    return server.post(f"/api/tables/{code}/commands", {"id": secrets.token_hex(8), **wish}, holder)
+
+
+def waiting_table(server, *names, bots=(), **options):
+    """A table before its game, without a page: its code, and everybody's token."""
     tokens = [secrets.token_hex(32) for _ in names]
     code, _ = server.make(names[0], tokens[0], bots=[{"level": level} for level in bots])
+    for name, own in list(zip(names, tokens, strict=True))[1:]:
+        say(server, code, type="sit", name=name, token=own)
+    if options:
+        say(server, code, tokens[0], type="choose", options=options)
+    return code, tokens
 
-    def say(holder, **wish):
-        return server.post(f"/api/tables/{code}/commands", {"id": secrets.token_hex(8), **wish}, holder)
 
-    others = list(zip(names, tokens, strict=True))[1:]
-    seats = [1, *(say(None, type="sit", name=name, token=own)["seat"] for name, own in others)]
-    say(tokens[0], type="choose", options=options)
-    for seat, token in zip(seats, tokens, strict=True):
-        say(token, type="ready", seat=seat, salt=secrets.token_hex(32))
-    say(tokens[0], type="start")
+def running_game(server, *names, bots=(), **options):
+    """A game that has begun, without a page: its code, and everybody's token."""
+    code, tokens = waiting_table(server, *names, bots=bots, **options)
+    people = [seat["seat"] for seat in server.get(f"/api/tables/{code}")["seats"] if not seat["bot"]]
+    for seat, token in zip(people, tokens, strict=True):
+        say(server, code, token, type="ready", seat=seat, salt=secrets.token_hex(32))
+    say(server, code, tokens[0], type="start")
     return code, tokens
 
 

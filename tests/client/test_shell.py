@@ -21,6 +21,9 @@ def newer_version(folder):
     package = shutil.copytree(
         Path(deadwood.__file__).parent, folder / "deadwood", ignore=shutil.ignore_patterns("*.pyc")
     )
+    for ending in (".br", ".gz"):  # of the older one
+        for compressed in (package / "server" / "client").rglob(f"*{ending}"):
+            compressed.unlink()
     (script,) = (package / "server" / "client" / "assets").glob("*.js")
     script.rename(script.with_name("newer.js"))
     document = package / "server" / "client" / "index.html"

@@ -39,7 +39,7 @@ class Table:
 
     async def _move(self, host):
         if self.unanswered is None:
-            action = self.choose(host.table["position"]["offers"])["action"]
+            action = self.choose(host.offers)["action"]
             self.unanswered = {"id": secrets.token_hex(8), "seq": host.seq + 1, "action": action}
         answer = await host.ask("play", **self.unanswered)
         if answer["type"] == "done":

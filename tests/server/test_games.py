@@ -4,7 +4,7 @@ import pytest
 
 from deadwood import Game, verify
 
-from .people import person, play_to_the_end, started, together, token
+from .people import bots_alone, person, play_to_the_end, started, together, token
 
 # --- playing
 
@@ -17,7 +17,7 @@ async def test_a_game_is_played_to_its_end_and_can_be_verified(server, tmp_path)
         promised = host.table["commitment"]
         await play_to_the_end(host)
         assert host.updates[-1]["events"][-1]["type"] == "GameEnded"
-        assert host.table["position"]["offers"] == []
+        assert host.offers == []
         assert (await host.ask("play", seq=host.seq + 1, action="end"))["code"] == "table_not_running"
         late = await host.ask("play", seq=host.seq, action="end")
         assert (late["code"], late["table"]["status"]) == ("stale", "finished")
@@ -44,27 +44,26 @@ async def test_everybody_sees_the_same(server):
     async with started(server) as host, person(server, host.code) as watcher:
         await host.move()
         await watcher.hear_update(host.seq)
-        assert watcher.updates[-1] == host.updates[-1]
-        assert watcher.table["position"]["state"] == host.table["position"]["state"]
+        seen, own = watcher.updates[-1], host.updates[-1]
+        assert seen | {"position": {**seen["position"], "reasons": own["position"]["reasons"]}} == own
+        assert watcher.state == host.state
 
 
 @together
 async def test_the_acknowledgement_comes_before_the_news(server):
     async with started(server) as host:
-        await host.send(
-            {"type": "play", "id": "x", "seq": host.seq + 1, "action": host.table["position"]["offers"][0]["action"]}
-        )
+        await host.send({"type": "play", "id": "x", "seq": host.seq + 1, "action": host.offers[0]["action"]})
         assert [(await host.hear())["type"] for _ in range(2)] == ["done", "update"]
 
 
 @together
 async def test_legal_actions_come_with_their_odds(server):
     async with started(server, options={"first": "Ada"}) as host:
-        while "act" not in [offer["action"] for offer in host.table["position"]["offers"]]:
-            wanted = [offer["action"] for offer in host.table["position"]["offers"]]
+        while "act" not in [offer["action"] for offer in host.offers]:
+            wanted = [offer["action"] for offer in host.offers]
             roles = [action for action in wanted if action.startswith("take")]
             await host.move(roles[0] if roles else wanted[0])
-        act, rehearse = host.table["position"]["offers"]
+        act, rehearse = host.offers
         assert act["chance"] == act["odds"]["chance"] == (7 - act["odds"]["needed"]) / 6
         assert rehearse["chance"] > act["chance"]
 
@@ -78,12 +77,35 @@ async def test_refusals_come_with_their_reasons(server):
         refused = await host.ask("play", seq=host.seq + 1, action="dance")
         assert refused["sentence"].startswith("'dance' is not an action; actions are move AREA")
         refused = await host.ask("play", seq=host.seq + 1, action="act = 6")
-        assert refused["code"] == "dice_are_fair" or refused["code"] == "not_working"
-        choices = (await host.ask("choices"))["choices"]
-        assert {choice["action"] for choice in choices if "refusal" not in choice} == {
-            offer["action"] for offer in host.table["position"]["offers"]
-        }
-        assert {"action": "act", "refusal": "You are not working on a role; take one first.", "rule": "R6.1"} in choices
+        assert (refused["code"], refused["rule"]) == ("not_working", "R6.1")
+        refused = await host.ask("play", seq=host.seq + 1, action="end = 6")
+        assert (refused["code"], refused["rule"]) == ("dice_are_fair", "R12.7")
+
+
+@together
+async def test_an_update_says_what_the_active_player_may_do_and_why_not_the_rest(server):
+    """Nobody has to ask again; those who cannot act now do not hear what they could not do."""
+    code, host_token = server.make(options={"first": "Ada", "days": 1})
+    async with person(server, code, host_token) as ada, person(server, code) as bo:
+        await bo.do("sit", name="Bo", token=token())
+        await bo.be_ready()
+        await ada.be_ready()
+        await ada.do("start")
+        await bo.hear_update(ada.seq)
+        reasons = ada.table["position"]["reasons"]
+        refused = {action: reason for reason in reasons for action in reason["actions"]}
+        assert not refused.keys() & {offer["action"] for offer in ada.offers}
+        assert refused["act"]["rule"] == "R6.1"
+        assert refused["move church"]["sentence"].startswith("There is no doorway from the Trailers to the Church")
+        assert refused["upgrade 2 dollars"] == refused["upgrade 6 credits"]
+        assert bo.table["position"]["reasons"] == []
+        assert bo.offers == ada.offers
+        seq = ada.seq
+        await ada.move("end")
+        await bo.hear_update(ada.seq)
+        (update,) = (one for one in bo.updates if one["seq"] > seq)
+        assert "act" in {action for reason in update["position"]["reasons"] for action in reason["actions"]}
+        assert ada.table["position"]["reasons"] == []
 
 
 @together
@@ -97,7 +119,7 @@ async def test_nobody_moves_for_another(server):
         for other in (bo, watcher):
             await other.hear_update(ada.seq)
             refused = await other.ask("play", seq=other.seq + 1, action="end")
-            assert refused["sentence"] == "It is Ada's turn, and you do not hold that seat."
+            assert refused["sentence"] == "It is Ada's turn."
         assert (await watcher.ask("ready", chair=bo.held[0], salt=token()))["code"] == "table_not_waiting"
         await ada.move("end")
         await bo.hear_update(ada.seq)
@@ -112,7 +134,7 @@ async def test_a_stale_move_is_refused_with_the_present_state(server):
         refused = await host.ask("play", seq=seq, action="end")
         assert refused["code"] == "stale"
         assert refused["table"]["seq"] == host.seq
-        assert refused["table"]["position"]["state"] == host.table["position"]["state"]
+        assert refused["table"]["position"]["state"] == host.state
         ahead = await host.ask("play", seq=host.seq + 2, action="end")
         assert ahead["code"] == "stale"
 
@@ -124,8 +146,7 @@ async def test_a_repeated_move_gets_the_first_answer(server):
         first = await host.do("play", **wish)
         await host.move("end")
         assert await host.ask("play", **wish) == first
-        assert host.seq == first["seq"] + 1
-        await host.hear_update(host.seq)
+        assert (await host.ask("ping"))["seq"] == first["seq"] + 1
 
 
 @together
@@ -136,20 +157,18 @@ async def test_undo(server):
         await bo.be_ready()
         await ada.be_ready()
         await ada.do("start")
-        before = ada.table["position"]["state"]
+        before = ada.state
         assert (await ada.ask("undo", seq=ada.seq + 1))["code"] == "nothing_to_undo"
-        assert (await ada.ask("choices"))["undo"] == "There is nothing to take back."
+        assert ada.table["position"]["undo"]["chair"] is None
+        assert (await ada.ask("undo", seq=ada.seq + 1))["sentence"] == ada.table["position"]["undo"]["sentence"]
         await ada.move("end")
         await bo.hear_update(ada.seq)
-        assert (await ada.ask("choices"))["undo"] is None
-        assert (await bo.ask("choices"))["undo"] == "Only Ada can take that back."
+        assert bo.table["position"]["undo"] == {"chair": ada.held[0], "sentence": "Only Ada can take that back."}
         assert (await bo.ask("undo", seq=bo.seq + 1))["sentence"] == "Only Ada can take that back."
         await ada.do("undo", seq=ada.seq + 1)
-        assert ada.table["position"]["state"] == before
+        assert ada.state == before
         assert ada.updates[-1]["sentences"] == ["Ada takes back 'end'."]
-        turning = next(
-            offer["action"] for offer in ada.table["position"]["offers"] if offer["action"].startswith("move")
-        )
+        turning = next(offer["action"] for offer in ada.offers if offer["action"].startswith("move"))
         await ada.move(turning)
         assert (await ada.ask("undo", seq=ada.seq + 1))["code"] == "undo_of_chance"
         await ada.move("end")
@@ -162,10 +181,10 @@ async def test_undo(server):
 @together
 async def test_real_dice(server):
     async with started(server, options={"first": "Ada", "dice": "table", "days": 1}) as host:
-        area = next(offer["action"] for offer in host.table["position"]["offers"])
+        area = next(offer["action"] for offer in host.offers)
         needed = await host.ask("play", seq=host.seq + 1, action=area)
-        assert (needed["code"], needed["needed"]) == ("outcome_needed", "card 1")
-        assert needed["sentence"] == "Turn a card and say its number, as in 'card 17'."
+        assert (needed["code"], needed["needs"]["kind"], needed["needs"]["count"]) == ("outcome_needed", "card", 1)
+        assert needed["sentence"] == "Turn a card and enter its number, as in 'card 17'."
         wrong = await host.ask("play", seq=host.seq + 1, action=area, outcome="card 99")
         assert wrong["code"] == "card_unknown"
         await host.move(area, outcome="card 17")
@@ -200,9 +219,7 @@ async def test_people_roll_for_a_bot_at_a_table_with_real_dice(server):
 async def test_a_hint(server):
     async with started(server) as host, person(server, host.code) as watcher:
         hints = await host.ask("hint")
-        assert {one["action"] for one in hints["advice"]} == {
-            offer["action"] for offer in host.table["position"]["offers"]
-        }
+        assert {one["action"] for one in hints["advice"]} == {offer["action"] for offer in host.offers}
         values = [one["value"] for one in hints["advice"]]
         assert values == sorted(values, reverse=True)
         assert all(one["reason"] for one in hints["advice"])
@@ -263,7 +280,7 @@ async def test_the_replay_of_a_finished_game(server):
             part = server.get(f"{path}?first={part['next']}")
             steps += part["steps"]
         assert len(steps) == len(game.steps) + 1
-        assert steps[-1]["state"] == host.table["position"]["state"]
+        assert steps[-1]["state"] == host.state
         uploaded = server.post("/api/replays?limit=3", server.get(path.replace("replay", "record")).encode())
         assert uploaded["steps"] == steps[:3]
 
@@ -273,7 +290,7 @@ async def test_the_replay_of_a_finished_game(server):
     [
         (b"nonsense", 409, "Line 1: This is not a record this program can read"),
         (b"\xff\xfe", 400, "A record is UTF-8 text."),
-        (b"x" * 1_000_001, 413, "A message has at most 1000000 bytes."),
+        (b"x" * 1_000_001, 413, "A message may have at most 1000000 bytes."),
         (b"deadwood record 1\nplayers: Ada; Bo\n", 409, "The header ends here"),
     ],
 )
@@ -284,9 +301,9 @@ def test_an_upload_that_is_no_record(server, data, status, sentence):
 
 
 def test_bots_alone_play_a_whole_game(server):
-    made = server.post("/api/tables", {"bots": [{"bot": "random"}] * 3, "options": {"days": 1}}, status=201)
+    made = server.post("/api/tables", bots_alone(3, days=1), status=201)
     code = made["table"]["code"]
-    assert made["chair"] is None
+    assert made["chairs"] == []
 
     @together
     async def watch():
@@ -297,8 +314,8 @@ def test_bots_alone_play_a_whole_game(server):
     watch()
     record = server.get(f"/api/tables/{code}/games/1/record")
     assert {check.verdict for check in verify(record)} == {"passed"}
-    refused = server.post("/api/tables", {"bots": [{"bot": "random"}]}, status=409)
-    assert refused["sentence"] == "Without a host a table needs 2 to 8 bots, which then play at once."
+    refused = server.post("/api/tables", bots_alone(1), status=409)
+    assert refused["rule"] == "R2.1"
 
 
 @together

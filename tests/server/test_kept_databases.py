@@ -24,7 +24,7 @@ COMMANDS = {
 
 
 def table_as_kept(table):
-    chairs = table["chairs"]
+    chairs, position = table["chairs"], table["position"] or {"state": None, "offers": []}
     return {
         "status": table["status"],
         "entries": table["seq"],
@@ -37,8 +37,8 @@ def table_as_kept(table):
         "commitment": table["commitment"],
         "salts": table["salts"],
         "seed": table["seed"],
-        "state": table["position"]["state"],
-        "actions": [offer["action"] for offer in table["position"]["offers"]],
+        "state": position["state"],
+        "actions": [offer["action"] for offer in position["offers"]],
         "standings": standings_as_kept(table["standings"]),
     }
 

@@ -12,13 +12,19 @@ from ..bots import names as bot_levels
 from ..engine.chance import SEED_BYTES
 from ..engine.options import CHOICES, DAYS
 from ..engine.refusal import DeadwoodError, RecordError, shortened
+from ..extras import ExtraMissing
 from ..narration import narrate
-from ..terminal.plain import problem
-from ..terminal.views import clean
+from ..terminal.views import clean, problem
 
 P = ParamSpec("P")
 Command = TypeVar("Command", bound=Callable[..., Any])
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+class Incomplete(click.ClickException):
+    """Packages are missing; the exit code is that of a command that cannot be understood."""
+
+    exit_code = 2
 
 
 def told(command: Callable[P, None]) -> Callable[P, None]:
@@ -31,7 +37,8 @@ def told(command: Callable[P, None]) -> Callable[P, None]:
         except BrokenPipeError:  # nobody reads on; click ends the program quietly
             raise
         except (DeadwoodError, OSError) as error:
-            raise click.ClickException(clean(problem(error))) from error
+            kind = Incomplete if isinstance(error, ExtraMissing) else click.ClickException
+            raise kind(clean(problem(error))) from error
 
     return wrapped
 

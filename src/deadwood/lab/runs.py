@@ -17,6 +17,7 @@ from filelock import FileLock, Timeout
 from ..engine import rules
 from ..engine.chance import FastDice
 from ..engine.refusal import DeadwoodError
+from ..extras import needs
 from ..files import replacing
 from .batches import Portions
 from .fingerprint import DECISIONS_PLAN, PLAN, WANTED, RunError, difference, first_line, identity, read_metadata
@@ -179,10 +180,8 @@ def _play_portion(plan: Plan, games: list[int]) -> Played:
 
 
 def _blocks() -> ModuleType:
-    try:
+    with needs("The vector engine", "jax"):
         from . import vector_runs  # noqa: PLC0415 - JAX takes its time, and only the vector engine needs it
-    except ModuleNotFoundError:
-        raise RunError("The vector engine needs JAX; install it with: pip install 'deadwood[jax]'") from None
     return vector_runs
 
 

@@ -9,7 +9,6 @@ from textual.theme import Theme
 
 from ..engine.game import Game
 from ..engine.refusal import DeadwoodError, RecordError
-from .plain import problem
 from .saved_games import latest_unfinished
 from .screens.dialogs import RulesScreen
 from .screens.menu import MenuScreen
@@ -18,6 +17,7 @@ from .screens.saved import SavedScreen
 from .screens.set_up import Plan, SetUpScreen
 from .screens.table import TableScreen
 from .session import Session
+from .views import problem
 
 USUAL_PACE = 0.4
 

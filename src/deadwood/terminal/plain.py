@@ -27,6 +27,7 @@ from .views import (
     hint_lines,
     name_painter,
     odds_lines,
+    problem,
     role_lines,
     setup_lines,
     standing_lines,
@@ -68,17 +69,6 @@ Say = Callable[[str], None]
 
 class Stopped(Exception):
     """Somebody wants to stop, or there is nobody to ask."""
-
-
-def problem(error: DeadwoodError | OSError) -> str:
-    """A sentence for an error."""
-    match error:
-        case Refused():
-            return narrate(error)
-        case OSError():
-            return f"{error.filename}: {error.strerror}." if error.filename else f"{error}."
-        case _:
-            return str(error)
 
 
 class Console:

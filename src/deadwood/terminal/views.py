@@ -12,6 +12,7 @@ from ..engine.events import Standing
 from ..engine.legality import legal_actions, refusal, role_number
 from ..engine.notation import format_action
 from ..engine.odds import ActOdds, act_odds, expectation
+from ..engine.refusal import DeadwoodError, Refused
 from ..engine.seats import Seat
 from ..engine.state import Player, State
 from ..engine.table import FACE_DOWN
@@ -32,6 +33,17 @@ def clean(text: str) -> str:
 def _harmless(sign: str) -> str:
     harmful = unicodedata.category(sign) in _HARMFUL or unicodedata.bidirectional(sign) in _REORDERING
     return "\N{REPLACEMENT CHARACTER}" if harmful and sign != "\n" else sign
+
+
+def problem(error: DeadwoodError | OSError) -> str:
+    """A sentence for an error."""
+    match error:
+        case Refused():
+            return narrate(error)
+        case OSError():
+            return f"{error.filename}: {error.strerror}." if error.filename else f"{error}."
+        case _:
+            return str(error)
 
 
 def name_painter(names: Sequence[str], seats: Sequence[Seat]) -> Callable[[str], str]:

@@ -5,6 +5,7 @@ import sys
 import pytest
 from sqlalchemy import text
 
+from deadwood.extras import ExtraMissing
 from deadwood.server.store.database import DatabaseStore, DatabaseUnusable
 from deadwood.server.tables.ports import Append, GameRow, Listing
 
@@ -129,5 +130,5 @@ async def test_a_file_that_is_not_a_database_is_refused(tmp_path):
 @together
 async def test_a_missing_driver_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    with pytest.raises(DatabaseUnusable, match=r"pip install 'deadwood\[postgres\]'"):
+    with pytest.raises(ExtraMissing, match=r"deadwood-game\[postgres\]"):
         await DatabaseStore.open("postgresql://localhost/x")

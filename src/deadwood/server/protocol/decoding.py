@@ -12,14 +12,12 @@ from .refusals import ServerRefused, refuse
 
 T = TypeVar("T")
 HELLO_EXAMPLE = '{"type": "hello", "tokens": []}'
-_PLACE = r"(?: - at (?:key in )?`(?P<place>[^`]*)`)?"
-_PROBLEMS = {  # what msgspec says, and the sentence for it
-    "field_missing": re.compile(rf"Object missing required field `(?P<field>[^`]*)`{_PLACE}"),
-    "field_unknown": re.compile(rf"Object contains unknown field `(?P<field>.*?)`{_PLACE}", re.DOTALL),
-    "type_wrong": re.compile(rf"Expected (?P<expected>.*?), got (?P<got>.*?){_PLACE}"),
-    "value_wrong": re.compile(rf"Expected (?P<expected>.*?){_PLACE}"),
-    "value_invalid": re.compile(rf"Invalid (?:enum )?value (?P<value>.*?){_PLACE}", re.DOTALL),
-}
+_PLACE = r"(?: - at (?:key in )?`(?P<place>[^`]*)`)?"  # what msgspec says, in English
+_FIELD_MISSING = re.compile(rf"Object missing required field `(?P<what>[^`]*)`{_PLACE}")
+_FIELD_UNKNOWN = re.compile(rf"Object contains unknown field `(?P<what>.*?)`{_PLACE}", re.DOTALL)
+_TYPE_WRONG = re.compile(rf"Expected (?P<what>.*?), got (?P<got>.*?){_PLACE}")
+_VALUE_WRONG = re.compile(rf"Expected (?P<what>.*?){_PLACE}")
+_VALUE_INVALID = re.compile(rf"Invalid (?:enum )?value (?P<what>.*?){_PLACE}", re.DOTALL)
 
 
 def _decoder(kind: type[T] | object) -> Callable[[str | bytes], T]:
@@ -53,11 +51,23 @@ def _reason(error: Exception) -> Refusal:
 
 def _translated(text: str) -> Refusal:
     """Msgspec explains itself in English; a client may read another language."""
-    for key, pattern in _PROBLEMS.items():
-        if found := pattern.fullmatch(text):
-            values = {name: shortened(value or "$").strip("`") for name, value in found.groupdict().items()}
-            return Refusal("", key, values)
-    return Refusal("", "json_malformed", {"detail": shortened(text)})
+    if found := _FIELD_MISSING.fullmatch(text):
+        return Refusal("", "field_missing", {"field": _part(found, "what"), "place": _part(found, "place")})
+    if found := _FIELD_UNKNOWN.fullmatch(text):
+        return Refusal("", "field_unknown", {"field": _part(found, "what"), "place": _part(found, "place")})
+    if found := _TYPE_WRONG.fullmatch(text):
+        expected, got = _part(found, "what"), _part(found, "got")
+        return Refusal("", "type_wrong", {"expected": expected, "got": got, "place": _part(found, "place")})
+    if found := _VALUE_WRONG.fullmatch(text):
+        return Refusal("", "value_wrong", {"expected": _part(found, "what"), "place": _part(found, "place")})
+    if found := _VALUE_INVALID.fullmatch(text):
+        return Refusal("", "value_invalid", {"value": _part(found, "what"), "place": _part(found, "place")})
+    return Refusal("", "json_malformed")
+
+
+def _part(found: re.Match[str], name: str) -> str:
+    """A part of msgspec's sentence, without its quotes and not too long; no place means the message itself."""
+    return shortened((found[name] or "$").replace("`", ""))
 
 
 decode_command: Callable[[str | bytes], AnyCommand] = _decoder(AnyCommand)

@@ -14,6 +14,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ...engine.refusal import DeadwoodError
+from ...extras import needs
 from ..protocol.messages import Status
 from ..protocol.refusals import StoreFailed, StoreGone
 from ..tables.log import Entry, decode_body, encode_body
@@ -168,10 +169,8 @@ def _check_file(url: URL) -> None:
 
 
 def _engine(url: URL) -> AsyncEngine:
-    try:
+    with needs("PostgreSQL", "postgres"):
         engine = create_async_engine(url, pool_pre_ping=True, hide_parameters=True)  # they hold seeds and salts
-    except ModuleNotFoundError as error:
-        raise DatabaseUnusable("PostgreSQL needs a driver: pip install 'deadwood-game[postgres]'") from error
     if engine.dialect.name == "sqlite":
         event.listen(engine.sync_engine, "connect", _make_durable)
     return engine

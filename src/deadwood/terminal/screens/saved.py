@@ -9,8 +9,8 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...engine.refusal import DeadwoodError
-from ..plain import problem
 from ..saved_games import Saved, lock, saved_games
+from ..views import problem
 from .dialogs import Answering, Question
 
 

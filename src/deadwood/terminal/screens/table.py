@@ -16,9 +16,8 @@ from ...engine.refusal import DeadwoodError, OutcomeError
 from ...engine.state import State
 from ...narration import narrate
 from ..choices import choices
-from ..plain import problem
 from ..session import Session
-from ..views import hint_lines, standing_lines
+from ..views import hint_lines, problem, standing_lines
 from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TableView, TopLine
 from .dialogs import (
     Answering,
