@@ -73,7 +73,7 @@ def test_a_value_without_a_text_is_called_by_itself():
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_every_event_of_whole_games_is_told(seed):
+def test_every_event_of_whole_games_has_a_sentence(seed):
     game, choose = random_game(seed)
     while not game.over:
         play_one(game, choose(game.legal_actions()), random.Random(seed))
@@ -87,7 +87,7 @@ def test_every_event_of_whole_games_is_told(seed):
 
 
 @given(positions())
-def test_every_refusal_is_told(state):
+def test_every_refusal_of_a_position_has_a_sentence(state):
     for action in all_actions(state):
         problem = rules.refusal(state, action)
         if problem is not None:
@@ -122,8 +122,8 @@ def test_a_hostile_name_is_only_text():
     ],
 )
 @pytest.mark.parametrize("language", languages())
-def test_what_no_sentence_fits_is_still_told(refusal, sentence, language):
-    """A bot of somebody's own may give any reason."""
+def test_what_no_sentence_fits_is_described_in_plain_words(refusal, sentence, language):
+    """A plugin's bot may give any reason."""
     assert narrate(refusal, language) == sentence
 
 

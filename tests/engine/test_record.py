@@ -1,4 +1,4 @@
-"""Records: what is written, what is read, and what every broken line is told."""
+"""Records: writing, reading, and the error for every broken line."""
 
 import pytest
 from hypothesis import given, settings

@@ -63,7 +63,7 @@ def fitting_pitch(layout: Layout, width: int, height: int) -> Pitch:
 def neighbour_towards(picture: Picture, here: int, neighbours: Sequence[int], dx: int, dy: int) -> int | None:
     """The neighbour in a direction, or None if none is roughly there.
 
-    Of two neighbours in much the same direction, each gets an arrow of its own if there are enough.
+    Two neighbours in about the same direction get an arrow each if there are enough arrows.
     """
     if (dx, dy) in ARROWS:
         return _by_arrows(picture, here, neighbours)[ARROWS.index((dx, dy))]
