@@ -1,4 +1,4 @@
-"""How the four sections lie, what joins them, and how far it is (R10.1 to R10.3)."""
+"""How the four sections lie, which doorways join them, and distances (R10.1 to R10.3)."""
 
 import re
 import unicodedata
@@ -33,7 +33,7 @@ class Placed(Struct, frozen=True):
 
 
 class Layout(Struct, frozen=True):
-    """The four sections on the grid, in the order in which one reads them."""
+    """The four sections on the grid, in reading order."""
 
     text: str
     placed: tuple[Placed, ...]
@@ -161,11 +161,11 @@ def _check(spelling: str, placed: tuple[Placed, ...], board: Board) -> None:
         if count != 1:
             key = "layout_missing" if count == 0 else "layout_twice"
             _refuse_layout(key, spelling, section=section.name, sign=section.initial)
-    if not _hangs_together({(piece.row, piece.column) for piece in placed}):
+    if not _is_connected({(piece.row, piece.column) for piece in placed}):
         _refuse_layout("layout_apart", spelling)
 
 
-def _hangs_together(cells: set[tuple[int, int]]) -> bool:
+def _is_connected(cells: set[tuple[int, int]]) -> bool:
     reached = [min(cells)]
     for row, column in reached:
         for cell in ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column)):

@@ -1,4 +1,4 @@
-"""What the active player may do, and why not: `legal_actions` and `refusal`."""
+"""What the active player may do, and why not: `legal_actions`, `plausible_actions` and `refusal`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -47,7 +47,7 @@ def plausible_actions(state: State) -> tuple[Action, ...]:
 
 
 def most_chips(budget: int) -> int:
-    """With so many chips even a 1 succeeds, and rehearsing is refused (R6.7)."""
+    """The number of chips with which even a 1 succeeds, so that rehearsing is refused (R6.7)."""
     return budget - 1
 
 

@@ -1,4 +1,4 @@
-"""Table: what stays the same all game, with the look-ups that make the rules quick."""
+"""Table: what stays the same all game, with look-ups that make the rules fast."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -60,7 +60,7 @@ class Table(Struct, frozen=True, eq=False, gc=False):
         return self is other or (isinstance(other, Table) and self._identity() == other._identity())
 
     def __hash__(self) -> int:
-        return hash(self.names)  # quick: bots look up what they know of a table at every decision
+        return hash(self.names)  # fast: bots look up what they know of a table at every decision
 
     def __repr__(self) -> str:
         return f"Table({', '.join(self.names)}; {self.options})"
@@ -80,7 +80,7 @@ class Table(Struct, frozen=True, eq=False, gc=False):
 
 
 class TableSnapshot(Struct, frozen=True):
-    """A table for JSON: sent once, it makes sense of all snapshots of its states."""
+    """A table for JSON: sent once, it explains all snapshots of its states."""
 
     names: tuple[str, ...]
     options: Options
@@ -146,18 +146,18 @@ def make_table(
 
 
 def choose_board(board: Board | None) -> Board:
-    """The game's own board, unless one is given; that one is checked, however it was made."""
+    """The built-in board, unless one is given; that one is checked."""
     if board is None:
         return built_in_board()
-    _demand_type(board, Board, "load_board makes one of a file")
+    _demand_type(board, Board, "load_board reads one from a file")
     check_board(board, board.name)
     return board
 
 
 def choose_deck(options: Options, deck: Deck | None) -> Deck:
-    """The deck that the options name (R12.1), unless one is given; that one is checked, however it was made."""
+    """The deck that the options name (R12.1), unless one is given; that one is checked."""
     if deck is not None:
-        _demand_type(deck, Deck, "load_deck makes one of a file; Options(deck=...) names the built-in ones")
+        _demand_type(deck, Deck, "load_deck reads one from a file; Options(deck=...) names the built-in ones")
         check_deck(deck, deck.name)
         return deck
     name = options.deck.strip().casefold()
@@ -173,14 +173,14 @@ def _demand_type(value: object, kind: type, advice: str) -> None:
 
 
 def deck_name(deck: Deck) -> str:
-    """The deck as options and records name it; one of one's own by its fingerprint."""
+    """The deck as options and records name it; a custom one by its fingerprint."""
     if deck.name in BUILT_IN_DECKS and deck == built_in_deck(deck.name):
         return deck.name
     return f"custom:{deck.fingerprint}"
 
 
 def board_name(board: Board) -> str | None:
-    """A board of one's own as records name it, by its fingerprint; None for the game's own."""
+    """A custom board as records name it, by its fingerprint; None for the built-in one."""
     return None if board == built_in_board() else f"custom:{board.fingerprint}"
 
 
