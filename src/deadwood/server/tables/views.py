@@ -1,7 +1,8 @@
 """How tables look to clients. Nothing in a state is secret, so everybody sees the same."""
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -42,7 +43,9 @@ class _Refused(Struct, frozen=True):
     refusal: Refusal
 
     def narrated(self, language: str) -> Reason:
-        return Reason(self.actions, narrate(self.refusal, language), self.refusal.rule)
+        refusal = self.refusal
+        sentence = _sentence(refusal.rule, refusal.key, tuple(refusal.values.items()), language)
+        return Reason(self.actions, sentence, refusal.rule)
 
 
 class View:
@@ -147,7 +150,7 @@ def _offers(state: State) -> tuple[Offer, ...]:
 
 
 def _offer(state: State, action: Action, odds: ActOdds | None) -> Offer:
-    text, needs = format_action(action), rules.outcome_needed(state, action)
+    text, needs = _text(action), rules.outcome_needed(state, action)
     if odds is not None and isinstance(action, Act):
         return Offer(text, chance=float(odds.chance), odds=_odds_view(odds), needs=needs)
     if odds is not None and isinstance(action, Rehearse):
@@ -174,15 +177,25 @@ def _odds_view(odds: ActOdds) -> ActOddsView:
 
 
 def _refusals(state: State) -> tuple[_Refused, ...]:
-    """Everything a player might try and may not, grouped by the reason."""
+    """Everything a player might try and may not, grouped by the reason; neighbours mostly share theirs."""
     groups: list[tuple[Refusal, list[str]]] = []
     for action in plausible_actions(state):
         refusal = rules.refusal(state, action)
-        if refusal is None:
-            continue
-        same = next((actions for known, actions in groups if known == refusal), None)
-        if same is None:
-            groups.append((refusal, [format_action(action)]))
-        else:
-            same.append(format_action(action))
+        if refusal is not None:
+            if not groups or groups[-1][0] != refusal:
+                groups.append((refusal, []))
+            groups[-1][1].append(_text(action))
     return tuple(_Refused(tuple(actions), refusal) for refusal, actions in groups)
+
+
+# The same few actions are refused for the same few reasons at every table, again and again.
+
+
+@lru_cache(maxsize=1024)
+def _text(action: Action) -> str:
+    return format_action(action)
+
+
+@lru_cache(maxsize=4096)
+def _sentence(rule: str, key: str, values: tuple[tuple[str, Any], ...], language: str) -> str:
+    return narrate(Refusal(rule, key, dict(values)), language)
