@@ -74,7 +74,7 @@ def a_table(*names, start=True, **options):
 def listener(room, new, *numbers, language="en"):
     """Somebody who holds the chairs with these numbers."""
     ear = Ear(language)
-    room.join(ear, Hello(tokens=tuple(new.chairs[number].token for number in numbers)))
+    room.join(ear, Hello(tokens=tuple(new.chairs[number].token for number in numbers), explain=True))
     return ear
 
 
@@ -116,6 +116,16 @@ async def test_a_broadcast_computes_a_position_once_for_all_languages(monkeypatc
     assert counted == {"_offers": 1, "_refusals": 1}
     assert len({json.dumps(ear.updates[-1]["sentences"]) for ear in ears}) == 2
     assert [bool(ear.updates[-1]["position"]["reasons"]) for ear in ears] == [False, False, True, True, False, False]
+
+
+@together
+async def test_reasons_are_for_those_who_asked_for_them():
+    new = a_table("Ada", "Bo")
+    room = await a_hall().open(new)
+    quiet = Ear()
+    room.join(quiet, Hello(tokens=tuple(one.token for one in new.chairs)))
+    await room.perform(quiet, Play(id="a", seq=3, action="end"))
+    assert quiet.updates[-1]["position"]["reasons"] == []
 
 
 def _counting(function, counted, name):
@@ -169,8 +179,8 @@ async def test_two_people_cannot_share_a_token():
 
 @together
 async def test_bots_play_until_people_are_to_act():
-    new = NewTable(chairs=(*people("Ada"), NewBot(bot="random"), NewBot(bot="random")), start=True)
-    new = msgspec.structs.replace(new, options=msgspec.structs.replace(new.options, first="Random"))
+    bots = NewBot(bot="random", name="Rex"), NewBot(bot="random")
+    new = NewTable(chairs=(*people("Ada"), *bots), options=Options(first="Rex"), start=True)
     room = await a_hall().open(new)
     ada = listener(room, new, 0)
     async with asyncio.timeout(10):

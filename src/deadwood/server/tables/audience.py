@@ -55,7 +55,7 @@ class Audience:
         """Send an update to everybody, encoded once for each language and once more for the active player."""
         encoded: dict[tuple[str, bool], bytes] = {}
         for listener in tuple(self._listeners):
-            variant = listener.language, view.active in listener.held
+            variant = listener.language, view.explains(listener)
             if variant not in encoded:
                 encoded[variant] = msgspec.json.encode(view.update(event, *variant))
             listener.send(encoded[variant])

@@ -76,6 +76,7 @@ class Room:
     def join(self, listener: Listener, hello: Hello) -> Welcome:
         """Let a client listen from now on; nothing can happen between its snapshot and its first update."""
         listener.held, listener.left = self._held(hello.tokens), self._left(hello.tokens)
+        listener.explain = hello.explain
         self.audience.join(listener)
         chairs = map(self.sitting.chair_of, hello.tokens)
         unknown = tuple(number for number, chair in enumerate(chairs) if chair is None)
@@ -96,7 +97,7 @@ class Room:
     def view(self, caller: Caller) -> TableView:
         """The table as it is now."""
         view = self._view()
-        return view.table(caller.language, view.active in caller.held)
+        return view.table(caller.language, view.explains(caller))
 
     def _view(self) -> View:
         return View(self.sitting, self._services.link(self.sitting.code), self.pending)

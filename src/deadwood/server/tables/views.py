@@ -30,6 +30,7 @@ from ..protocol.messages import (
     UndoView,
     Update,
 )
+from .caller import Caller
 from .log import Chair
 from .sitting import LogEvent, Sitting
 
@@ -43,9 +44,7 @@ class _Refused(Struct, frozen=True):
     refusal: Refusal
 
     def narrated(self, language: str) -> Reason:
-        refusal = self.refusal
-        sentence = _sentence(refusal.rule, refusal.key, tuple(refusal.values.items()), language)
-        return Reason(self.actions, sentence, refusal.rule)
+        return Reason(self.actions, _narrated(self.refusal, language), self.refusal.rule)
 
 
 class View:
@@ -56,11 +55,10 @@ class View:
         self._link = link
         self._pending = pending
 
-    @property
-    def active(self) -> int | None:
-        """The chair whose turn it is."""
-        chair = self._sitting.active
-        return None if chair is None else chair.id
+    def explains(self, caller: Caller) -> bool:
+        """Whether a caller gets the reasons why other actions are refused."""
+        active = self._sitting.active
+        return caller.explain and active is not None and active.id in caller.held
 
     def table(self, language: str, explained: bool) -> TableView:
         """The whole table; `explained` with the reasons why other actions are refused."""
@@ -117,8 +115,8 @@ class View:
             return None
         refusal = game.undo_refusal()
         if refusal is not None or actor is None:
-            return UndoView(None, narrate(refusal or Refusal("", "nothing_to_undo"), language))
-        return UndoView(actor.id, narrate(Refusal("", "undo_not_yours", {"player": actor.name}), language))
+            return UndoView(None, _narrated(refusal or Refusal("", "nothing_to_undo"), language))
+        return UndoView(actor.id, _narrated(Refusal("", "undo_not_yours", {"player": actor.name}), language))
 
 
 def chair_views(chairs: Iterable[Chair]) -> tuple[ChairView, ...]:
@@ -194,6 +192,10 @@ def _refusals(state: State) -> tuple[_Refused, ...]:
 @lru_cache(maxsize=1024)
 def _text(action: Action) -> str:
     return format_action(action)
+
+
+def _narrated(refusal: Refusal, language: str) -> str:
+    return _sentence(refusal.rule, refusal.key, tuple(refusal.values.items()), language)
 
 
 @lru_cache(maxsize=4096)
