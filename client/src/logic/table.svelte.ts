@@ -81,7 +81,8 @@ export class Table {
   private wake: (() => void) | null = null;
   readonly connection: Connection;
 
-  plan: Plan | null = $derived.by(() => (this.view ? makePlan(this.board, this.view.options.layout) : null));
+  private layout = $derived(this.view?.options.layout); // the board is drawn anew when it changes, not with every move
+  plan: Plan | null = $derived.by(() => (this.layout === undefined ? null : makePlan(this.board, this.layout)));
   busy = $derived(this.waiting.length > 0 || this.step !== null);
   activeSeat: SeatView | null = $derived(this.seatOf(this.view?.state?.active ?? null));
   myTurn = $derived(this.activeSeat !== null && this.held.includes(this.activeSeat.seat));
