@@ -2,7 +2,6 @@ import json
 
 import pytest
 
-from ..browser import chromium
 from ..server.people import serving
 from .network import Network
 from .playing import finished_game
@@ -12,12 +11,6 @@ TELL_OF_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
 PATIENCE = 20_000  # milliseconds after which a test gives up; nothing waits that long when all is well
 WITHOUT_SHELL = "Service Worker registration blocked by Playwright"
 USUAL = {"viewport": {"width": 1280, "height": 800}, "service_workers": "block"}
-
-
-@pytest.fixture(scope="session")
-def browser():
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="session")

@@ -26,6 +26,9 @@ def newer_version(folder):
     script.rename(script.with_name("newer.js"))
     document = package / "server" / "client" / "index.html"
     document.write_text(document.read_text("utf-8").replace(script.name, "newer.js"), "utf-8")
+    for ending in (".br", ".gz"):  # of the older one
+        for compressed in (package / "server" / "client").rglob(f"*{ending}"):
+            compressed.unlink()
     return folder
 
 
