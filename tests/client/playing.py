@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Page, expect
 
-from ..server.people import PATIENCE
+from ..server.people import PATIENCE, bots_alone
 
 CHOICES = ".actions button[data-action]:not([aria-disabled=true]):not([data-action=undo]):not([data-action=hint])"
 OVER = ".ranking"
@@ -59,21 +59,21 @@ def join(page, code, name):
 
 def everybody_is_ready(page):
     """All who sit at this screen, one after the other."""
-    for number in range(page.locator(".seats li").count()):
-        seat = page.locator(".seats li").nth(number)
-        seat.get_by_role("button", name="I am ready").click()
-        expect(seat).to_contain_text("✓ ready")
+    for number in range(page.locator(".chairs li").count()):
+        chair = page.locator(".chairs li").nth(number)
+        chair.get_by_role("button", name="I am ready").click()
+        expect(chair).to_contain_text("✓ ready")
 
 
-def say(server, code, holder=None, **wish):
+def say(server, code, holder=None, **command):
     """Send a command without a page; what the server answers."""
-    return server.post(f"/api/tables/{code}/commands", {"id": secrets.token_hex(8), **wish}, holder)
+    return server.post(f"/api/tables/{code}/commands", {"id": secrets.token_hex(8), **command}, holder)
 
 
 def waiting_table(server, *names, bots=(), **options):
     """A table before its game, without a page: its code, and everybody's token."""
     tokens = [secrets.token_hex(32) for _ in names]
-    code, _ = server.make(names[0], tokens[0], bots=[{"level": level} for level in bots])
+    code, _ = server.make(names[0], tokens[0], bots=[{"bot": bot} for bot in bots])
     for name, own in list(zip(names, tokens, strict=True))[1:]:
         say(server, code, type="sit", name=name, token=own)
     if options:
@@ -84,17 +84,16 @@ def waiting_table(server, *names, bots=(), **options):
 def running_game(server, *names, bots=(), **options):
     """A game that has begun, without a page: its code, and everybody's token."""
     code, tokens = waiting_table(server, *names, bots=bots, **options)
-    people = [seat["seat"] for seat in server.get(f"/api/tables/{code}")["seats"] if not seat["bot"]]
-    for seat, token in zip(people, tokens, strict=True):
-        say(server, code, token, type="ready", seat=seat, salt=secrets.token_hex(32))
+    people = [chair["id"] for chair in server.get(f"/api/tables/{code}")["chairs"] if not chair["bot"]]
+    for chair, token in zip(people, tokens, strict=True):
+        say(server, code, token, type="ready", chair=chair, salt=secrets.token_hex(32))
     say(server, code, tokens[0], type="start")
     return code, tokens
 
 
 def finished_game(server):
     """The code of a table where bots have played a game."""
-    bots = {"bots": [{"level": "random"}] * 2, "options": {"days": 1}}
-    code = server.post("/api/tables", bots, status=201)["table"]["code"]
+    code = server.post("/api/tables", bots_alone(2, days=1), status=201)["table"]["code"]
     end = time.monotonic() + PATIENCE
     while server.get(f"/api/tables/{code}")["status"] != "finished":
         assert time.monotonic() < end, "the bots do not come to an end"

@@ -48,10 +48,10 @@ def test_two_clicks_to_a_game_against_bots_and_on_to_its_replay(visitors, server
         page.get_by_role("link", name="Download the record").click()
     record = got.value.path()
     page.get_by_role("link", name="Replays").click()
-    page.get_by_label("A file that a game was saved in").set_input_files(str(record))
+    page.get_by_label("A file with a recorded game").set_input_files(str(record))
     expect(page.get_by_role("slider")).to_be_visible()
     page.get_by_role("link", name="Deadwood, start page").click()
-    expect(page.get_by_text("Where I have been")).to_be_visible()
+    expect(page.get_by_text("My recent tables")).to_be_visible()
 
 
 def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors, network, tmp_path):
@@ -94,27 +94,27 @@ def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors
             expect(bo.get_by_role("button", name="I am ready")).to_be_visible()
 
 
-def test_real_dice_and_cards_are_told(visitors, server):
+def test_real_dice_and_cards_are_entered(visitors, server):
     page = visitors(server.url)
     make_table(page)
     page.get_by_label("Another person at this screen").fill("Bo")
     page.get_by_role("button", name="Sit down").click()
     page.get_by_label("Dice and cards").select_option("table")
-    for seat in page.locator(".seats li").all():
-        seat.get_by_role("button", name="I am ready").click()
-        expect(seat).to_contain_text("✓ ready")
+    for chair in page.locator(".chairs li").all():
+        chair.get_by_role("button", name="I am ready").click()
+        expect(chair).to_contain_text("✓ ready")
     page.get_by_role("button", name="Start the game").click()
     page.locator('.actions [data-action="move saloon"]').click()
     page.get_by_label("The number of the card").fill("17")
     with changing(page):
-        page.get_by_role("button", name="Say it", exact=True).click()
+        page.get_by_role("button", name="Enter it", exact=True).click()
     for action in ("take extra 1", "end"):
         with changing(page):
             page.locator(f'.actions [data-action="{action}"]').click()
     page.keyboard.press("a")
     page.get_by_role("radio", name="5").check(force=True)
     with changing(page):
-        page.get_by_role("button", name="Say it", exact=True).click()
+        page.get_by_role("button", name="Enter it", exact=True).click()
     expect(page.locator(".log")).to_contain_text("rolls 5")
 
 
@@ -201,7 +201,7 @@ def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
     tab_to("Add a bot")
     page.keyboard.press("Enter")
     page.locator("li", has_text="Hopeful").wait_for()
-    tab_to("As usual")
+    tab_to("The usual number")
     page.keyboard.press("1")
     expect(page.get_by_label("Days")).to_have_value("1")
     for button in ("I am ready", "Start the game"):

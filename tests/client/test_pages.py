@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ..server.people import bots_alone
 from .playing import play
 
 AXE = (Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
@@ -48,7 +49,7 @@ def test_no_page_shuts_anybody_out(visitors, server, theme):
 
 
 def test_a_finished_game_shuts_nobody_out_and_all_names_are_whole(visitors, server):
-    table = server.post("/api/tables", {"bots": [{"level": "random"}] * 3, "options": {"days": 1}}, status=201)["table"]
+    table = server.post("/api/tables", bots_alone(3, days=1), status=201)["table"]
     page = visitors(server.url, path=f"/t/{table['code']}", bypass_csp=True)
     page.locator(".ranking").wait_for()
     assert problems(page) == []

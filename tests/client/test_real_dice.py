@@ -11,7 +11,7 @@ def say(page, *, card=None):
         page.get_by_label("The number of the card").fill(str(card))
     else:
         page.get_by_role("radio", name="1").check(force=True)
-    page.get_by_role("button", name="Say it", exact=True).click()
+    page.get_by_role("button", name="Enter it", exact=True).click()
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
@@ -25,7 +25,7 @@ def test_people_say_what_came_up_for_themselves_and_for_a_bot(visitors, server):
     with changing(page):
         say(page, card=17)
     expect(page.locator(".log")).to_contain_text("turns card 17")
-    ask = page.get_by_role("button", name="Say what came up for")
+    ask = page.get_by_role("button", name="Enter what came up for")
     unseen = iter(range(18, 40))
     while "turns card 18" not in page.locator(".log").inner_text():
         page.locator(".game.mine").or_(ask).first.wait_for()
