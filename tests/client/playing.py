@@ -2,13 +2,14 @@
 
 import asyncio
 import itertools
+import json
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from playwright.sync_api import Page, expect
 
-from ..server.people import person
+from ..server.people import bots_alone, person
 
 CHOICES = ".actions button[data-action]:not([aria-disabled=true]):not([data-action=undo]):not([data-action=hint])"
 OVER = ".ranking"
@@ -36,11 +37,11 @@ def join(page, code, name):
 
 def everybody_is_ready(page, count):
     """All who sit at this screen, one after the other."""
-    expect(page.locator(".seats li")).to_have_count(count)
+    expect(page.locator(".chairs li")).to_have_count(count)
     for number in range(count):
-        seat = page.locator(".seats li").nth(number)
-        seat.get_by_role("button", name="I am ready").click()
-        expect(seat).to_contain_text("✓ ready")
+        chair = page.locator(".chairs li").nth(number)
+        chair.get_by_role("button", name="I am ready").click()
+        expect(chair).to_contain_text("✓ ready")
 
 
 def offered(page: Page):
@@ -114,6 +115,11 @@ def drop(page, text):
 # --- without a page
 
 
+def tokens_of(page, code):
+    """The tokens that a page holds."""
+    return json.loads(page.evaluate("(code) => localStorage.getItem(`deadwood seats ${code}`)", code))
+
+
 def choose(offers, turn):
     """A sensible action: work if there is work, else walk about, everywhere: some work needs an upgrade first."""
     actions = [offer["action"] for offer in offers]
@@ -134,7 +140,7 @@ def say(server, code, holder=None, **command):
 def waiting_table(server, *names, bots=(), **options):
     """A table before its game: its code, and everybody's token."""
     tokens = [secrets.token_hex(32) for _ in names]
-    code, _ = server.make(names[0], tokens[0], bots=[{"level": level} for level in bots])
+    code, _ = server.make(names[0], tokens[0], bots=[{"bot": bot} for bot in bots])
     for name, own in list(zip(names, tokens, strict=True))[1:]:
         say(server, code, type="sit", name=name, token=own)
     if options:
@@ -145,9 +151,9 @@ def waiting_table(server, *names, bots=(), **options):
 def running_game(server, *names, bots=(), **options):
     """A game that has begun: its code, and everybody's token."""
     code, tokens = waiting_table(server, *names, bots=bots, **options)
-    people = [seat["seat"] for seat in server.get(f"/api/tables/{code}")["seats"] if not seat["bot"]]
-    for seat, token in zip(people, tokens, strict=True):
-        say(server, code, token, type="ready", seat=seat, salt=secrets.token_hex(32))
+    people = [chair["id"] for chair in server.get(f"/api/tables/{code}")["chairs"] if not chair["bot"]]
+    for chair, token in zip(people, tokens, strict=True):
+        say(server, code, token, type="ready", chair=chair, salt=secrets.token_hex(32))
     say(server, code, tokens[0], type="start")
     return code, tokens
 
@@ -156,13 +162,12 @@ def play_actions(server, code, *actions):
     """Let people who are up do these actions, each with the token of the one who does it."""
     for token, action in actions:
         seq = server.get(f"/api/tables/{code}")["seq"] + 1
-        say(server, code, token, type="move", seq=seq, action=action)
+        say(server, code, token, type="play", seq=seq, action=action)
 
 
 def finished_game(server):
     """The code of a table where bots have played a game."""
-    bots = {"bots": [{"level": "random"}] * 2, "options": {"days": 1}}
-    code = server.post("/api/tables", bots, status=201)["table"]["code"]
+    code = server.post("/api/tables", bots_alone(2, days=1), status=201)["table"]["code"]
     finish(server, code)
     return code
 
@@ -180,4 +185,4 @@ async def _finish(server, code, tokens):
                 await one.hear()
             if one.status != "running":
                 return
-            await one.move(choose(one.table["offers"], turn))
+            await one.move(choose(one.offers, turn))

@@ -72,7 +72,7 @@ def test_two_clicks_to_a_game_against_bots_and_on_to_its_replay(visitors, server
         page.get_by_role("link", name="Download the record").click()
     record = got.value.path()
     page.get_by_role("link", name="Replays").click()
-    page.get_by_label("A file that a game was saved in").set_input_files(str(record))
+    page.get_by_label("A file with a recorded game").set_input_files(str(record))
     expect(page.get_by_role("slider")).to_be_visible()
 
 
@@ -133,7 +133,7 @@ def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors
             expect(bo.page.get_by_role("button", name="I am ready")).to_be_visible()
 
 
-def test_real_dice_and_cards_are_told(visitors, server):
+def test_real_dice_and_cards_are_entered(visitors, server):
     page = visitors(server.url)
     make_table(page)
     page.get_by_label("Another person at this screen").fill("Bo")
@@ -144,7 +144,7 @@ def test_real_dice_and_cards_are_told(visitors, server):
     page.locator('.actions [data-action="move saloon"]').click()
     page.get_by_label("The number of the card").fill("17")
     with changing(page):
-        page.get_by_role("button", name="Say it", exact=True).click()
+        page.get_by_role("button", name="Enter it", exact=True).click()
     for action in ("take extra 1", "end"):
         with changing(page):
             page.locator(f'.actions [data-action="{action}"]').click()
@@ -152,7 +152,7 @@ def test_real_dice_and_cards_are_told(visitors, server):
     page.keyboard.press("a")
     page.get_by_role("radio", name="5").check(force=True)
     with changing(page):
-        page.get_by_role("button", name="Say it", exact=True).click()
+        page.get_by_role("button", name="Enter it", exact=True).click()
     expect(page.locator(".log")).to_contain_text("rolls 5")
 
 
@@ -240,7 +240,7 @@ def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
     tab_to("Add a bot")
     page.keyboard.press("Enter")
     page.locator("li", has_text="Hopeful").wait_for()
-    tab_to("As usual")
+    tab_to("The usual number")
     page.keyboard.press("1")
     expect(page.get_by_label("Days")).to_have_value("1")
     for button in ("I am ready", "Start the game"):

@@ -11,7 +11,7 @@ def say(page, *, card=None):
         page.get_by_label("The number of the card").fill(str(card))
     else:
         page.get_by_role("radio", name="1").check(force=True)
-    page.get_by_role("button", name="Say it", exact=True).click()
+    page.get_by_role("button", name="Enter it", exact=True).click()
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
