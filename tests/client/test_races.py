@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .holding import HOLDING, hold, holding, pass_on, release, wait_for_held
-from .playing import drop, everybody_is_ready, running_game, waiting_table
+from .playing import changing, drop, everybody_is_ready, running_game, say, waiting_table
 
 GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
 FAILING = ("Failed to load resource",)
