@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 
 import msgspec
 
@@ -120,7 +120,9 @@ class Conversation:
     async def _obey(self, room: Room, command: AnyCommand) -> None:
         self._hall.services.counters.commands += 1
         if isinstance(command, Hint):
-            self._hall.services.spawn(self._hint(room, command))  # it may take long, and the client may go on
+            with self._patience():
+                job = self._admission.heavy_job(self._address)
+            self._hall.services.spawn(self._hint(room, command, job))  # it may take long, and the client may go on
         elif isinstance(command, QueryCommand):
             self._send(await room.answer(self._connection, command))
         else:
@@ -134,9 +136,9 @@ class Conversation:
 
         await room.perform(self._connection, command, acknowledge)
 
-    async def _hint(self, room: Room, command: Hint) -> None:
+    async def _hint(self, room: Room, command: Hint, job: AbstractContextManager[None]) -> None:
         try:
-            with self._admission.heavy_job(self._address):
+            with job:
                 self._send(await room.answer(self._connection, command))
         except Exception as error:
             self._refuse(room, self._known(error), command.id)
