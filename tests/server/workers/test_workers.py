@@ -41,9 +41,7 @@ async def test_for_a_bot_that_fails_something_legal_is_played(game, caplog):
     assert "no such bot" in caplog.text
 
 
-@pytest.mark.parametrize(
-    "action", [Move(["saloon"]), Move("nowhere"), TakeRole("star", "1"), "end", None], ids=lambda action: str(action)
-)
+@pytest.mark.parametrize("action", [Move(["saloon"]), Move("nowhere"), TakeRole("star", "1"), "end", None], ids=str)
 @together
 async def test_for_a_bot_that_decides_nonsense_something_legal_is_played(game, monkeypatch, action):
     async with working() as workers:
