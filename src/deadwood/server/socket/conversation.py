@@ -19,7 +19,7 @@ from ..tables.room import Room
 from .connection import POLICY, TRY_LATER, Connection, Stalled, Transport
 
 log = logging.getLogger("deadwood.server")
-_COST_OF_A_SNAPSHOT = 5  # as many as ordinary commands
+_COST_OF_A_SNAPSHOT = 5  # in ordinary commands
 _MOST_IMPATIENT = 100  # refusals for too many requests, after which a connection is closed
 
 
@@ -53,9 +53,9 @@ class Conversation:
         except Gone:
             pass
         except Exception as error:
-            told = problem(self._known(error), self._connection.language)
-            self._send(told)
-            self._connection.close(TRY_LATER if isinstance(error, StoreFailed) else POLICY, told.code)
+            refused = problem(self._known(error), self._connection.language)
+            self._send(refused)
+            self._connection.close(TRY_LATER if isinstance(error, StoreFailed) else POLICY, refused.code)
             await self._wait_for(writer)
         finally:
             writer.cancel()
@@ -167,7 +167,7 @@ class Conversation:
 
     @contextmanager
     def _patience(self) -> Iterator[None]:
-        """A client that keeps sending too much is closed in the end."""
+        """Count refusals: a client that never slows down is closed."""
         try:
             yield
         except Refused as error:
