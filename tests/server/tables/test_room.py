@@ -1,6 +1,7 @@
 """A room plays a whole game on a store in memory: no HTTP, no socket, no database, no worker process."""
 
 import asyncio
+import functools
 import itertools
 import json
 import subprocess
@@ -19,6 +20,7 @@ from deadwood.server.settings import Settings
 from deadwood.server.tables import views
 from deadwood.server.tables.caller import Listener
 from deadwood.server.tables.hall import Hall
+from deadwood.server.tables.log import Started
 from deadwood.server.tables.services import Services
 
 from ..memory import MemoryStore
@@ -54,12 +56,13 @@ class FirstThinker:
         return legal_actions(state)[0]
 
 
-def a_hall():
+def a_hall(append=None):
     store = MemoryStore()
 
-    async def append(one):
+    async def commit(one):
         return (await store.commit([one]))[0]
 
+    append = commit if append is None else functools.partial(append, commit)
     return Hall(Services(store, append, FirstThinker(), Settings(database="", url="http://x", bot_pause=0.0)))
 
 
@@ -189,6 +192,20 @@ async def test_bots_play_until_people_are_to_act():
     last = room.sitting.events[-1]
     assert last.kind == "played"
     assert room.sitting.chair(last.chair).bot == "random"
+
+
+@together
+async def test_bots_start_even_if_storing_that_seemed_to_fail():
+    """The second try finds the number taken, by the first one."""
+
+    async def append(commit, one):
+        return await commit(one) and not isinstance(one.entry.body, Started)
+
+    hall = a_hall(append)
+    room = await hall.open(NewTable(chairs=(NewBot(bot="random"), NewBot(bot="random"))))
+    assert room.sitting.status == "running"
+    assert not room.idle  # a bot is at work
+    await hall.services.close()
 
 
 @together

@@ -44,7 +44,8 @@ class Uploads:
         self._closing = True
         now = asyncio.get_running_loop().time()
         for timeout in self._timeouts:
-            timeout.reschedule(now)
+            if not timeout.expired():
+                timeout.reschedule(now)
 
 
 async def body(request: Request, most: int = MESSAGE_BYTES) -> bytes:
