@@ -313,7 +313,7 @@ def test_nothing_is_too_wide_for_a_phone(visitors, server, language):
 
 def test_in_german(visitors, server):
     page = visitors(server.url, path="/t/K7RM4TXC", settings={"language": "de"}, forgiven=("404",))
-    expect(page.get_by_role("alert")).to_contain_text("Es gibt hier keinen Tisch")
+    expect(page.get_by_role("alert")).to_contain_text("Hier gibt es keinen Tisch")
     page.get_by_role("link", name="Zurück").click()
     page.get_by_role("button", name="Jetzt spielen").click()
     expect(page.locator(".turn")).to_contain_text("dran")
