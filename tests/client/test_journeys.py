@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ..server.people import serving
-from .playing import changing, choose, join, make_table, offered, play, running_game
+from .playing import changing, choose, everybody_is_ready, join, make_table, offered, play, running_game
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
@@ -100,9 +100,8 @@ def test_real_dice_and_cards_are_entered(visitors, server):
     page.get_by_label("Another person at this screen").fill("Bo")
     page.get_by_role("button", name="Sit down").click()
     page.get_by_label("Dice and cards").select_option("table")
-    for chair in page.locator(".chairs li").all():
-        chair.get_by_role("button", name="I am ready").click()
-        expect(chair).to_contain_text("✓ ready")
+    expect(page.locator(".chairs li")).to_have_count(2)
+    everybody_is_ready(page)
     page.get_by_role("button", name="Start the game").click()
     page.locator('.actions [data-action="move saloon"]').click()
     page.get_by_label("The number of the card").fill("17")
@@ -264,7 +263,7 @@ def test_nothing_is_too_wide_for_a_phone(visitors, server, language):
 
 def test_in_german(visitors, server):
     page = visitors(server.url, path="/t/K7RM4TXC", settings={"language": "de"}, forgiven=("404",))
-    expect(page.get_by_role("alert")).to_contain_text("Es gibt hier keinen Tisch")
+    expect(page.get_by_role("alert")).to_contain_text("Hier gibt es keinen Tisch")
     page.get_by_role("link", name="Zurück").click()
     page.get_by_role("button", name="Jetzt spielen").click()
     expect(page.locator(".turn")).to_contain_text("dran")
