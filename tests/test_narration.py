@@ -43,7 +43,8 @@ def test_every_language_has_the_same_entries(language):
 @pytest.mark.parametrize("language", languages())
 def test_sentences_use_known_words(language):
     catalogue = CATALOGUES[language]
-    known = {"", "place", "dice", "each", "sentence", "term", "terms", *catalogue["counts"], *catalogue["lists"]}
+    fixed = {"", "place", "places", "dice", "each", "sentence", "term", "terms"}
+    known = {*fixed, *catalogue["counts"], *catalogue["lists"]}
     for part in ("events", "refusals", "checks"):
         for entry in catalogue[part].values():
             for sentence in sentences(entry):
@@ -72,7 +73,7 @@ def test_a_value_without_a_text_is_called_by_itself():
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_every_event_of_whole_games_is_told(seed):
+def test_every_event_of_whole_games_has_a_sentence(seed):
     game, choose = random_game(seed)
     while not game.over:
         play_one(game, choose(game.legal_actions()), random.Random(seed))
@@ -86,7 +87,7 @@ def test_every_event_of_whole_games_is_told(seed):
 
 
 @given(positions())
-def test_every_refusal_is_told(state):
+def test_every_refusal_of_a_position_has_a_sentence(state):
     for action in all_actions(state):
         problem = rules.refusal(state, action)
         if problem is not None:
@@ -96,6 +97,12 @@ def test_every_refusal_is_told(state):
 def test_the_sentence_of_the_specification():
     problem = Refusal("R5.3", "rank_too_low", {"rank": 2, "role_rank": 3, "role": "Undertaker"})
     assert narrate(problem) == "Rank 2 is too low for the rank-3 role 'Undertaker'."
+
+
+def test_places_are_named_in_the_language():
+    problem = rules.refusal(deadwood.Game.new(["Ada", "Bo"], seed=1).state, deadwood.Move("bank"))
+    assert narrate(problem).endswith("from here you can move to Main Street, the Saloon or the Hotel.")
+    assert narrate(problem, "de").endswith("Von hier aus erreichst du: Hauptstraße, Saloon oder Hotel.")
 
 
 def test_a_hostile_name_is_only_text():
@@ -115,8 +122,8 @@ def test_a_hostile_name_is_only_text():
     ],
 )
 @pytest.mark.parametrize("language", languages())
-def test_what_no_sentence_fits_is_still_told(refusal, sentence, language):
-    """A bot of somebody's own may give any reason."""
+def test_what_no_sentence_fits_is_described_in_plain_words(refusal, sentence, language):
+    """A plugin's bot may give any reason."""
     assert narrate(refusal, language) == sentence
 
 

@@ -53,7 +53,7 @@ beforeEach(() => {
 describe("a connection", () => {
   it("says hello first, with its tokens", () => {
     latest().open();
-    expect(latest().sent[0]).toEqual({ type: "hello", tokens: ["token"], since: 0, language: "en" });
+    expect(latest().sent[0]).toEqual({ type: "hello", tokens: ["token"], since: 0, language: "en", explain: true });
     expect(connection.next).toBe(1);
   });
 

@@ -2,7 +2,7 @@
 
 An entry of a catalogue is a sentence, or a table that picks one `by` a field. In a sentence `{area:place}` fills in
 a field the way its second word says: a word of [counts] (one shot, two shots), of [lists] (a, b or c), or one of
-`place`, `term`, `terms`, `dice`, `each` and `sentence`.
+`place`, `places`, `term`, `terms`, `dice`, `each` and `sentence`.
 """
 
 import string
@@ -133,6 +133,8 @@ class _Narrator(string.Formatter):
                 return self._listed([self._terms[item] for item in value], self._lists["and"])
             case "place":
                 return self._places.get(value, self.phrases["place"].format(name=value))
+            case "places":
+                return self._listed([self.format_field(item, "place") for item in value], self._lists["or"])
             case "dice":
                 return " ".join(map(str, value))
             case "each":

@@ -42,7 +42,7 @@ class Photographer:
         page.get_by_role("button", name="Play now").click()
         page.locator(".game.mine").wait_for()
         self.take("table-early")
-        play(page, actions=14, until_over=False)
+        play(page, actions=14)
         self.take("table-middle")
         self.go(f"/t/{finished}", ".ranking")
         self.take("ranking")

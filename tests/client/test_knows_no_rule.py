@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from ..server.people import serving
 from .other_game import environment
-from .playing import changing, everybody_is_ready, play, running_game, waiting_table
+from .playing import changing, everybody_is_ready, finish, play, running_game, tokens_of, waiting_table
 
 NAMES = ("Ada", "Bo", "Cy")
 PRICES = ["Rank 2 for $3", "Rank 2 for 2 credits", "Rank 3 for $11", "Rank 3 for 16 credits"]
@@ -66,7 +66,7 @@ def test_new_options_and_values_can_be_chosen_and_are_kept(lobby, server):
     expect(weather).to_have_accessible_description("Dust gets into everything.")
     weather.select_option(label="Dusty")
     expect(page.get_by_text("Saving the options")).to_have_count(0)
-    everybody_is_ready(page)
+    everybody_is_ready(page, 3)
     page.get_by_role("button", name="Start the game").click()
     page.locator(".game.mine").wait_for()
     options = server.get(f"/api/tables/{code}")["options"]
@@ -75,7 +75,7 @@ def test_new_options_and_values_can_be_chosen_and_are_kept(lobby, server):
 
 def test_a_table_is_as_small_and_as_big_as_the_server_says(lobby):
     page, _ = lobby("Ada", "Bo")
-    everybody_is_ready(page)
+    everybody_is_ready(page, 2)
     expect(page.get_by_text("At least 3 players are needed")).to_be_visible()
     expect(page.get_by_role("button", name="Start the game")).to_have_attribute("aria-disabled", "true")
     for number in range(3, 7):
@@ -122,9 +122,11 @@ def test_other_areas_shots_and_cards_are_shown(game):
     expect(page.get_by_role("tabpanel")).to_contain_text(re.compile("Reel [0-9]+"))
 
 
-def test_a_whole_game_is_played_and_seen_again(game):
-    page, _ = game
-    play(page)
+def test_a_whole_game_is_played_and_seen_again(game, server):
+    page, code = game
+    play(page, actions=8)
+    finish(server, code, *tokens_of(page, code))
+    page.locator(".ranking").wait_for()
     for row in page.locator(".ranking tbody tr").all():
         parts = [int(one or 0) for one in row.locator(".bar span").all_inner_texts()]
         assert sum(parts) == int(row.locator(".score").inner_text())

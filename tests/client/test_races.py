@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .holding import HOLDING, hold, holding, pass_on, release, wait_for_held
-from .playing import changing, drop, everybody_is_ready, finished_game, running_game, say, waiting_table
+from .playing import changing, drop, everybody_is_ready, running_game, say, waiting_table
 
 GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
 FAILING = ("Failed to load resource",)
@@ -36,7 +36,7 @@ def test_nobody_is_ready_for_options_that_are_being_saved(lobby, held):
     start.dispatch_event("click")
     release(page)
     expect(page.get_by_text("Saving the options")).to_have_count(0)
-    everybody_is_ready(page)
+    everybody_is_ready(page, 2)
     start.click()
     expect(page.locator(".turn")).to_contain_text("Day 1 of 2")
 
@@ -195,9 +195,8 @@ def test_a_record_that_comes_late_leaves_the_next_page_alone(visitors, server):
     assert page.url == f"{server.url}/rules"
 
 
-def test_a_step_that_is_chosen_while_a_replay_is_loaded_anew_stays(visitors, server):
-    code = finished_game(server)
-    page = visitors(server.url, path=f"/t/{code}/games/1#12", scripts=[HOLDING])
+def test_a_step_that_is_chosen_while_a_replay_is_loaded_anew_stays(visitors, server, finished):
+    page = visitors(server.url, path=f"/t/{finished}/games/1#12", scripts=[HOLDING])
     expect(page.locator(".where")).to_contain_text("step 12 of")
     english = page.locator(".sentences").inner_text()
     page.get_by_role("slider").fill("7")
@@ -212,9 +211,8 @@ def test_a_step_that_is_chosen_while_a_replay_is_loaded_anew_stays(visitors, ser
     expect(page.locator(".where")).to_contain_text("Schritt 12 von")
 
 
-def test_a_step_that_is_chosen_before_a_replay_has_come_is_kept(visitors, server):
-    code = finished_game(server)
-    page = visitors(server.url, path=f"/t/{code}/games/1#7", scripts=[holding("/replay")])
+def test_a_step_that_is_chosen_before_a_replay_has_come_is_kept(visitors, server, finished):
+    page = visitors(server.url, path=f"/t/{finished}/games/1#7", scripts=[holding("/replay")])
     page.evaluate("location.hash = '#9'")
     release(page)
     expect(page.locator(".where")).to_contain_text("step 9 of")

@@ -170,7 +170,7 @@ def role(rank, name):
             card(roles=f"{role(2, 'A')}, {role(3, 'a')}"),
             "own.toml: role 1 of card 1 and role 2 of card 1: both have the name 'a'",
         ),
-        (card() + card(title="Other", roles=role(1, "B")), "own.toml: card 1: every card needs a number of its own"),
+        (card() + card(title="Other", roles=role(1, "B")), "own.toml: card 1: card numbers must be unique"),
         (card() + card(number=2, roles=role(1, "B")), "own.toml: card 1 and card 2: both have the title 'Roof'"),
         (card() + "colour = 3", "own.toml: card 1: there is no field 'colour'"),
         ("[[cards", "own.toml: "),
@@ -283,7 +283,7 @@ def test_a_deck_must_have_a_card_for_every_set_and_day(tmp_path):
     assert Game.new(["Ada", "Bo"], Options(days=2), deck=deck)
     with pytest.raises(SetupError) as caught:
         Game.new(["Ada", "Bo"], deck=deck)
-    assert narrate(caught.value) == "A game of 3 days needs 30 cards, and the deck has 29."
+    assert narrate(caught.value) == "A game of 3 days needs 30 cards, but the deck has 29."
 
 
 def test_a_board_or_deck_made_by_hand_is_checked_too():

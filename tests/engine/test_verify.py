@@ -103,7 +103,7 @@ def test_a_record_that_breaks_the_rules_is_refused():
 
 
 def test_a_changed_card_is_found_where_it_was_changed():
-    """The change makes a later line illegal; what is told first is the line that was changed."""
+    """The change makes a later line illegal, but the changed line is reported too."""
     game = Game.new(["Ada", "Bo"], Options(first="Ada"), seed=7)
     card = game.play("move saloon")[1].card
     for text in ("take extra 1", "end", "act", "end"):

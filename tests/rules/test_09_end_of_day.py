@@ -82,8 +82,8 @@ def test_a_card_that_lay_face_down_is_never_shown_or_logged():
     assert {one.scene for one in ended.sets} == {None}
     assert after.unseen == state.unseen
     assert format_outcome(events) == "6 / 6 5 4"
-    told = " ".join(map(narrate, events))
-    assert not any(card.title in told for card in state.table.cards if card.number != 9)
+    narrated = " ".join(map(narrate, events))
+    assert not any(card.title in narrated for card in state.table.cards if card.number != 9)
 
 
 @pytest.mark.rule("R9.2")

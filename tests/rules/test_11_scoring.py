@@ -128,7 +128,9 @@ def test_the_final_table_is_sorted_and_shows_every_place_with_dollars_credits_an
 
 
 @pytest.mark.rule("R11.3")
-def test_the_final_table_is_told_place_by_place():
-    told = narrate(event_of(last_evening(with_scores([10, 30, 20])), "act = 6", GameEnded))
-    assert told.index("1. Bo with 30 points (") < told.index("2. Cy with 20 ") < told.index("3. Ada with 12 ")
-    assert told.count(", rank 1)") == 3
+def test_the_final_table_is_narrated_place_by_place():
+    sentence = narrate(event_of(last_evening(with_scores([10, 30, 20])), "act = 6", GameEnded))
+    assert (
+        sentence.index("1. Bo with 30 points (") < sentence.index("2. Cy with 20 ") < sentence.index("3. Ada with 12 ")
+    )
+    assert sentence.count(", rank 1)") == 3

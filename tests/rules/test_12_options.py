@@ -23,7 +23,7 @@ from deadwood.engine.scoring import standings
 from .positions import (
     NAMES,
     active,
-    assert_told,
+    assert_says,
     begin,
     event_of,
     keep_scenes,
@@ -37,10 +37,10 @@ from .positions import (
 )
 
 
-def refused(rule, *told, **options):
+def refused(rule, *words, **options):
     with pytest.raises(SetupError) as caught:
         Game.new(["Ada", "Bo"], Options(**options), seed=1)
-    assert_told(caught.value, rule, *told)
+    assert_says(caught.value, rule, *words)
 
 
 def table_game(**options):
@@ -64,13 +64,13 @@ def asks(game, action, outcome=None):
     return caught.value.kind, caught.value.count
 
 
-def refuses(game, action, outcome, *told):
+def refuses(game, action, outcome, *words):
     """The clause that refuses an outcome; nothing has happened, and the game still asks."""
     before, record = game.state, game.record()
     with pytest.raises(OutcomeError) as caught:
         game.play(action, outcome=outcome)
     assert (game.state, game.record()) == (before, record)
-    for value in told:
+    for value in words:
         assert str(value) in narrate(caught.value)
     asks(game, action)
     return caught.value.refusal.rule
@@ -111,10 +111,10 @@ def test_a_layout_may_be_spelled_out(layout):
 
 @pytest.mark.rule("R12.2")
 @pytest.mark.parametrize(
-    ("layout", "told"), [("GM/CX", "X"), ("GM/C", "Hotel"), ("GM/CHH", "Hotel"), ("G.M/C.H", "hang")]
+    ("layout", "words"), [("GM/CX", "X"), ("GM/C", "Hotel"), ("GM/CHH", "Hotel"), ("G.M/C.H", "joined")]
 )
-def test_a_layout_that_is_none_is_refused_with_the_reason(layout, told):
-    refused("R10.3", layout, told, layout=layout)
+def test_an_invalid_layout_is_refused_with_the_reason(layout, words):
+    refused("R10.3", layout, words, layout=layout)
 
 
 @pytest.mark.rule("R12.3")
@@ -267,7 +267,7 @@ def test_what_people_must_roll_or_turn_is_known_beforehand():
 
 @pytest.mark.rule("R12.7", "R7.1", "R7.2")
 @pytest.mark.parametrize(("role", "bonus_dice"), [("star 1", 3), ("extra 1", 0)])
-def test_so_is_whether_a_success_wraps_and_how_many_dice_that_takes(role, bonus_dice):
+def test_whether_a_success_wraps_and_takes_bonus_dice_is_known_beforehand(role, bonus_dice):
     state = put(put_card(begin(2, dice="table"), "saloon", 2, shots=1), "Ada", "saloon", role)
     assert rules.outcome_needed(state, Act()) == rules.OutcomeNeed("dice", 1, True, bonus_dice)
 

@@ -1,6 +1,7 @@
 """People at a served table: a small client over real sockets, for tests."""
 
 import asyncio
+import copy
 import functools
 import itertools
 import json
@@ -32,6 +33,7 @@ class Server:
 
     def __init__(self, settings, *, mutant=False, environment=None):
         self.settings = settings
+        self.headers = {}
         command = [sys.executable, "-m", "tests.server.run_server", msgspec.json.encode(settings).decode()]
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by whoever started the server
         self.process = subprocess.Popen(
@@ -54,6 +56,9 @@ class Server:
     def port(self):
         return int(self.url.rpartition(":")[2])
 
+    def socket_url(self, code):
+        return f"{self.url.replace('http', 'ws')}/api/tables/{code}/socket"
+
     def log(self):
         self.errors.seek(0)
         return self.errors.read().decode()
@@ -71,11 +76,18 @@ class Server:
         self.process.wait(PATIENCE)
         self.process.stdout.close()
 
+    def at(self, address):
+        """The same server for somebody at another address, behind a proxy on this machine."""
+        elsewhere = copy.copy(self)
+        elsewhere.headers = {"x-forwarded-for": address}
+        return elsewhere
+
     def request(self, method, path, body=None, *, token=None, headers=None):
         """Status, headers and body of a response; JSON is read."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
-        sent = {"content-type": "application/json", **({"authorization": f"Bearer {token}"} if token else {})}
-        asked = urllib.request.Request(self.url + path, data, {**sent, **(headers or {})}, method=method)
+        who = {"authorization": f"Bearer {token}"} if token else {}
+        sent = {"content-type": "application/json", **who, **self.headers, **(headers or {})}
+        asked = urllib.request.Request(self.url + path, data, sent, method=method)
         try:
             with urllib.request.urlopen(asked, timeout=PATIENCE) as response:
                 return response.status, dict(response.headers), _read(response)
@@ -233,12 +245,12 @@ class Person:
 
 
 @asynccontextmanager
-async def person(server, code, *tokens, since=None, **connecting):
-    """Connect and say hello."""
-    address = f"{server.url.replace('http', 'ws')}/api/tables/{code}/socket"
-    async with connect(address, **connecting) as socket:
+async def person(server, code, *tokens, since=None, headers=None):
+    """Connect and say hello. However much is unread, closing never waits for it: the queue has no limit."""
+    sent = {**server.headers, **(headers or {})}
+    async with connect(server.socket_url(code), additional_headers=sent, max_queue=None) as socket:
         one = Person(socket)
-        hello = {"type": "hello", "tokens": list(tokens)}
+        hello = {"type": "hello", "tokens": list(tokens), "explain": True}
         await one.send(hello if since is None else {**hello, "since": since})
         one.welcome = await one.hear()
         yield one

@@ -186,6 +186,7 @@ class World:
     def start(self):
         self._mounted = self.disk.mounted(self.chance)
         loop = asyncio.get_running_loop()
+        self.stalled = Stalled()
         self._writer = Writer(self._mounted)
         services = Services(
             self._mounted,
@@ -202,6 +203,7 @@ class World:
         while True:
             await asyncio.sleep(1)
             hall.put_to_sleep()
+            self.stalled.drop(SETTINGS.stalled)
 
     async def kill(self):
         """At any moment; nothing is flushed, nobody is told."""
@@ -234,10 +236,14 @@ class World:
         if self.hall is None:
             line.cut()
             return line
-        admission = Admission(SETTINGS.limits, asyncio.get_running_loop().time)
-        conversation = Conversation(line, self.hall, admission, Stalled(), code, "client")
-        self.lines[line] = asyncio.create_task(conversation.run())
+        self.lines[line] = asyncio.create_task(conversation(self, line, code).run())
         return line
+
+
+def conversation(world, line, code):
+    """What a server says and hears over a line."""
+    admission = Admission(SETTINGS.limits, asyncio.get_running_loop().time)
+    return Conversation(line, world.hall, admission, world.stalled, code, "client")
 
 
 class Client:

@@ -122,6 +122,11 @@ frames = st.one_of(
 )
 
 
+def said_why(closed):
+    """The reason gets lost where we are still sending when the socket is closed; a 1011 would be in the log, too."""
+    return closed.rcvd is None or closed.rcvd.code in (1007, 1008, 1009)
+
+
 async def say_all(place, table, messages):
     code, token = place.codes[table % len(place.codes)]
     try:
@@ -131,8 +136,7 @@ async def say_all(place, table, messages):
                 await one.socket.send(data, text=isinstance(message, str))
             await one.ask("sync", since=0)
     except ConnectionClosed as closed:
-        assert closed.rcvd is not None
-        assert closed.rcvd.code in (1007, 1008, 1009)
+        assert said_why(closed)
 
 
 @given(table=st.integers(0, 3), messages=st.lists(frames, min_size=1, max_size=12))
@@ -145,7 +149,7 @@ def test_frames_of_all_kinds(place, table, messages):
 @settings(MANY, max_examples=50 * TIMES)
 def test_first_frames_of_all_kinds(place, messages):
     async def knock():
-        async with connect(f"{place.url.replace('http', 'ws')}/api/tables/{place.codes[2][0]}/socket") as line:
+        async with connect(place.socket_url(place.codes[2][0])) as line:
             for message in messages:
                 data = message.encode("utf-8", "surrogatepass") if isinstance(message, str) else message
                 await line.send(data, text=isinstance(message, str))
@@ -154,7 +158,7 @@ def test_first_frames_of_all_kinds(place, messages):
                     await line.recv()
                     await line.recv()
             except ConnectionClosed as closed:
-                assert closed.rcvd is None or closed.rcvd.code in (1007, 1008, 1009)
+                assert said_why(closed)
 
     asyncio.run(asyncio.wait_for(knock(), 2 * PATIENCE))
 

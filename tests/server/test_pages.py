@@ -5,7 +5,7 @@ import http.client
 
 import pytest
 
-from deadwood.server.app import HEADERS
+from deadwood.server.http.guard import HEADERS
 from deadwood.server.http.pages import FOLDER
 
 from .people import PATIENCE
@@ -89,7 +89,7 @@ def test_files_named_by_their_content_are_kept_for_a_year(get, ending, kind):
         ("deflate, zstd", None),
         ("br;q=0, gzip;q=0", None),
         ("*;q=0", None),
-        ("br;q=much, gzip;level=9", None),
+        ("br;q=much, gzip;bot=9", None),
         ("brotli, xgzip", None),
         (";;,,q=1", None),
         ("", None),

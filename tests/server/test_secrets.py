@@ -7,7 +7,6 @@ import sqlite3
 
 import psutil
 import pytest
-from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from .people import new_table, person, serving, together, token
@@ -80,9 +79,8 @@ def test_foreign_pages_may_not_talk_to_the_server(server, table, origin):
 
     @together
     async def knock():
-        address = f"{server.url.replace('http', 'ws')}/api/tables/{table[0]}/socket"
         with pytest.raises(InvalidStatus) as refused:
-            async with connect(address, additional_headers={"Origin": origin}):
+            async with person(server, table[0], headers={"Origin": origin}):
                 pass
         assert refused.value.response.status_code == 403
 
@@ -95,7 +93,7 @@ def test_our_own_pages_may(server, table):
 
     @together
     async def knock():
-        async with person(server, table[0], additional_headers={"Origin": named}) as watcher:
+        async with person(server, table[0], headers={"Origin": named}) as watcher:
             assert watcher.welcome["type"] == "welcome"
 
     knock()

@@ -4,7 +4,7 @@ import pytest
 
 from deadwood.server.tables.codes import parse_code
 
-from .people import person, play_to_the_end, serving, started, together, token
+from .people import person, play_to_the_end, started, together, token
 
 # --- tables
 
@@ -28,35 +28,41 @@ def test_all_options_can_be_chosen(server):
 
 
 @pytest.mark.parametrize(
-    ("options", "sentence"),
+    ("options", "status", "sentence"),
     [
-        ({"days": 9}, "The option 'days' must be a whole number from 1 to 4, not 9."),
-        ({"deck": "tarot"}, "The option 'deck' cannot be 'tarot'; it can be classic or studio."),
-        ({"deck": "custom:" + "0" * 64}, "it can be classic or studio."),
-        ({"layout": "XY"}, "The layout 'XY' contains 'X'"),
-        ({"first": "Zed"}, "Nobody here is called 'Zed'; the first player is one of Ada, or 'random'."),
-        ({"ties": "never"}, "The value 'never' at $.options.ties is not allowed."),
-        ({"speed": 1}, "There is no field 'speed' at $.options."),
+        ({"days": 9}, 400, "The option 'days' must be a whole number from 1 to 4, not 9."),
+        ({"deck": "tarot"}, 409, "The option 'deck' cannot be 'tarot'; it can be classic or studio."),
+        ({"deck": "custom:" + "0" * 64}, 409, "it can be classic or studio."),
+        ({"layout": "XY"}, 409, "The layout 'XY' contains 'X'"),
+        ({"first": "Zed"}, 409, "Nobody here is called 'Zed'; the first player can be Ada, or 'random'."),
+        ({"ties": "never"}, 400, "The value 'never' at $.options.ties is not allowed."),
+        ({"speed": 1}, 400, "There is no field 'speed' at $.options."),
     ],
 )
-def test_wrong_options_are_refused_with_a_reason(server, options, sentence):
+def test_wrong_options_are_refused_with_a_reason(server, options, status, sentence):
     body = {"chairs": [{"type": "person", "name": "Ada", "token": token()}], "options": options}
-    status, _, told = server.request("POST", "/api/tables", body)
-    assert status in (400, 409)
-    assert sentence in told["sentence"]
+    assert sentence in server.post("/api/tables", body, status=status)["sentence"]
 
 
-def test_public_tables_are_listed_and_others_are_not(tmp_path):
-    with serving(f"sqlite:///{tmp_path}/x.db") as server:
-        hidden, _ = server.make()
-        codes = [server.make(public=True)[0] for _ in range(5)]
-        first = server.get("/api/tables?limit=3")
-        rest = server.get(f"/api/tables?limit=3&before={first['next']}")
-        listed = [table["code"] for table in (*first["tables"], *rest["tables"])]
-        assert listed == codes[::-1]
-        assert rest["next"] is None
-        assert hidden not in listed
-        assert first["tables"][0]["chairs"][0]["name"] == "Ada"
+def test_public_tables_are_listed_and_others_are_not(server):
+    codes = [server.make(public=True)[0] for _ in range(3)]
+    server.make()
+    codes += [server.make(public=True)[0] for _ in range(2)]
+    first = server.get("/api/tables?limit=3")
+    rest = server.get(f"/api/tables?limit=2&before={first['next']}")
+    assert [table["code"] for table in (*first["tables"], *rest["tables"])] == codes[::-1]
+    assert first["tables"][0]["chairs"][0]["name"] == "Ada"
+
+
+def test_all_pages_together_are_the_whole_list(server):
+    for _ in range(3):
+        server.make(public=True)
+    page = server.get("/api/tables?limit=2")
+    tables = page["tables"]
+    while page["next"]:
+        page = server.get(f"/api/tables?limit=2&before={page['next']}")
+        tables += page["tables"]
+    assert tables == server.get("/api/tables?limit=50")["tables"]
 
 
 @together
@@ -235,7 +241,7 @@ async def test_a_kicked_connection_can_do_nothing_more(server):
         await bo.hear_update(ada.seq)
         assert (await bo.ask("sync", since=0))["held"] == []
         assert (await bo.ask("hint"))["code"] == "token_unknown"
-        assert (await bo.ask("leave", chair=done["chair"]))["code"] in ("chair_unknown", "table_not_waiting")
+        assert (await bo.ask("leave", chair=done["chair"]))["code"] == "table_not_waiting"
 
 
 @together

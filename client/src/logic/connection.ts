@@ -108,7 +108,7 @@ export class Connection {
   }
 
   private hello(): object {
-    return { type: "hello", tokens: this.tokens(), since: this.seq, language: this.language() };
+    return { type: "hello", tokens: this.tokens(), since: this.seq, language: this.language(), explain: true };
   }
 
   private write(message: object, patience = PATIENCE): void {

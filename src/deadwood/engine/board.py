@@ -131,7 +131,7 @@ def built_in_board() -> Board:
 
 
 def check_board(board: Board, file: str) -> None:
-    """Raise a DataError that names the file unless the board can be played on."""
+    """Raise a DataError, which names the file, unless the board can be played on."""
     demand_valid(board, file)
     check_doorways(board.doorways, file)
     demand_unique([(f"area {area.name!r}", area.id) for area in board.areas], file, "id")
@@ -157,11 +157,11 @@ def _check_section(section: Section, file: str) -> None:
     names = [area.name for area in section.areas]
     for corner in CORNERS:
         area = getattr(section.corners, corner)
-        demand(area in names, file, entry, f"the {corner} doorways lead to {area!r}, which is none of its areas")
+        demand(area in names, file, entry, f"the {corner} doorways lead to {area!r}, which is not one of its areas")
     for doorway in section.doorways:
         demand_inside(doorway.at, file, entry)
         for area in doorway.between:
-            demand(area in names, file, entry, f"an inner doorway leads to {area!r}, which is none of its areas")
+            demand(area in names, file, entry, f"an inner doorway leads to {area!r}, which is not one of its areas")
     joined = {frozenset(doorway.between) for doorway in section.doorways}
     for pair in combinations(names, 2):
         problem = f"there must be an inner doorway between {pair[0]!r} and {pair[1]!r}"

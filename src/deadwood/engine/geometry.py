@@ -1,4 +1,4 @@
-"""Where things are drawn on the board; the rules never ask."""
+"""Where things are drawn on the board; no rule depends on it."""
 
 from typing import Annotated, Literal, TypeVar
 
@@ -50,7 +50,7 @@ def laid(point: tuple[N, N], turned: bool) -> tuple[N, N]:
 
 
 def check_doorways(doorways: Doorways, file: str) -> None:
-    """Doorways must meet however sections are laid and turned (R10.1): offsets are symmetric."""
+    """Doorways must meet however sections are laid and turned (R10.1), so they must be symmetric."""
     for side, (near, far), length in (
         ("horizontal", doorways.horizontal, SECTION_WIDTH),
         ("vertical", doorways.vertical, SECTION_HEIGHT),
@@ -61,7 +61,7 @@ def check_doorways(doorways: Doorways, file: str) -> None:
 
 
 def check_geometry(geometry: Geometry, shots: int, extras: int, file: str, entry: str) -> None:
-    """There must be a place for everything, inside the section."""
+    """Raise a DataError unless everything has a place inside the section."""
     places = {
         "shots": (len(geometry.shots), shots),
         "extras": (len(geometry.extras), extras),

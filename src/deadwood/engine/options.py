@@ -39,12 +39,12 @@ _BEGINNINGS = {
 
 
 def beginning(players: int) -> Beginning:
-    """R2.3: what each of so many players starts with."""
+    """What each player starts with, by the number of players (R2.3)."""
     return _BEGINNINGS.get(players, Beginning())
 
 
 def usual_days(players: int) -> int:
-    """R2.2: how long a game of so many players lasts."""
+    """How many days a game lasts, by the number of players (R2.2)."""
     return 3 if players <= 3 else 4
 
 
@@ -82,7 +82,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def drawn(self) -> tuple[str, ...]:
-        """What chance is to choose, in this order (R2.6, R10.3)."""
+        """What is to be drawn, in this order (R2.6, R10.3)."""
         return tuple(name for name in ("first", "layout") if getattr(self, name).strip().casefold() == RANDOM)
 
     def __post_init__(self) -> None:

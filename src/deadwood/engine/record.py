@@ -1,4 +1,4 @@
-"""A whole game as a text that people can read and programs replay: `*.deadwood`."""
+"""A whole game as text that people can read and programs can replay: `*.deadwood`."""
 
 import re
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ class RecordLine(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True, kw_only=True):
-    """What a record says, before anybody has checked it against the rules."""
+    """A parsed record, not yet checked against the rules."""
 
     players: tuple[str, ...]
     seats: tuple[Seat, ...] | None
@@ -125,7 +125,7 @@ def _header(lines: list[str]) -> Iterator[tuple[str, tuple[int, str]]]:
 
 
 class _Reader:
-    """Reads the parts of one record; every refusal names the line at hand."""
+    """Parses the parts of one record; every refusal names its line."""
 
     def __init__(self, header: dict[str, tuple[int, str]], body: list[tuple[int, str]]) -> None:
         self._header = header
@@ -200,7 +200,7 @@ class _Reader:
         return values
 
     def _result(self) -> FinalScores | None:
-        """Takes the closing line off the body, if it is there."""
+        """Take the closing line off the body, if there is one."""
         closing = next((at for at, (_, line) in enumerate(self._body) if line.startswith(f"{_RESULT}:")), None)
         if closing is None:
             return None

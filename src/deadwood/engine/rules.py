@@ -91,7 +91,7 @@ def open_table(table: Table) -> Applied:
 
 
 def apply(state: State, action: Action, dice: Dice) -> Applied:
-    """The state after the action, and what happened. Raises IllegalAction if it is refused (R3.6)."""
+    """The state after the action, and its events. Raises IllegalAction if it is refused (R3.6)."""
     problem = refusal(state, action)
     if problem is not None:
         raise IllegalAction(problem)
@@ -111,7 +111,7 @@ class OutcomeNeed(Struct, frozen=True):
 
 
 def outcome_needed(state: State, action: Action) -> OutcomeNeed | None:
-    """What people must roll or turn before this legal action can happen; None if the program does, or nothing is."""
+    """What people must roll or turn for this legal action; None with fair dice, or if nothing is rolled or turned."""
     if state.table.options.dice == "fair":
         return None
     events, missing = _tried(state, action, ())
@@ -123,7 +123,7 @@ def outcome_needed(state: State, action: Action) -> OutcomeNeed | None:
 
 
 def _tried(state: State, action: Action, results: tuple[int, ...]) -> tuple[Events, OutcomeNeed | None]:
-    """What happens with these results, or what is missing: applying is pure, so it can be tried."""
+    """The events with these results, or what is missing. `apply` is pure, so trying is safe."""
     try:
         return apply(state, action, TableDice(results))[1], None
     except OutcomeNeeded as needed:
@@ -136,8 +136,8 @@ def _move(state: State, action: Move, dice: Dice) -> Applied:
     origin = player.area
     event = Moved(
         table.names[state.active],
-        table.areas[origin].name,
-        table.areas[area].name,
+        table.area_names[origin],
+        table.area_names[area],
         table.area_ids[origin],
         action.area,
     )
@@ -150,14 +150,14 @@ def _move(state: State, action: Move, dice: Dice) -> Applied:
 
 
 def _turn_card(state: State, area: int, dice: Dice) -> tuple[State, CardTurned]:
-    """R4.2; the card is drawn now, from all that were never turned (R10.6)."""
+    """R4.2; the card is drawn now, from all cards never turned (R10.6)."""
     table, unseen = state.table, state.unseen
     drawn = dice.pick(len(unseen))
     scene = unseen[drawn]
     card = table.cards[scene]
     event = CardTurned(
         table.names[state.active],
-        table.areas[area].name,
+        table.area_names[area],
         card.number,
         card.title,
         card.scene,
@@ -176,7 +176,7 @@ def _take_role(state: State, action: TakeRole, _dice: Dice) -> Applied:
     role = table.role(player.area, scene, number)
     event = RoleTaken(
         table.names[state.active],
-        table.areas[player.area].name,
+        table.area_names[player.area],
         table.cards[scene].title,
         action.kind,
         action.number,
@@ -214,7 +214,7 @@ def _performance(state: State, die: int) -> Acted:
     pay = PAY[kind][success]
     return Acted(
         table.names[state.active],
-        table.areas[area].name,
+        table.area_names[area],
         card.title,
         kind,
         role.name,
@@ -239,7 +239,7 @@ def _rehearse(state: State, _action: Rehearse, _dice: Dice) -> Applied:
     rehearsed = replace(player, chips=player.chips + 1)
     event = Rehearsed(
         table.names[state.active],
-        table.areas[player.area].name,
+        table.area_names[player.area],
         table.role(player.area, scene, player.role).name,
         rehearsed.chips,
         table.cards[scene].budget,
@@ -277,7 +277,7 @@ def _end_turn(state: State, events: Events) -> Applied:
 
 
 def _next_turn(state: State, players: tuple[Player, ...], shots: tuple[int, ...]) -> State:
-    """R3.5, after a turn that left the players and the shots like that; one `replace`, for this is a hot path."""
+    """R3.5, with the players and shots that the turn left; a single `replace`, because this is a hot path."""
     following = state.active + 1
     if following == len(players):
         following = 0
@@ -309,7 +309,7 @@ def _send_home(state: State) -> tuple[State, DayEnded]:
     ended = DayEnded(
         state.day,
         table.days,
-        table.areas[area].name,
+        table.area_names[area],
         card.title if card else None,
         table.area_ids[area],
         tuple([PlayerAfter(name, table.area_ids[table.trailers], None, 0) for name in table.names]),

@@ -27,12 +27,12 @@ def standings(state: State) -> tuple[Standing, ...]:
 
 
 def winners(table: tuple[Standing, ...]) -> tuple[str, ...]:
-    """All who are first."""
+    """Everybody in first place."""
     return tuple(line.name for line in table if line.place == 1)
 
 
 def win_shares(state: State) -> tuple[float, ...]:
-    """By seat: 1 for the winner, equal parts for those who win together (R11.2); nobody has any before the end."""
+    """By seat: 1 for the winner, equal parts for those who win together (R11.2); all 0 before the end."""
     first = winners(standings(state)) if state.over else ()
     return tuple((name in first) / max(1, len(first)) for name in state.table.names)
 

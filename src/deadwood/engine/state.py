@@ -47,7 +47,7 @@ class State(Struct, frozen=True, gc=False):
         return self.table.cards[scene] if scene >= 0 else None
 
     def snapshot(self) -> "Snapshot":
-        """The state in names and numbers that make sense without the table, for JSON."""
+        """The state in names and card numbers, for JSON."""
         areas, ids = self.table.areas, self.table.area_ids
         return Snapshot(
             day=self.day,
@@ -91,7 +91,7 @@ class SetSnapshot(Struct, frozen=True):
 
 
 class Snapshot(Struct, frozen=True):
-    """A state without its table; `active` is null when the game is over."""
+    """A state without its table; `active` is None when the game is over."""
 
     day: int
     active: int | None
@@ -101,7 +101,7 @@ class Snapshot(Struct, frozen=True):
     unseen: tuple[int, ...]
 
     def state(self, table: Table) -> State:
-        """The state at that table, or a DataError if it does not fit there."""
+        """The state at that table, or a DataError if it does not fit."""
         try:
             state = self._state(table)
         except KeyError as error:

@@ -1,4 +1,4 @@
-"""Checking a record: its moves, its result, and that all its dice came from its seed."""
+"""Checking a record: its actions, its result, and that all its dice came from its seed."""
 
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -21,7 +21,7 @@ Verdict = Literal["passed", "failed", "unknown"]
 
 
 class Check(Struct, frozen=True):
-    """One thing that was checked, or could not be."""
+    """One thing that was checked, or could not be checked."""
 
     verdict: Verdict
     key: str
@@ -29,7 +29,7 @@ class Check(Struct, frozen=True):
 
 
 def verify(text: str, *, board: Board | None = None, deck: Deck | None = None) -> tuple[Check, ...]:
-    """What can be said of a record. Raises RecordError if it cannot even be read."""
+    """All checks of a record. Raises RecordError if it cannot be parsed."""
     record = parse_record(text)
     seats_of(record)
     opening, _ = rules.open_table(table_of(record, board, deck))
@@ -49,7 +49,7 @@ def _rules_checks(record: Record, state: State) -> Iterator[Check]:
 
 def _commitment_checks(record: Record) -> Iterator[Check]:
     if record.options.dice == "table" and not record.drawn:
-        return  # nothing was ever drawn from a seed
+        return  # nothing was drawn from a seed
     if record.commitment is None:
         yield Check("unknown", "commitment_missing")
     elif record.seed is None:
@@ -72,7 +72,7 @@ def _chance_checks(record: Record, opening: State) -> Iterator[Check]:
 
 
 def _draws_check(record: Record, opening: State, dice: FairDice) -> Check:
-    """Draw the first player and the layout again."""
+    """Redraw the first player and the layout."""
     table = opening.table
     right = True
     if "first" in record.drawn:
@@ -83,7 +83,7 @@ def _draws_check(record: Record, opening: State, dice: FairDice) -> Check:
 
 
 def _dice_checks(record: Record, state: State, dice: FairDice) -> Iterator[Check]:
-    """Play all actions again with the dice of the seed, up to the first that differs or breaks a rule."""
+    """Replay all actions with the dice of the seed, up to the first that differs or breaks a rule."""
     for line in record.lines:
         before = state
         try:

@@ -37,7 +37,7 @@ Placing = tuple[Free, WordLine]
 
 
 def clipped(text: str, width: int) -> str:
-    """The text, shortened with an ellipsis if it is wider than so many cells."""
+    """The text, shortened with an ellipsis if it is wider than `width` cells."""
     return text if cell_len(text) <= width else set_cell_size(text, max(0, width - 1)).rstrip() + ELLIPSIS
 
 
@@ -78,7 +78,7 @@ def width_of(line: WordLine) -> int:
 
 
 def _broken(paragraph: Paragraph, widths: Sequence[int]) -> Iterator[WordLine]:
-    """Lines as full as the rows allow; more lines than rows if they do not suffice."""
+    """Lines as full as the rows allow; more lines than rows if there are too few rows."""
     line: list[Word] = []
     remaining = iter(widths)
     room = next(remaining, 0)

@@ -51,7 +51,7 @@ def plans(state: State, seats: Sequence[Seat], area: int, manner: Manner, width:
     space = (Word(" "),)
     for words in ((short, *space, *dice), (short, *space, *bare), (shortest, *bare), bare):
         yield TextPlan(_paragraphs(words, ""))
-    for count in range(len(bare) - 1, 0, -1):  # an area of somebody's own board, too small for all
+    for count in range(len(bare) - 1, 0, -1):  # an area of a custom board, too small for all
         yield TextPlan(_paragraphs((*bare[:count], Word(ELLIPSIS)), ""))
     yield TextPlan(_paragraphs((shortest,)))
 
@@ -76,7 +76,7 @@ def _die(player: Player, seat: Seat, active: bool, bare: bool) -> Word:
 
 
 def _dice_rows(dice: Sequence[Word], width: int) -> tuple[Paragraph, ...]:
-    """As few rows as hold the dice, with much the same number of dice in each."""
+    """As few rows as hold the dice, with about the same number of dice in each."""
     rows = ceil((sum(cell_len(die.text) + 1 for die in dice) - 1) / max(width, 1))
     count = ceil(len(dice) / max(rows, 1))
     return tuple(Paragraph(tuple(dice[first : first + count])) for first in range(0, len(dice), max(count, 1)))
@@ -88,7 +88,7 @@ def _paragraphs(words: Sequence[Word], space: str = " ") -> tuple[Paragraph, ...
 
 
 def _name(state: State, area: int, manner: Manner, width: int) -> Word:
-    """The name in at most so many cells, or its shortest form."""
+    """The name in at most `width` cells, or its shortest form."""
     names = short_names(tuple(one.name for one in state.table.areas))[area]
     marks = (f"{OPEN_MARK} ", OPEN_MARK) if manner.open else ("",)
     forms = [mark + name for name in names for mark in marks]
@@ -110,7 +110,7 @@ def _padded(name: Word, manner: Manner, width: int) -> Word:
 
 @lru_cache(maxsize=16)
 def short_names(names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """For every name itself and shorter forms, longest first, none of which could mean another."""
+    """For every name, itself and shorter unambiguous forms, longest first."""
     return tuple((name, *_shorter(name, [other for other in names if other != name])) for name in names)
 
 
@@ -155,7 +155,7 @@ def _face_up(state: State, area: int, card: Card, width: int) -> Iterator[tuple[
 
 
 def _title(title: str, width: int) -> tuple[Paragraph, ...]:
-    """In one row or in two of much the same length."""
+    """In one row, or in two of about the same length."""
     words = title.split()
     lines = [" ".join(words)]
     if cell_len(title) > width and len(words) > 1:
