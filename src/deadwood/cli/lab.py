@@ -108,7 +108,7 @@ def simulate(
         board=load_board(board) if board else None,
         deck=own_deck,
     )
-    run, summary = commands.simulate(plan, games, file, commands.Workers(jobs, ray), _progress)
+    run, summary = commands.simulate(plan, games, file, commands.WorkerSettings(jobs, ray), _progress)
     click.echo(tables.run_text(summary, run))
     if summary.stopped:
         raise click.exceptions.Exit(INTERRUPTED)
@@ -156,7 +156,7 @@ def arena(
         from ..lab import commands, tables  # noqa: PLC0415
     names = [name for one in bots for name in (bot_names() if one == "all" else (one,))]
     held = commands.Arena(names, games, Options(**options), seed, limit)
-    workers = commands.Workers(jobs, ray)
+    workers = commands.WorkerSettings(jobs, ray)
     try:
         results = held.ladder(players, workers, _progress) if ladder else held.rankings(players, workers, _progress)
     except KeyboardInterrupt:
