@@ -99,7 +99,7 @@ def test_arena_ladder():
         (["simulate", "--seats", "star,star", "--games", "999999999999"], "not in the range 1<=x<=100000000"),
         (
             ["simulate", "--seats", "star,star", "--deck", "tarot.toml"],
-            "is no file, nor classic or studio",
+            "is not a file, nor classic or studio",
         ),
         (["simulate", "--seats", "extra,extra", "--vector", "--decisions"], "without --decisions and --ray"),
         (["arena", "--bots", "star,extra", "--first", "Seat 1"], "No such option"),
