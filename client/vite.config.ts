@@ -1,8 +1,9 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { precompress } from "./precompress.js";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), precompress()],
   build: {
     outDir: "../src/deadwood/server/client",
     emptyOutDir: true,
@@ -10,5 +11,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },
-  test: { include: ["tests/**/*.test.ts"] },
+  test: { include: ["tests/**/*.test.ts"], setupFiles: ["tests/setup.ts"] },
 });

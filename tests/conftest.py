@@ -17,3 +17,12 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """A real browser for one module: until Playwright stops, its event loop blocks everybody else's `asyncio.run`."""
+    from .browser import chromium
+
+    with chromium() as running:
+        yield running

@@ -64,8 +64,8 @@ def test_verify_a_changed_record(tmp_path):
         (["play", "--plain", "Ada"], "2 to 8 players, not for 1"),
         (["play", "--plain", "Ada", "ada"], "'ada' is taken"),
         (["play", "--plain", "Ada", "Bo", "--layout", "GG"], "layout"),
-        (["play", "--plain", "Ada", "Bo", "--colours", "red,red"], "every colour must be different"),
-        (["play", "--plain", "Ada", "Bo", "--colours", "mauve"], "There is no colour 'mauve'; there are red, blue"),
+        (["play", "--plain", "Ada", "Bo", "--colours", "red,red"], "all colours must be different"),
+        (["play", "--plain", "Ada", "Bo", "--colours", "mauve"], "There is no colour 'mauve'; the colours are red"),
         (["play", "--plain", "Ada", "Bo", "--first", "Cy"], "Nobody here is called 'Cy'"),
         (["play", "--plain", "Ada", "Bo", "--layout", "GM/CX"], "spell it with G, M, C and H"),
         (["play", "--plain", "Ada", "Bo", "--days", "9"], "9 is not in the range 1<=x<=4"),
@@ -197,7 +197,7 @@ def test_a_broken_record_is_told_with_its_line(tmp_path):
     for words in (["replay", "--plain", broken], ["play", "--plain", "--load", broken]):
         done = run(*words)
         assert done.returncode == 1
-        assert re.search(rf"Error: {broken}: Line \d+: The game is over, but there is another line\.", done.stderr)
+        assert re.search(rf"Error: {broken}: Line \d+: The game is over, but another line follows\.", done.stderr)
 
 
 def test_a_folder_that_cannot_be_written(home):
@@ -213,7 +213,7 @@ def test_own_board_and_deck_are_asked_for_and_taken(tmp_path):
     own.write_text((DATA / "classic.toml").read_text("utf-8").replace("budget = 4", "budget = 3"), "utf-8")
     game = Game.new(["Ada", "Bo"], deck=load_deck(own), seed=1)
     game.save(tmp_path / "own.deadwood")
-    assert "a deck of its own" in run("verify", tmp_path / "own.deadwood").stderr
+    assert "a custom deck" in run("verify", tmp_path / "own.deadwood").stderr
     assert run("verify", tmp_path / "own.deadwood", "--deck", own).returncode == 0
     broken = tmp_path / "broken.toml"
     broken.write_text('name = "broken"')

@@ -17,7 +17,18 @@ def test_the_public_names_are_there():
 
 def test_importing_is_light():
     """Nothing that only front ends need is imported with the library, and no data file is read."""
-    heavy = {"click", "jax", "numpy", "platformdirs", "sqlalchemy", "starlette", "tomllib"}
+    heavy = {
+        "click",
+        "filelock",
+        "jax",
+        "numpy",
+        "platformdirs",
+        "rich",
+        "sqlalchemy",
+        "starlette",
+        "textual",
+        "tomllib",
+    }
     heavy |= {"deadwood.cli", "deadwood.server", "deadwood.terminal"}
     code = (
         "import sys, deadwood; from deadwood.engine.board import built_in_board;"
@@ -28,8 +39,8 @@ def test_importing_is_light():
 
 
 def test_the_command_line_is_light():
-    """Only `deadwood serve` imports the server."""
-    heavy = {"sqlalchemy", "starlette", "uvicorn", "deadwood.server"}
+    """Only `deadwood serve` imports the server, and only playing the terminal's libraries."""
+    heavy = {"sqlalchemy", "starlette", "uvicorn", "deadwood.server", "filelock", "platformdirs", "rich", "textual"}
     code = f"import sys, deadwood.cli; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
@@ -46,7 +57,9 @@ def test_the_wheel_holds_data_texts_and_types(tmp_path):
         "deadwood/text/en.toml",
         "deadwood/text/rules.en.md",
         "deadwood/server/client/index.html",
+        "deadwood/server/client/index.html.br",
+        "deadwood/server/client/index.html.gz",
         "deadwood/server/client/icon.svg",
         "deadwood/server/store/migrations/versions/0001_tables.py",
     } <= files
-    assert not any(name.startswith("tests") for name in files)
+    assert {name.partition("/")[0] for name in files} == {"deadwood", f"deadwood_game-{deadwood.__version__}.dist-info"}

@@ -26,7 +26,13 @@ async function openPage(event) {
   }
 }
 
-self.addEventListener("install", (event) => event.waitUntil(fetch(DOCUMENT).then(keep).then(() => self.skipWaiting())));
+self.addEventListener("install", (event) =>
+  event.waitUntil(
+    fetch(DOCUMENT)
+      .then(keep)
+      .then(() => self.skipWaiting()),
+  ),
+);
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;

@@ -4,4 +4,5 @@ import App from "./App.svelte";
 
 mount(App, { target: document.getElementById("app") as HTMLElement });
 
-if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);
+if ("serviceWorker" in navigator && import.meta.env.PROD)
+  void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);

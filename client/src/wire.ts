@@ -1,10 +1,12 @@
 // Written by `python -m deadwood.server.protocol.typescript > client/src/wire.ts`; a test holds it.
 
 export interface About {
-  bots: readonly (string)[];
+  least_players: number;
+  most_players: number;
+  bots: readonly (BotView)[];
   colours: readonly (string)[];
-  decks: readonly (string)[];
   languages: readonly (string)[];
+  options: readonly (OptionView)[];
 }
 
 export interface ActOddsView {
@@ -31,6 +33,9 @@ export interface Acted {
   dollars: number;
   credits: number;
   shots_left: number;
+  area_id: string;
+  dollars_after: number;
+  credits_after: number;
 }
 
 export interface ActionUndone {
@@ -42,7 +47,7 @@ export interface ActionUndone {
 export interface AddBot {
   type: "add_bot";
   id: string;
-  level: string;
+  bot: string;
   name?: string | null;
   colour?: string | null;
 }
@@ -53,14 +58,6 @@ export interface Advised {
   reason: string;
 }
 
-export interface Area {
-  name: string;
-  kind: "casting office" | "set" | "trailers";
-  geometry: Geometry;
-  shots: number;
-  extras: readonly (Role)[];
-}
-
 export interface AreaView {
   id: string;
   name: string;
@@ -69,22 +66,9 @@ export interface AreaView {
   extras: readonly (Role)[];
 }
 
-export interface Asked {
-  type: "pending";
-  pending: Pending;
-}
-
-export interface Board {
-  name: string;
-  prices: Prices;
-  doorways: Doorways;
-  layouts: Record<string, string>;
-  sections: readonly [Section, Section, Section, Section];
-}
-
 export interface BoardView {
   areas: readonly (AreaView)[];
-  board: Board;
+  prices: readonly (Price)[];
 }
 
 export interface BonusPaid {
@@ -97,6 +81,13 @@ export interface BonusPaid {
   rank: number;
   dice: readonly (number)[];
   dollars: number;
+  area_id: string;
+  dollars_after: number;
+}
+
+export interface BotView {
+  name: string;
+  level: number;
 }
 
 export interface Card {
@@ -117,32 +108,35 @@ export interface CardTurned {
   scene: number;
   description: string;
   budget: number;
+  area_id: string;
 }
 
-export interface Choices {
-  type: "choices";
-  id: string;
+export interface ChairLeft {
+  type: "ChairLeft";
+  player: string;
+  removed: boolean;
+  host: string | null;
 }
 
-export interface ChoicesView {
-  type: "choices";
-  id: string;
-  seq: number;
-  choices: readonly (Offer)[];
-  undo: string | null;
+export interface ChairTaken {
+  type: "ChairTaken";
+  player: string;
+  colour: string;
+  bot: string | null;
+}
+
+export interface ChairView {
+  id: number;
+  name: string;
+  colour: string;
+  bot: string | null;
+  ready: boolean;
 }
 
 export interface Choose {
   type: "choose";
   id: string;
-  options: Options;
-}
-
-export interface Corners {
-  top_left: string;
-  top_right: string;
-  bottom_right: string;
-  bottom_left: string;
+  options: Record<string, string | number | null>;
 }
 
 export interface DayEnded {
@@ -151,6 +145,9 @@ export interface DayEnded {
   days: number;
   area: string;
   title: string | null;
+  area_id: string;
+  players: readonly (PlayerAfter)[];
+  sets: readonly (SetAfter)[];
 }
 
 export interface DayStarted {
@@ -159,6 +156,7 @@ export interface DayStarted {
   days: number;
   scenes: number;
   player: string;
+  sets: readonly (SetAfter)[];
 }
 
 export interface Deck {
@@ -170,13 +168,23 @@ export interface Done {
   type: "done";
   id: string;
   seq: number;
-  seat?: number | null;
+  chair?: number | null;
 }
 
-export interface Doorways {
-  horizontal: readonly [number, number];
-  vertical: readonly [number, number];
+export interface Doorway {
+  between: readonly [string, string | null];
+  at: readonly [number, number];
+  wall: "horizontal" | "vertical";
+}
+
+export interface FloorPlan {
+  layout: string;
   width: number;
+  height: number;
+  sections: readonly (PlacedSection)[];
+  areas: Record<string, Geometry>;
+  doorways: readonly (Doorway)[];
+  doorway_width: number;
 }
 
 export interface GameEnded {
@@ -202,7 +210,7 @@ export interface GameStarted {
 
 export interface GameSummary {
   game: number;
-  players: readonly (SeatView)[];
+  players: readonly (ChairView)[];
   options: Options;
   standings: readonly (Standing)[];
   winners: readonly (string)[];
@@ -233,6 +241,7 @@ export interface Hello {
   tokens?: readonly (string)[];
   since?: number | null;
   language?: string;
+  explain?: boolean;
 }
 
 export interface Hint {
@@ -248,37 +257,23 @@ export interface Hints {
   advice: readonly (Advised)[];
 }
 
-export interface InnerDoorway {
-  between: readonly [string, string];
-  at: readonly [number, number];
-  wall: "horizontal" | "vertical";
-}
-
 export interface Leave {
   type: "leave";
   id: string;
-  seat: number;
+  chair: number;
 }
 
 export interface ListedTable {
   code: string;
   status: "finished" | "running" | "waiting";
   options: Options;
-  seats: readonly (SeatView)[];
+  chairs: readonly (ChairView)[];
   created: number;
 }
 
 export interface Made {
   table: TableView;
-  seat: number | null;
-}
-
-export interface Move {
-  type: "move";
-  id: string;
-  seq: number;
-  action: string;
-  outcome?: string | null;
+  chairs: readonly (number)[];
 }
 
 export interface Moved {
@@ -286,33 +281,54 @@ export interface Moved {
   player: string;
   origin: string;
   area: string;
+  origin_id: string;
+  area_id: string;
 }
 
 export interface NewBot {
-  level: string;
+  type: "bot";
+  bot: string;
   name?: string | null;
   colour?: string | null;
 }
 
 export interface NewPerson {
+  type: "person";
   name: string;
   token: string;
   colour?: string | null;
+  salt?: string | null;
 }
 
 export interface NewTable {
-  host?: NewPerson | null;
-  bots?: readonly (NewBot)[];
+  chairs: readonly (NewPerson | NewBot)[];
   options?: Options;
   public?: boolean;
+  start?: boolean;
 }
 
 export interface Offer {
   action: string;
   chance?: number | null;
   odds?: ActOddsView | null;
-  refusal?: string | null;
-  rule?: string | null;
+  cost?: Purse | null;
+  needs?: OutcomeNeed | null;
+}
+
+export interface OptionValueView {
+  value: string | number | null;
+  label: string;
+}
+
+export interface OptionView {
+  name: string;
+  rule: string;
+  label: string;
+  explanation: string;
+  default: string | number | null;
+  values: readonly (OptionValueView)[];
+  names: boolean;
+  examples: readonly (string)[];
 }
 
 export interface Options {
@@ -330,8 +346,20 @@ export interface OptionsChosen {
   options: Options;
 }
 
-export interface Pending {
-  seat: number;
+export interface OutcomeNeed {
+  kind: "card" | "dice";
+  count: number;
+  wraps: boolean;
+  bonus_dice: number;
+}
+
+export interface OutcomeWanted {
+  type: "pending";
+  pending: PendingOutcome;
+}
+
+export interface PendingOutcome {
+  chair: number;
   action: string;
   kind: "card" | "dice";
   count: number;
@@ -340,6 +368,30 @@ export interface Pending {
 export interface Ping {
   type: "ping";
   id: string;
+}
+
+export interface PlacedSection {
+  initial: string;
+  row: number;
+  column: number;
+  turned: boolean;
+  left: number;
+  top: number;
+}
+
+export interface Play {
+  type: "play";
+  id: string;
+  seq: number;
+  action: string;
+  outcome?: string | null;
+}
+
+export interface PlayerAfter {
+  player: string;
+  area_id: string;
+  role_number: number | null;
+  chips: number;
 }
 
 export interface PlayerReady {
@@ -363,14 +415,23 @@ export interface Pong {
   seq: number;
 }
 
-export interface Present {
-  type: "present";
-  seats: readonly (number)[];
+export interface Position {
+  state: Snapshot;
+  scores: readonly (number)[];
+  offers: readonly (Offer)[];
+  reasons: readonly (Reason)[];
+  undo: UndoView | null;
 }
 
-export interface Prices {
-  dollars: readonly [number, number, number, number, number];
-  credits: readonly [number, number, number, number, number];
+export interface Present {
+  type: "present";
+  chairs: readonly (number)[];
+}
+
+export interface Price {
+  rank: number;
+  dollars: number;
+  credits: number;
 }
 
 export interface Problem {
@@ -379,7 +440,7 @@ export interface Problem {
   sentence: string;
   id?: string | null;
   rule?: string | null;
-  needed?: string | null;
+  needs?: OutcomeNeed | null;
   table?: TableView | null;
 }
 
@@ -391,8 +452,14 @@ export interface Purse {
 export interface Ready {
   type: "ready";
   id: string;
-  seat: number;
+  chair: number;
   salt?: string | null;
+}
+
+export interface Reason {
+  actions: readonly (string)[];
+  sentence: string;
+  rule: string;
 }
 
 export interface Rehearsed {
@@ -403,6 +470,7 @@ export interface Rehearsed {
   chips: number;
   budget: number;
   certain: boolean;
+  area_id: string;
 }
 
 export interface Rematch {
@@ -413,7 +481,7 @@ export interface Rematch {
 export interface Remove {
   type: "remove";
   id: string;
-  seat: number;
+  chair: number;
 }
 
 export interface Replay {
@@ -431,8 +499,9 @@ export interface ReplayStep {
   player: string | null;
   action: string | null;
   events: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded)[];
-  told: readonly (string)[];
+  sentences: readonly (string)[];
   state: Snapshot;
+  scores: readonly (number)[];
 }
 
 export interface Role {
@@ -450,6 +519,8 @@ export interface RoleTaken {
   number: number;
   role: string;
   rank: number;
+  area_id: string;
+  role_number: number;
 }
 
 export interface SceneWrapped {
@@ -462,6 +533,9 @@ export interface SceneWrapped {
   dice: readonly (number)[];
   shares: readonly (Share)[];
   scenes_left: number;
+  area_id: string;
+  players: readonly (PlayerAfter)[];
+  sets: readonly (SetAfter)[];
 }
 
 export interface Seat {
@@ -469,38 +543,14 @@ export interface Seat {
   bot: string | null;
 }
 
-export interface SeatLeft {
-  type: "SeatLeft";
-  player: string;
-  kicked: boolean;
-  host: string | null;
-}
-
-export interface SeatTaken {
-  type: "SeatTaken";
-  player: string;
-  colour: string;
-  bot: string | null;
-}
-
-export interface SeatView {
-  seat: number;
-  name: string;
-  colour: string;
-  bot: string | null;
-  ready: boolean;
-}
-
-export interface Section {
-  name: string;
-  initial: string;
-  corners: Corners;
-  areas: readonly [Area, Area, Area];
-  doorways: readonly (InnerDoorway)[];
+export interface SetAfter {
+  area_id: string;
+  scene: number | "face down" | null;
+  shots: number;
 }
 
 export interface SetSnapshot {
-  scene: number | string | null;
+  scene: number | "face down" | null;
   shots: number;
 }
 
@@ -569,16 +619,16 @@ export interface TableView {
   seq: number;
   game: number;
   options: Options;
+  layout: string | null;
   drawn: readonly (string)[];
   host: number | null;
-  seats: readonly (SeatView)[];
+  chairs: readonly (ChairView)[];
   commitment: string;
   salts: readonly (string)[];
   seed: string | null;
-  state: Snapshot | null;
-  offers: readonly (Offer)[];
+  position: Position | null;
   standings: readonly (Standing)[];
-  pending: Pending | null;
+  pending: PendingOutcome | null;
 }
 
 export interface TurnEnded {
@@ -593,16 +643,20 @@ export interface Undo {
   seq: number;
 }
 
+export interface UndoView {
+  chair: number | null;
+  sentence: string;
+}
+
 export interface Update {
   type: "update";
   seq: number;
   kind: string;
-  seat?: number | null;
+  chair?: number | null;
   action?: string | null;
-  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | TableOpened | SeatTaken | SeatLeft | OptionsChosen | PlayerReady | ActionUndone)[];
-  told?: readonly (string)[];
-  state?: Snapshot | null;
-  offers?: readonly (Offer)[];
+  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | TableOpened | ChairTaken | ChairLeft | OptionsChosen | PlayerReady | ActionUndone)[];
+  sentences?: readonly (string)[];
+  position?: Position | null;
   table?: TableView | null;
 }
 
@@ -613,6 +667,8 @@ export interface Upgraded {
   rank: number;
   price: number;
   currency: "credits" | "dollars";
+  dollars_after: number;
+  credits_after: number;
 }
 
 export interface Welcome {
@@ -625,8 +681,8 @@ export interface Welcome {
   present: readonly (number)[];
 }
 
-export type Command = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Move | Undo | Rematch | Hint | Choices | Sync | Ping;
+export type Command = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Rematch | Hint | Sync | Ping;
 
 export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded;
 
-export type Message = Done | Hints | ChoicesView | Welcome | Pong | Update | Problem | Asked | Present | Goodbye;
+export type Message = Done | Hints | Welcome | Pong | Update | Problem | OutcomeWanted | Present | Goodbye;

@@ -8,7 +8,12 @@ const area = (name: string, left: number, top: number, width: number, height: nu
   shots: 1,
   extras: [{ rank: 1, name: `${name} extra`, line: "Hm." }],
   geometry: {
-    outline: [[left, top], [left + width, top], [left + width, top + height], [left, top + height]],
+    outline: [
+      [left, top],
+      [left + width, top],
+      [left + width, top + height],
+      [left, top + height],
+    ],
     label: [left + 20, top + 10, 100, 26],
     standing: Array.from({ length: 8 }, (_, k) => [left + 10 + k * 20, top + 20] as const),
     card: [left + 20, top + 100, 180, 120],
@@ -36,7 +41,9 @@ const section = (initial: string): Section => {
 const sections = ["A", "B", "C", "D"].map(section) as unknown as BoardView["board"]["sections"];
 
 export const view: BoardView = {
-  areas: sections.flatMap((one) => one.areas.map(({ name, kind, shots, extras }) => ({ id: name.toLowerCase(), name, kind, shots, extras }))),
+  areas: sections.flatMap((one) =>
+    one.areas.map(({ name, kind, shots, extras }) => ({ id: name.toLowerCase(), name, kind, shots, extras })),
+  ),
   board: {
     name: "test",
     prices: { dollars: [1, 2, 3, 4, 5], credits: [1, 2, 3, 4, 5] },

@@ -1,70 +1,52 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { after, Connection, pause, type Status } from "../src/logic/connection";
 import type { Message, TableView, Update, Welcome } from "../src/wire";
-
-class Socket {
-  readyState = 0;
-  sent: { type: string; id?: string; since?: number; tokens?: string[] }[] = [];
-  onopen = () => {};
-  onmessage = (_: { data: string }) => {};
-  onclose = () => {};
-  onerror = () => {};
-  send(text: string) {
-    this.sent.push(JSON.parse(text));
-  }
-  close() {
-    if (this.readyState === 3) return;
-    this.readyState = 3;
-    this.onclose();
-  }
-  open() {
-    this.readyState = 1;
-    this.onopen();
-  }
-  hear(message: object) {
-    this.onmessage({ data: JSON.stringify(message) });
-  }
-}
+import { World } from "./line";
 
 const table = (seq: number) => ({ seq, game: 1, status: "running", offers: [], state: null }) as unknown as TableView;
-const welcome = (seq: number, more: Partial<Welcome> = {}) => ({ type: "welcome", id: null, table: table(seq), held: [1], missed: [], unknown: [], present: [1], ...more });
+const welcome = (seq: number, more: Partial<Welcome> = {}) => ({
+  type: "welcome",
+  id: null,
+  table: table(seq),
+  held: [1],
+  missed: [],
+  unknown: [],
+  present: [1],
+  ...more,
+});
 const update = (seq: number) => ({ type: "update", seq, kind: "played" }) as Update;
 
-let sockets: Socket[];
-let timers: { work: () => void; wait: number }[];
-let heard: { status: Status[]; updates: number[]; welcomes: boolean[]; refused: string[]; present: (readonly number[])[] };
+let world: World;
+let heard: {
+  status: Status[];
+  updates: number[];
+  welcomes: boolean[];
+  refused: string[];
+  present: (readonly number[])[];
+};
 let connection: Connection;
-const latest = () => sockets.at(-1) as Socket;
+const latest = () => world.latest;
 const said = () => latest().sent.map((one) => one.type);
 
 beforeEach(() => {
-  sockets = [];
-  timers = [];
+  world = new World();
   heard = { status: [], updates: [], welcomes: [], refused: [], present: [] };
-  let ids = 0;
-  connection = new Connection("ws://here", () => ["token"], () => "en", {
-    line: (status) => heard.status.push(status),
-    welcome: (_, first) => heard.welcomes.push(first),
-    update: ({ seq }) => heard.updates.push(seq),
-    refused: ({ sentence }) => heard.refused.push(sentence),
+  const listener = {
+    line: (status: Status) => heard.status.push(status),
+    welcome: (_: Welcome, first: boolean) => heard.welcomes.push(first),
+    update: ({ seq }: Update) => heard.updates.push(seq),
+    refused: ({ sentence }: { sentence: string }) => heard.refused.push(sentence),
     asked: () => {},
-    present: (seats) => heard.present.push(seats),
-  }, {
-    open: () => {
-      sockets.push(new Socket());
-      return latest() as unknown as WebSocket;
-    },
-    later: (work, wait) => timers.push({ work, wait }),
-    cancel: (timer) => {
-      const found = timers[timer - 1];
-      if (found) found.work = () => {};
-    },
-    random: () => 0.5,
-    newId: () => `id-${ids++}`,
-  });
+    present: (seats: readonly number[]) => heard.present.push(seats),
+  };
+  connection = new Connection(
+    "ws://here",
+    () => ["token"],
+    () => "en",
+    listener,
+    world,
+  );
 });
-
-const comeBack = () => timers.at(-1)?.work();
 
 describe("a connection", () => {
   it("says hello first, with its tokens", () => {
@@ -86,14 +68,20 @@ describe("a connection", () => {
     latest().hear(welcome(3));
     const first = connection.wish({ type: "move", seq: 4, action: "act", outcome: null });
     void connection.wish({ type: "start" });
-    const ids = latest().sent.slice(1).map((one) => one.id);
+    const ids = latest()
+      .sent.slice(1)
+      .map((one) => one.id);
     latest().hear({ type: "done", id: ids[0], seq: 4 });
     expect(await first).toMatchObject({ type: "done" });
     latest().close();
-    comeBack();
+    world.comeBack();
     latest().open();
     latest().hear(welcome(4));
-    expect(latest().sent.slice(1).map((one) => one.id)).toEqual([ids[1]]);
+    expect(
+      latest()
+        .sent.slice(1)
+        .map((one) => one.id),
+    ).toEqual([ids[1]]);
   });
 
   it("comes back with what it has seen, and says so", () => {
@@ -102,7 +90,7 @@ describe("a connection", () => {
     latest().hear(update(4));
     latest().close();
     expect(heard.status.at(-1)).toBe("lost");
-    comeBack();
+    world.comeBack();
     latest().open();
     expect(latest().sent[0]).toMatchObject({ since: 4 });
     latest().hear(welcome(7));
@@ -124,35 +112,35 @@ describe("a connection", () => {
     latest().open();
     latest().hear({ type: "goodbye", retry_after: 2 });
     latest().close();
-    expect(timers.at(-1)?.wait).toBe(2000);
+    expect(world.timers.at(-1)?.wait).toBe(2000);
   });
 
   it("takes a silent line for dead", () => {
     latest().open();
-    timers.at(-1)?.work();
+    world.timers.at(-1)?.work();
     expect(heard.status.at(-1)).toBe("lost");
   });
 
   it("waits neither for a line that does not open nor for the farewell of a dead one", () => {
     latest().close = () => {};
-    timers.at(-1)?.work();
+    world.timers.at(-1)?.work();
     expect(heard.status.at(-1)).toBe("lost");
-    comeBack();
-    expect(sockets).toHaveLength(2);
-    sockets[0]?.hear(welcome(9));
+    world.comeBack();
+    expect(world.sockets).toHaveLength(2);
+    world.sockets[0]?.hear(welcome(9));
     expect(heard.welcomes).toEqual([]);
   });
 
   it("asks after a silence whether anybody is there", () => {
     latest().open();
     latest().hear(welcome(3));
-    timers.at(-1)?.work();
+    world.timers.at(-1)?.work();
     expect(latest().sent.at(-1)).toMatchObject({ type: "ping" });
     expect(heard.status.at(-1)).toBe("open");
     latest().hear({ type: "pong", id: "ping", seq: 3 });
     expect(latest().sent.at(-1)).toMatchObject({ type: "ping" });
-    timers.at(-1)?.work();
-    timers.at(-1)?.work();
+    world.timers.at(-1)?.work();
+    world.timers.at(-1)?.work();
     expect(heard.status.at(-1)).toBe("lost");
   });
 
@@ -163,7 +151,7 @@ describe("a connection", () => {
     expect(latest().sent.at(-1)).toMatchObject({ type: "ping" });
     latest().close();
     connection.check();
-    expect(sockets).toHaveLength(2);
+    expect(world.sockets).toHaveLength(2);
   });
 
   it("asks for what it has missed when the table is further than it knows", () => {
@@ -175,10 +163,10 @@ describe("a connection", () => {
 
   it("ends for good", () => {
     latest().open();
-    const before = timers.length;
+    const before = world.timers.length;
     connection.end();
-    expect(timers).toHaveLength(before);
-    expect(sockets).toHaveLength(1);
+    expect(world.timers).toHaveLength(before);
+    expect(world.sockets).toHaveLength(1);
   });
 
   it("is told who is here, at first and as people come and go", () => {
@@ -203,6 +191,9 @@ it("pauses longer and longer, and never all at once", () => {
 });
 
 it("puts an update into the table", () => {
-  expect(after(table(3), { ...update(4), offers: [{ action: "act" }] })).toMatchObject({ seq: 4, offers: [{ action: "act" }] });
+  expect(after(table(3), { ...update(4), offers: [{ action: "act" }] })).toMatchObject({
+    seq: 4,
+    offers: [{ action: "act" }],
+  });
   expect(after(table(3), { ...update(4), table: table(9) }).seq).toBe(9);
 });

@@ -2,4 +2,5 @@
 import { execFileSync } from "node:child_process";
 
 const program = new URL("games.py", import.meta.url).pathname;
-export const recorded = () => JSON.parse(execFileSync(process.env.PYTHON ?? "python3", [program], { encoding: "utf-8", maxBuffer: 2 ** 28 }));
+export const recorded = () =>
+  JSON.parse(execFileSync(process.env.PYTHON ?? "python3", [program], { encoding: "utf-8", maxBuffer: 2 ** 28 }));

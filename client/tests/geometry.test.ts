@@ -46,7 +46,9 @@ describe("a plan", () => {
     expect(placeTowards(here, "a1", "ArrowLeft")).toBeNull();
     for (const from of here.areas.keys()) {
       const reached = new Set([from]);
-      for (const area of reached) for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const) reached.add(placeTowards(here, area, key) ?? area);
+      for (const area of reached)
+        for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const)
+          reached.add(placeTowards(here, area, key) ?? area);
       expect(reached.size).toBe(here.areas.size);
     }
   });

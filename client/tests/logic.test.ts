@@ -44,7 +44,10 @@ describe("the show", () => {
   it("ends with what the server said", () => {
     const update: Update = { type: "update", seq: 4, kind: "played", events: [moved, moved], told: ["One.", "Two."] };
     const state = { day: 1 } as never;
-    expect(stepsOf(update, state).map((step) => [step.told, step.state])).toEqual([["One.", null], ["Two.", state]]);
+    expect(stepsOf(update, state).map((step) => [step.told, step.state])).toEqual([
+      ["One.", null],
+      ["Two.", state],
+    ]);
   });
 
   it("deals a wrap's dice to the highest role first, and around again", () => {
@@ -54,16 +57,30 @@ describe("the show", () => {
 });
 
 describe("markdown", () => {
-  const text = "# Title\n\n## Moving\n\nOne **step** a `turn`,\nnot two.\n\n- first\n  line\n- second *item*\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n## Acting\n\nRoll.";
+  const text =
+    "# Title\n\n## Moving\n\nOne **step** a `turn`,\nnot two.\n\n- first\n  line\n- second *item*\n\n" +
+    "| a | b |\n|---|---|\n| 1 | 2 |\n\n## Acting\n\nRoll.";
   const all = blocks(text);
 
   it("is read in blocks", () => {
-    expect(all.map((one) => one.kind)).toEqual(["heading", "heading", "paragraph", "list", "table", "heading", "paragraph"]);
+    expect(all.map((one) => one.kind)).toEqual([
+      "heading",
+      "heading",
+      "paragraph",
+      "list",
+      "table",
+      "heading",
+      "paragraph",
+    ]);
     expect(all.map(plainText)).toContain("first line second item");
     expect(all[4]).toMatchObject({ rows: [[[{ text: "1" }], [{ text: "2" }]]] });
   });
 
-  it("never becomes markup", () => expect(inline("<b>*x*")).toEqual([{ kind: "text", text: "<b>" }, { kind: "em", text: "x" }]));
+  it("never becomes markup", () =>
+    expect(inline("<b>*x*")).toEqual([
+      { kind: "text", text: "<b>" },
+      { kind: "em", text: "x" },
+    ]));
 
   it("is searched with its headings", () => {
     expect(find(all, "ROLL").map(plainText)).toEqual(["Acting", "Roll."]);
@@ -80,7 +97,8 @@ describe("wood type", () => {
 
   it("is cut for every title that is set in it", () => {
     for (const text of [en, de])
-      for (const key of ["a wrap", "the end", "wrapped", "day over"] as const) expect(write(text[key].replace("{day}", "4")), key).not.toBeNull();
+      for (const key of ["a wrap", "the end", "wrapped", "day over"] as const)
+        expect(write(text[key].replace("{day}", "4")), key).not.toBeNull();
   });
 });
 
@@ -89,8 +107,17 @@ describe("payments", () => {
 
   it("come of acting and of bonuses, and go for upgrades", () => {
     expect(paymentOf(acted(1, 1))).toMatchObject({ player: "Ada", dollars: 1, credits: 1, inward: true });
-    expect(paymentOf({ type: "BonusPaid", player: "Bo", dollars: 7 } as BonusPaid)).toMatchObject({ player: "Bo", dollars: 7, credits: 0, inward: true });
-    expect(paymentOf({ type: "Upgraded", player: "Cy", price: 10, currency: "credits" } as Upgraded)).toMatchObject({ dollars: 0, credits: 10, inward: false });
+    expect(paymentOf({ type: "BonusPaid", player: "Bo", dollars: 7 } as BonusPaid)).toMatchObject({
+      player: "Bo",
+      dollars: 7,
+      credits: 0,
+      inward: true,
+    });
+    expect(paymentOf({ type: "Upgraded", player: "Cy", price: 10, currency: "credits" } as Upgraded)).toMatchObject({
+      dollars: 0,
+      credits: 10,
+      inward: false,
+    });
   });
 
   it("are none where nothing is paid", () => {
@@ -103,13 +130,20 @@ describe("payments", () => {
   });
 
   it("are told by a few pieces", () => {
-    expect(piecesOf({ player: "", dollars: 1, credits: 2, inward: true, from: 0 })).toEqual(["dollar", "credit", "credit"]);
+    expect(piecesOf({ player: "", dollars: 1, credits: 2, inward: true, from: 0 })).toEqual([
+      "dollar",
+      "credit",
+      "credit",
+    ]);
     expect(piecesOf({ player: "", dollars: 40, credits: 0, inward: false, from: 0 })).toHaveLength(6);
   });
 
   it("fly from one point to the other, and stay in sight", () => {
     const way = arc([10, 20], [300, 40]);
-    expect([way[0]?.transform, way.at(-1)?.transform]).toEqual(["translate(10px, 20px) scale(0.4)", "translate(300px, 40px) scale(0.8)"]);
+    expect([way[0]?.transform, way.at(-1)?.transform]).toEqual([
+      "translate(10px, 20px) scale(0.4)",
+      "translate(300px, 40px) scale(0.8)",
+    ]);
     expect(within([500, -5], { left: 0, top: 0, right: 360, bottom: 740 })).toEqual([360, 0]);
   });
 });

@@ -19,7 +19,10 @@ function photograph(svg: string): [Uint8ClampedArray, number] {
   return [picture, size];
 }
 
-it.each(["http://192.168.1.20:8000/t/K7RM4TXC", `https://play.example.org/${"deadwood/".repeat(12)}t/K7RM4TXC`])("the drawn code leads to %s", (link) => {
-  const [picture, size] = photograph(render(QrCode, { props: { text: link, label: "" } }).body);
-  expect(jsQR(picture, size, size)?.data).toBe(link);
-});
+it.each(["http://192.168.1.20:8000/t/K7RM4TXC", `https://play.example.org/${"deadwood/".repeat(12)}t/K7RM4TXC`])(
+  "the drawn code leads to %s",
+  (link) => {
+    const [picture, size] = photograph(render(QrCode, { props: { text: link, label: "" } }).body);
+    expect(jsQR(picture, size, size)?.data).toBe(link);
+  },
+);

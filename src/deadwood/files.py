@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Writing files whole or not at all."""
 
 import os
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A draft to write; once it is on the disk it takes the place of what is there.
+    """A draft to write; once it is on disk it replaces the file.
 
     A crash leaves the old file or the new one, never half of one.
     """
@@ -25,5 +25,5 @@ def replacing(path: Path) -> Iterator[Path]:
     except BaseException as error:
         draft.unlink(missing_ok=True)
         if isinstance(error, OSError):
-            error.filename = str(path)  # nobody has heard of the draft
+            error.filename = str(path)  # the caller does not know the draft
         raise

@@ -1,9 +1,8 @@
-"""Events, refusals, checks and reasons as sentences, in a language; the sentences are in `text/en.toml`, `text/…`.
+"""Events, refusals, checks and reasons as sentences in a language, from the catalogues `text/*.toml`.
 
-An entry of a catalogue is a sentence, or a table that chooses one `by` a field of what is told.
-In a sentence, `{area:place}` fills in a field the way its second word says:
-a word of [counts] (one shot, two shots), of [lists] (a, b or c), or one of
-`place`, `term`, `terms`, `dice`, `each` and `sentence`.
+An entry of a catalogue is a sentence, or a table that picks one `by` a field. In a sentence `{area:place}` fills in
+a field the way its second word says: a word of [counts] (one shot, two shots), of [lists] (a, b or c), or one of
+`place`, `places`, `term`, `terms`, `dice`, `each` and `sentence`.
 """
 
 import string
@@ -15,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from .engine.refusal import DeadwoodError, RecordError, Refusal, Refused
+from .engine.refusal import DeadwoodError, RecordError, Refusal, Refused, described
 from .engine.verify import Check
 
 TEXTS = Path(__file__).parent / "text"
@@ -23,69 +22,101 @@ Entry = str | dict[str, Any]
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why somebody would choose something: a key of [reasons], and what fills the sentence."""
+    """Why a player would choose an action: a key of [reasons], and the values that fill its sentence."""
 
     key: str
     values: dict[str, Any] = {}
 
 
-def narrate(told: msgspec.Struct | DeadwoodError, language: str = "en") -> str:
-    """One sentence that tells an event (of the game, or another that has one), a refusal, an error, check or reason."""
-    teller = _teller(language)
-    match told:
+def narrate(subject: msgspec.Struct | DeadwoodError, language: str = "en") -> str:
+    """The sentence for an event, a refusal, a check, a reason or an error."""
+    narrator = _narrator(language)
+    match subject:
         case RecordError():
-            return teller.fill(teller.phrases["record_line"], {"line": told.line, "problem": told.refusal})
+            return narrator.fill(narrator.phrases["record_line"], {"line": subject.line, "problem": subject.refusal})
         case Refused():
-            return teller.tell(told.refusal)
+            return narrator.narrate(subject.refusal)
         case DeadwoodError():
-            return str(told)
+            return str(subject)
         case _:
-            return teller.tell(told)
+            return narrator.narrate(subject)
+
+
+def option_label(option: str, language: str = "en") -> str:
+    """What an option is called in forms and lists."""
+    return _narrator(language).options[option].label
+
+
+def option_explanation(option: str, language: str = "en") -> str:
+    """A sentence that explains an option."""
+    return _narrator(language).options[option].explanation
+
+
+def value_label(option: str, value: str | int | None, language: str = "en") -> str:
+    """What a value of an option is called; the value itself if it has no text."""
+    values = _narrator(language).options[option].values
+    return values.get("none" if value is None else str(value), str(value))
 
 
 def rules_text(language: str = "en") -> str:
     """The rules for players, in Markdown."""
-    _teller(language)
+    _narrator(language)
     return (TEXTS / f"rules.{language}.md").read_text(encoding="utf-8")
 
 
 def languages() -> tuple[str, ...]:
-    """The languages that can be told in."""
+    """The languages that have a catalogue."""
     return tuple(sorted(path.stem for path in TEXTS.glob("*.toml")))
 
 
+class _OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    label: str
+    explanation: str
+    values: dict[str, str]
+
+
 @cache
-def _teller(language: str) -> "_Teller":
+def _narrator(language: str) -> "_Narrator":
     if language not in languages():
         raise DeadwoodError(f"There are no texts in {language!r}; there are: {', '.join(languages())}.")
-    catalogue = msgspec.toml.decode((TEXTS / f"{language}.toml").read_text(encoding="utf-8"))
-    return _Teller(catalogue)
+    return _Narrator(msgspec.toml.decode((TEXTS / f"{language}.toml").read_text(encoding="utf-8")))
 
 
-class _Teller(string.Formatter):
+_SECTIONS = {Refusal: "refusals", Check: "checks", Reason: "reasons"}
+
+
+class _Narrator(string.Formatter):
     """Fills the sentences of one catalogue."""
 
     def __init__(self, catalogue: dict[str, dict[str, Any]]) -> None:
         self.phrases: dict[str, str] = catalogue["phrases"]
+        self.options = msgspec.convert(catalogue["options"], dict[str, _OptionText])
         self._counts: dict[str, dict[str, str]] = catalogue["counts"]
         self._lists: dict[str, str] = catalogue["lists"]
         self._terms: dict[str, str] = catalogue["terms"]
         self._places: dict[str, str] = catalogue["places"]
-        self._entries = {kind: catalogue[kind] for kind in ("events", "refusals", "checks", "reasons")}
+        self._events: dict[str, Entry] = catalogue["events"]
+        self._keyed: dict[str, dict[str, Entry]] = {name: catalogue[name] for name in _SECTIONS.values()}
 
-    def tell(self, told: msgspec.Struct) -> str:
-        match told:
-            case Refusal():
-                entry, values = self._entries["refusals"][told.key], told.values
-            case Check():
-                entry, values = self._entries["checks"][told.key], told.values
-            case Reason():
-                entry, values = self._entries["reasons"][told.key], told.values
-            case _ if type(told).__name__ in self._entries["events"]:
-                entry, values = self._entries["events"][type(told).__name__], structs.asdict(told)
-            case _:
-                raise TypeError(f"{told!r} is no event, refusal, check or reason, so there is nothing to tell")
-        return self.fill(_chosen(entry, values), values)
+    def narrate(self, subject: msgspec.Struct) -> str:
+        match subject:
+            case Refusal() | Check() | Reason():
+                return self._by_key(subject)
+            case _ if type(subject).__name__ in self._events:
+                values = structs.asdict(subject)
+                return self.fill(_chosen(self._events[type(subject).__name__], values), values)
+        raise TypeError(f"{subject!r} is not an event, refusal, check or reason")
+
+    def _by_key(self, subject: Refusal | Check | Reason) -> str:
+        entries, values = self._keyed[_SECTIONS[type(subject)]], subject.values
+        try:
+            return self.fill(_chosen(entries[subject.key], values), values)
+        except (
+            LookupError,
+            TypeError,
+            ValueError,
+        ):  # a plugin may give any reason; refusals must be read
+            return described(subject.key, values, subject.rule if isinstance(subject, Refusal) else "")
 
     def fill(self, sentence: str, values: Mapping[str, Any]) -> str:
         return self.vformat(sentence, (), values)
@@ -102,12 +133,14 @@ class _Teller(string.Formatter):
                 return self._listed([self._terms[item] for item in value], self._lists["and"])
             case "place":
                 return self._places.get(value, self.phrases["place"].format(name=value))
+            case "places":
+                return self._listed([self.format_field(item, "place") for item in value], self._lists["or"])
             case "dice":
                 return " ".join(map(str, value))
             case "each":
-                return "; ".join(map(self.tell, value))
+                return "; ".join(map(self.narrate, value))
             case "sentence":
-                return self.tell(value)
+                return self.narrate(value)
         return format(value, format_spec)
 
     @staticmethod

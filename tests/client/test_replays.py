@@ -5,14 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from .playing import drop, finished_game
+from .playing import drop
 
 RECORD = (Path(__file__).parents[1] / "engine" / "golden" / "01-2p.deadwood").read_text("utf-8")
-
-
-@pytest.fixture(scope="module")
-def finished(server):
-    return finished_game(server)
 
 
 @pytest.mark.parametrize("path", ["/", "/replay"])
@@ -23,7 +18,7 @@ def test_a_record_is_dropped_onto_the_page(visitors, server, path):
     expect(page.get_by_label("Players").get_by_text("Ada")).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(page.locator(".told")).to_contain_text("Bo walks from the Trailers to Main Street.")
-    assert page.url.endswith("/replay")
+    expect(page).to_have_url(f"{server.url}/replay")
 
 
 def test_a_broken_file_gets_a_sentence_and_another_try(visitors, server):

@@ -8,14 +8,14 @@ from deadwood.engine.state import State
 
 
 class Fork(Exception):
-    """Chance must choose among so many."""
+    """Chance must choose among `count` results."""
 
     def __init__(self, count: int) -> None:
         self.count = count
 
 
 class ForkingDice:
-    """Gives the results it is told, then forks."""
+    """Gives scripted results, then forks."""
 
     def __init__(self, results: tuple[int, ...]) -> None:
         self._results = list(results)
@@ -41,7 +41,7 @@ def outcomes(state: State, action: Action) -> Iterator[State]:
 
 
 def perft(state: State, depth: int) -> int:
-    """How many paths of so many actions, with all their chance results, start here."""
+    """The number of paths of `depth` actions, with all their chance results."""
     if depth == 0:
         return 1
     return sum(

@@ -170,7 +170,7 @@ def role(rank, name):
             card(roles=f"{role(2, 'A')}, {role(3, 'a')}"),
             "own.toml: role 1 of card 1 and role 2 of card 1: both have the name 'a'",
         ),
-        (card() + card(title="Other", roles=role(1, "B")), "own.toml: card 1: every card needs a number of its own"),
+        (card() + card(title="Other", roles=role(1, "B")), "own.toml: card 1: card numbers must be unique"),
         (card() + card(number=2, roles=role(1, "B")), "own.toml: card 1 and card 2: both have the title 'Roof'"),
         (card() + "colour = 3", "own.toml: card 1: there is no field 'colour'"),
         ("[[cards", "own.toml: "),
@@ -283,7 +283,7 @@ def test_a_deck_must_have_a_card_for_every_set_and_day(tmp_path):
     assert Game.new(["Ada", "Bo"], Options(days=2), deck=deck)
     with pytest.raises(SetupError) as caught:
         Game.new(["Ada", "Bo"], deck=deck)
-    assert narrate(caught.value) == "A game of 3 days needs 30 cards, and the deck has 29."
+    assert narrate(caught.value) == "A game of 3 days needs 30 cards, but the deck has 29."
 
 
 def test_a_board_or_deck_made_by_hand_is_checked_too():
@@ -303,3 +303,13 @@ def test_fingerprints_are_of_what_the_rules_read(tmp_path):
     dearer = OWN_BOARD.replace("dollars = [4,", "dollars = [5,")
     assert load_board(write(tmp_path, "b.toml", dearer)).fingerprint != BOARD.fingerprint
     assert STUDIO.fingerprint != built_in_deck("classic").fingerprint
+
+
+def test_the_price_list_names_the_ranks():
+    assert [(price.rank, price.dollars, price.credits) for price in built_in_board().price_list] == [
+        (2, 4, 5),
+        (3, 10, 10),
+        (4, 18, 15),
+        (5, 28, 20),
+        (6, 40, 25),
+    ]

@@ -59,7 +59,7 @@ def test_awards_come_best_role_first_then_extras_from_the_left():
 
 
 @pytest.mark.rule("R7.2")
-def test_a_wrap_tells_all_its_dice_and_whose_they_are():
+def test_a_wrap_lists_all_its_dice_and_whose_they_are():
     after, events = wrapped(shooting())
     (wrap,) = only(events, SceneWrapped)
     assert (wrap.card, wrap.budget, wrap.dice) == (4, 5, (6, 5, 3, 1, 1))
@@ -85,7 +85,7 @@ def test_a_wrap_frees_those_on_its_set_and_nobody_else(place, other):
 @pytest.mark.parametrize(
     ("role", "kind"), [(0, "star"), (2, "star"), (FIRST_EXTRA, "extra"), (FIRST_EXTRA + 3, "extra")]
 )
-def test_an_act_tells_who_what_and_how(role, kind):
+def test_an_act_says_who_what_and_how(role, kind):
     state = shooting(shots=3)
     state = replace(
         state, players=(replace(state.players[0], role=role, chips=1), *state.players[1:4], *state.players[4:])
@@ -119,7 +119,7 @@ def test_an_unfinished_scene_is_named_if_it_was_seen():
     assert ended.title is not None
 
 
-def test_a_turned_card_is_told_whole():
+def test_a_turned_card_is_described_in_full():
     state, _ = rules.start(NAMES, Options(first="Ada"), FastDice(0))
     _, events = rules.apply(state, Move("saloon"), ScriptedDice([6]))
     card = state.table.cards[6]
@@ -129,14 +129,14 @@ def test_a_turned_card_is_told_whole():
 
 
 def test_a_face_down_card_offers_no_roles():
-    """Play never comes to this, for moving turns the card; a made-up state may."""
+    """Play never reaches this, because moving turns the card; a state made by hand can."""
     state, _ = rules.start(["Ada", "Bo"], Options(first="Ada"), FastDice(0))
     saloon = state.table.area_numbers["saloon"]
     state = replace(state, players=(replace(state.players[0], area=saloon), state.players[1]))
     assert not any(isinstance(action, TakeRole) for action in rules.legal_actions(state))
 
 
-def test_staying_and_jumping_are_told_apart():
+def test_staying_and_jumping_have_different_refusals():
     state, _ = rules.start(["Ada", "Bo"], Options(first="Ada"), FastDice(0))
     sentences = {area.id: rules.refusal(state, Move(area.id)) for area in state.table.areas}
     keys = {area: problem.key for area, problem in sentences.items() if problem is not None}
@@ -145,9 +145,9 @@ def test_staying_and_jumping_are_told_apart():
     assert {"train-station", "bank"} <= set(keys)
 
 
-def test_ranks_that_are_not_sold_are_told_with_those_that_are():
+def test_a_rank_that_is_not_sold_is_refused_with_those_that_are():
     state, _ = rules.start(["Ada", "Bo"], Options(first="Ada"), FastDice(0))
     state = replace(state, players=(replace(state.players[0], area=state.table.office), state.players[1]))
     problem = rules.refusal(state, Upgrade(7, "credits"))
     assert problem is not None
-    assert narrate(problem) == "No rank 7 is sold for credits; ranks 2 to 6 are, for dollars or credits."
+    assert narrate(problem) == "Rank 7 is not sold for credits; ranks 2 to 6 are sold for dollars or credits."

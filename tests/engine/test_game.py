@@ -333,13 +333,22 @@ def test_refusals_are_asked_in_notation_with_or_without_an_outcome():
 @pytest.mark.parametrize(
     "arguments", [{"options": {"days": 2}}, {"seats": ["red", "blue"]}, {"deck": "studio"}, {"board": "board.toml"}]
 )
-def test_wrong_types_are_told(arguments):
+def test_wrong_types_raise_a_clear_error(arguments):
     with pytest.raises(TypeError, match=r"(is|are) no"):
         Game.new(["Ada", "Bo"], **arguments)
 
 
 @given(positions())
-def test_acting_always_tells_of_a_die(state):
+def test_acting_always_reports_a_die(state):
     if Act() in rules.legal_actions(state):
         _, events = rules.apply(state, Act(), FastDice(1))
         assert isinstance(events[0], Acted)
+
+
+def test_the_last_step():
+    game = Game.new(["Ada", "Bo"], Options(first="Ada"), seed=7)
+    assert game.last_step is None
+    events = game.play("end")
+    assert (game.last_step.seat, game.last_step.action, game.last_step.events) == (0, EndTurn(), events)
+    game.undo()
+    assert game.last_step is None

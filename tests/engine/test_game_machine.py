@@ -1,4 +1,4 @@
-"""A game pushed about in every way at once, against the invariants of the random games."""
+"""A game used in every possible way, checked by the invariants of the random games."""
 
 import random
 

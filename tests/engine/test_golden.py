@@ -1,4 +1,4 @@
-"""Games that must replay to the same result for ever, and exact counts from positions in them."""
+"""Games that must replay to the same result forever, and exact counts from positions in them."""
 
 from pathlib import Path
 

@@ -49,7 +49,7 @@ def test_expectations():
 
 @given(positions())
 def test_odds_are_what_the_rules_then_do(state):
-    """Every die is tried; the shares of success, the pay and the own bonus must be as foretold."""
+    """Every die is tried; the shares of success, the pay and the player's bonus must match the odds."""
     odds = act_odds(state)
     player = state.players[state.active]
     if player.role is None:

@@ -1,4 +1,4 @@
-"""Records: what is written, what is read, and what every broken line is told."""
+"""Records: writing, reading, and the error for every broken line."""
 
 import pytest
 from hypothesis import given, settings
@@ -84,25 +84,25 @@ BREAKS = [
     ("players: Ada; Bo; Émile Zola", "players: Ada", 2, "2 to 8 players, not for 1"),
     ("players: Ada; Bo; Émile Zola", "players:", 2, "not for 0"),
     ("seats: red person", "seats: mauve person", 3, "no colour 'mauve'"),
-    ("seats: red person; ", "seats: ", 3, "3 players need as many seats, not 2"),
+    ("seats: red person; ", "seats: ", 3, "3 players need 3 seats, not 2"),
     ("red person", "red alien", 3, "'red alien' is not a seat"),
     ("ties=later", "ties=coin", 4, "cannot be 'coin'"),
-    ("ties=later ", "", 4, "all of deck, layout"),
-    ("ties=later", "ties=later ties=later", 4, "must be there once"),
-    ("ties=later", "sudden=death", 4, "must be there once"),
+    ("ties=later ", "", 4, "each of deck, layout"),
+    ("ties=later", "ties=later ties=later", 4, "must appear once"),
+    ("ties=later", "sudden=death", 4, "must appear once"),
     ("days=3", "days=x", 4, "days=3"),
     ("days=3", "days=" + "3" * 5000, 4, "days=3"),
     ("days=3", "days=\N{ARABIC-INDIC DIGIT THREE}", 4, "days=3"),
     ("days=3", "days=7", 4, "a whole number from 1 to 4, not 7"),
-    ("layout=GM/CH", "layout=random", 4, "tells the layout that was drawn"),
+    ("layout=GM/CH", "layout=random", 4, "names the layout that was drawn"),
     ("layout=GM/CH", "layout=GM", 4, "lacks the section"),
     ("deck=classic", "deck=poker", 4, "cannot be 'poker'"),
-    ("deck=classic", "deck=custom:00", 4, "a deck of its own, custom:00"),
-    ("dice=fair", "dice=fair board=custom:00", 4, "a board of its own, custom:00"),
+    ("deck=classic", "deck=custom:00", 4, "a custom deck, custom:00"),
+    ("dice=fair", "dice=fair board=custom:00", 4, "a custom board, custom:00"),
     ("first: Bo", "first: Cy", 5, "Nobody here is called 'Cy'"),
     ("first: Bo", "fist: Bo", 5, "'fist: Bo' is not a line of the header"),
     ("first: Bo\n", "", 8, "without a line 'first: …'"),
-    ("drawn: first", "drawn: layout first", 6, "is not what chance can have drawn"),
+    ("drawn: first", "drawn: layout first", 6, "cannot have been drawn"),
     ("drawn: first", "drawn: first\ndrawn: first", 7, "'drawn' twice"),
     ("commitment: 48", "commitment: zz", 7, "64 hexadecimal digits"),
     ("commitment: 48", "commitment: 49", 7, "not the ones that the commitment promised"),
@@ -114,14 +114,14 @@ BREAKS = [
     ("Bo: move saloon = card 17", "Bo: move church = card 17", 10, "no doorway from the Trailers to the Church"),
     ("Bo: move saloon = card 17", "Bo: fly saloon", 10, "'fly saloon' is not an action"),
     ("Bo: move saloon = card 17", "move saloon", 10, "a name, a colon and an action"),
-    ("Bo: move saloon = card 17", "Ada: move saloon = card 17", 10, "not the turn of 'Ada' but of 'Bo'"),
-    ("Bo: move saloon = card 17", "Bo: move saloon", 10, "does not tell all"),
+    ("Bo: move saloon = card 17", "Ada: move saloon = card 17", 10, "the turn of 'Bo', not of 'Ada'"),
+    ("Bo: move saloon = card 17", "Bo: move saloon", 10, "does not say everything"),
     ("Bo: move saloon = card 17", "Bo: move saloon = card 99", 10, "There is no card 99"),
     ("Bo: move saloon = card 17", "Bo: move saloon = 5", 10, "write 'card' and its number"),
-    ("move main-street = card 4", "move main-street = card 17", 12, "has been turned in this game already"),
+    ("move main-street = card 4", "move main-street = card 17", 12, "has already been turned in this game"),
     ("Bo: take extra 1", "Bo: take extra 1 = 3", 11, "Nothing is rolled or turned for 'take extra 1'"),
     ("Bo: act = 5", "Bo: act = 7", 15, "A die shows 1 to 6, not 7"),
-    ("Bo: act = 5", "Bo: act = 5 / 6 5", 15, "2 dice too many"),
+    ("Bo: act = 5", "Bo: act = 5 / 6 5", 15, "That is 2 too many"),
     ("Bo: act = 5", "Bo: act = card 5", 15, "write the die"),
     ("Bo: act = 5", "Bo: act = 5\nresult: Bo 3", 16, "the game is not over yet"),
     ("Bo: act = 5", "Bo: act = 5\nresult: Bo", 16, "is not a result"),
@@ -167,7 +167,7 @@ def test_a_finished_game_needs_its_result():
     with pytest.raises(RecordError) as caught:
         Game.from_record(f"{text}Ada: end\n")
     assert caught.value.line == len(text.split("\n"))
-    assert "there is another line" in narrate(caught.value)
+    assert "another line follows" in narrate(caught.value)
 
 
 def test_a_file_that_is_no_text(tmp_path):
@@ -202,10 +202,10 @@ def test_a_board_and_a_deck_of_ones_own_must_be_given_again(own_board, own_deck)
     assert Game.from_record(text, board=own_board, deck=own_deck).record() == text
     with pytest.raises(RecordError) as caught:
         Game.from_record(text, board=own_board)
-    assert "a deck of its own" in narrate(caught.value)
+    assert "a custom deck" in narrate(caught.value)
     with pytest.raises(RecordError) as caught:
         Game.from_record(text, deck=own_deck)
-    assert "a board of its own" in narrate(caught.value)
+    assert "a custom board" in narrate(caught.value)
 
 
 def test_another_board_or_deck_than_the_recorded_one_is_refused(own_board, own_deck):
@@ -214,4 +214,4 @@ def test_another_board_or_deck_than_the_recorded_one_is_refused(own_board, own_d
     assert "with the deck classic, not with custom:" in narrate(caught.value)
     with pytest.raises(RecordError) as caught:
         Game.from_record(RECORD, board=own_board)
-    assert "the game's own board" in narrate(caught.value)
+    assert "the built-in board" in narrate(caught.value)

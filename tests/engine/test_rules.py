@@ -62,7 +62,7 @@ def test_what_is_refused_raises_and_what_is_not_happens(state, action):
 
 
 def test_no_role_can_be_taken_under_a_face_down_card():
-    """Play never comes to this, for moving turns the card; a made-up state may."""
+    """Play never reaches this, because moving turns the card; a state made by hand can."""
     state, _ = rules.start(["Ada", "Bo"], Options(first="Ada"), FastDice(0))
     standing = replace(state.players[0], area=state.table.area_numbers["saloon"])
     problem = rules.refusal(replace(state, players=(standing, state.players[1])), TakeRole("extra", 1))

@@ -103,7 +103,7 @@ def test_a_record_that_breaks_the_rules_is_refused():
 
 
 def test_a_changed_card_is_found_where_it_was_changed():
-    """The change makes a later line illegal; what is told first is the line that was changed."""
+    """The change makes a later line illegal, but the changed line is reported too."""
     game = Game.new(["Ada", "Bo"], Options(first="Ada"), seed=7)
     card = game.play("move saloon")[1].card
     for text in ("take extra 1", "end", "act", "end"):
@@ -136,6 +136,28 @@ def test_bonus_dice_may_stand_in_any_order():
     head, _, dice = line.partition(" / ")
     turned = " ".join(reversed(dice.split()))
     assert "failed" not in verdicts(text.replace(line, f"{head} / {turned}")).values()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "spelled"),
+    [
+        (r"= card (\d+)", r"= card 0\1"),
+        (r"= card (\d+)", r"=  CARD  \1"),
+        (r"= (\d)$", r"= 0\1"),
+        (r"/ (\d)", r"/ 00\1"),
+    ],
+)
+def test_results_are_compared_and_not_their_spelling(pattern, spelled):
+    text = played(seed=7).record()
+    changed = re.sub(pattern, spelled, text, flags=re.MULTILINE)
+    assert changed != text
+    assert "failed" not in verdicts(changed).values()
+
+
+def test_an_outcome_that_cannot_be_read_does_not_come_from_the_seed():
+    text = played(seed=7).record()
+    checks = verdicts(re.sub(r"= card \d+", "= card ace", text, count=1))
+    assert checks["rules_broken"] == checks["dice_wrong"] == "failed"
 
 
 def test_a_player_called_random():

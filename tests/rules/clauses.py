@@ -1,4 +1,4 @@
-"""Which tests hold which clause. `python -m tests.rules.clauses` writes docs/rules.md anew."""
+"""Which tests hold which clause. `python -m tests.rules.clauses` rewrites docs/rules.md."""
 
 import ast
 import re

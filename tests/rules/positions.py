@@ -1,4 +1,4 @@
-"""Positions to hold the rules against: a fresh game, changed piece by piece, and played in notation."""
+"""Positions for testing the rules: a fresh game, changed piece by piece, and played in notation."""
 
 from collections.abc import Iterator
 from random import Random
@@ -98,7 +98,7 @@ def put(state: State, name: str, area: str | None = None, role: str | None = Non
 
 
 def put_card(state: State, area: str, card: int, shots: int | None = None) -> State:
-    """Put a card face up on a set, with all its shots or so many."""
+    """Put a card face up on a set, with all its shots or `shots` of them."""
     number, index = state.table.area_numbers[area], state.table.card_numbers[card]
     return replace(
         state,
@@ -146,7 +146,7 @@ def play(state: State, *lines: str) -> State:
 
 
 def events_of(state: State, line: str) -> Events:
-    """What happens when this action is done."""
+    """The events of this action."""
     return _step(state, line)[1]
 
 
@@ -162,8 +162,8 @@ def legal(state: State, *kinds: str) -> list[str]:
     return [text for text in texts if not kinds or text.split()[0] in kinds]
 
 
-def assert_refused(state: State, text: str, rule: str, *told: object) -> None:
-    """The action is refused by that clause, the sentence tells the values, and nothing changes."""
+def assert_refused(state: State, text: str, rule: str, *words: object) -> None:
+    """The action is refused by that clause, the sentence contains the values, and nothing changes."""
     action = parse_action(text)
     before, dice = state.snapshot(), AskedDice(0, 0, 0)
     assert action not in rules.legal_actions(state)
@@ -171,14 +171,14 @@ def assert_refused(state: State, text: str, rule: str, *told: object) -> None:
         rules.apply(state, action, dice)
     assert (state.snapshot(), dice.asked) == (before, [])
     assert caught.value.refusal == rules.refusal(state, action)
-    assert_told(caught.value, rule, *told)
+    assert_says(caught.value, rule, *words)
 
 
-def assert_told(error: Refused, rule: str, *told: object) -> None:
-    """A refusal cites that clause, and its sentence tells the values."""
+def assert_says(error: Refused, rule: str, *words: object) -> None:
+    """A refusal cites that clause, and its sentence contains the values."""
     sentence = narrate(error)
     assert error.refusal.rule == rule
-    for value in told:
+    for value in words:
         assert str(value) in sentence
 
 
@@ -202,7 +202,7 @@ def played_at_random(state: State, seed: int, actions: int) -> Iterator[State]:
 
 
 def events_at_random(state: State, seed: int) -> Iterator[Event]:
-    """What happens in a whole game in which everybody does something legal."""
+    """The events of a whole game in which everybody does something legal."""
     choice, dice = Random(seed), FastDice(seed)
     for _ in range(LONG_GAME):
         if state.over:

@@ -197,7 +197,7 @@ def test_an_action_is_legal_or_a_clause_says_why_not(seed, count):
 @pytest.mark.rule("R3.6")
 @pytest.mark.parametrize("role", [None, "star 1", "extra 1"])
 @pytest.mark.parametrize("area", ["saloon", "trailers", "casting-office"])
-def test_every_reason_is_clear_enough_to_be_told(area, role):
+def test_every_refusal_has_a_full_sentence(area, role):
     state = put_card(begin(), "saloon", 17)
     state = put(state, "Ada", area, role if area == "saloon" else None)
     problems = filter(None, (rules.refusal(state, action) for action in all_actions()))

@@ -52,7 +52,9 @@ def test_one_step_leads_into_the_adjoining_areas_and_no_others(area):
 def test_a_move_changes_the_place_of_the_active_player_only():
     state = play(begin(), "move main-street = card 1")
     assert [place(state, name) for name in NAMES[:3]] == ["main-street", "trailers", "trailers"]
-    assert event_of(begin(), "move main-street = card 1", Moved) == Moved("Ada", "Trailers", "Main Street")
+    assert event_of(begin(), "move main-street = card 1", Moved) == Moved(
+        "Ada", "Trailers", "Main Street", "trailers", "main-street"
+    )
 
 
 @pytest.mark.rule("R4.1")
@@ -111,7 +113,7 @@ def test_only_the_card_of_that_set_is_turned():
 @pytest.mark.rule("R4.2")
 def test_a_card_that_is_face_up_is_not_turned_again():
     state = put_card(begin(), "saloon", 17)
-    assert events_of(state, "move saloon") == (Moved("Ada", "Trailers", "Saloon"),)
+    assert events_of(state, "move saloon") == (Moved("Ada", "Trailers", "Saloon", "trailers", "saloon"),)
     assert scene(play(state, "move saloon"), "saloon") == 17
 
 

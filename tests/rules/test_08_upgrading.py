@@ -86,7 +86,9 @@ def test_the_price_depends_on_the_new_rank_alone(rank, currency, price):
         assert player(after, "Ada").rank == rank
         dollars, credits = (price, 0) if currency == "dollars" else (0, price)
         assert purse(after, "Ada") == (50 - dollars, 50 - credits)
-        assert event_of(state, f"upgrade {rank} {currency}", Upgraded) == Upgraded("Ada", old, rank, price, currency)
+        assert event_of(state, f"upgrade {rank} {currency}", Upgraded) == Upgraded(
+            "Ada", old, rank, price, currency, 50 - dollars, 50 - credits
+        )
 
 
 @pytest.mark.rule("R8.2")
@@ -141,7 +143,7 @@ def test_the_new_rank_must_be_higher_than_the_present_one(currency, present, ran
 @pytest.mark.parametrize("rank", [7, 60])
 def test_the_new_rank_is_at_most_six(currency, rank):
     state = in_the_office(dollars=999, credits=999)
-    assert_refused(state, f"upgrade {rank} {currency}", "R8.4", f"rank {rank}", 6)
+    assert_refused(state, f"upgrade {rank} {currency}", "R8.4", f"Rank {rank}", 6)
 
 
 @pytest.mark.rule("R8.4")

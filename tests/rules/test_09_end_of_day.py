@@ -77,11 +77,13 @@ def test_a_card_that_lay_face_up_is_named_and_does_not_come_back():
 def test_a_card_that_lay_face_down_is_never_shown_or_logged():
     state = evening()
     after, events = play(state, WRAP), events_of(state, WRAP)
-    assert event_of(state, WRAP, DayEnded) == DayEnded(1, 4, "Bank", None)
+    ended = event_of(state, WRAP, DayEnded)
+    assert (ended.day, ended.days, ended.area, ended.title) == (1, 4, "Bank", None)
+    assert {one.scene for one in ended.sets} == {None}
     assert after.unseen == state.unseen
     assert format_outcome(events) == "6 / 6 5 4"
-    told = " ".join(map(narrate, events))
-    assert not any(card.title in told for card in state.table.cards if card.number != 9)
+    narrated = " ".join(map(narrate, events))
+    assert not any(card.title in narrated for card in state.table.cards if card.number != 9)
 
 
 @pytest.mark.rule("R9.2")
@@ -136,7 +138,11 @@ def test_otherwise_all_shots_are_put_back_and_ten_new_cards_lie_face_down():
     assert {area: shots(after, area) for area in SETS} == SHOTS
     assert face_down(after) == after.scenes_left == 10
     assert (state.day, after.day) == (1, 2)
-    assert event_of(state, WRAP, DayStarted) == DayStarted(2, 4, 10, "Bo")
+    started = event_of(state, WRAP, DayStarted)
+    assert (started.day, started.days, started.scenes, started.player) == (2, 4, 10, "Bo")
+    assert {one.area_id: (one.scene, one.shots) for one in started.sets} == {
+        area: ("face down", count) for area, count in SHOTS.items()
+    }
 
 
 @pytest.mark.rule("R9.4")

@@ -18,7 +18,7 @@ from .positions import (
     NAMES,
     SETS,
     AskedDice,
-    assert_told,
+    assert_says,
     begin,
     events_at_random,
     face_down,
@@ -250,7 +250,7 @@ def is_legal(layout):
 def test_what_is_no_layout_is_refused(layout):
     with pytest.raises(SetupError) as caught:
         begin(2, layout=layout)
-    assert_told(caught.value, "R10.3", layout)
+    assert_says(caught.value, "R10.3", layout)
 
 
 @pytest.mark.rule("R10.3")

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from deadwood import narrate
 from deadwood.engine.events import GameEnded
-from deadwood.engine.scoring import standings, win_shares
+from deadwood.engine.scoring import scores, standings, win_shares
 
 from .positions import NAMES, begin, event_of, keep_scenes, on_day, play, put, put_card
 
@@ -39,7 +39,8 @@ def places(state):
 def test_dollars_and_credits_and_five_times_the_rank(dollars, credits, rank, score):
     state = put(begin(), "Ada", dollars=dollars, credits=credits, rank=rank)
     (line,) = (line for line in standings(state) if line.name == "Ada")
-    assert line.score == score
+    assert line.score == scores(state)[0] == score
+    assert scores(state)[1:] == (5, 5)
 
 
 @pytest.mark.rule("R11.1")
@@ -127,7 +128,9 @@ def test_the_final_table_is_sorted_and_shows_every_place_with_dollars_credits_an
 
 
 @pytest.mark.rule("R11.3")
-def test_the_final_table_is_told_place_by_place():
-    told = narrate(event_of(last_evening(with_scores([10, 30, 20])), "act = 6", GameEnded))
-    assert told.index("1. Bo with 30 points (") < told.index("2. Cy with 20 ") < told.index("3. Ada with 12 ")
-    assert told.count(", rank 1)") == 3
+def test_the_final_table_is_narrated_place_by_place():
+    sentence = narrate(event_of(last_evening(with_scores([10, 30, 20])), "act = 6", GameEnded))
+    assert (
+        sentence.index("1. Bo with 30 points (") < sentence.index("2. Cy with 20 ") < sentence.index("3. Ada with 12 ")
+    )
+    assert sentence.count(", rank 1)") == 3

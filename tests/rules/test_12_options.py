@@ -2,14 +2,28 @@
 
 import pytest
 
-from deadwood import Game, IllegalAction, Options, OutcomeError, OutcomeNeeded, SetupError, narrate
+from deadwood import (
+    Act,
+    EndTurn,
+    Game,
+    IllegalAction,
+    Move,
+    Options,
+    OutcomeError,
+    OutcomeNeeded,
+    Rehearse,
+    SetupError,
+    TakeRole,
+    narrate,
+)
+from deadwood.engine import rules
 from deadwood.engine.events import SceneWrapped
 from deadwood.engine.scoring import standings
 
 from .positions import (
     NAMES,
     active,
-    assert_told,
+    assert_says,
     begin,
     event_of,
     keep_scenes,
@@ -23,10 +37,10 @@ from .positions import (
 )
 
 
-def refused(rule, *told, **options):
+def refused(rule, *words, **options):
     with pytest.raises(SetupError) as caught:
         Game.new(["Ada", "Bo"], Options(**options), seed=1)
-    assert_told(caught.value, rule, *told)
+    assert_says(caught.value, rule, *words)
 
 
 def table_game(**options):
@@ -50,13 +64,13 @@ def asks(game, action, outcome=None):
     return caught.value.kind, caught.value.count
 
 
-def refuses(game, action, outcome, *told):
+def refuses(game, action, outcome, *words):
     """The clause that refuses an outcome; nothing has happened, and the game still asks."""
     before, record = game.state, game.record()
     with pytest.raises(OutcomeError) as caught:
         game.play(action, outcome=outcome)
     assert (game.state, game.record()) == (before, record)
-    for value in told:
+    for value in words:
         assert str(value) in narrate(caught.value)
     asks(game, action)
     return caught.value.refusal.rule
@@ -97,10 +111,10 @@ def test_a_layout_may_be_spelled_out(layout):
 
 @pytest.mark.rule("R12.2")
 @pytest.mark.parametrize(
-    ("layout", "told"), [("GM/CX", "X"), ("GM/C", "Hotel"), ("GM/CHH", "Hotel"), ("G.M/C.H", "hang")]
+    ("layout", "words"), [("GM/CX", "X"), ("GM/C", "Hotel"), ("GM/CHH", "Hotel"), ("G.M/C.H", "joined")]
 )
-def test_a_layout_that_is_none_is_refused_with_the_reason(layout, told):
-    refused("R10.3", layout, told, layout=layout)
+def test_an_invalid_layout_is_refused_with_the_reason(layout, words):
+    refused("R10.3", layout, words, layout=layout)
 
 
 @pytest.mark.rule("R12.3")
@@ -234,6 +248,34 @@ def test_at_a_table_a_wrap_asks_for_as_many_dice_as_the_budget():
     game.play("act", outcome="6 / 5 3 1")
     assert scene(game.state, "saloon") is None
     assert purse(game.state, "Ada") == (1, 4)
+
+
+@pytest.mark.rule("R12.7")
+def test_what_people_must_roll_or_turn_is_known_beforehand():
+    game = table_game()
+    assert rules.outcome_needed(game.state, Move("saloon")) == rules.OutcomeNeed("card", 1)
+    assert rules.outcome_needed(game.state, EndTurn()) is None
+    game.play("move saloon = card 2")
+    assert rules.outcome_needed(game.state, TakeRole("star", 1)) is None
+    game.play("take star 1")
+    game.play("end")
+    assert rules.outcome_needed(game.state, Act()) == rules.OutcomeNeed("dice", 1)
+    assert rules.outcome_needed(game.state, Rehearse()) is None
+    with pytest.raises(IllegalAction):
+        rules.outcome_needed(game.state, EndTurn())
+
+
+@pytest.mark.rule("R12.7", "R7.1", "R7.2")
+@pytest.mark.parametrize(("role", "bonus_dice"), [("star 1", 3), ("extra 1", 0)])
+def test_whether_a_success_wraps_and_takes_bonus_dice_is_known_beforehand(role, bonus_dice):
+    state = put(put_card(begin(2, dice="table"), "saloon", 2, shots=1), "Ada", "saloon", role)
+    assert rules.outcome_needed(state, Act()) == rules.OutcomeNeed("dice", 1, True, bonus_dice)
+
+
+@pytest.mark.rule("R12.7")
+def test_the_program_needs_nothing_from_people():
+    state = put(put_card(begin(), "saloon", 2, shots=1), "Ada", "saloon", "star 1")
+    assert rules.outcome_needed(state, Act()) is None
 
 
 @pytest.mark.rule("R12.7")

@@ -45,9 +45,9 @@ def database(request):
     return request.getfixturevalue(f"{request.param}_url")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    """A server for a whole module; what tests do there does not disturb each other."""
+    """A server for all tests that make their own tables and ask for nothing else's."""
     folder = tmp_path_factory.mktemp("server")
     with serving(f"sqlite:///{folder}/games.sqlite3") as running:
         yield running

@@ -21,7 +21,7 @@ class Table:
         path = f"/api/tables/{self.code}/commands"
         server.post(path, {"type": "sit", "id": "sit", "name": "Bo", "token": self.tokens[1]})
         for seat, token in enumerate(self.tokens, 1):
-            wish = {"type": "ready", "id": "ready", "seat": seat, "salt": secrets.token_hex(32)}
+            wish = {"type": "ready", "id": "ready", "chair": seat, "salt": secrets.token_hex(32)}
             server.post(path, wish, token)
         self.seq = server.post(path, {"type": "start", "id": "start"}, self.tokens[0])["seq"]
         self.acknowledged = {}  # seq -> id
@@ -39,9 +39,9 @@ class Table:
 
     async def _move(self, host):
         if self.unanswered is None:
-            action = self.choose(host.table["offers"])["action"]
+            action = self.choose(host.offers)["action"]
             self.unanswered = {"id": secrets.token_hex(8), "seq": host.seq + 1, "action": action}
-        answer = await host.ask("move", **self.unanswered)
+        answer = await host.ask("play", **self.unanswered)
         if answer["type"] == "done":
             self.acknowledge(answer["seq"], self.unanswered["id"])
             await host.hear_update(answer["seq"])

@@ -1,6 +1,7 @@
 """People at a served table: a small client over real sockets, for tests."""
 
 import asyncio
+import copy
 import functools
 import itertools
 import json
@@ -32,6 +33,7 @@ class Server:
 
     def __init__(self, settings, *, mutant=False, environment=None):
         self.settings = settings
+        self.headers = {}
         command = [sys.executable, "-m", "tests.server.run_server", msgspec.json.encode(settings).decode()]
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by whoever started the server
         self.process = subprocess.Popen(
@@ -54,6 +56,9 @@ class Server:
     def port(self):
         return int(self.url.rpartition(":")[2])
 
+    def socket_url(self, code):
+        return f"{self.url.replace('http', 'ws')}/api/tables/{code}/socket"
+
     def log(self):
         self.errors.seek(0)
         return self.errors.read().decode()
@@ -71,11 +76,18 @@ class Server:
         self.process.wait(PATIENCE)
         self.process.stdout.close()
 
+    def at(self, address):
+        """The same server for somebody at another address, behind a proxy on this machine."""
+        elsewhere = copy.copy(self)
+        elsewhere.headers = {"x-forwarded-for": address}
+        return elsewhere
+
     def request(self, method, path, body=None, *, token=None, headers=None):
         """Status, headers and body of a response; JSON is read."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
-        sent = {"content-type": "application/json", **({"authorization": f"Bearer {token}"} if token else {})}
-        asked = urllib.request.Request(self.url + path, data, {**sent, **(headers or {})}, method=method)
+        who = {"authorization": f"Bearer {token}"} if token else {}
+        sent = {"content-type": "application/json", **who, **self.headers, **(headers or {})}
+        asked = urllib.request.Request(self.url + path, data, sent, method=method)
         try:
             with urllib.request.urlopen(asked, timeout=PATIENCE) as response:
                 return response.status, dict(response.headers), _read(response)
@@ -96,7 +108,7 @@ class Server:
     def make(self, name="Ada", token=None, **table):
         """A new table and its host's token."""
         token = token or secrets.token_hex(32)
-        made = self.post("/api/tables", {"host": {"name": name, "token": token}, **table}, status=201)
+        made = self.post("/api/tables", new_table(name, token, **table), status=201)
         return made["table"]["code"], token
 
     def metric(self, name):
@@ -107,6 +119,17 @@ class Server:
 def _read(response):
     data = response.read()
     return json.loads(data) if response.headers.get_content_type() == "application/json" else data.decode()
+
+
+def new_table(name, token, *, bots=(), **table):
+    """What opens a table: a host, bots, and options."""
+    chairs = [{"type": "person", "name": name, "token": token}, *({"type": "bot", **bot} for bot in bots)]
+    return {"chairs": chairs, **table}
+
+
+def bots_alone(count, **options):
+    """What opens a table that bots play alone."""
+    return {"chairs": [{"type": "bot", "bot": "random"}] * count, "options": options}
 
 
 def token():
@@ -161,8 +184,7 @@ class Person:
                 self.table = message.get("table") or {
                     **self.table,
                     "seq": message["seq"],
-                    "state": message["state"],
-                    "offers": message["offers"],
+                    "position": message["position"],
                 }
 
     async def hear_until(self, wanted):
@@ -184,7 +206,7 @@ class Person:
         await self.send({"type": type, "id": id, **more})
         answer = await self.hear_until(lambda message: message.get("id") == id)
         if answer["type"] == "done" and type == "sit":
-            self.held.append(answer["seat"])
+            self.held.append(answer["chair"])
         return answer
 
     async def do(self, type, **more):
@@ -194,20 +216,28 @@ class Person:
         await self.hear_update(answer["seq"])
         return answer
 
-    async def be_ready(self, seat=None):
-        return await self.do("ready", seat=seat or self.held[0], salt=secrets.token_hex(32))
+    async def be_ready(self, chair=None):
+        return await self.do("ready", chair=chair or self.held[0], salt=secrets.token_hex(32))
 
     async def move(self, action=None, **more):
-        action = action or self.table["offers"][0]["action"]
-        return await self.do("move", seq=self.seq + 1, action=action, **more)
+        action = action or self.offers[0]["action"]
+        return await self.do("play", seq=self.seq + 1, action=action, **more)
 
     @property
     def up(self):
-        """Whether a seat that this connection holds is to play."""
-        state = self.table["state"]
+        """Whether a chair that this connection holds is to play."""
+        state = self.state
         if state is None or state["active"] is None:
             return False
-        return self.table["seats"][state["active"]]["seat"] in self.held
+        return self.table["chairs"][state["active"]]["id"] in self.held
+
+    @property
+    def state(self):
+        return self.table["position"]["state"] if self.table["position"] else None
+
+    @property
+    def offers(self):
+        return self.table["position"]["offers"]
 
     @property
     def status(self):
@@ -215,12 +245,12 @@ class Person:
 
 
 @asynccontextmanager
-async def person(server, code, *tokens, since=None, **connecting):
-    """Connect and say hello."""
-    address = f"{server.url.replace('http', 'ws')}/api/tables/{code}/socket"
-    async with connect(address, **connecting) as socket:
+async def person(server, code, *tokens, since=None, headers=None):
+    """Connect and say hello. However much is unread, closing never waits for it: the queue has no limit."""
+    sent = {**server.headers, **(headers or {})}
+    async with connect(server.socket_url(code), additional_headers=sent, max_queue=None) as socket:
         one = Person(socket)
-        hello = {"type": "hello", "tokens": list(tokens)}
+        hello = {"type": "hello", "tokens": list(tokens), "explain": True}
         await one.send(hello if since is None else {**hello, "since": since})
         one.welcome = await one.hear()
         yield one
@@ -235,8 +265,8 @@ async def started(server, names=("Ada", "Bo"), **table):
         for name in names[1:]:
             tokens.append(secrets.token_hex(32))
             await host.do("sit", name=name, token=tokens[-1])
-        for seat in tuple(host.held):
-            await host.be_ready(seat)
+        for chair in tuple(host.held):
+            await host.be_ready(chair)
         await host.do("start")
         host.code, host.tokens = code, tokens
         yield host
@@ -249,7 +279,7 @@ async def play_to_the_end(one, seed=1):
         if not one.up:
             await one.hear()
             continue
-        answer = await one.ask("move", seq=one.seq + 1, action=choose(one.table["offers"])["action"])
+        answer = await one.ask("play", seq=one.seq + 1, action=choose(one.offers)["action"])
         assert answer["type"] == "done" or answer["code"] == "stale", answer
         await one.hear_update(answer["seq"] if answer["type"] == "done" else answer["table"]["seq"])
 

@@ -17,9 +17,12 @@ import sys
 from deadwood.engine import rules
 from deadwood.engine.notation import format_action
 from deadwood.narration import narrate
-from deadwood.server.protocol.commands import NewPerson, NewTable
+from deadwood.server.admission import Admission
+from deadwood.server.protocol.commands import NewBot, NewPerson, NewTable
 from deadwood.server.settings import UNLIMITED, Settings
+from deadwood.server.socket.connection import Stalled
 from deadwood.server.socket.conversation import Conversation
+from deadwood.server.store.writer import Writer
 from deadwood.server.tables.hall import Hall
 from deadwood.server.tables.log import Opened
 from deadwood.server.tables.services import Services
@@ -93,15 +96,15 @@ class QuickThinker:
 
     async def decide(self, level, state, patient=False):
         await asyncio.sleep(self._chance.expovariate(10))
-        return sensible([format_action(action) for action in rules.legal_actions(state)], self._chance)
+        return sensible(rules.legal_actions(state), format_action, self._chance)
 
     def close(self):
         pass
 
 
-def sensible(actions, chance):
-    """Mostly what brings the game to its end."""
-    wanted = [action for action in actions if action == "act" or action.startswith("take")]
+def sensible(actions, name, chance):
+    """Mostly what brings the game to its end; `name` gives an action's notation."""
+    wanted = [action for action in actions if name(action) == "act" or name(action).startswith("take")]
     return chance.choice(wanted if wanted and chance.random() < 0.8 else actions)
 
 
@@ -140,7 +143,7 @@ class Line:
     async def receive(self):
         return await self._to_server.get()
 
-    def send_at_once(self, text):
+    def send_now(self, text):
         willing = self._chance.random() < 0.5
         if willing:
             self._carry(text, self._to_client)
@@ -183,10 +186,24 @@ class World:
     def start(self):
         self._mounted = self.disk.mounted(self.chance)
         loop = asyncio.get_running_loop()
+        self.stalled = Stalled()
+        self._writer = Writer(self._mounted)
         services = Services(
-            self._mounted, QuickThinker(self.chance), SETTINGS, now=loop.time, random_bytes=self.chance.randbytes
+            self._mounted,
+            self._writer.append,
+            QuickThinker(self.chance),
+            SETTINGS,
+            now=loop.time,
+            random_bytes=self.chance.randbytes,
         )
         self.hall = Hall(services)
+        self._sweeper = asyncio.create_task(self._sweep(self.hall))
+
+    async def _sweep(self, hall):
+        while True:
+            await asyncio.sleep(1)
+            hall.put_to_sleep()
+            self.stalled.drop(SETTINGS.stalled)
 
     async def kill(self):
         """At any moment; nothing is flushed, nobody is told."""
@@ -196,7 +213,7 @@ class World:
         for line, task in self.lines.items():
             line.cut()
             task.cancel()
-        doomed = [*self.lines.values(), hall._sweeper, *hall.services._tasks, hall.services._writer._task]
+        doomed = [*self.lines.values(), self._sweeper, *hall.services._tasks, self._writer._task]
         self.lines = {}
         for task in doomed:
             task.cancel()
@@ -219,9 +236,14 @@ class World:
         if self.hall is None:
             line.cut()
             return line
-        conversation = Conversation(line, self.hall, code, "client")
-        self.lines[line] = asyncio.create_task(conversation.run())
+        self.lines[line] = asyncio.create_task(conversation(self, line, code).run())
         return line
+
+
+def conversation(world, line, code):
+    """What a server says and hears over a line."""
+    admission = Admission(SETTINGS.limits, asyncio.get_running_loop().time)
+    return Conversation(line, world.hall, admission, world.stalled, code, "client")
 
 
 class Client:
@@ -269,7 +291,7 @@ class Client:
         table = self.table
         if not self.seated:
             return {"type": "sit", "name": self.name, "token": self.token}
-        mine = next((seat for seat in table["seats"] if seat["seat"] in self.held), None)
+        mine = next((seat for seat in table["chairs"] if seat["id"] in self.held), None)
         if mine is None:
             return None
         if table["status"] == "waiting":
@@ -278,15 +300,16 @@ class Client:
 
     def _wish_before_the_game(self, mine):
         if not mine["ready"]:
-            return {"type": "ready", "seat": mine["seat"], "salt": self.world.chance.randbytes(32).hex()}
-        if self.host and len(self.table["seats"]) >= 3 and all(seat["ready"] for seat in self.table["seats"]):
+            return {"type": "ready", "chair": mine["id"], "salt": self.world.chance.randbytes(32).hex()}
+        if self.host and len(self.table["chairs"]) >= 3 and all(seat["ready"] for seat in self.table["chairs"]):
             return {"type": "start"}
         return None
 
     def _wish_in_the_game(self, mine):
-        if self.table["seats"][self.table["state"]["active"]]["seat"] == mine["seat"]:
-            actions = [offer["action"] for offer in self.table["offers"]]
-            return {"type": "move", "seq": self.seq + 1, "action": sensible(actions, self.world.chance)}
+        position = self.table["position"]
+        if self.table["chairs"][position["state"]["active"]]["id"] == mine["id"]:
+            actions = [offer["action"] for offer in position["offers"]]
+            return {"type": "play", "seq": self.seq + 1, "action": sensible(actions, str, self.world.chance)}
         if self.world.chance.random() < 0.02:
             return {"type": "undo", "seq": self.seq + 1}
         return None
@@ -314,7 +337,7 @@ class Client:
                 self.acknowledged[id] = answer["seq"]
             else:
                 self.seated = True
-                self.held = [answer["seat"]]
+                self.held = [answer["chair"]]
         elif answer.get("table"):
             self._see(answer["table"])
 
@@ -334,13 +357,12 @@ class Client:
         return message
 
     def _later(self, update):
-        now = {name: update[name] for name in ("seq", "state")}
-        return {**self.table, **now, "offers": update.get("offers", [])}
+        return {**self.table, **{name: update[name] for name in ("seq", "position")}}
 
     def _note(self, update):
         """Whoever tells of a number tells the same."""
-        told = self.heard.setdefault(update["seq"], update["told"])
-        assert told == update["told"], (update["seq"], told, update["told"])
+        told = self.heard.setdefault(update["seq"], update["sentences"])
+        assert told == update["sentences"], (update["seq"], told, update["sentences"])
 
     def _see(self, table):
         """Old news never replaces what is known."""
@@ -375,12 +397,11 @@ async def evening(seed, badness):
 
 async def make(world, host, options):
     from deadwood import Options
-    from deadwood.server.protocol.commands import NewBot
 
     while True:
         try:
-            new = NewTable(host=host, options=Options(**options), bots=(NewBot(level="random"),))
-            return await world.hall.make(new)
+            new = NewTable(chairs=(host, NewBot(bot="random")), options=Options(**options))
+            return await world.hall.open(new)
         except Exception:
             await asyncio.sleep(1)
 
@@ -391,11 +412,13 @@ async def check(world, code, clients, tables):
     assert sum(isinstance(entry.body, Opened) for entry in entries) == 1
     sitting = sitting_of(entries)
     assert sitting.status == "finished"
-    told = {page.seq: [narrate(event) for event in page.events] for page in sitting.pages}
+    told = {one.seq: [narrate(event) for event in one.events] for one in sitting.events}
     final = sitting.game.state.snapshot()
     for client, table in zip(clients, tables, strict=True):
         assert table["seq"] == sitting.seq
-        assert [player["dollars"] for player in table["state"]["players"]] == [one.dollars for one in final.players]
+        assert [player["dollars"] for player in table["position"]["state"]["players"]] == [
+            one.dollars for one in final.players
+        ]
         assert all(told[seq] == heard for seq, heard in client.heard.items())
         kept = {entry.command: entry.seq for entry in entries}
         assert client.acknowledged.items() <= kept.items()

@@ -2,7 +2,7 @@
 
 from deadwood import verify
 
-from .people import person, play_to_the_end, serving, started, together, token
+from .people import bots_alone, person, play_to_the_end, serving, started, together, token
 
 # --- coming back
 
@@ -18,8 +18,8 @@ async def test_coming_back_with_the_token_and_what_was_missed(server):
         async with person(server, host.code, *host.tokens, since=first + 1) as again:
             missed = again.welcome["missed"]
             assert [one["seq"] for one in missed] == [first + 2, first + 3, first + 4]
-            assert [one["told"] for one in missed] == [one["told"] for one in actions[1:]]
-            assert again.welcome["table"]["state"] == host.table["state"]
+            assert [one["sentences"] for one in missed] == [one["sentences"] for one in actions[1:]]
+            assert again.welcome["table"]["position"]["state"] == host.state
             assert again.held == host.held
             await again.move("end")  # several tabs of one seat at once
             await host.hear_update(again.seq)
@@ -34,13 +34,17 @@ async def test_coming_back_after_the_server_was_restarted(database):
         async with started(server, options={"days": 1}) as host:
             for _ in range(5):
                 await host.move("end")
-            code, tokens, state, seq = host.code, host.tokens, host.table["state"], host.seq
+            code, tokens, seats, state, seq = host.code, host.tokens, host.held, host.state, host.seq
             last = {"id": "again", "seq": seq, "action": "end"}
     with serving(database) as server:
+        async with person(server, code) as watcher:
+            assert watcher.welcome["present"] == []
+            async with person(server, code, *tokens, since=seq - 2) as host:
+                assert (await watcher.hear())["chairs"] == host.held == seats
         async with person(server, code, *tokens, since=seq - 2) as host:
-            assert host.table["state"] == state
+            assert host.state == state
             assert [one["seq"] for one in host.welcome["missed"]] == [seq - 1, seq]
-            assert (await host.ask("move", **last))["code"] == "stale"
+            assert (await host.ask("play", **last))["code"] == "stale"
             await play_to_the_end(host)
             record = server.get(f"/api/tables/{code}/games/1/record")
             assert {check.verdict for check in verify(record)} == {"passed"}
@@ -48,15 +52,17 @@ async def test_coming_back_after_the_server_was_restarted(database):
 
 @together
 async def test_bots_go_on_after_the_server_was_restarted(sqlite_url):
-    with serving(sqlite_url, bot_pause=0.01) as server:
-        made = server.post("/api/tables", {"bots": [{"level": "random"}] * 2, "options": {"days": 1}}, status=201)
+    with serving(sqlite_url, bot_pause=0.1) as server:
+        made = server.post("/api/tables", bots_alone(2, days=1), status=201)
         code = made["table"]["code"]
         async with person(server, code) as watcher:
             await watcher.hear_update(8)
+        told = {one["seq"]: one["sentences"] for one in watcher.updates}
     with serving(sqlite_url) as server:
-        async with person(server, code) as watcher:
-            while watcher.status != "finished":
-                await watcher.hear()
+        async with person(server, code, since=0) as watcher:
+            assert watcher.status == "running"
+            assert told.items() <= {one["seq"]: one["sentences"] for one in watcher.welcome["missed"]}.items()
+            await watcher.hear_update(watcher.seq + 5)
 
 
 @together
@@ -83,11 +89,11 @@ async def test_who_is_here_is_told_as_people_come_and_go(server):
         async with person(server, host.code) as watcher:
             assert watcher.welcome["present"] == [ada, bo]
             await host.socket.close()
-            assert (await watcher.hear_until(is_presence))["seats"] == []
+            assert (await watcher.hear_until(is_presence))["chairs"] == []
             async with person(server, host.code, host.tokens[1]) as back:
                 assert back.welcome["present"] == [bo]
-                assert (await watcher.hear())["seats"] == [bo]
-            assert (await watcher.hear())["seats"] == []
+                assert (await watcher.hear())["chairs"] == [bo]
+            assert (await watcher.hear())["chairs"] == []
 
 
 @together
@@ -95,8 +101,8 @@ async def test_who_sits_down_is_here_and_who_is_sent_away_is_not(server):
     code, host_token = server.make()
     async with person(server, code, host_token) as ada, person(server, code) as bo:
         done = await bo.do("sit", name="Bo", token=token())
-        assert (await ada.hear_until(is_presence))["seats"] == [*ada.held, done["seat"]]
-        await ada.do("remove", seat=done["seat"])
+        assert (await ada.hear_until(is_presence))["chairs"] == [*ada.held, done["chair"]]
+        await ada.do("remove", chair=done["chair"])
         assert (await ada.ask("sync", since=0))["present"] == ada.held
         await bo.socket.close()
         assert (await ada.ask("sync", since=0))["present"] == ada.held
@@ -109,15 +115,3 @@ async def test_nobody_hears_of_spectators_second_tabs_and_other_tables(server):
             assert tab.welcome["present"] == host.held
         await host.send({"type": "sync", "id": "x", "since": host.seq})
         assert (await host.hear())["type"] == "welcome"
-
-
-@together
-async def test_nobody_is_here_after_a_restart_until_they_come_back(database):
-    with serving(database) as first:
-        async with started(first) as host:
-            code, tokens, seats = host.code, host.tokens, host.held
-    with serving(database) as second:
-        async with person(second, code) as watcher:
-            assert watcher.welcome["present"] == []
-            async with person(second, code, *tokens):
-                assert (await watcher.hear())["seats"] == seats

@@ -46,7 +46,7 @@ async def _check(url, tables):
 
 
 def test_nothing_is_lost_when_the_server_is_killed(sqlite_url):
-    assert crash_again_and_again(sqlite_url, kills=8, tables=12) > 200
+    assert crash_again_and_again(sqlite_url, kills=5, tables=12) > 200
 
 
 def test_nothing_is_lost_on_postgresql_either(postgres_url):
@@ -55,7 +55,7 @@ def test_nothing_is_lost_on_postgresql_either(postgres_url):
 
 def test_a_server_that_acknowledges_before_the_commit_is_caught(sqlite_url):
     with pytest.raises(MoveLost):
-        crash_again_and_again(sqlite_url, kills=10, tables=12, mutant=True)
+        crash_again_and_again(sqlite_url, kills=1, tables=12, mutant=True)
 
 
 if __name__ == "__main__":

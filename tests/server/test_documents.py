@@ -55,7 +55,7 @@ def test_the_page_tells_every_command_with_its_fields():
 
 
 def test_the_page_tells_every_message():
-    unasked = [messages.Update, messages.Problem, messages.Asked, messages.Present, messages.Goodbye]
+    unasked = [messages.Update, messages.Problem, messages.OutcomeWanted, messages.Present, messages.Goodbye]
     for kind in (*unasked, *get_args(messages.Answer)):
         assert re.search(rf"^\| .*`{tag(kind)}`.* \|", PAGE, re.MULTILINE), tag(kind)
 

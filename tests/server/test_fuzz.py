@@ -36,7 +36,7 @@ def place(tmp_path_factory):
 
         fill()
         server.codes.append(server.make())
-        server.codes.append(server.make(options={"dice": "table"}, bots=[{"level": "random"}]))
+        server.codes.append(server.make(options={"dice": "table"}, bots=[{"bot": "random"}]))
         yield server
         assert server.metric("errors_total") == 0
         assert "traceback" not in server.log()
@@ -73,19 +73,19 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
     max_leaves=12,
 )
-KINDS = ["hello", "sit", "leave", "remove", "add_bot", "choose", "ready", "start", "move", "undo", "rematch", "hint"]
-KINDS += ["choices", "sync", "chat", ""]
+KINDS = ["hello", "sit", "leave", "remove", "add_bot", "choose", "ready", "start", "play", "undo", "rematch", "hint"]
+KINDS += ["sync", "chat", ""]
 plausible = {
     "type": st.sampled_from(KINDS),
     "id": st.sampled_from(["a", "b", ""]) | texts,
     "seq": st.integers(-1, 40) | st.integers(),
     "since": st.integers(-1, 40),
-    "seat": st.integers(-1, 9),
+    "chair": st.integers(-1, 9),
     "action": st.sampled_from(["end", "act", "move saloon", "take star 1", "upgrade 6 credits", "act = 6"]) | texts,
     "outcome": st.sampled_from(["card 17", "5 / 6 5"]) | texts,
     "name": texts,
     "colour": st.sampled_from(["red", "blue"]) | texts,
-    "level": st.sampled_from(["random", "regular"]) | texts,
+    "bot": st.sampled_from(["random", "regular"]) | texts,
     "token": st.just("0123456789abcdef" * 4) | texts,
     "salt": st.just("0123456789abcdef" * 4) | st.none() | texts,
     "tokens": st.lists(texts, max_size=3),
@@ -122,6 +122,11 @@ frames = st.one_of(
 )
 
 
+def said_why(closed):
+    """The reason gets lost where we are still sending when the socket is closed; a 1011 would be in the log, too."""
+    return closed.rcvd is None or closed.rcvd.code in (1007, 1008, 1009)
+
+
 async def say_all(place, table, messages):
     code, token = place.codes[table % len(place.codes)]
     try:
@@ -131,8 +136,7 @@ async def say_all(place, table, messages):
                 await one.socket.send(data, text=isinstance(message, str))
             await one.ask("sync", since=0)
     except ConnectionClosed as closed:
-        assert closed.rcvd is not None
-        assert closed.rcvd.code in (1007, 1008, 1009)
+        assert said_why(closed)
 
 
 @given(table=st.integers(0, 3), messages=st.lists(frames, min_size=1, max_size=12))
@@ -145,7 +149,7 @@ def test_frames_of_all_kinds(place, table, messages):
 @settings(MANY, max_examples=50 * TIMES)
 def test_first_frames_of_all_kinds(place, messages):
     async def knock():
-        async with connect(f"{place.url.replace('http', 'ws')}/api/tables/{place.codes[2][0]}/socket") as line:
+        async with connect(place.socket_url(place.codes[2][0])) as line:
             for message in messages:
                 data = message.encode("utf-8", "surrogatepass") if isinstance(message, str) else message
                 await line.send(data, text=isinstance(message, str))
@@ -154,7 +158,7 @@ def test_first_frames_of_all_kinds(place, messages):
                     await line.recv()
                     await line.recv()
             except ConnectionClosed as closed:
-                assert closed.rcvd is None or closed.rcvd.code in (1007, 1008, 1009)
+                assert said_why(closed)
 
     asyncio.run(asyncio.wait_for(knock(), 2 * PATIENCE))
 
@@ -176,4 +180,4 @@ def test_bytes_that_are_no_websocket_at_all(place, data):
 def test_the_server_is_as_well_as_before(place):
     code, _ = place.make()
     path = f"/api/tables/{code}/commands"
-    assert place.post(path, {"type": "sit", "id": "a", "name": "Bo", "token": secrets.token_hex(32)})["seat"] == 2
+    assert place.post(path, {"type": "sit", "id": "a", "name": "Bo", "token": secrets.token_hex(32)})["chair"] == 2

@@ -4,7 +4,7 @@ import pytest
 
 from deadwood import Game, verify
 
-from .people import person, play_to_the_end, started, together, token
+from .people import bots_alone, person, play_to_the_end, started, together, token
 
 # --- playing
 
@@ -17,9 +17,9 @@ async def test_a_game_is_played_to_its_end_and_can_be_verified(server, tmp_path)
         promised = host.table["commitment"]
         await play_to_the_end(host)
         assert host.updates[-1]["events"][-1]["type"] == "GameEnded"
-        assert host.table["offers"] == []
-        assert (await host.ask("move", seq=host.seq + 1, action="end"))["code"] == "table_not_running"
-        late = await host.ask("move", seq=host.seq, action="end")
+        assert host.offers == []
+        assert (await host.ask("play", seq=host.seq + 1, action="end"))["code"] == "table_not_running"
+        late = await host.ask("play", seq=host.seq, action="end")
         assert (late["code"], late["table"]["status"]) == ("stale", "finished")
         record = server.get(f"/api/tables/{host.code}/games/1/record")
         assert {check.verdict for check in verify(record)} == {"passed"}
@@ -44,25 +44,26 @@ async def test_everybody_sees_the_same(server):
     async with started(server) as host, person(server, host.code) as watcher:
         await host.move()
         await watcher.hear_update(host.seq)
-        assert watcher.updates[-1] == host.updates[-1]
-        assert watcher.table["state"] == host.table["state"]
+        seen, own = watcher.updates[-1], host.updates[-1]
+        assert seen | {"position": {**seen["position"], "reasons": own["position"]["reasons"]}} == own
+        assert watcher.state == host.state
 
 
 @together
 async def test_the_acknowledgement_comes_before_the_news(server):
     async with started(server) as host:
-        await host.send({"type": "move", "id": "x", "seq": host.seq + 1, "action": host.table["offers"][0]["action"]})
+        await host.send({"type": "play", "id": "x", "seq": host.seq + 1, "action": host.offers[0]["action"]})
         assert [(await host.hear())["type"] for _ in range(2)] == ["done", "update"]
 
 
 @together
 async def test_legal_actions_come_with_their_odds(server):
     async with started(server, options={"first": "Ada"}) as host:
-        while "act" not in [offer["action"] for offer in host.table["offers"]]:
-            wanted = [offer["action"] for offer in host.table["offers"]]
+        while "act" not in [offer["action"] for offer in host.offers]:
+            wanted = [offer["action"] for offer in host.offers]
             roles = [action for action in wanted if action.startswith("take")]
             await host.move(roles[0] if roles else wanted[0])
-        act, rehearse = host.table["offers"]
+        act, rehearse = host.offers
         assert act["chance"] == act["odds"]["chance"] == (7 - act["odds"]["needed"]) / 6
         assert rehearse["chance"] > act["chance"]
 
@@ -70,18 +71,41 @@ async def test_legal_actions_come_with_their_odds(server):
 @together
 async def test_refusals_come_with_their_reasons(server):
     async with started(server) as host:
-        refused = await host.ask("move", seq=host.seq + 1, action="move church")
+        refused = await host.ask("play", seq=host.seq + 1, action="move church")
         assert refused["rule"] == "R4.1"
         assert "There is no doorway from the Trailers to the Church" in refused["sentence"]
-        refused = await host.ask("move", seq=host.seq + 1, action="dance")
+        refused = await host.ask("play", seq=host.seq + 1, action="dance")
         assert refused["sentence"].startswith("'dance' is not an action; actions are move AREA")
-        refused = await host.ask("move", seq=host.seq + 1, action="act = 6")
-        assert refused["code"] == "dice_are_fair" or refused["code"] == "not_working"
-        choices = (await host.ask("choices"))["choices"]
-        assert {choice["action"] for choice in choices if "refusal" not in choice} == {
-            offer["action"] for offer in host.table["offers"]
-        }
-        assert {"action": "act", "refusal": "You are not working on a role; take one first.", "rule": "R6.1"} in choices
+        refused = await host.ask("play", seq=host.seq + 1, action="act = 6")
+        assert (refused["code"], refused["rule"]) == ("not_working", "R6.1")
+        refused = await host.ask("play", seq=host.seq + 1, action="end = 6")
+        assert (refused["code"], refused["rule"]) == ("dice_are_fair", "R12.7")
+
+
+@together
+async def test_an_update_says_what_the_active_player_may_do_and_why_not_the_rest(server):
+    """Nobody has to ask again; those who cannot act now do not hear what they could not do."""
+    code, host_token = server.make(options={"first": "Ada", "days": 1})
+    async with person(server, code, host_token) as ada, person(server, code) as bo:
+        await bo.do("sit", name="Bo", token=token())
+        await bo.be_ready()
+        await ada.be_ready()
+        await ada.do("start")
+        await bo.hear_update(ada.seq)
+        reasons = ada.table["position"]["reasons"]
+        refused = {action: reason for reason in reasons for action in reason["actions"]}
+        assert not refused.keys() & {offer["action"] for offer in ada.offers}
+        assert refused["act"]["rule"] == "R6.1"
+        assert refused["move church"]["sentence"].startswith("There is no doorway from the Trailers to the Church")
+        assert refused["upgrade 2 dollars"] == refused["upgrade 6 credits"]
+        assert bo.table["position"]["reasons"] == []
+        assert bo.offers == ada.offers
+        seq = ada.seq
+        await ada.move("end")
+        await bo.hear_update(ada.seq)
+        (update,) = (one for one in bo.updates if one["seq"] > seq)
+        assert "act" in {action for reason in update["position"]["reasons"] for action in reason["actions"]}
+        assert ada.table["position"]["reasons"] == []
 
 
 @together
@@ -94,9 +118,9 @@ async def test_nobody_moves_for_another(server):
         await ada.do("start")
         for other in (bo, watcher):
             await other.hear_update(ada.seq)
-            refused = await other.ask("move", seq=other.seq + 1, action="end")
-            assert refused["sentence"] == "It is Ada's turn, and you do not hold that seat."
-        assert (await watcher.ask("ready", seat=bo.held[0], salt=token()))["code"] == "table_not_waiting"
+            refused = await other.ask("play", seq=other.seq + 1, action="end")
+            assert refused["sentence"] == "It is Ada's turn."
+        assert (await watcher.ask("ready", chair=bo.held[0], salt=token()))["code"] == "table_not_waiting"
         await ada.move("end")
         await bo.hear_update(ada.seq)
         await bo.move("end")
@@ -107,11 +131,11 @@ async def test_a_stale_move_is_refused_with_the_present_state(server):
     async with started(server) as host:
         seq = host.seq + 1
         await host.move("end")
-        refused = await host.ask("move", seq=seq, action="end")
+        refused = await host.ask("play", seq=seq, action="end")
         assert refused["code"] == "stale"
         assert refused["table"]["seq"] == host.seq
-        assert refused["table"]["state"] == host.table["state"]
-        ahead = await host.ask("move", seq=host.seq + 2, action="end")
+        assert refused["table"]["position"]["state"] == host.state
+        ahead = await host.ask("play", seq=host.seq + 2, action="end")
         assert ahead["code"] == "stale"
 
 
@@ -119,11 +143,10 @@ async def test_a_stale_move_is_refused_with_the_present_state(server):
 async def test_a_repeated_move_gets_the_first_answer(server):
     async with started(server) as host:
         wish = {"id": "same", "seq": host.seq + 1, "action": "end"}
-        first = await host.do("move", **wish)
+        first = await host.do("play", **wish)
         await host.move("end")
-        assert await host.ask("move", **wish) == first
-        assert host.seq == first["seq"] + 1
-        await host.hear_update(host.seq)
+        assert await host.ask("play", **wish) == first
+        assert (await host.ask("ping"))["seq"] == first["seq"] + 1
 
 
 @together
@@ -134,18 +157,18 @@ async def test_undo(server):
         await bo.be_ready()
         await ada.be_ready()
         await ada.do("start")
-        before = ada.table["state"]
+        before = ada.state
         assert (await ada.ask("undo", seq=ada.seq + 1))["code"] == "nothing_to_undo"
-        assert (await ada.ask("choices"))["undo"] == "There is nothing to take back."
+        assert ada.table["position"]["undo"]["chair"] is None
+        assert (await ada.ask("undo", seq=ada.seq + 1))["sentence"] == ada.table["position"]["undo"]["sentence"]
         await ada.move("end")
         await bo.hear_update(ada.seq)
-        assert (await ada.ask("choices"))["undo"] is None
-        assert (await bo.ask("choices"))["undo"] == "Only Ada can take that back."
+        assert bo.table["position"]["undo"] == {"chair": ada.held[0], "sentence": "Only Ada can take that back."}
         assert (await bo.ask("undo", seq=bo.seq + 1))["sentence"] == "Only Ada can take that back."
         await ada.do("undo", seq=ada.seq + 1)
-        assert ada.table["state"] == before
-        assert ada.updates[-1]["told"] == ["Ada takes back 'end'."]
-        turning = next(offer["action"] for offer in ada.table["offers"] if offer["action"].startswith("move"))
+        assert ada.state == before
+        assert ada.updates[-1]["sentences"] == ["Ada takes back 'end'."]
+        turning = next(offer["action"] for offer in ada.offers if offer["action"].startswith("move"))
         await ada.move(turning)
         assert (await ada.ask("undo", seq=ada.seq + 1))["code"] == "undo_of_chance"
         await ada.move("end")
@@ -158,11 +181,11 @@ async def test_undo(server):
 @together
 async def test_real_dice(server):
     async with started(server, options={"first": "Ada", "dice": "table", "days": 1}) as host:
-        area = next(offer["action"] for offer in host.table["offers"])
-        needed = await host.ask("move", seq=host.seq + 1, action=area)
-        assert (needed["code"], needed["needed"]) == ("outcome_needed", "card 1")
-        assert needed["sentence"] == "Turn a card and say its number, as in 'card 17'."
-        wrong = await host.ask("move", seq=host.seq + 1, action=area, outcome="card 99")
+        area = next(offer["action"] for offer in host.offers)
+        needed = await host.ask("play", seq=host.seq + 1, action=area)
+        assert (needed["code"], needed["needs"]["kind"], needed["needs"]["count"]) == ("outcome_needed", "card", 1)
+        assert needed["sentence"] == "Turn a card and enter its number, as in 'card 17'."
+        wrong = await host.ask("play", seq=host.seq + 1, action=area, outcome="card 99")
         assert wrong["code"] == "card_unknown"
         await host.move(area, outcome="card 17")
         assert host.updates[-1]["action"] == f"{area} = card 17"
@@ -170,7 +193,7 @@ async def test_real_dice(server):
 
 @together
 async def test_people_roll_for_a_bot_at_a_table_with_real_dice(server):
-    code, host_token = server.make(options={"first": "Random", "dice": "table", "days": 1}, bots=[{"level": "random"}])
+    code, host_token = server.make(options={"first": "Random", "dice": "table", "days": 1}, bots=[{"bot": "random"}])
     async with person(server, code, host_token) as ada, person(server, code) as watcher:
         await ada.be_ready()
         await ada.do("start")
@@ -183,10 +206,10 @@ async def test_people_roll_for_a_bot_at_a_table_with_real_dice(server):
         assert asked["kind"] in ("card", "dice")
         outcome = {"card": "card 17", "dice": "1"}[asked["kind"]]
         wish = {"seq": ada.seq + 1, "action": asked["action"], "outcome": outcome}
-        assert (await ada.ask("move", **{**wish, "action": "end"}))["code"] == "outcome_of_other"
-        assert (await watcher.ask("move", **wish))["code"] == "not_your_turn"
-        await ada.do("move", **wish)
-        assert ada.updates[-1]["seat"] == asked["seat"]
+        assert (await ada.ask("play", **{**wish, "action": "end"}))["code"] == "outcome_of_other"
+        assert (await watcher.ask("play", **wish))["code"] == "not_your_turn"
+        await ada.do("play", **wish)
+        assert ada.updates[-1]["chair"] == asked["chair"]
 
 
 # --- hints, rematch, records
@@ -196,7 +219,7 @@ async def test_people_roll_for_a_bot_at_a_table_with_real_dice(server):
 async def test_a_hint(server):
     async with started(server) as host, person(server, host.code) as watcher:
         hints = await host.ask("hint")
-        assert {one["action"] for one in hints["advice"]} == {offer["action"] for offer in host.table["offers"]}
+        assert {one["action"] for one in hints["advice"]} == {offer["action"] for offer in host.offers}
         values = [one["value"] for one in hints["advice"]]
         assert values == sorted(values, reverse=True)
         assert all(one["reason"] for one in hints["advice"])
@@ -211,7 +234,7 @@ async def test_a_rematch_with_the_same_people(server):
         old = host.table
         await host.do("rematch")
         assert (host.status, host.table["game"]) == ("waiting", 2)
-        assert [seat["name"] for seat in host.table["seats"]] == ["Ada", "Bo"]
+        assert [seat["name"] for seat in host.table["chairs"]] == ["Ada", "Bo"]
         assert host.table["commitment"] != old["commitment"]
         assert host.table["seed"] is None
         for seat in host.held:
@@ -230,15 +253,15 @@ async def test_a_rematch_with_the_same_people(server):
 async def test_a_repeat_from_an_earlier_game_gets_its_first_answer(server):
     async with started(server, options={"days": 1}) as host:
         wish = {"id": "early", "seq": host.seq + 1, "action": "end"}
-        first = await host.do("move", **wish)
+        first = await host.do("play", **wish)
         await play_to_the_end(host)
         await host.do("rematch")
-        assert await host.ask("move", **wish) == first
+        assert await host.ask("play", **wish) == first
         for seat in host.held:
             await host.be_ready(seat)
         await host.do("start")
         before = host.seq
-        assert await host.ask("move", **{**wish, "seq": before + 1}) == first  # even where it would fit
+        assert await host.ask("play", **{**wish, "seq": before + 1}) == first  # even where it would fit
         assert (await host.ask("sync", since=before))["table"]["seq"] == before
 
 
@@ -257,7 +280,7 @@ async def test_the_replay_of_a_finished_game(server):
             part = server.get(f"{path}?first={part['next']}")
             steps += part["steps"]
         assert len(steps) == len(game.steps) + 1
-        assert steps[-1]["state"] == host.table["state"]
+        assert steps[-1]["state"] == host.state
         uploaded = server.post("/api/replays?limit=3", server.get(path.replace("replay", "record")).encode())
         assert uploaded["steps"] == steps[:3]
 
@@ -267,7 +290,7 @@ async def test_the_replay_of_a_finished_game(server):
     [
         (b"nonsense", 409, "Line 1: This is not a record this program can read"),
         (b"\xff\xfe", 400, "A record is UTF-8 text."),
-        (b"x" * 1_000_001, 413, "A message has at most 1000000 bytes."),
+        (b"x" * 1_000_001, 413, "A message may have at most 1000000 bytes."),
         (b"deadwood record 1\nplayers: Ada; Bo\n", 409, "The header ends here"),
     ],
 )
@@ -278,9 +301,9 @@ def test_an_upload_that_is_no_record(server, data, status, sentence):
 
 
 def test_bots_alone_play_a_whole_game(server):
-    made = server.post("/api/tables", {"bots": [{"level": "random"}] * 3, "options": {"days": 1}}, status=201)
+    made = server.post("/api/tables", bots_alone(3, days=1), status=201)
     code = made["table"]["code"]
-    assert made["seat"] is None
+    assert made["chairs"] == []
 
     @together
     async def watch():
@@ -291,13 +314,13 @@ def test_bots_alone_play_a_whole_game(server):
     watch()
     record = server.get(f"/api/tables/{code}/games/1/record")
     assert {check.verdict for check in verify(record)} == {"passed"}
-    refused = server.post("/api/tables", {"bots": [{"level": "random"}]}, status=409)
-    assert refused["sentence"] == "Without a host a table needs 2 to 8 bots, which then play at once."
+    refused = server.post("/api/tables", bots_alone(1), status=409)
+    assert refused["rule"] == "R2.1"
 
 
 @together
 async def test_a_person_plays_with_bots(server):
-    code, host_token = server.make(bots=[{"level": "random"}, {"level": "hopeful"}], options={"days": 1})
+    code, host_token = server.make(bots=[{"bot": "random"}, {"bot": "hopeful"}], options={"days": 1})
     async with person(server, code, host_token) as ada:
         await ada.be_ready()
         await ada.do("start")

@@ -1,14 +1,16 @@
 """Circles that nobody uses are freed: young ones soon, old ones once many connections have gone."""
 
 import asyncio
+import contextlib
 import gc
 import weakref
-from unittest.mock import Mock
-
-import pytest
+from types import SimpleNamespace
 
 from deadwood.server import garbage
-from deadwood.server.connection_limits import Lines
+
+from .people import together
+
+YOUNG, ALL = 0, 2  # generations
 
 
 class Circle:
@@ -18,53 +20,55 @@ class Circle:
         self.itself = self
 
 
-@pytest.fixture
-def lines(monkeypatch):
+@contextlib.asynccontextmanager
+async def collecting(monkeypatch, lines):
+    """The collector at work; yields a way to wait for its next search, of young objects or of all."""
     monkeypatch.setattr(garbage, "_OFTEN", 0.001)
-    monkeypatch.setattr(garbage, "_MOST_GONE", 3)
-    yield Lines(100)
-    gc.unfreeze()
-    gc.enable()
+    monkeypatch.setattr(garbage, "_MOST_CLOSED", 3)
+    searches = asyncio.Queue()
 
+    def note(phase, info):
+        if phase == "stop":
+            searches.put_nowait(info["generation"])
 
-def leave(lines, times):
-    for _ in range(times):
-        line = Mock()
-        line.get_extra_info.return_value = ("127.0.0.1", 1)
-        lines.enter(line)
-        lines.leave(line)
+    async def search(generation):
+        while not searches.empty():
+            searches.get_nowait()
+        while await searches.get() != generation:
+            pass
 
-
-async def collecting(lines, check):
+    gc.callbacks.append(note)
     task = asyncio.create_task(garbage.collect_garbage(lines))
-    await asyncio.sleep(0.05)
-    await check()
-    task.cancel()
+    try:
+        await search(ALL)
+        yield search
+    finally:
+        task.cancel()
+        gc.callbacks.remove(note)
+        gc.unfreeze()
+        gc.enable()
 
 
-async def freed(reference):
-    async with asyncio.timeout(10):
-        while reference() is not None:
-            await asyncio.sleep(0.001)
+@together
+async def test_young_circles_are_freed_soon(monkeypatch):
+    async with collecting(monkeypatch, SimpleNamespace(closed=0)) as search:
+        reference = weakref.ref(Circle())
+        await search(YOUNG)
+        assert reference() is None
 
 
-def test_young_circles_are_freed_soon(lines):
-    async def check():
-        await freed(weakref.ref(Circle()))
-
-    asyncio.run(collecting(lines, check))
-
-
-def test_old_circles_are_freed_once_many_connections_have_gone(lines):
-    async def check():
+@together
+async def test_old_circles_are_freed_once_many_connections_have_gone(monkeypatch):
+    lines = SimpleNamespace(closed=0)
+    async with collecting(monkeypatch, lines) as search:
         circle = Circle()
-        await asyncio.sleep(0.05)  # searches that it survives
+        await search(YOUNG)  # it survives, and is no longer young
         reference = weakref.ref(circle)
         del circle
-        leave(lines, 2)
-        await asyncio.sleep(0.05)
-        assert reference() is not None, "a search through everything is for when it pays"
-        leave(lines, 1)
-        await freed(reference)
-
-    asyncio.run(collecting(lines, check))
+        lines.closed = 2
+        await search(YOUNG)
+        await search(YOUNG)
+        assert reference() is not None, "a search of all objects costs too much for two connections"
+        lines.closed = 3
+        await search(ALL)
+        assert reference() is None

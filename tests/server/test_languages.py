@@ -2,18 +2,20 @@
 
 import pytest
 
+from .people import bots_alone
+
 GERMAN = {"accept-language": "de"}
 
 
 @pytest.mark.parametrize(
     ("method", "path", "body", "sentence"),
     [
-        ("GET", "/api/tables/K7RM4TXC", None, "Es gibt hier keinen Tisch"),
-        ("GET", "/api/nothing", None, "An dieser Adresse ist nichts"),
+        ("GET", "/api/tables/K7RM4TXC", None, "Hier gibt es keinen Tisch"),
+        ("GET", "/api/nothing", None, "Unter dieser Adresse gibt es nichts"),
         ("DELETE", "/api/tables", None, "Diese Adresse kennt kein DELETE"),
         ("POST", "/api/replays", b"\xff", "Eine Aufzeichnung ist UTF-8-Text."),
         ("GET", "/api/rules?language=tlh", None, "'language' kann nicht 'tlh' sein"),
-        ("POST", "/api/tables", {"bots": [{"level": "random"}]}, "Ohne Gastgeber braucht ein Tisch 2 bis 8 Bots"),
+        ("POST", "/api/tables", bots_alone(1), "2 bis 8"),
     ],
 )
 def test_refusals_are_told_in_the_language_of_the_reader(server, method, path, body, sentence):
@@ -27,13 +29,13 @@ def test_commands_are_answered_in_the_language_of_the_reader(server, table):
     code, host_token = table
     address = f"/api/tables/{code}/commands"
     _, _, told = server.request("POST", address, {"type": "start", "id": "a"}, token=host_token, headers=GERMAN)
-    assert "Nicht alle sind bereit" in told["sentence"]
+    assert "Noch nicht bereit" in told["sentence"]
 
 
 def test_foreign_pages_are_sent_away_in_the_language_of_the_reader(server):
     headers = {**GERMAN, "origin": "https://elsewhere.example"}
     _, _, told = server.request("GET", "/api/about", headers=headers)
-    assert "dürfen nicht mit diesem Server reden" in told["sentence"]
+    assert "dürfen diesen Server nicht benutzen" in told["sentence"]
 
 
 @pytest.mark.parametrize(
@@ -50,6 +52,6 @@ def test_foreign_pages_are_sent_away_in_the_language_of_the_reader(server):
 )
 def test_which_language_is_told(server, query, header, language):
     _, _, told = server.request("GET", f"/api/nothing{query}", headers={"accept-language": header})
-    assert told["sentence"].startswith({"de": "An dieser Adresse", "en": "There is nothing"}[language])
+    assert told["sentence"].startswith({"de": "Unter dieser Adresse", "en": "There is nothing"}[language])
     _, _, text = server.request("GET", f"/api/rules{query}", headers={"accept-language": header})
     assert text.startswith({"de": "# Die Regeln", "en": "# The rules"}[language])

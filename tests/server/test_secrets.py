@@ -7,10 +7,9 @@ import sqlite3
 
 import psutil
 import pytest
-from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from .people import person, serving, together, token
+from .people import new_table, person, serving, together, token
 
 
 def test_tokens_and_seeds_are_nowhere_to_be_seen(tmp_path):
@@ -18,8 +17,8 @@ def test_tokens_and_seeds_are_nowhere_to_be_seen(tmp_path):
     with serving(f"sqlite:///{tmp_path}/x.db") as server:
         code, _ = server.make(token=mine, public=True)
         path = f"/api/tables/{code}/commands"
-        server.post(path, {"type": "ready", "id": "a", "seat": 1, "salt": salt}, mine)
-        server.post(path, {"type": "add_bot", "id": "b", "level": "random"}, mine)
+        server.post(path, {"type": "ready", "id": "a", "chair": 1, "salt": salt}, mine)
+        server.post(path, {"type": "add_bot", "id": "b", "bot": "random"}, mine)
         seen = json.dumps([server.get(f"/api/tables/{code}"), server.get("/api/tables")])
         server.post(path, {"type": "start", "id": "c"}, mine)
         seen += json.dumps(server.get(f"/api/tables/{code}")).replace(salt, "")
@@ -38,9 +37,9 @@ def test_no_secret_is_in_the_log_when_the_database_fails(tmp_path):
         code, _ = server.make(token=mine)
         with contextlib.closing(sqlite3.connect(tmp_path / "x.db")) as database:
             database.execute("CREATE TRIGGER full BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'it is full'); END")
-        ready = {"type": "ready", "id": "a", "seat": 1, "salt": salt}
+        ready = {"type": "ready", "id": "a", "chair": 1, "salt": salt}
         assert server.request("POST", f"/api/tables/{code}/commands", ready, token=mine)[0] == 503
-        assert server.request("POST", "/api/tables", {"host": {"name": "Ada", "token": mine}})[0] == 503
+        assert server.request("POST", "/api/tables", new_table("Ada", mine))[0] == 503
         log = server.log()
     assert "it is full" in log
     assert not re.search("[0-9a-f]{32}", log)  # neither seed nor salt nor the hash of a token
@@ -57,17 +56,17 @@ def test_a_wrong_token_is_refused(server, table, header):
 def test_every_digit_of_a_token_counts(server, table):
     code, right = table
     wrong = right[:-1] + ("0" if right[-1] != "0" else "1")
-    wish = {"type": "choices", "id": "a"}
+    wish = {"type": "ping", "id": "a"}
     assert server.post(f"/api/tables/{code}/commands", wish, wrong, status=403)["code"] == "token_unknown"
-    assert server.post(f"/api/tables/{code}/commands", wish, right, status=409)["code"] == "table_not_running"
+    assert server.post(f"/api/tables/{code}/commands", wish, right)["type"] == "pong"
 
 
 def test_nobody_takes_a_held_seat(server, table):
     code, _ = table
     path = f"/api/tables/{code}/commands"
-    for wish in ({"type": "leave", "seat": 1}, {"type": "ready", "seat": 1, "salt": token()}):
+    for wish in ({"type": "leave", "chair": 1}, {"type": "ready", "chair": 1, "salt": token()}):
         status, _, told = server.request("POST", path, {**wish, "id": "a"})
-        assert (status, told["code"]) == (403, "not_your_seat")
+        assert (status, told["code"]) == (403, "not_your_chair")
     status, _, told = server.request("POST", path, {"type": "sit", "id": "a", "name": "Ada", "token": token()})
     assert (status, told["code"]) == (409, "name_taken")
 
@@ -80,9 +79,8 @@ def test_foreign_pages_may_not_talk_to_the_server(server, table, origin):
 
     @together
     async def knock():
-        address = f"{server.url.replace('http', 'ws')}/api/tables/{table[0]}/socket"
         with pytest.raises(InvalidStatus) as refused:
-            async with connect(address, additional_headers={"Origin": origin}):
+            async with person(server, table[0], headers={"Origin": origin}):
                 pass
         assert refused.value.response.status_code == 403
 
@@ -95,7 +93,7 @@ def test_our_own_pages_may(server, table):
 
     @together
     async def knock():
-        async with person(server, table[0], additional_headers={"Origin": named}) as watcher:
+        async with person(server, table[0], headers={"Origin": named}) as watcher:
             assert watcher.welcome["type"] == "welcome"
 
     knock()

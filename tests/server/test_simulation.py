@@ -4,12 +4,12 @@ import pytest
 
 from .simulation import simulate
 
-SEEDS = 240
+SEEDS = 60
 
 
-@pytest.mark.parametrize("first", range(0, SEEDS, 10))
+@pytest.mark.parametrize("first", range(0, SEEDS, 5))
 def test_every_evening_ends_well(first):
-    for seed in range(first, first + 10):
+    for seed in range(first, first + 5):
         simulate(seed)
 
 
@@ -20,6 +20,6 @@ def test_the_same_seed_gives_the_same_evening():
 
 
 def test_evenings_are_bad_enough():
-    """Servers die in the middle of games, and commits get lost or of unknown fate."""
-    worlds = [simulate(seed) for seed in range(1000, 1010)]
-    assert sum(world.deaths for world in worlds) > 20
+    """Servers die in the middle of games, and nobody knows whether the last commits were kept."""
+    worlds = [simulate(seed) for seed in range(1000, 1005)]
+    assert sum(world.deaths for world in worlds) > 10

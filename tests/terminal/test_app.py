@@ -86,7 +86,7 @@ def test_bad_set_ups_are_told_as_they_are_typed(home):
         assert "cannot have" in await problem_after("#name-1", "A;B")
         assert "at most 40" in await problem_after("#name-1", "x" * 41)
         assert await problem_after("#name-1", "Bo") == ""
-        assert "every colour must be different" in await problem_after("#colour-1", "red", Select)
+        assert "all colours must be different" in await problem_after("#colour-1", "red", Select)
         assert await problem_after("#colour-1", "blue", Select) == ""
         await problem_after("#layout", "own", Select)
         assert "lacks the section" in await problem_after("#own-layout", "GM")

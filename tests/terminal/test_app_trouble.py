@@ -216,7 +216,7 @@ def test_a_record_without_its_seed_is_told_and_does_no_harm(home):
 
     async def script(pilot):
         await press(pilot, "1")
-        assert any("does not tell the seed" in line for line in notices(pilot))
+        assert any("does not contain the seed" in line for line in notices(pilot))
         await press(pilot, "e")
         assert len(session.game.steps) == 1
 

@@ -143,8 +143,8 @@ def test_the_currency_may_be_left_out_where_only_one_will_do(state, typed, meant
     [
         (TRAILERS, "r", "'r' could be roll or rehearse; write more of it."),
         (TRAILERS, "go c", "'c' could be Casting Office or Church; write more of it."),
-        (TRAILERS, "go", "Where to? From the Trailers you can move to Main Street, Saloon or Hotel."),
-        (TRAILERS, "go nowhere", "There is no place called 'nowhere'; there are train-station, jail,"),
+        (TRAILERS, "go", "Where to? From the Trailers you can move to Main Street, the Saloon or the Hotel."),
+        (TRAILERS, "go nowhere", "There is no place called 'nowhere'; the places are train-station, jail,"),
         (TRAILERS, "go ???", "There is no place called '???'"),
         (TRAILERS, "take", "There are no roles at the Trailers."),
         (TRAILERS, "take undertaker", "There are no roles at the Trailers."),

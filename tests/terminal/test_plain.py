@@ -231,7 +231,7 @@ def test_all_commands_and_their_beginnings(home):
     ]
     assert told[3].count("    doors to ") == 12
     assert "Casting Office: ranks are sold here\n    doors to Train Station, Secret Hideout, Ranch" in told[3]
-    assert told[4] == "No scene is shot at the Trailers; roles are found on the sets."
+    assert told[4] == "No scene is shot at the Trailers; look for a role on a set."
     assert told[5] == "You are not working on a role; take one first."
     assert len(told[6].split("\n")) == 2
     assert told[7].startswith("Day 1 of 3 begins")
@@ -252,7 +252,7 @@ def test_all_commands_and_their_beginnings(home):
     assert re.search(r"star 1: .* - Ada\n", told[18])
     assert "open to you" not in told[18]
     assert told[18].endswith(
-        "You are working as 'Town Clock' already; you stay on that role until the scene wraps or the day ends."
+        "You are already working as 'Town Clock'; you keep that role until the scene wraps or the day ends."
     )
     assert "Saloon: \"High Noonish\", $3M, 2 of 2 shots left (card 2); Ada as 'Town Clock'" in told[19]
     assert "has 1 chip now" in told[20]
@@ -311,7 +311,7 @@ def test_bots_at_a_table_with_real_dice_say_what_they_play(home):
     typed = b"yes\nend\n\n99\n7\n"
     _, shown = run("Ada", "--bot", "random", "--dice", "table", "--first", "Ada", "--seed", 2, typed=typed)
     assert re.search(
-        r"Random Randy plays 'move [a-z-]+'\.\nNumber or title of the card that was turned: 'card ' is not", shown
+        r"Random Randy plays 'move [a-z-]+'\.\nNumber or title of the card that was turned: 'card ' does not", shown
     )
     assert "There is no card 99" in shown
     assert "turns card 7" in shown
@@ -328,12 +328,12 @@ def test_what_came_up_may_come_in_parts_or_not_at_all(home):
     assert shown.count("The action was not played.") == 2
     assert "Ada: act = 6 / 3 2 1" in file.read_text()
     assert "There is no doorway from the Trailers to the Jail" in shown
-    assert "'card 1 = 2' is not what turning a card gives" in shown
+    assert "'card 1 = 2' does not name a card" in shown
 
 
 def test_fair_dice_cannot_be_chosen(home):
     _, shown = run("Ada", "Bo", "--first", "Ada", typed=b"yes\ngo saloon = card 2\n")
-    assert "The program rolls the dice of this game" in shown
+    assert "The program rolls the dice in this game" in shown
 
 
 def test_junk_in_every_place_is_shown_harmless(home):

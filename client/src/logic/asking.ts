@@ -13,7 +13,11 @@ export async function ask<T>(method: "GET" | "POST", path: string, body?: unknow
   const headers: Record<string, string> = { "accept-language": language };
   if (body !== undefined) headers["content-type"] = plain ? "text/plain" : "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
-  const response = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: plain ? body : JSON.stringify(body) }) }).catch(() => {
+  const response = await fetch(path, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: plain ? body : JSON.stringify(body) }),
+  }).catch(() => {
     throw new Refused(t("no server"));
   });
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
@@ -42,7 +46,7 @@ export const rules = (language: string) => once<string>(`/api/rules?language=${l
 export async function replay(part: (query: string) => Promise<Replay>, language: string): Promise<Replay> {
   const whole = await part(`?first=0&language=${language}`);
   const steps = [...whole.steps];
-  for (let next = whole.next; next !== null; ) {
+  for (let next = whole.next; next !== null;) {
     const more = await part(`?first=${next}&language=${language}`);
     steps.push(...more.steps);
     next = more.next;

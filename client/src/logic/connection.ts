@@ -167,11 +167,13 @@ export class Connection {
   }
 
   private welcomed(message: Welcome): void {
+    if (message.id && message.table.seq < this.seq) return; // we have heard more since we asked
     const first = !this.known;
+    const missed = message.missed.filter(({ seq }) => seq > this.seq);
     this.known = true;
     this.attempt = 0;
     this.seq = message.table.seq;
-    this.listener.welcome(message, first);
+    this.listener.welcome({ ...message, missed }, first);
     this.listener.present(message.present);
     if (message.id) return;
     this.greeted = true;
@@ -191,7 +193,7 @@ export class Connection {
 
   private refused(message: Problem): void {
     if (message.table && message.table.seq > this.seq) this.sync();
-    this.listener.refused(message);
+    if (!message.id) this.listener.refused(message);
   }
 }
 

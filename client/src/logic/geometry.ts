@@ -61,7 +61,8 @@ export function placeSections(board: Board, layout: string): PlacedSection[] | n
     .forEach((row, down) =>
       [...row.matchAll(/(.)('?)/gu)].forEach(([, sign, mark], across) => {
         const section = board.sections.find((one) => one.initial === sign);
-        if (section) placed.push({ section, left: across * SECTION_WIDTH, top: down * SECTION_HEIGHT, turned: mark === "'" });
+        if (section)
+          placed.push({ section, left: across * SECTION_WIDTH, top: down * SECTION_HEIGHT, turned: mark === "'" });
       }),
     );
   const whole = new Set(placed.map((one) => one.section.initial)).size === board.sections.length;
@@ -205,7 +206,10 @@ export type Direction = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
 export function placeTowards(plan: Plan, from: string, direction: Direction): string | null {
   const start = plan.areas.get(from)?.middle;
   if (!start) return null;
-  const along = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[direction] as [number, number];
+  const along = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[direction] as [
+    number,
+    number,
+  ];
   let best: string | null = null;
   let least = Infinity;
   for (const area of plan.areas.values()) {

@@ -41,7 +41,13 @@ export function blocks(text: string): Block[] {
 function block(part: string): Block {
   const lines = part.split("\n");
   const heading = /^(#+) (.*)/.exec(part);
-  if (heading) return { kind: "heading", level: (heading[1] as string).length, text: heading[2] as string, id: slug(heading[2] as string) };
+  if (heading)
+    return {
+      kind: "heading",
+      level: (heading[1] as string).length,
+      text: heading[2] as string,
+      id: slug(heading[2] as string),
+    };
   if (part.startsWith("|")) {
     const [head = "", , ...rows] = lines;
     return { kind: "table", head: cells(head), rows: rows.map(cells) };

@@ -27,15 +27,18 @@ const MOST_VISITS = 12;
 
 export const tokens = {
   of: (code: string): string[] => read(`seats ${code}`, []),
-  keep: (code: string, token: string) => write(`seats ${code}`, [...tokens.of(code), token].slice(-MOST_SEATS)),
-  drop: (code: string, numbers: readonly number[]) =>
-    write(`seats ${code}`, tokens.of(code).filter((_, number) => !numbers.includes(number))),
+  keep: (code: string, token: string) => write(`seats ${code}`, [...without(code, [token]), token].slice(-MOST_SEATS)),
+  drop: (code: string, dropped: readonly string[]) => write(`seats ${code}`, without(code, dropped)),
 };
+const without = (code: string, dropped: readonly string[]) => tokens.of(code).filter((one) => !dropped.includes(one));
 
 export const visits = {
   all: (): Visit[] => read<Visit[]>("visits", []),
   add: (code: string) =>
-    write("visits", [{ code, at: Date.now() }, ...visits.all().filter((one) => one.code !== code)].slice(0, MOST_VISITS)),
+    write(
+      "visits",
+      [{ code, at: Date.now() }, ...visits.all().filter((one) => one.code !== code)].slice(0, MOST_VISITS),
+    ),
 };
 
 export const myName = { get: (): string => read("name", ""), keep: (name: string) => write("name", name) };

@@ -8,6 +8,7 @@ export async function allowNotices(): Promise<boolean> {
 }
 
 export function notifyTurn(): void {
-  if (!settings.notify || !document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
+  if (!settings.notify || !document.hidden || !("Notification" in window) || Notification.permission !== "granted")
+    return;
   new Notification("Deadwood", { body: t("your turn"), tag: "turn", icon: "/icon.svg" });
 }

@@ -21,7 +21,14 @@ export interface Choices {
   end: Doable | null;
 }
 
-export const NO_CHOICES: Choices = { moves: new Map(), roles: new Map(), upgrades: [], act: null, rehearse: null, end: null };
+export const NO_CHOICES: Choices = {
+  moves: new Map(),
+  roles: new Map(),
+  upgrades: [],
+  act: null,
+  rehearse: null,
+  end: null,
+};
 
 /** Offers (all allowed) and, where the server told them, refusals, by place. */
 export function sortOffers(offers: readonly Offer[], refusals: readonly Offer[] = []): Choices {
@@ -35,7 +42,8 @@ function sortIn(choices: Choices, doable: Doable): void {
   const [verb = "", first = "", second = ""] = doable.offer.action.split(" ");
   if (verb === "move") choices.moves.set(first, doable);
   else if (verb === "take") choices.roles.set(`${first} ${second}`, doable);
-  else if (verb === "upgrade") choices.upgrades.push({ ...doable, rank: Number(first), currency: second === "credits" ? "credits" : "dollars" });
+  else if (verb === "upgrade")
+    choices.upgrades.push({ ...doable, rank: Number(first), currency: second === "credits" ? "credits" : "dollars" });
   else if (verb === "act" || verb === "rehearse" || verb === "end") choices[verb] = doable;
 }
 

@@ -23,7 +23,8 @@ export class PanZoom {
     this.margin = margin;
   }
 
-  private fitting = (width: number, height: number) => Math.min((width - 2 * FRAME) / this.size()[0], (height - 2 * FRAME) / this.size()[1]);
+  private fitting = (width: number, height: number) =>
+    Math.min((width - 2 * FRAME) / this.size()[0], (height - 2 * FRAME) / this.size()[1]);
   private fitBelow = $derived.by(() => this.fitting(this.width, this.height - this.margin()));
   private fitBeside = $derived.by(() => this.fitting(this.width - this.margin(), this.height));
   below = $derived(this.fitBelow >= this.fitBeside);

@@ -23,7 +23,13 @@ export function paymentOf(event: Happened): Payment | null {
 function payment(event: Happened): Payment | null {
   switch (event.type) {
     case "Acted":
-      return { player: event.player, dollars: event.dollars, credits: event.credits, inward: true, from: AFTER_THE_ROLL };
+      return {
+        player: event.player,
+        dollars: event.dollars,
+        credits: event.credits,
+        inward: true,
+        from: AFTER_THE_ROLL,
+      };
     case "BonusPaid":
       return { player: event.player, dollars: event.dollars, credits: 0, inward: true, from: 0 };
     case "Upgraded": {

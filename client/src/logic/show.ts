@@ -21,7 +21,10 @@ export interface Names {
   trailers: string;
 }
 
-export function namesOf(players: readonly string[], areas: readonly Pick<AreaView, "id" | "name" | "kind" | "shots">[]): Names {
+export function namesOf(
+  players: readonly string[],
+  areas: readonly Pick<AreaView, "id" | "name" | "kind" | "shots">[],
+): Names {
   const ids = new Map(areas.map((area) => [area.name, area.id]));
   return {
     players,
@@ -77,9 +80,13 @@ export function advance(state: Snapshot, event: Happened, names: Names): Snapsho
     case "Moved":
       return withPlayer(state, names, event.player, () => ({ area: names.area(event.area) }), { moved: true });
     case "CardTurned":
-      return withSet({ ...state, unseen: state.unseen.filter((one) => one !== event.card) }, names.area(event.area), { scene: event.card });
+      return withSet({ ...state, unseen: state.unseen.filter((one) => one !== event.card) }, names.area(event.area), {
+        scene: event.card,
+      });
     case "RoleTaken":
-      return withPlayer(state, names, event.player, () => ({ role: event.number - 1 + (event.kind === "extra" ? FIRST_EXTRA : 0) }));
+      return withPlayer(state, names, event.player, () => ({
+        role: event.number - 1 + (event.kind === "extra" ? FIRST_EXTRA : 0),
+      }));
     case "Acted": {
       const paid = withPlayer(state, names, event.player, (one) => earned(one, event.dollars, event.credits));
       return event.success ? withSet(paid, names.area(event.area), { shots: event.shots_left }) : paid;
@@ -98,9 +105,19 @@ export function advance(state: Snapshot, event: Happened, names: Names): Snapsho
     case "TurnEnded":
       return { ...state, active: names.players.indexOf(event.next), moved: false };
     case "DayEnded":
-      return { ...state, players: state.players.map((one) => ({ ...one, area: names.trailers, role: null, chips: 0 })), sets: emptied(state) };
+      return {
+        ...state,
+        players: state.players.map((one) => ({ ...one, area: names.trailers, role: null, chips: 0 })),
+        sets: emptied(state),
+      };
     case "DayStarted":
-      return { ...state, day: event.day, active: names.players.indexOf(event.player), moved: false, sets: dealt(state, names) };
+      return {
+        ...state,
+        day: event.day,
+        active: names.players.indexOf(event.player),
+        moved: false,
+        sets: dealt(state, names),
+      };
     case "GameEnded":
       return { ...state, active: null };
     default:
@@ -121,7 +138,11 @@ function withPlayer(
   more: Partial<Snapshot> = {},
 ): Snapshot {
   const seat = names.players.indexOf(name);
-  return { ...state, ...more, players: state.players.map((one, number) => (number === seat ? { ...one, ...change(one) } : one)) };
+  return {
+    ...state,
+    ...more,
+    players: state.players.map((one, number) => (number === seat ? { ...one, ...change(one) } : one)),
+  };
 }
 
 function withSet(state: Snapshot, area: string, change: Partial<Snapshot["sets"][string]>): Snapshot {
@@ -131,7 +152,9 @@ function withSet(state: Snapshot, area: string, change: Partial<Snapshot["sets"]
 
 /** Where a scene has wrapped, nobody has a role any more. */
 function freed(state: Snapshot): Snapshot {
-  const players = state.players.map((one) => (one.role !== null && state.sets[one.area]?.scene === null ? { ...one, role: null, chips: 0 } : one));
+  const players = state.players.map((one) =>
+    one.role !== null && state.sets[one.area]?.scene === null ? { ...one, role: null, chips: 0 } : one,
+  );
   return { ...state, players };
 }
 
@@ -142,4 +165,5 @@ const dealt = (state: Snapshot, names: Names): Snapshot["sets"] =>
   Object.fromEntries(Object.keys(state.sets).map((id) => [id, { scene: "face down", shots: names.shots[id] ?? 0 }]));
 
 /** How much of a card's text there is to read: only events of the game itself are shown on the board. */
-export const isGameEvent = (event: Happened): event is GameEvent => event.type in MILLISECONDS || event.type === "GameEnded" || event.type === "GameStarted";
+export const isGameEvent = (event: Happened): event is GameEvent =>
+  event.type in MILLISECONDS || event.type === "GameEnded" || event.type === "GameStarted";

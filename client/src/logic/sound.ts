@@ -13,9 +13,17 @@ interface Note {
   loud: number;
 }
 
-const note = (at: number, pitch: number, length = 0.12, shape: OscillatorType = "triangle", loud = 0.12): Note => ({ at, pitch, length, shape, loud });
+const note = (at: number, pitch: number, length = 0.12, shape: OscillatorType = "triangle", loud = 0.12): Note => ({
+  at,
+  pitch,
+  length,
+  shape,
+  loud,
+});
 const steps = [0, 0.16, 0.32].map((at) => note(at, 120, 0.05, "square", 0.05));
-const rattle = Array.from({ length: 9 }, (_, k) => note(k * 0.07 + (k % 3) * 0.012, 500 + ((k * 137) % 300), 0.03, "square", 0.04));
+const rattle = Array.from({ length: 9 }, (_, k) =>
+  note(k * 0.07 + (k % 3) * 0.012, 500 + ((k * 137) % 300), 0.03, "square", 0.04),
+);
 const banjo = (...pitches: number[]) => pitches.map((pitch, k) => note(k * 0.11, pitch, 0.22, "sawtooth", 0.06));
 
 function notesOf(event: Happened): Note[] {
@@ -28,7 +36,10 @@ function notesOf(event: Happened): Note[] {
     case "Upgraded":
       return banjo(392, 494, 587);
     case "Acted":
-      return [...rattle, ...(event.success ? [note(0.9, 523), note(1.02, 784, 0.25)] : [note(0.9, 220, 0.2), note(1.08, 165, 0.35)])];
+      return [
+        ...rattle,
+        ...(event.success ? [note(0.9, 523), note(1.02, 784, 0.25)] : [note(0.9, 220, 0.2), note(1.08, 165, 0.35)]),
+      ];
     case "Rehearsed":
       return [note(0, 330, 0.1, "sine"), note(0.12, 330, 0.1, "sine")];
     case "SceneWrapped":
@@ -45,7 +56,8 @@ function notesOf(event: Happened): Note[] {
 }
 
 export function play(event: Happened): void {
-  if (!settings.sound || !navigator.userActivation.hasBeenActive) return; // browsers allow no sound before a first touch
+  // browsers allow no sound before a first touch
+  if (!settings.sound || !navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
   for (const one of notesOf(event)) sound(context, one);
 }

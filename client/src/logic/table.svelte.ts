@@ -1,8 +1,32 @@
 // A table that we look at or play at: what the server says, and what of it is shown already.
 
-import type { BoardView, Card, Hints, Offer, Pending, Problem, Role, SeatView, Snapshot, TableView, Update, Welcome } from "../wire";
-import { after, browser, Connection, randomHex, type Answer, type Status, type Wish } from "./connection";
+import type {
+  BoardView,
+  Card,
+  Hints,
+  Offer,
+  Options,
+  Pending,
+  Problem,
+  Role,
+  SeatView,
+  Snapshot,
+  TableView,
+  Update,
+  Welcome,
+} from "../wire";
+import {
+  after,
+  browser,
+  Connection,
+  randomHex,
+  type Answer,
+  type Status,
+  type Surroundings,
+  type Wish,
+} from "./connection";
 import { makePlan, type Plan } from "./geometry";
+import { Latest } from "./latest";
 import { myName, tokens } from "./memory";
 import { NO_CHOICES, sortOffers, type Choices } from "./offers";
 import { settings } from "./settings.svelte";
@@ -18,7 +42,15 @@ export interface Told {
   kind: string;
 }
 
+/** Why some actions are refused, as the server explained it for one moment of the table. */
+interface Explained {
+  seq: number;
+  choices: readonly Offer[];
+  undo: string | null;
+}
+
 const MOST_TOLD = 400;
+const UNEXPLAINED: Explained = { seq: -1, choices: [], undo: null };
 const NEWS_OF_THE_NETWORK = ["online", "offline", "visibilitychange"] as const;
 
 export class Table {
@@ -32,27 +64,41 @@ export class Table {
   step = $state.raw<Step | null>(null);
   milliseconds = $state(0); // that the step is shown
   problem = $state("");
-  hints = $state.raw<Hints | null>(null);
-  thinking = $state(false);
+  private advice = $state.raw<Hints | null>(null);
+  private thinkingAbout = $state(-1); // the number of the table's entry
   waiting = $state.raw<readonly Step[]>([]);
-  private refusals = $state.raw<{ seq: number; choices: readonly Offer[]; undo: string | null }>({ seq: -1, choices: [], undo: null });
+  private explained = $state.raw<Explained>(UNEXPLAINED);
+  private changes = $state.raw<readonly Partial<Options>[]>([]); // of options, on their way to the server
   private sending = $state(false);
+  private readonly commands = new Latest();
+  private readonly underWay = new Set<string>();
+  private mayReportOptions = () => false;
+  private catchingUp: { seq: number; done: () => void }[] = [];
+  private shownTokens: readonly string[] = []; // when we last said hello
+  private deck = "";
   private running = false;
   private timer = 0;
   private wake: (() => void) | null = null;
   readonly connection: Connection;
 
-  plan: Plan | null = $derived.by(() => (this.view ? makePlan(this.board, this.view.options.layout) : null));
+  private layout = $derived(this.view?.options.layout); // the board is drawn anew when it changes, not with every move
+  plan: Plan | null = $derived.by(() => (this.layout === undefined ? null : makePlan(this.board, this.layout)));
   busy = $derived(this.waiting.length > 0 || this.step !== null);
   activeSeat: SeatView | null = $derived(this.seatOf(this.view?.state?.active ?? null));
   myTurn = $derived(this.activeSeat !== null && this.held.includes(this.activeSeat.seat));
   /** The seats that somebody holds just now; null while we are away ourselves and cannot know. */
   here: readonly number[] | null = $derived(this.status === "open" ? this.connected : null);
   isHost = $derived(this.view?.host != null && this.held.includes(this.view.host));
-  whyNoUndo = $derived(this.refusals.seq === this.view?.seq ? this.refusals.undo : null);
+  private reasons: Explained = $derived(this.explained.seq === this.view?.seq ? this.explained : UNEXPLAINED);
+  whyNoUndo = $derived(this.reasons.undo);
+  hints: Hints | null = $derived(this.advice?.seq === this.view?.seq ? this.advice : null);
+  thinking = $derived(this.thinkingAbout === this.view?.seq);
+  /** As they will be when the server agrees to all changes that are on their way. */
+  options: Options | null = $derived(this.view && Object.assign({}, this.view.options, ...this.changes));
+  saving = $derived(this.changes.length > 0);
   choices: Choices = $derived(
     this.status === "open" && this.myTurn && !this.busy && !this.sending && this.view
-      ? sortOffers(this.view.offers, this.refusals.seq === this.view.seq ? this.refusals.choices : [])
+      ? sortOffers(this.view.offers, this.reasons.choices)
       : NO_CHOICES,
   );
 
@@ -60,11 +106,18 @@ export class Table {
     readonly code: string,
     board: BoardView,
     private readonly cardsOf: (deck: string) => Promise<ReadonlyMap<number, Card>>,
+    world: Surroundings = browser,
   ) {
     this.board = board;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${code}/socket`;
-    this.connection = new Connection(address, () => tokens.of(code), () => settings.language, this, browser);
+    this.connection = new Connection(
+      address,
+      () => [...(this.shownTokens = tokens.of(code))],
+      () => settings.language,
+      this,
+      world,
+    );
     for (const name of NEWS_OF_THE_NETWORK) addEventListener(name, this.check);
   }
 
@@ -115,7 +168,7 @@ export class Table {
   }
 
   refused(message: Problem): void {
-    if (message.code !== "stale") this.problem = message.sentence;
+    this.report(message.sentence);
   }
 
   asked({ pending }: { pending: Pending }): void {
@@ -129,40 +182,60 @@ export class Table {
   welcome(message: Welcome, first: boolean): void {
     const before = this.view;
     this.held = message.held;
-    if (!message.id) tokens.drop(this.code, message.unknown);
+    if (!message.id) this.forget(message.unknown);
     this.adopt(message.table);
     const sameGame = before?.game === message.table.game && before.status === "running";
     const steps = message.missed.flatMap((update) => stepsOf(update, null));
     if (first || !sameGame) {
+      this.skip();
       for (const one of steps) this.tell(one);
-      this.jump();
-    } else if (steps.length) this.enqueue([...steps.slice(0, -1), { ...(steps.at(-1) as Step), state: message.table.state }]);
-    else if (before.seq !== message.table.seq) this.jump();
+    } else if (steps.length)
+      this.enqueue([...steps.slice(0, -1), { ...(steps.at(-1) as Step), state: message.table.state }]);
+    else if (before.seq !== message.table.seq) this.skip();
+  }
+
+  private forget(unknown: readonly number[]): void {
+    tokens.drop(
+      this.code,
+      unknown.flatMap((number) => this.shownTokens[number] ?? []),
+    );
   }
 
   update(message: Update): void {
     const before = this.view;
     if (!before) return;
     this.adopt(after(before, message));
-    this.hints = null;
     this.held = this.held.filter((seat) => this.view?.seats.some((one) => one.seat === seat));
     this.enqueue(stepsOf(message, this.view?.state ?? null));
-    if (message.kind === "undone" || message.kind === "opened") this.jump();
+    if (message.kind === "undone" || message.kind === "opened") this.skip();
   }
 
   private adopt(view: TableView): void {
-    const deck = view.options.deck;
-    if (deck !== this.view?.options.deck) void this.cardsOf(deck).then((cards) => (this.cards = cards));
     this.view = view;
-    if (view.status === "running") this.askWhyNot();
+    void this.deal(view.options.deck);
+    for (const one of this.catchingUp) if (one.seq <= view.seq) one.done();
+    this.catchingUp = this.catchingUp.filter((one) => one.seq > view.seq);
+    if (view.status === "running") void this.askWhyNot(view);
   }
 
-  private askWhyNot(): void {
-    const view = this.view;
-    if (!view || !this.myTurn || this.refusals.seq === view.seq) return;
-    void this.connection.wish({ type: "choices" }).then((answer) => {
-      if (answer.type === "choices") this.refusals = { seq: answer.seq, choices: answer.choices, undo: answer.undo };
-    });
+  private async deal(deck: string): Promise<void> {
+    if (deck === this.deck) return;
+    const cards = await this.cardsOf(deck).catch(() => null);
+    if (!cards || deck !== this.view?.options.deck) return;
+    this.cards = cards;
+    this.deck = deck;
+  }
+
+  private async askWhyNot(view: TableView): Promise<void> {
+    if (!this.myTurn || this.explained.seq === view.seq) return;
+    const answer = await this.connection.wish({ type: "choices" });
+    if (answer.type === "choices" && answer.seq >= this.explained.seq) this.explained = answer;
+  }
+
+  /** When we see what a command has done. */
+  private caughtUp(seq: number): Promise<void> {
+    if ((this.view?.seq ?? 0) >= seq) return Promise.resolve();
+    return new Promise((done) => this.catchingUp.push({ seq, done }));
   }
 
   // --- what is shown
@@ -232,28 +305,71 @@ export class Table {
 
   // --- what we say
 
-  async wish(wish: Wish): Promise<Answer> {
-    this.problem = "";
-    return this.connection.wish(wish);
+  /** Show a problem, or none, in the name of the latest command; what is returned says whether it still is that. */
+  private report(problem: string): () => boolean {
+    this.problem = problem;
+    return this.commands.begin();
   }
+
+  private async send(wish: Wish, mayReport: () => boolean): Promise<Answer> {
+    const answer = await this.connection.wish(wish);
+    if (answer.type === "refused" && answer.code !== "stale" && mayReport()) this.problem = answer.sentence;
+    if (answer.type === "done") await this.caughtUp(answer.seq);
+    return answer;
+  }
+
+  /** Send a command. Whatever went wrong with earlier ones is not shown any more. */
+  wish(wish: Wish): Promise<Answer> {
+    return this.send(wish, this.report(""));
+  }
+
+  /** Send a command that makes sense once, however often it is clicked while it is on its way. */
+  async once(wish: Wish): Promise<void> {
+    const words = JSON.stringify(wish);
+    if (this.underWay.has(words)) return;
+    this.underWay.add(words);
+    await this.wish(wish);
+    this.underWay.delete(words);
+  }
+
+  /** Why an action is refused, where the server said so already. */
+  whyNot = (action: string) => this.reasons.choices.find((one) => one.action === action)?.refusal;
 
   async play(action: string, outcome: string | null = null): Promise<void> {
     if (this.sending) return;
-    this.sending = true;
-    try {
-      await this.wish({ type: "move", seq: this.connection.next, action, outcome });
-    } finally {
-      this.sending = false;
+    const refusal = this.whyNot(action);
+    if (refusal) {
+      this.report(refusal);
+      return;
     }
+    this.sending = true;
+    await this.wish({ type: "move", seq: this.connection.next, action, outcome });
+    this.sending = false;
   }
 
-  undo = () => this.wish({ type: "undo", seq: this.connection.next });
+  undo(): void {
+    if (this.whyNoUndo) this.report(this.whyNoUndo);
+    else void this.wish({ type: "undo", seq: this.connection.next });
+  }
 
   async hint(): Promise<void> {
-    this.thinking = true;
+    if (this.thinking || !this.view) return;
+    const { seq } = this.view;
+    this.thinkingAbout = seq;
     const answer = await this.wish({ type: "hint" });
-    this.thinking = false;
-    if (answer.type === "hints" && answer.seq === this.view?.seq) this.hints = answer;
+    if (answer.type === "hints" && answer.seq >= (this.advice?.seq ?? 0)) this.advice = answer;
+    if (this.thinkingAbout === seq) this.thinkingAbout = -1;
+  }
+
+  /** Change options, one change after the other: each is put onto what the server confirmed last. */
+  async choose(change: Partial<Options>): Promise<void> {
+    this.mayReportOptions = this.report("");
+    this.changes = [...this.changes, change];
+    if (this.changes.length > 1) return; // it is sent after those that are on their way
+    for (let next = this.changes[0]; next && this.view; next = this.changes[0]) {
+      await this.send({ type: "choose", options: { ...this.view.options, ...next } }, () => this.mayReportOptions());
+      this.changes = this.changes.slice(1);
+    }
   }
 
   async sit(name: string, colour: string | null): Promise<boolean> {
@@ -261,13 +377,21 @@ export class Table {
     tokens.keep(this.code, token);
     const answer = await this.wish({ type: "sit", name, token, colour });
     if (answer.type !== "done" || answer.seat == null) {
-      tokens.drop(this.code, [tokens.of(this.code).indexOf(token)]);
+      tokens.drop(this.code, [token]);
       return false;
     }
+    tokens.keep(this.code, token); // it was dropped if we came back before the server heard of it
     myName.keep(name);
-    this.held = [...this.held, answer.seat];
+    if (!this.held.includes(answer.seat)) this.held = [...this.held, answer.seat];
     return true;
   }
 
   ready = (seat: number, ready: boolean) => this.wish({ type: "ready", seat, salt: ready ? randomHex() : null });
+
+  /** Come back in the language that is chosen now. */
+  speak(): void {
+    this.explained = UNEXPLAINED;
+    this.advice = null;
+    this.connection.again();
+  }
 }

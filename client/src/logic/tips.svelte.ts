@@ -1,67 +1,82 @@
 // A word of explanation beside whatever is pointed at, focused, or pressed long.
 
+import { untrack } from "svelte";
+import { on } from "svelte/events";
+
 interface Tip {
+  of: Element;
   text: string;
   left: number;
   top: number;
   above: boolean;
 }
 
-let shown = $state<Tip | null>(null);
+let shown = $state.raw<Tip | null>(null);
 const LONG = 450;
+const WIDEST = 260;
+const GAP = 6;
 
 export const tips = {
   get shown() {
     return shown;
   },
-  hide: () => (shown = null),
 };
 
-export function tip(text: string | undefined | null) {
+function show(of: Element, text: string): void {
+  const box = of.getBoundingClientRect();
+  const above = box.top > 110;
+  const left = Math.min(innerWidth - WIDEST / 2, Math.max(WIDEST / 2, box.left + box.width / 2));
+  shown = { of, text, left, top: above ? box.top - GAP : box.bottom + GAP, above };
+}
+
+function hide(of: Element): void {
+  if (shown?.of === of) shown = null;
+}
+
+/** What it says may come or change while somebody already points at it. */
+export function tip(text: () => string | undefined | null) {
   return (element: Element) => {
-    if (!text) return;
+    let wanted = $state(false);
     let timer = 0;
     let pressedLong = false;
-    const show = () => {
-      const box = element.getBoundingClientRect();
-      const above = box.top > 110;
-      shown = { text, left: Math.min(innerWidth - 130, Math.max(130, box.left + box.width / 2)), top: above ? box.top - 6 : box.bottom + 6, above };
-    };
-    const hide = () => {
+    const leave = () => {
       clearTimeout(timer);
-      shown = null;
+      wanted = false;
     };
     const enter = (event: Event) => {
-      if ((event as PointerEvent).pointerType === "mouse") show();
+      if ((event as PointerEvent).pointerType === "mouse") wanted = true;
     };
     const down = (event: Event) => {
       pressedLong = false;
       if ((event as PointerEvent).pointerType === "mouse") return;
-      timer = window.setTimeout(() => {
-        pressedLong = true;
-        show();
-      }, LONG);
+      timer = window.setTimeout(() => (wanted = pressedLong = true), LONG);
     };
     const click = (event: Event) => {
       if (!pressedLong) return;
       pressedLong = false;
       event.stopImmediatePropagation(); // who asks what would happen does not do it
     };
-    const focus = () => element.matches(":focus-visible") && show();
+    const focus = () => (wanted = element.matches(":focus-visible"));
     const listeners: [string, (event: Event) => void][] = [
       ["pointerenter", enter],
       ["pointerdown", down],
-      ["pointerup", hide],
-      ["pointerleave", hide],
-      ["pointercancel", hide],
+      ["pointerup", leave],
+      ["pointerleave", leave],
+      ["pointercancel", leave],
       ["focus", focus],
-      ["blur", hide],
+      ["blur", leave],
       ["click", click],
     ];
-    for (const [name, work] of listeners) element.addEventListener(name, work, { capture: true });
+    const silence = listeners.map(([name, work]) => on(element, name, work, { capture: true }));
+    $effect(() => {
+      const words = wanted ? text() : null;
+      if (words) show(element, words);
+      else untrack(() => hide(element));
+    });
     return () => {
-      hide();
-      for (const [name, work] of listeners) element.removeEventListener(name, work, { capture: true });
+      clearTimeout(timer);
+      hide(element);
+      for (const off of silence) off();
     };
   };
 }

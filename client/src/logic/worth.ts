@@ -23,7 +23,8 @@ export function lines(replay: Replay): Line[] {
 
 function pointsPerRank(steps: readonly ReplayStep[]): number {
   for (const event of steps.at(-1)?.events ?? [])
-    if (event.type === "GameEnded" && event.standings[0]) return event.standings[0].rank_points / event.standings[0].rank;
+    if (event.type === "GameEnded" && event.standings[0])
+      return event.standings[0].rank_points / event.standings[0].rank;
   return 0;
 }
 
@@ -33,7 +34,8 @@ export function starts(steps: readonly ReplayStep[]): { days: number[]; turns: n
   const turns = [0];
   steps.forEach((step, number) => {
     if (step.events.some((event) => event.type === "DayStarted")) days.push(number);
-    if (number && step.events.some((event) => event.type === "TurnEnded" || event.type === "DayStarted")) turns.push(number);
+    if (number && step.events.some((event) => event.type === "TurnEnded" || event.type === "DayStarted"))
+      turns.push(number);
   });
   return { days, turns };
 }

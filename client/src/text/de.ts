@@ -20,7 +20,8 @@ export const de: Record<keyof typeof en, string> = {
   opponents: "Gegner",
   level: "Wie gut sie sind",
   "with friends": "Mit Freunden spielen",
-  "with friends, explained": "Mach einen Tisch auf und schick den Link, den Code oder den QR-Code herum. Niemand braucht ein Konto.",
+  "with friends, explained":
+    "Mach einen Tisch auf und schick den Link, den Code oder den QR-Code herum. Niemand braucht ein Konto.",
   "list it": "In der Liste zeigen",
   "make a table": "Tisch aufmachen",
   "join by code": "Mit Code dazukommen",
@@ -59,6 +60,7 @@ export const de: Record<keyof typeof en, string> = {
   "qr code": "QR-Code des Links zum Tisch",
   "copy link": "Link kopieren",
   copied: "Kopiert",
+  "not copied": "Nicht kopiert: bitte die Adresse markieren und kopieren",
   "who plays": "Wer spielt",
   host: "Gastgeber",
   you: "du",
@@ -76,6 +78,7 @@ export const de: Record<keyof typeof en, string> = {
   "sit down": "Hinsetzen",
   "add a bot": "Bot dazu",
   "start the game": "Spiel beginnen",
+  saving: "Die Optionen werden gespeichert …",
   "needs two": "Es braucht zwei: Frag Freunde, oder nimm einen Bot dazu.",
   "needs ready": "Alle müssen sagen, dass sie bereit sind.",
   "host starts": "Der Gastgeber beginnt das Spiel, wenn alle bereit sind.",
@@ -110,7 +113,9 @@ export const de: Record<keyof typeof en, string> = {
   "option layout, explained": "Wie die vier Teile liegen, etwa G'M/CH.",
   "picture of layout": "Ein Bild vom Aufbau {layout}",
   "layout drawn later": "Der Zufall legt den Plan, wenn das Spiel beginnt.",
-  "fair dice": "Faire Würfel: Der SHA-256 des Startwerts beginnt mit {commitment}; dein Browser gibt eigenes Salz dazu, wenn du bereit bist.",
+  "fair dice":
+    "Faire Würfel: Der SHA-256 des Startwerts beginnt mit {commitment}; " +
+    "dein Browser gibt eigenes Salz dazu, wenn du bereit bist.",
   "your turn": "Du bist dran!",
   "your turn, name": "{name}, du bist dran!",
   "turn of": "{name} ist dran",
@@ -205,7 +210,8 @@ export const de: Record<keyof typeof en, string> = {
   "say what came up": "Sag, was für „{action}“ gefallen ist",
   "card turned": "Die Nummer der Karte, die aufgedeckt wurde",
   "die rolled": "Der Würfel, der gefallen ist",
-  "bonus dice rolled": "Wenn das die Szene abschließt: die Prämienwürfel. Leer lassen, wenn niemand eine Hauptrolle hatte.",
+  "bonus dice rolled":
+    "Wenn das die Szene abschließt: die Prämienwürfel. Leer lassen, wenn niemand eine Hauptrolle hatte.",
   "say it": "Sagen",
   language: "Sprache",
   theme: "Licht",

@@ -4,22 +4,25 @@ import sys
 
 import click
 
-from .arguments import demand_terminal
+from .. import __version__
+from .arguments import demand_terminal, plain_errors
 from .lab import arena, report, simulate
-from .play import play, start_app
+from .play import load_app, play
 from .records import replay, rules, verify
 from .serve import serve
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
-@click.version_option(package_name="deadwood", prog_name="deadwood")
+@click.version_option(__version__, prog_name="deadwood")
 @click.pass_context
+@plain_errors
 def main(context: click.Context) -> None:
     """Deadwood, the board game of bit actors in a western backlot, for 2 to 8 players."""
     for stream in (sys.stdin, sys.stdout):
         if stream is not None:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     if context.invoked_subcommand is None:
+        start_app = load_app()
         demand_terminal()
         start_app()
 

@@ -12,12 +12,19 @@ from .. import bots
 from ..engine.chance import SEED_BYTES
 from ..engine.options import CHOICES, DAYS
 from ..engine.refusal import DeadwoodError, RecordError, shortened
+from ..extras import ExtraMissing
 from ..narration import narrate
 from ..terminal.sentences import clean, error_sentence
 
 P = ParamSpec("P")
 Command = TypeVar("Command", bound=Callable[..., Any])
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+class Incomplete(click.ClickException):
+    """Packages are missing; the exit code is that of a command that cannot be understood."""
+
+    exit_code = 2
 
 
 def plain_errors(command: Callable[P, None]) -> Callable[P, None]:
@@ -30,7 +37,8 @@ def plain_errors(command: Callable[P, None]) -> Callable[P, None]:
         except BrokenPipeError:  # nobody reads the output any more; click ends the program quietly
             raise
         except (DeadwoodError, OSError) as error:
-            raise click.ClickException(clean(error_sentence(error))) from error
+            kind = Incomplete if isinstance(error, ExtraMissing) else click.ClickException
+            raise kind(clean(error_sentence(error))) from error
 
     return wrapped
 

@@ -18,11 +18,12 @@ from ..bots import names as bot_names
 from ..engine.board import load_board
 from ..engine.deck import BUILT_IN_DECKS, Deck, load_deck
 from ..engine.options import PLAYERS, Options
+from ..extras import needs
 from .arguments import FILE, plain_errors, read_seed, table_options
 
 MOST_GAMES = 100_000_000
+_LAB = ("The lab", "lab")
 INTERRUPTED = 130  # the exit code of a program that Ctrl-C ended
-EXTRA = "The lab needs more than the game itself; install it with: pip install 'deadwood[lab]'"
 
 
 def _read_names(_context: click.Context, _option: click.Parameter, text: str | None) -> tuple[str, ...]:
@@ -93,7 +94,7 @@ def simulate(
     **options: Any,
 ) -> None:
     """Play many games between bots and keep a row of each. The same command continues a run that was stopped."""
-    with _lab():
+    with needs(*_LAB):
         from ..lab import commands, playing, tables  # noqa: PLC0415
     if vector and (decisions or ray):
         raise click.UsageError("--vector works without --decisions and --ray: it keeps no decisions and plays here.")
@@ -152,7 +153,7 @@ def arena(
     **options: Any,
 ) -> None:
     """Let bots play each other; every deal of cards and dice is played from all seats."""
-    with _lab():
+    with needs(*_LAB):
         from ..lab import commands, tables  # noqa: PLC0415
     names = [name for one in bots for name in (bot_names() if one == "all" else (one,))]
     held = commands.Arena(names, games, Options(**options), seed, limit)
@@ -171,28 +172,18 @@ def arena(
 @plain_errors
 def report(run: Path, out: Path | None) -> None:
     """Write a page of plots and tables about a run of `deadwood simulate`."""
-    with _lab():
+    with needs(*_LAB):
         from ..lab.report import write_report  # noqa: PLC0415
     page = write_report(run, out or run.with_suffix(".html"))
     click.echo(f"The report is in {page}; open it with a browser.")
 
 
 @contextmanager
-def _lab() -> Iterator[None]:
-    """Say what to install if the lab's libraries are missing."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("deadwood"):
-            raise
-        raise click.ClickException(EXTRA) from error
-
-
-@contextmanager
 def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
     """A progress bar on the error stream, if that is a terminal."""
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+    with needs(*_LAB):
+        from rich.console import Console  # noqa: PLC0415
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
 
     columns = (
         TextColumn("{task.description}"),

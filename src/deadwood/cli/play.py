@@ -2,31 +2,33 @@
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from ..engine.deck import BUILT_IN_DECKS
-from ..engine.game import Game
 from ..engine.options import CHOICES, Options
 from ..engine.refusal import RecordError
 from ..engine.seats import COLOURS
+from ..extras import needs
 from ..terminal.new_game import NewGame, NewPlayer, new_bot
-from ..terminal.plain import PlainTable, Stopped
-from ..terminal.saved_games import latest_unfinished
-from ..terminal.session import Session
 from .arguments import FILE, FIRST, broken, demand_terminal, plain_errors, read_bots, read_seed, table_options
+
+if TYPE_CHECKING:  # they need more than the base install has
+    from ..terminal.plain import PlainTable
+    from ..terminal.session import Session
 
 _NOT_OF_A_NEW_GAME = frozenset({"plain", "colour", "saved", "latest"})
 
 
-def start_app(session: Session | None = None, replay: Game | None = None, place: int = 0) -> None:
-    """Start the app: at its menu, at a game, or at a replay."""
-    from ..terminal.app import run  # noqa: PLC0415 - Textual takes its time, and only the app needs it
-
-    run(session, replay, place)
+def load_app() -> Callable[..., None]:
+    """What starts the app: at its menu, at a session, or at a replay."""
+    with needs("The app", "terminal"):
+        from ..terminal.app import run  # noqa: PLC0415 - Textual takes its time, and only the app needs it
+    return run
 
 
 def _read_new_file(_context: click.Context, _option: click.Parameter, file: Path | None) -> Path | None:
@@ -61,11 +63,17 @@ def _read_new_file(_context: click.Context, _option: click.Parameter, file: Path
 def play(context: click.Context, /, plain: bool, latest: bool, saved: Path | None, colour: bool, **new: Any) -> None:
     """Play at this keyboard. Without the people's NAMES you are asked for them."""
     given = _check_flags(context)
-    if not plain:
-        demand_terminal()
-        start_app(_session(given, saved, latest, **new))
+    if plain:
+        _play_plain(colour and not os.environ.get("NO_COLOR"), saved, latest, **new)
         return
-    colour = colour and not os.environ.get("NO_COLOR")
+    start_app = load_app()
+    demand_terminal()
+    start_app(_session(given, saved, latest, **new))
+
+
+def _play_plain(colour: bool, saved: Path | None, latest: bool, **new: Any) -> None:
+    with needs("Playing in a terminal", "terminal"):
+        from ..terminal.plain import PlainTable, Stopped  # noqa: PLC0415
     table = PlainTable(_ask, lambda text: click.echo(text, color=colour), colour=colour)
     try:
         if saved or latest:
@@ -76,8 +84,10 @@ def play(context: click.Context, /, plain: bool, latest: bool, saved: Path | Non
         click.echo("Goodbye.")
 
 
-def _session(given: list[str], saved: Path | None, latest: bool, **new: Any) -> Session | None:
+def _session(given: list[str], saved: Path | None, latest: bool, **new: Any) -> "Session | None":
     """The game to start the app with; None means its menu."""
+    from ..terminal.session import Session  # noqa: PLC0415
+
     if saved or latest:
         return Session.resume(saved or _latest())
     chosen = _new_game(**new)
@@ -124,7 +134,7 @@ def _new_game(
     return NewGame(players=seated, options=Options(**options), colours=wanted, seed=seed, file=file)
 
 
-def _begin(table: PlainTable, chosen: NewGame) -> None:
+def _begin(table: "PlainTable", chosen: NewGame) -> None:
     """Show the menu only if there are neither people nor enough bots to play without them."""
     if chosen.has_people or len(chosen.players) > 1:
         table.new_game(chosen)
@@ -132,7 +142,7 @@ def _begin(table: PlainTable, chosen: NewGame) -> None:
         table.menu(chosen)
 
 
-def _go_on(table: PlainTable, file: Path) -> None:
+def _go_on(table: "PlainTable", file: Path) -> None:
     try:
         table.go_on(file)
     except RecordError as error:
@@ -140,6 +150,8 @@ def _go_on(table: PlainTable, file: Path) -> None:
 
 
 def _latest() -> Path:
+    from ..terminal.saved_games import latest_unfinished  # noqa: PLC0415
+
     file = latest_unfinished()
     if file is None:
         raise click.ClickException("There is no unfinished game to continue; start one: deadwood play")

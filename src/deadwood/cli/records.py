@@ -12,7 +12,7 @@ from ..engine.verify import verify as verify_record
 from ..narration import narrate, rules_text
 from ..terminal.transcript import transcript, turns
 from .arguments import FILE, broken, demand_terminal, plain_errors
-from .play import start_app
+from .play import load_app
 
 MARKS = {"passed": "ok", "failed": "FAILED", "unknown": "--"}
 VERDICTS = {  # the worst first
@@ -38,6 +38,7 @@ def replay(file: Path, plain: bool, turn: int | None, day: int | None) -> None:
         raise broken(file, error) from error
     first = _first_turn(game, turn, day)
     if not plain:
+        start_app = load_app()
         demand_terminal("deadwood replay --plain")
         start_app(replay=game, place=sum(one.steps for one in turns(game)[: first - 1]))
         return

@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from ..extras import needs
 from .arguments import plain_errors
 
 
@@ -20,6 +21,7 @@ from .arguments import plain_errors
 @plain_errors
 def serve(**given: Any) -> None:
     """Host tables for people and bots."""
-    from ..server.command import run  # noqa: PLC0415 - the server takes long to import, and nothing else needs it
+    with needs("The server", "server"):
+        from ..server.command import run  # noqa: PLC0415 - it takes long to import, and nothing else needs it
 
     run(click.echo, **given)

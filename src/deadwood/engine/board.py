@@ -66,6 +66,14 @@ class Prices(Struct, frozen=True, forbid_unknown_fields=True):
     credits: tuple[int, int, int, int, int]
 
 
+class Price(Struct, frozen=True):
+    """What a rank costs, in one currency or the other (R8.2, R8.3)."""
+
+    rank: int
+    dollars: int
+    credits: int
+
+
 class Board(Struct, frozen=True, forbid_unknown_fields=True):
     """Four sections, the prices of the Casting Office, and layouts that have a name."""
 
@@ -79,6 +87,11 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
     def areas(self) -> tuple[Area, ...]:
         """All areas, in the order of their numbers in a state."""
         return tuple(area for section in self.sections for area in section.areas)
+
+    @property
+    def price_list(self) -> tuple[Price, ...]:
+        """The prices of all ranks that are sold, lowest first."""
+        return tuple(map(Price, UPGRADE_RANKS, self.prices.dollars, self.prices.credits))
 
     @property
     def fingerprint(self) -> str:
@@ -118,7 +131,7 @@ def built_in_board() -> Board:
 
 
 def check_board(board: Board, file: str) -> None:
-    """Raise a DataError that names the file unless the board can be played on."""
+    """Raise a DataError, which names the file, unless the board can be played on."""
     demand_valid(board, file)
     check_doorways(board.doorways, file)
     demand_unique([(f"area {area.name!r}", area.id) for area in board.areas], file, "id")
@@ -144,11 +157,11 @@ def _check_section(section: Section, file: str) -> None:
     names = [area.name for area in section.areas]
     for corner in CORNERS:
         area = getattr(section.corners, corner)
-        demand(area in names, file, entry, f"the {corner} doorways lead to {area!r}, which is none of its areas")
+        demand(area in names, file, entry, f"the {corner} doorways lead to {area!r}, which is not one of its areas")
     for doorway in section.doorways:
         demand_inside(doorway.at, file, entry)
         for area in doorway.between:
-            demand(area in names, file, entry, f"an inner doorway leads to {area!r}, which is none of its areas")
+            demand(area in names, file, entry, f"an inner doorway leads to {area!r}, which is not one of its areas")
     joined = {frozenset(doorway.between) for doorway in section.doorways}
     for pair in combinations(names, 2):
         problem = f"there must be an inner doorway between {pair[0]!r} and {pair[1]!r}"

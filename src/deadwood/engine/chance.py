@@ -21,13 +21,13 @@ class Dice(Protocol):
     """A source of results, each one die or one draw among equals."""
 
     def roll(self, count: int) -> tuple[int, ...]:
-        """So many dice, each 1 to 6, in the order in which they were rolled."""
+        """Roll `count` dice, each 1 to 6; the order is the order of rolling."""
 
     def pick(self, count: int) -> int:
-        """One of the numbers from 0 to count - 1."""
+        """Draw a number from 0 to count - 1."""
 
     def copy(self) -> Self:
-        """The same source at the same place, going on by itself."""
+        """An independent source at the same position."""
 
 
 class OutcomeNeeded(DeadwoodError):
@@ -47,10 +47,10 @@ class ScriptEnded(DeadwoodError):
 
 
 class FairDice:
-    """Unbiased results that anyone who knows the key can compute again.
+    """Unbiased results that anyone who knows the key can recompute.
 
-    With salts the key is SHA-256(seed ‖ salts), so that neither the one who chose the seed nor
-    those who sent the salts could choose the dice. `drawn` counts the results so far.
+    With salts the key is SHA-256(seed ‖ salts), so neither the side that chose the seed nor
+    those who sent salts could choose the dice. `drawn` counts the results so far.
     """
 
     def __init__(self, seed: Seed, salts: Sequence[bytes] = (), drawn: int = 0) -> None:
@@ -61,7 +61,7 @@ class FairDice:
 
     @property
     def commitment(self) -> str:
-        """SHA-256 of the seed: published before the game, it proves afterwards that the seed was not changed."""
+        """SHA-256 of the seed: published before the game, it later proves that the seed did not change."""
         return commitment(self.seed)
 
     def roll(self, count: int) -> tuple[int, ...]:
@@ -80,7 +80,7 @@ class FairDice:
 
 
 class FastDice:
-    """Quick results from a seed, for simulation."""
+    """Fast results from a seed, for simulation."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
@@ -105,14 +105,14 @@ class FastDice:
 
 
 class ScriptedDice:
-    """Given results, one after the other: for replay and tests."""
+    """Given results in their order, for replay and tests."""
 
     def __init__(self, results: Iterable[int]) -> None:
         self._results = list(results)
 
     @property
     def left(self) -> tuple[int, ...]:
-        """The results that nothing has asked for yet."""
+        """The results not used yet."""
         return tuple(self._results)
 
     def roll(self, count: int) -> tuple[int, ...]:
@@ -138,10 +138,10 @@ class ScriptedDice:
 
 
 class TableDice(ScriptedDice):
-    """What people rolled and turned at a real table (R12.7); asks for what is missing.
+    """What people rolled and turned at a real table (R12.7).
 
-    When results run out it raises OutcomeNeeded; ask the people and apply the action again with
-    all results of that action: nothing has happened yet.
+    When results run out it raises OutcomeNeeded. Ask the people and apply the action again with all
+    results of that action: nothing has happened yet.
     """
 
     def _ended(self, kind: OutcomeKind, count: int) -> None:
@@ -149,7 +149,7 @@ class TableDice(ScriptedDice):
 
 
 def seed_bytes(seed: Seed) -> bytes:
-    """A seed's 32 bytes; an int means its big-endian ones."""
+    """A seed as 32 bytes; an int is encoded big-endian."""
     if isinstance(seed, bytes) and len(seed) == SEED_BYTES:
         return seed
     if isinstance(seed, int) and 0 <= seed < 1 << 8 * SEED_BYTES:

@@ -15,10 +15,15 @@ Rank = Annotated[int, Meta(ge=1, le=6)]
 BUDGETS = range(2, 7)  # R10.4
 Budget = Annotated[int, Meta(ge=BUDGETS[0], le=BUDGETS[-1])]
 _SIGN = r"[^\x00-\x1f\x7f-\x9f]"
-Text = Annotated[str, Meta(pattern=rf"^{_SIGN}*(?!\s){_SIGN}{_SIGN}*\Z")]  # one line, with something to see
+Text = Annotated[str, Meta(pattern=rf"^{_SIGN}*(?!\s){_SIGN}{_SIGN}*\Z")]  # one line with a visible character
 
 LOWEST_RANK, HIGHEST_RANK = 1, 6
 MOST_STARS = 3
+
+
+def most_chips(budget: int) -> int:
+    """The number of chips with which even a 1 succeeds, so that rehearsing is refused (R6.7)."""
+    return budget - 1
 
 
 class Role(Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,11 +96,11 @@ def _cards(path: Path, readers: tuple[Path, ...]) -> tuple[Card, ...]:
 
 
 def check_deck(deck: Deck, file: str) -> None:
-    """Raise a DataError that names the file unless the deck can be played with."""
+    """Raise a DataError, which names the file, unless the deck can be played with."""
     demand_valid(deck, file)
     cards = deck.cards
     for one, other in pairwise(cards):
-        demand(one.number < other.number, file, f"card {other.number}", "every card needs a number of its own")
+        demand(one.number < other.number, file, f"card {other.number}", "card numbers must be unique")
     demand_unique([(f"card {card.number}", card.title) for card in cards], file, "title")
     roles = [(f"role {at} of card {card.number}", role.name) for card in cards for at, role in enumerate(card.roles, 1)]
     demand_unique(roles, file, "name")

@@ -1,8 +1,34 @@
-"""What happened, in order and in names: every front end tells these and nothing else."""
+"""What happened, in order and in names: every front end narrates these and nothing else.
+
+A front end that holds a Snapshot keeps it up to date by copying fields, and needs no rule for that. `players` and
+`sets` are new values; so are `role_number`, `chips`, `rank`, `shots_left` and the amounts that end in `_after`. An
+`area` is a name to show, an `area_id` the key of a Snapshot.
+"""
+
+from typing import Literal
 
 from msgspec import Struct
 
 from .actions import Currency, RoleKind
+
+Scene = int | Literal["face down"] | None  # a card by its number; None where the scene has wrapped
+
+
+class PlayerAfter(Struct, frozen=True, gc=False):
+    """Where a player stands and works after an event."""
+
+    player: str
+    area_id: str
+    role_number: int | None
+    chips: int
+
+
+class SetAfter(Struct, frozen=True, gc=False):
+    """A set after an event."""
+
+    area_id: str
+    scene: Scene
+    shots: int
 
 
 class GameStarted(Struct, frozen=True, gc=False, tag=True):
@@ -17,12 +43,13 @@ class GameStarted(Struct, frozen=True, gc=False, tag=True):
 
 
 class DayStarted(Struct, frozen=True, gc=False, tag=True):
-    """Scenes were dealt face down, shots put back (R2.5, R9.4)."""
+    """Scenes were dealt face down, shots put back (R2.5, R9.4); `player` is active."""
 
     day: int
     days: int
     scenes: int
     player: str
+    sets: tuple[SetAfter, ...]
 
 
 class Moved(Struct, frozen=True, gc=False, tag=True):
@@ -31,6 +58,8 @@ class Moved(Struct, frozen=True, gc=False, tag=True):
     player: str
     origin: str
     area: str
+    origin_id: str
+    area_id: str
 
 
 class CardTurned(Struct, frozen=True, gc=False, tag=True):
@@ -43,10 +72,14 @@ class CardTurned(Struct, frozen=True, gc=False, tag=True):
     scene: int
     description: str
     budget: int
+    area_id: str
 
 
 class RoleTaken(Struct, frozen=True, gc=False, tag=True):
-    """A player is working from now on (R5); `number` counts the roles of that kind from the left."""
+    """A player is working from now on (R5).
+
+    `number` counts the roles of that kind from the left, `role_number` as a Snapshot does.
+    """
 
     player: str
     area: str
@@ -55,10 +88,12 @@ class RoleTaken(Struct, frozen=True, gc=False, tag=True):
     number: int
     role: str
     rank: int
+    area_id: str
+    role_number: int
 
 
 class Acted(Struct, frozen=True, gc=False, tag=True):
-    """A die was rolled against the budget, and paid (R6.1 to R6.3)."""
+    """A die was rolled against the budget, and paid (R6.1 to R6.3): `dollars` and `credits` are the pay."""
 
     player: str
     area: str
@@ -73,6 +108,9 @@ class Acted(Struct, frozen=True, gc=False, tag=True):
     dollars: int
     credits: int
     shots_left: int
+    area_id: str
+    dollars_after: int
+    credits_after: int
 
 
 class Rehearsed(Struct, frozen=True, gc=False, tag=True):
@@ -84,6 +122,7 @@ class Rehearsed(Struct, frozen=True, gc=False, tag=True):
     chips: int
     budget: int
     certain: bool
+    area_id: str
 
 
 class Share(Struct, frozen=True, gc=False, tag=True):
@@ -96,7 +135,10 @@ class Share(Struct, frozen=True, gc=False, tag=True):
 
 
 class SceneWrapped(Struct, frozen=True, gc=False, tag=True):
-    """The last shot is done (R7). `dice`, highest first, and `shares` are empty if nobody was on the card (R7.1)."""
+    """The last shot is done (R7). `dice`, highest first, and `shares` are empty if nobody was on the card (R7.1).
+
+    `players` are those who were on a role here; bonuses follow as events of their own.
+    """
 
     player: str
     area: str
@@ -106,6 +148,9 @@ class SceneWrapped(Struct, frozen=True, gc=False, tag=True):
     dice: tuple[int, ...]
     shares: tuple[Share, ...]
     scenes_left: int
+    area_id: str
+    players: tuple[PlayerAfter, ...]
+    sets: tuple[SetAfter, ...]
 
 
 class BonusPaid(Struct, frozen=True, gc=False, tag=True):
@@ -119,6 +164,8 @@ class BonusPaid(Struct, frozen=True, gc=False, tag=True):
     rank: int
     dice: tuple[int, ...]
     dollars: int
+    area_id: str
+    dollars_after: int
 
 
 class Upgraded(Struct, frozen=True, gc=False, tag=True):
@@ -129,6 +176,8 @@ class Upgraded(Struct, frozen=True, gc=False, tag=True):
     rank: int
     price: int
     currency: Currency
+    dollars_after: int
+    credits_after: int
 
 
 class DayEnded(Struct, frozen=True, gc=False, tag=True):
@@ -138,10 +187,13 @@ class DayEnded(Struct, frozen=True, gc=False, tag=True):
     days: int
     area: str
     title: str | None
+    area_id: str
+    players: tuple[PlayerAfter, ...]
+    sets: tuple[SetAfter, ...]
 
 
 class TurnEnded(Struct, frozen=True, gc=False, tag=True):
-    """The next player is active (R3.5)."""
+    """The next player is active (R3.5), and has not moved."""
 
     player: str
     next: str
@@ -160,7 +212,7 @@ class Standing(Struct, frozen=True, gc=False, tag=True):
 
 
 class GameEnded(Struct, frozen=True, gc=False, tag=True):
-    """The last day is over (R9.3); places in order (R11.3)."""
+    """The last day is over (R9.3) and nobody is active; places in order (R11.3)."""
 
     standings: tuple[Standing, ...]
     winners: tuple[str, ...]

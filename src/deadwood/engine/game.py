@@ -1,4 +1,4 @@
-"""Game: a state and how it came about; the object people use."""
+"""Game: a state with its history, its dice and its record; what a library user works with."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from .deck import Deck
 from .events import Events, Standing
 from .notation import format_outcome, parse_action, parse_outcome
 from .options import Options
-from .record import Line, Record, fail, format_record, parse_record
+from .record import Record, RecordLine, fail, format_record, parse_record
 from .refusal import IllegalAction, OutcomeError, Refusal, SetupError, UndoError
 from .replay import apply_exactly, check_result, replay_line, result_of, seats_of, table_of
 from .scoring import standings
@@ -26,7 +26,7 @@ from .table import board_name
 
 
 class Step(Struct, frozen=True, gc=False):
-    """An action, who did it, and what happened."""
+    """An action, the seat that played it, and its events."""
 
     seat: int
     action: Action
@@ -52,7 +52,7 @@ class Game:
         self._commitment = dice.commitment if isinstance(dice, FairDice) else promised
         self._salts = dice.salts if isinstance(dice, FairDice) else salts
         self._steps: list[Step] = []
-        self._undoable: list[State] = []  # the states before the last actions without chance
+        self._undoable: list[State] = []  # the states before the last actions that did not involve chance
         self._use(dice)
 
     def _use(self, dice: Dice | None) -> None:
@@ -72,16 +72,16 @@ class Game:
         seats: Sequence[Seat] | None = None,
         salts: Sequence[bytes] = (),
     ) -> Self:
-        """A new game. Its dice are fair, from a seed that is drawn unless you give one, or your own."""
+        """A new game. Its dice are fair, from `seed` or else a random one, unless you give `dice`."""
         if dice is not None and (seed is not None or salts):
             raise SetupError(Refusal("", "seed_and_dice"))
         dice = _own_dice(dice) if dice is not None else FairDice(os.urandom(32) if seed is None else seed, salts)
         options = Options() if options is None else options
         if not isinstance(options, Options):
-            raise TypeError(f"{options!r} are no Options")
+            raise TypeError(f"{options!r} is not an Options")
         state, opening = rules.start(names, options, dice, board=board, deck=deck)
         if state.table.options.dice == "table" and not state.table.drawn:
-            dice = None  # it was not asked for anything, and never will be
+            dice = None  # nothing was drawn from them, and nothing will be
         count = len(state.players)
         return cls(state, opening, usual_seats(count) if seats is None else check_seats(seats, count), dice)
 
@@ -107,8 +107,13 @@ class Game:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """All actions so far, with what happened."""
+        """All actions so far, with their events."""
         return tuple(self._steps)
+
+    @property
+    def last_step(self) -> Step | None:
+        """The latest action, with its events."""
+        return self._steps[-1] if self._steps else None
 
     @property
     def events(self) -> Events:
@@ -116,7 +121,7 @@ class Game:
         return (*self._opening, *(event for step in self._steps for event in step.events))
 
     def states(self) -> Iterator[State]:
-        """All states of the game, from the first morning to the present one."""
+        """All states of the game, from the first morning to now."""
         state, _ = rules.open_table(self._state.table)
         yield state
         for step in self._steps:
@@ -140,10 +145,10 @@ class Game:
         return standings(self._state)
 
     def play(self, action: Action | str, outcome: str | None = None) -> Events:
-        """Do an action of the active player's, as a value or in notation, and return what happened.
+        """Play an action of the active player, given as a value or in notation, and return its events.
 
         At a table with real dice (R12.7) `outcome` says what came up: `card 17`, `5`, or
-        `5 / 6 5 3 1 1`; OutcomeNeeded is raised while some of it is missing, and nothing has happened.
+        `5 / 6 5 3 1 1`. While some of it is missing, OutcomeNeeded is raised and nothing has happened.
         """
         if isinstance(action, str):
             text, equals, typed = action.partition("=")
@@ -174,22 +179,29 @@ class Game:
         before = self._state
         self._steps.append(Step(before.active, action, events))
         self._state = after
-        if isinstance(action, Act) or after.unseen is not before.unseen:  # chance had a part in it
+        if isinstance(action, Act) or after.unseen is not before.unseen:  # it involved chance
             self._undoable.clear()
         else:
             self._undoable.append(before)
 
-    def undo(self) -> Action:
-        """Take back the last action, also one that ended the turn, unless chance had a part in it."""
+    def undo_refusal(self) -> Refusal | None:
+        """Why the last action cannot be taken back, or None."""
         if not self._steps:
-            raise UndoError(Refusal("", "nothing_to_undo"))
+            return Refusal("", "nothing_to_undo")
         if not self._undoable:
-            raise UndoError(Refusal("", "undo_of_chance", {"outcome": format_outcome(self._steps[-1].events)}))
+            return Refusal("", "undo_of_chance", {"outcome": format_outcome(self._steps[-1].events)})
+        return None
+
+    def undo(self) -> Action:
+        """Take back the last action, even one that ended the turn, unless it involved chance."""
+        problem = self.undo_refusal()
+        if problem is not None:
+            raise UndoError(problem)
         self._state = self._undoable.pop()
         return self._steps.pop().action
 
     def copy(self) -> Self:
-        """The same game, going on by itself; its dice will roll the same."""
+        """An independent copy; its dice will roll the same."""
         dice = None if self._dice is None else self._dice.copy()
         twin = type(self)(self._state, self._opening, self._seats, dice, promised=self._commitment, salts=self._salts)
         twin._steps = self._steps.copy()
@@ -197,7 +209,7 @@ class Game:
         return twin
 
     def record(self, *, reveal: bool = True) -> str:
-        """The game as a text; without the seed of its dice if you do not reveal it."""
+        """The game as text; `reveal=False` leaves out the seed of its dice."""
         table = self._state.table
         fair = self._dice if isinstance(self._dice, FairDice) else None
         return format_record(
@@ -211,7 +223,8 @@ class Game:
                 salts=self._salts,
                 seed=fair.seed if fair and reveal and self._commitment else None,
                 lines=tuple(
-                    Line(0, table.names[step.seat], step.action, format_outcome(step.events)) for step in self._steps
+                    RecordLine(0, table.names[step.seat], step.action, format_outcome(step.events))
+                    for step in self._steps
                 ),
                 result=result_of(self._state),
             )
@@ -233,10 +246,10 @@ class Game:
     def from_record(
         cls, text: str, *, board: Board | None = None, deck: Deck | None = None, dice: Dice | None = None
     ) -> Self:
-        """A game from a record's text: replayed, every line checked, or a RecordError.
+        """A game from a record's text: replayed, with every line checked, or a RecordError.
 
-        A board or deck of one's own must be given again. Play goes on with the dice of the
-        record's seed; if it does not tell one, give `dice` to go on.
+        A custom board or deck must be given again. Play continues with the dice of the record's
+        seed; if the record does not reveal one, give `dice` to play on.
         """
         record = parse_record(text)
         promised = commitment(record.seed) if record.seed is not None and not record.commitment else record.commitment
@@ -252,7 +265,7 @@ class Game:
         return game
 
     def _go_on(self, record: Record, dice: Dice | None, drawn: int) -> None:
-        """Take up the dice where the record left them."""
+        """Continue the dice where the record stopped."""
         if dice is None and record.seed is not None:
             dice = FairDice(record.seed, record.salts)
         promised = record.commitment, record.salts
@@ -265,7 +278,7 @@ class Game:
 
 
 def _own_dice(dice: Dice) -> Dice:
-    """Dice that no other game shares; fair ones start at their first result, or the record could not be verified."""
+    """Dice that no other game shares. Fair ones start at their first result, or nobody could verify the record."""
     return FairDice(dice.seed, dice.salts) if isinstance(dice, FairDice) else dice.copy()
 
 

@@ -1,6 +1,6 @@
-"""Where things are drawn on the board; the rules never ask."""
+"""Where things are drawn on the board; no rule depends on it."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -11,6 +11,8 @@ STANDING_PLACES = 8  # all players may stand in one area (R4.3)
 
 Point = tuple[int, int]
 Box = tuple[int, int, int, int]  # left, top, width, height
+Wall = Literal["horizontal", "vertical"]  # how the wall runs that a doorway is in
+N = TypeVar("N", int, float)
 
 
 class Doorways(Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,7 +28,7 @@ class InnerDoorway(Struct, frozen=True, forbid_unknown_fields=True):
 
     between: tuple[str, str]
     at: Point
-    wall: Literal["horizontal", "vertical"]
+    wall: Wall
 
 
 class Geometry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,8 +43,14 @@ class Geometry(Struct, frozen=True, forbid_unknown_fields=True):
     prices: Box | None = None
 
 
+def laid(point: tuple[N, N], turned: bool) -> tuple[N, N]:
+    """Where a section's point comes to lie in its own place, when the section is turned by 180 degrees or not."""
+    x, y = point
+    return (SECTION_WIDTH - x, SECTION_HEIGHT - y) if turned else point
+
+
 def check_doorways(doorways: Doorways, file: str) -> None:
-    """Doorways must meet however sections are laid and turned (R10.1): offsets are symmetric."""
+    """Doorways must meet however sections are laid and turned (R10.1), so they must be symmetric."""
     for side, (near, far), length in (
         ("horizontal", doorways.horizontal, SECTION_WIDTH),
         ("vertical", doorways.vertical, SECTION_HEIGHT),
@@ -53,7 +61,7 @@ def check_doorways(doorways: Doorways, file: str) -> None:
 
 
 def check_geometry(geometry: Geometry, shots: int, extras: int, file: str, entry: str) -> None:
-    """There must be a place for everything, inside the section."""
+    """Raise a DataError unless everything has a place inside the section."""
     places = {
         "shots": (len(geometry.shots), shots),
         "extras": (len(geometry.extras), extras),

@@ -1,4 +1,4 @@
-"""How the four sections lie, what joins them, and how far it is (R10.1 to R10.3)."""
+"""How the four sections lie, which doorways join them, and distances (R10.1 to R10.3)."""
 
 import re
 import unicodedata
@@ -9,7 +9,8 @@ from typing import NoReturn
 
 from msgspec import Struct
 
-from .board import Board, Corners
+from .board import Board, kebab
+from .geometry import SECTION_HEIGHT, SECTION_WIDTH, Point, Wall, laid
 from .options import RANDOM
 from .refusal import Refusal, SetupError, shortened
 
@@ -32,7 +33,7 @@ class Placed(Struct, frozen=True):
 
 
 class Layout(Struct, frozen=True):
-    """The four sections on the grid, in the order in which one reads them."""
+    """The four sections on the grid, in reading order."""
 
     text: str
     placed: tuple[Placed, ...]
@@ -57,11 +58,39 @@ def random_layout(number: int, board: Board) -> Layout:
     return _trimmed(tuple(placed), board)
 
 
+class Doorway(Struct, frozen=True):
+    """A doorway of the whole board, by area ids; the second is None where it leads off the board."""
+
+    between: tuple[str, str | None]
+    at: Point  # in the board's units, from the upper left of the layout
+    wall: Wall
+
+
+def doorways(layout: Layout, board: Board) -> tuple[Doorway, ...]:
+    """All doorways: inside the sections, then on their sides, where those of two sections meet in one (R10.1)."""
+    inner = (
+        _doorway(on_board(piece, door.at), door.wall, *door.between)
+        for piece in layout.placed
+        for door in board.sections[piece.section].doorways
+    )
+    return (*inner, *(_doorway(at, wall, *areas) for at, (wall, areas) in _sides(layout, board).items()))
+
+
+def _doorway(at: Point, wall: Wall, area: str, other: str | None = None) -> Doorway:
+    return Doorway((kebab(area), None if other is None else kebab(other)), at, wall)
+
+
+def on_board(piece: Placed, point: Point) -> Point:
+    """Where a section's point comes to lie on the whole board."""
+    x, y = laid(point, piece.turned)
+    return piece.column * SECTION_WIDTH + x, piece.row * SECTION_HEIGHT + y
+
+
 def neighbours(layout: Layout, board: Board) -> Neighbours:
     """For every area the areas next to it, in the order of their numbers."""
     numbers = {area.name: number for number, area in enumerate(board.areas)}
     joined: list[set[int]] = [set() for _ in numbers]
-    for one, other in (*_inner_pairs(board), *_outer_pairs(layout, board)):
+    for one, other in _pairs(layout, board):
         joined[numbers[one]].add(numbers[other])
         joined[numbers[other]].add(numbers[one])
     return tuple(tuple(sorted(areas)) for areas in joined)
@@ -84,25 +113,43 @@ def _distances_from(start: int, joined: Neighbours) -> tuple[int, ...]:
     return tuple(found[area] for area in range(len(joined)))
 
 
-def _inner_pairs(board: Board) -> Iterator[tuple[str, str]]:
+def _pairs(layout: Layout, board: Board) -> Iterator[tuple[str, str]]:
+    """The names of areas that a doorway joins (R10.1): all of a section, and those that meet at its sides."""
     for section in board.sections:
         yield from combinations((area.name for area in section.areas), 2)
+    for _, areas in _sides(layout, board).values():
+        if len(areas) > 1:
+            yield areas[0], areas[1]
 
 
-def _outer_pairs(layout: Layout, board: Board) -> Iterator[tuple[str, str]]:
-    cells = {(piece.row, piece.column): _corners(piece, board) for piece in layout.placed}
-    for (row, column), corners in cells.items():
-        if right := cells.get((row, column + 1)):
-            yield corners.top_right, right.top_left
-            yield corners.bottom_right, right.bottom_left
-        if below := cells.get((row + 1, column)):
-            yield corners.bottom_left, below.top_left
-            yield corners.bottom_right, below.top_right
+def _sides(layout: Layout, board: Board) -> dict[Point, tuple[Wall, list[str]]]:
+    """The doorways on the sides of all sections, by place, with the one or two areas that they lead to."""
+    found: dict[Point, tuple[Wall, list[str]]] = {}
+    for piece in layout.placed:
+        for at, wall, area in _section_sides(piece, board):
+            found.setdefault(at, (wall, []))[1].append(area)
+    return found
 
 
-def _corners(piece: Placed, board: Board) -> Corners:
+def _section_sides(piece: Placed, board: Board) -> Iterator[tuple[Point, Wall, str]]:
+    """The eight doorways on the sides of a section. They are symmetric, so only the areas behind them turn."""
     corners = board.sections[piece.section].corners
-    return corners.turned() if piece.turned else corners
+    if piece.turned:
+        corners = corners.turned()
+    left, top = piece.column * SECTION_WIDTH, piece.row * SECTION_HEIGHT
+    (near, far), (high, low) = board.doorways.horizontal, board.doorways.vertical
+    for y, before, after in (
+        (top, corners.top_left, corners.top_right),
+        (top + SECTION_HEIGHT, corners.bottom_left, corners.bottom_right),
+    ):
+        yield (left + near, y), "horizontal", before
+        yield (left + far, y), "horizontal", after
+    for x, above, below in (
+        (left, corners.top_left, corners.bottom_left),
+        (left + SECTION_WIDTH, corners.top_right, corners.bottom_right),
+    ):
+        yield (x, top + high), "vertical", above
+        yield (x, top + low), "vertical", below
 
 
 def _placed(spelling: str, board: Board) -> Iterator[Placed]:
@@ -114,10 +161,10 @@ def _placed(spelling: str, board: Board) -> Iterator[Placed]:
             if sign in initials:
                 yield Placed(initials[sign], row, column, turned)
             elif sign == TURN_MARK or turned:
-                _refuse("layout_stray_mark", spelling)
+                _refuse_layout("layout_stray_mark", spelling)
             elif sign != EMPTY:
                 names = (*board.layouts, RANDOM)
-                _refuse("layout_unknown_sign", spelling, sign=sign, choices=tuple(initials), names=names)
+                _refuse_layout("layout_unknown_sign", spelling, sign=sign, choices=tuple(initials), names=names)
 
 
 def _check(spelling: str, placed: tuple[Placed, ...], board: Board) -> None:
@@ -125,12 +172,12 @@ def _check(spelling: str, placed: tuple[Placed, ...], board: Board) -> None:
         count = sum(piece.section == number for piece in placed)
         if count != 1:
             key = "layout_missing" if count == 0 else "layout_twice"
-            _refuse(key, spelling, section=section.name, sign=section.initial)
-    if not _hangs_together({(piece.row, piece.column) for piece in placed}):
-        _refuse("layout_apart", spelling)
+            _refuse_layout(key, spelling, section=section.name, sign=section.initial)
+    if not _is_connected({(piece.row, piece.column) for piece in placed}):
+        _refuse_layout("layout_apart", spelling)
 
 
-def _hangs_together(cells: set[tuple[int, int]]) -> bool:
+def _is_connected(cells: set[tuple[int, int]]) -> bool:
     reached = [min(cells)]
     for row, column in reached:
         for cell in ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column)):
@@ -158,5 +205,5 @@ def _spelled(placed: Iterable[Placed], board: Board) -> str:
     return "/".join("".join(signs.get((row, column), EMPTY) for column in columns) for row in rows)
 
 
-def _refuse(key: str, spelling: str, **values: object) -> NoReturn:
+def _refuse_layout(key: str, spelling: str, **values: object) -> NoReturn:
     raise SetupError(Refusal("R10.3", key, {"layout": shortened(spelling), **values}))

@@ -1,10 +1,11 @@
-"""What the active player may do, and why not: `legal_actions` and `refusal`."""
+"""What the active player may do, and why not: `legal_actions`, `plausible_actions` and `refusal`."""
 
 from collections.abc import Callable
 from typing import Any
 
 from .actions import ACT, END_TURN, REHEARSE, Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
 from .board import UPGRADE_RANKS
+from .deck import HIGHEST_RANK
 from .refusal import Refusal, shortened
 from .state import Player, State
 from .table import FACE_DOWN, FIRST_EXTRA
@@ -30,9 +31,24 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     return actions if state.moved else table.moves[player.area] + actions  # R4.1
 
 
+def plausible_actions(state: State) -> tuple[Action, ...]:
+    """Every action that the active player might think of here, legal or not, in a fixed order (R13.3).
+
+    Act, rehearse, the roles of this set, a move to every area, every upgrade, end.
+    """
+    if state.over:
+        return ()
+    table, player = state.table, state.players[state.active]
+    card = state.card(player.area)
+    stars = table.star_takes[state.scenes[player.area]][HIGHEST_RANK] if card else ()
+    extras = table.extra_takes[player.area][HIGHEST_RANK]
+    moves = (Move(area) for area in table.area_ids)
+    return *_ACT_OR_REHEARSE, *stars, *extras, *moves, *table.prices, END_TURN
+
+
 def success_is_certain(state: State, player: Player) -> bool:
-    """R6.7: even a 1 succeeds."""
-    return 1 + player.chips >= state.table.cards[state.scenes[player.area]].budget
+    """Whether a working player cannot fail (R6.7)."""
+    return player.chips >= state.table.most_chips[state.scenes[player.area]]
 
 
 def role_number(action: TakeRole) -> int:

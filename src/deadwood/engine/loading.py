@@ -1,4 +1,4 @@
-"""Reading the data files; only this module and `game` touch files."""
+"""Reading the data files. Inside the engine only this module and `game` open files."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ from .refusal import DataError
 DATA = Path(__file__).parent / "data"
 T = TypeVar("T")
 _PLACE = re.compile(r"(.*) - at `\$\.?(.*)`")
-_PLAIN = (  # what msgspec says, and how we say it
+_PLAIN = (  # msgspec's messages, and ours
     (r"Expected `int` <= (\d+)", r"must be at most \1"),
     (r"Expected `int` >= (\d+)", r"must be at least \1"),
     (r"Expected `array` of length <= (\d+)", r"there may be at most \1"),
@@ -24,7 +24,7 @@ _STEP = re.compile(r"\w+|\[\d+\]")
 
 
 def read_toml(path: Path, kind: type[T]) -> T:
-    """The file as a value of that kind, or a DataError that names the file and the entry."""
+    """The file as a value of that type, or a DataError that names the file and the entry."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -44,7 +44,7 @@ def parse_toml(text: str, kind: type[T], file: str) -> T:
 
 
 def demand_valid(value: msgspec.Struct, name: str) -> None:
-    """Raise a DataError if a value that was made by hand breaks the limits of its fields."""
+    """Raise a DataError if a value made in code breaks the limits of its fields."""
     try:
         raw = msgspec.to_builtins(value)
     except TypeError as error:
@@ -59,7 +59,7 @@ def demand(condition: bool, file: str, entry: str, problem: str) -> None:
 
 
 def demand_unique(named: list[tuple[str, str]], file: str, what: str) -> None:
-    """Raise a DataError if two entries, each with its name, have names alike, compared without case."""
+    """Raise a DataError if two entries have the same name, compared without case."""
     seen: dict[str, str] = {}
     for entry, name in named:
         other = seen.setdefault(name.casefold(), entry)
@@ -74,17 +74,17 @@ def _converted(raw: object, kind: type[T], file: str) -> T:
 
 
 def _explained(problem: str, raw: object) -> str:
-    """A problem with its place named as people name it: `card 7: budget: …, not 9`."""
+    """A problem with its place in plain words: `card 7: budget: …, not 9`."""
     match = _PLACE.fullmatch(problem)
     if match is None:
         return _plain(problem)
-    told, value = _plain(match[1]), raw
+    plain, value = _plain(match[1]), raw
     names: list[str] = []
     for step in _STEP.findall(match[2]):
         value = value[int(step[1:-1]) if step[0] == "[" else step]  # type: ignore[index]
         names.append(_entry_name(value, step, names))
     shown = "" if isinstance(value, (dict, list)) else f", not {value!r}"
-    return ": ".join((*filter(None, names), told + shown))
+    return ": ".join((*filter(None, names), plain + shown))
 
 
 def _plain(problem: str) -> str:
@@ -94,7 +94,7 @@ def _plain(problem: str) -> str:
 
 
 def _entry_name(value: Any, step: str, names: list[str]) -> str:
-    """What an entry of a list is called: by its number or name if it has one."""
+    """An entry of a list, by its number or name if it has one."""
     if step[0] != "[":
         return step
     kind = names.pop().removesuffix("s")

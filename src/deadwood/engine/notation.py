@@ -1,4 +1,4 @@
-"""The text of actions and of what chance made of them: typed, sent and recorded alike."""
+"""Actions and their outcomes as text: the same text is typed, sent and recorded."""
 
 import re
 
@@ -40,7 +40,7 @@ def format_action(action: Action) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """The action that a text means, or a NotationError. Case and spaces between words do not matter."""
+    """The action that a text means, or a NotationError. Case and extra spaces do not matter."""
     match text.casefold().split():
         case ["move", *words] if kebab("-".join(words)):
             return Move(kebab("-".join(words)))
@@ -73,7 +73,7 @@ def format_outcome(events: Events) -> str:
 
 
 def parse_outcome(text: str, action: Action, state: State) -> list[int]:
-    """What chance made of an action, as the results that dice give in this state, or an OutcomeError.
+    """An outcome as the results that dice would give in this state, or an OutcomeError.
 
     A card is named by its number and becomes its place among the cards never turned (R10.6).
     """

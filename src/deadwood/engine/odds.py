@@ -1,4 +1,4 @@
-"""Chances and expectations, exact: fractions, not floats. Pure functions for front ends and bots."""
+"""Exact chances and expectations, as fractions, for front ends and bots."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ class ActOdds(Struct, frozen=True):
     success: Purse
     failure: Purse
     wraps: bool  # a success is the last shot
-    bonus: Distribution  # the player's own wrap bonus, if the scene wrapped with those on it now
+    bonus: Distribution  # the player's own wrap bonus, with the present cast
 
 
 def needed_die(budget: int, chips: int) -> int:
@@ -44,7 +44,7 @@ def success_chance(budget: int, chips: int) -> Fraction:
 
 
 def act_odds(state: State, seat: int | None = None) -> ActOdds | None:
-    """The odds of a seat's next act, the active one's if none is given; None if it is not working."""
+    """The odds of a seat's next act, by default the active one's; None if that player is not working."""
     player = state.players[state.active if seat is None else seat]
     card = state.card(player.area)
     if state.over or player.role is None or card is None:
@@ -62,7 +62,7 @@ def act_odds(state: State, seat: int | None = None) -> ActOdds | None:
 
 
 def wrap_bonus(state: State, area: int, role: int) -> Distribution:
-    """What a player on that role would get if the scene wrapped now, with all others who are on it now."""
+    """What a player on that role would get if the scene wrapped now, with its present cast."""
     return _bonus(state, area, role, dealt_dice, _surely)
 
 

@@ -1,6 +1,6 @@
 """What a table may choose (RULES section 12), and the numbers of the rules that no data file holds."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
@@ -39,12 +39,12 @@ _BEGINNINGS = {
 
 
 def beginning(players: int) -> Beginning:
-    """R2.3: what each of so many players starts with."""
+    """What each player starts with, by the number of players (R2.3)."""
     return _BEGINNINGS.get(players, Beginning())
 
 
 def usual_days(players: int) -> int:
-    """R2.2: how long a game of so many players lasts."""
+    """How many days a game lasts, by the number of players (R2.2)."""
     return 3 if players <= 3 else 4
 
 
@@ -54,12 +54,16 @@ Ties = Literal["later", "shared"]
 Bonus = Literal["roles", "actors"]
 DiceKind = Literal["fair", "table"]
 
-CHOICES = {
-    "ties": ("later", "shared"),  # R12.4
-    "bonus": ("roles", "actors"),  # R12.5
-    "dice": ("fair", "table"),  # R12.7
+CHOICES: dict[str, tuple[str, ...]] = {"ties": get_args(Ties), "bonus": get_args(Bonus), "dice": get_args(DiceKind)}
+CLAUSES = {
+    "deck": "R12.1",
+    "layout": "R12.2",
+    "first": "R12.3",
+    "ties": "R12.4",
+    "bonus": "R12.5",
+    "days": "R12.6",
+    "dice": "R12.7",
 }
-_CLAUSES = {"deck": "R12.1", "layout": "R12.2", "first": "R12.3", "ties": "R12.4", "bonus": "R12.5", "dice": "R12.7"}
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -78,7 +82,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def drawn(self) -> tuple[str, ...]:
-        """What chance is to choose, in this order (R2.6, R10.3)."""
+        """What is to be drawn, in this order (R2.6, R10.3)."""
         return tuple(name for name in ("first", "layout") if getattr(self, name).strip().casefold() == RANDOM)
 
     def __post_init__(self) -> None:
@@ -89,12 +93,12 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for option in ("deck", "layout", "first"):
             value = getattr(self, option)
             if not isinstance(value, str):
-                raise SetupError(Refusal(_CLAUSES[option], "option_not_text", {"option": option, "value": value}))
+                raise SetupError(Refusal(CLAUSES[option], "option_not_text", {"option": option, "value": value}))
         if self.days is not None and (type(self.days) is not int or self.days not in DAYS):
             raise SetupError(
-                Refusal("R12.6", "days_out_of_range", {"days": self.days, "least": DAYS[0], "most": DAYS[-1]})
+                Refusal(CLAUSES["days"], "days_out_of_range", {"days": self.days, "least": DAYS[0], "most": DAYS[-1]})
             )
 
 
 def _not_a_choice(option: str, value: object, choices: tuple[str, ...]) -> Refusal:
-    return Refusal(_CLAUSES[option], "not_a_choice", {"option": option, "value": value, "choices": choices})
+    return Refusal(CLAUSES[option], "not_a_choice", {"option": option, "value": value, "choices": choices})

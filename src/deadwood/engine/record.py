@@ -1,4 +1,4 @@
-"""A whole game as a text that people can read and programs replay: `*.deadwood`."""
+"""A whole game as text that people can read and programs can replay: `*.deadwood`."""
 
 import re
 from collections.abc import Iterator
@@ -25,10 +25,10 @@ _WHOLE = re.compile(r"[0-9]{1,9}")
 _HEX = re.compile(r"[0-9a-f]{64}")
 
 
-Result = tuple[tuple[str, int], ...]  # names and scores
+FinalScores = tuple[tuple[str, int], ...]  # names and scores
 
 
-class Line(Struct, frozen=True):
+class RecordLine(Struct, frozen=True):
     """One action of a record; `number` counts the text's lines from 1."""
 
     number: int
@@ -38,7 +38,7 @@ class Line(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True, kw_only=True):
-    """What a record says, before anybody has checked it against the rules."""
+    """A parsed record, not yet checked against the rules."""
 
     players: tuple[str, ...]
     seats: tuple[Seat, ...] | None
@@ -48,8 +48,8 @@ class Record(Struct, frozen=True, kw_only=True):
     commitment: str | None = None
     salts: tuple[bytes, ...] = ()
     seed: bytes | None = None
-    lines: tuple[Line, ...] = ()
-    result: Result | None = None
+    lines: tuple[RecordLine, ...] = ()
+    result: FinalScores | None = None
     numbers: dict[str, int] = {}  # header, or "end" -> its line
 
 
@@ -84,7 +84,7 @@ def _body_lines(record: Record) -> Iterator[str]:
         yield f"{_RESULT}: {format_result(record.result)}"
 
 
-def format_result(result: Result) -> str:
+def format_result(result: FinalScores) -> str:
     """`Ada 63; Cy 58`, best first."""
     return LIST.join(f"{name} {points}" for name, points in result)
 
@@ -125,7 +125,7 @@ def _header(lines: list[str]) -> Iterator[tuple[str, tuple[int, str]]]:
 
 
 class _Reader:
-    """Reads the parts of one record; every refusal names the line at hand."""
+    """Parses the parts of one record; every refusal names its line."""
 
     def __init__(self, header: dict[str, tuple[int, str]], body: list[tuple[int, str]]) -> None:
         self._header = header
@@ -199,8 +199,8 @@ class _Reader:
             fail(number, "record_hex", header=name, text=shortened(text), most=most)
         return values
 
-    def _result(self) -> Result | None:
-        """Takes the closing line off the body, if it is there."""
+    def _result(self) -> FinalScores | None:
+        """Take the closing line off the body, if there is one."""
         closing = next((at for at, (_, line) in enumerate(self._body) if line.startswith(f"{_RESULT}:")), None)
         if closing is None:
             return None
@@ -212,12 +212,12 @@ class _Reader:
             fail(number, "record_result", text=shortened(line))
         return tuple((name.strip(), int(points)) for name, _, points in entries)
 
-    def _action(self, number: int, line: str) -> Line:
+    def _action(self, number: int, line: str) -> RecordLine:
         player, colon, rest = line.partition(":")
         if not colon:
             fail(number, "record_line", text=shortened(line))
         action, equals, outcome = rest.partition("=")
         try:
-            return Line(number, player.strip(), parse_action(action), outcome.strip() if equals else "")
+            return RecordLine(number, player.strip(), parse_action(action), outcome.strip() if equals else "")
         except Refused as error:
             raise RecordError(number, error.refusal) from error

@@ -1,16 +1,24 @@
-"""Why something was refused, as data: front ends tell it in the reader's language."""
+"""Why something was refused, as data: `narration` turns it into a sentence in the reader's language."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 
-_SHOWN = 60  # how much of a wrong text an error repeats
+_SHOWN = 60  # how much of an invalid text an error repeats
 
 
 def shortened(text: object) -> str:
-    """A text as errors show it: printable, and not too long."""
+    """A text as errors show it: printable and not too long."""
     shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in str(text)[: _SHOWN + 1])
     return shown if len(shown) <= _SHOWN else shown[: _SHOWN - 1] + "\N{HORIZONTAL ELLIPSIS}"
+
+
+def described(key: str, values: Mapping[str, object], rule: str = "") -> str:
+    """A key and its values as plain words, where no sentence is at hand."""
+    details = ", ".join(f"{name}={value!r}" for name, value in values.items())
+    clause = f" ({rule})" if rule else ""
+    return key.replace("_", " ") + clause + (f": {details}" if details else "")
 
 
 class Refusal(Struct, frozen=True):
@@ -21,9 +29,7 @@ class Refusal(Struct, frozen=True):
     values: dict[str, Any] = {}
 
     def __str__(self) -> str:
-        details = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
-        clause = f" ({self.rule})" if self.rule else ""
-        return self.key.replace("_", " ") + clause + (f": {details}" if details else "")
+        return described(self.key, self.values, self.rule)
 
 
 class DeadwoodError(Exception):
@@ -35,7 +41,7 @@ class DataError(DeadwoodError):
 
 
 class Refused(DeadwoodError):
-    """Something that was refused; nothing has changed. `deadwood.narrate(error)` gives the sentence."""
+    """A refusal; nothing has changed. `deadwood.narrate(error)` gives the sentence."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)
@@ -50,11 +56,11 @@ class IllegalAction(Refused):
 
 
 class SetupError(Refused, ValueError):
-    """Names, colours or options that no game can start with."""
+    """Names, colours or options that a game cannot start with."""
 
 
 class NotationError(Refused, ValueError):
-    """A text that is no action, outcome or layout."""
+    """A text that is not an action."""
 
 
 class OutcomeError(Refused, ValueError):
@@ -66,7 +72,7 @@ class UndoError(Refused):
 
 
 class RecordError(Refused, ValueError):
-    """A record that does not hold together; `line` counts from 1."""
+    """A record that is not valid; `line` counts from 1."""
 
     def __init__(self, line: int, refusal: Refusal) -> None:
         super().__init__(refusal)

@@ -1,4 +1,4 @@
-"""Playing a record again, every line checked against the rules."""
+"""Replaying a record, with every line checked against the rules."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from .deck import Deck
 from .events import Events
 from .layout import parse_layout
 from .notation import parse_outcome
-from .record import Line, Record, Result, fail, format_result
+from .record import FinalScores, Record, RecordLine, fail, format_result
 from .refusal import OutcomeError, RecordError, Refusal, Refused, shortened
 from .scoring import standings
 from .seats import Seat, check_names, check_seats, find_name, usual_seats
@@ -20,7 +20,7 @@ from .table import Table, board_name, choose_board, choose_deck, deck_name, make
 
 
 def table_of(record: Record, board: Board | None, deck: Deck | None) -> Table:
-    """The table that a record was played at; a board or deck of one's own must be the recorded one."""
+    """The table that a record was played at; a custom board or deck must be the recorded one."""
     board = choose_board(board)
     options, numbers = record.options, record.numbers
     with at_line(numbers["players"]):
@@ -38,15 +38,15 @@ def table_of(record: Record, board: Board | None, deck: Deck | None) -> Table:
 
 
 def seats_of(record: Record) -> tuple[Seat, ...]:
-    """The recorded seats; people in the usual colours where a record has none."""
+    """The recorded seats, or people in the usual colours if the record names none."""
     if record.seats is None:
         return usual_seats(len(record.players))
     with at_line(record.numbers["seats"]):
         return check_seats(record.seats, len(record.players))
 
 
-def replay_line(state: State, line: Line) -> tuple[State, Events, int]:
-    """The state after a line, what happened, and how many results chance had given."""
+def replay_line(state: State, line: RecordLine) -> tuple[State, Events, int]:
+    """The state after a line, its events, and how many random results it used."""
     if state.over:
         fail(line.number, "record_after_the_end")
     names = state.table.names
@@ -61,7 +61,7 @@ def replay_line(state: State, line: Line) -> tuple[State, Events, int]:
 
 
 def apply_exactly(state: State, action: Action, dice: ScriptedDice) -> tuple[State, Events]:
-    """Apply an action with given results, all of which must be needed."""
+    """Apply an action with given results; all of them must be needed."""
     after, events = rules.apply(state, action, dice)
     if dice.left:
         raise OutcomeError(Refusal("R12.7", "outcome_too_long", {"count": len(dice.left)}))
@@ -69,7 +69,7 @@ def apply_exactly(state: State, action: Action, dice: ScriptedDice) -> tuple[Sta
 
 
 def check_result(record: Record, state: State) -> None:
-    """A finished game closes with its result; no other does."""
+    """Raise a RecordError unless a finished game closes with its result, and an unfinished one with none."""
     result = result_of(state)
     if record.result != result:
         key = "record_result_early" if result is None else "record_result_wrong"
@@ -77,14 +77,14 @@ def check_result(record: Record, state: State) -> None:
         fail(record.numbers["end"], key, expected=format_result(result or ()), read=read)
 
 
-def result_of(state: State) -> Result | None:
-    """Names and scores as a record closes with them; None while the game goes on."""
+def result_of(state: State) -> FinalScores | None:
+    """The names and scores that close a record; None while the game is running."""
     return tuple((line.name, line.score) for line in standings(state)) if state.over else None
 
 
 @contextmanager
 def at_line(number: int) -> Iterator[None]:
-    """Make any refusal inside one of that line of a record."""
+    """Turn any refusal inside into a RecordError with that line."""
     try:
         yield
     except RecordError:

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from .actions import Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
 from .board import Board
-from .chance import Dice
+from .chance import FACES, Dice, OutcomeKind, OutcomeNeeded, TableDice
 from .deck import Deck
 from .events import (
     Acted,
@@ -19,12 +20,14 @@ from .events import (
     GameEnded,
     GameStarted,
     Moved,
+    PlayerAfter,
     Rehearsed,
     RoleTaken,
+    SceneWrapped,
     Upgraded,
 )
 from .layout import RANDOM_PLACEMENTS, Layout, parse_layout, random_layout
-from .legality import legal_actions, refusal, role_number, success_is_certain
+from .legality import legal_actions, plausible_actions, refusal, role_number, success_is_certain
 from .options import PAY, Options, beginning
 from .refusal import IllegalAction, Refusal, SetupError
 from .scoring import standings, winners
@@ -33,7 +36,7 @@ from .state import NOBODY, Player, State
 from .table import FACE_DOWN, NO_SCENE, Table, choose_board, choose_deck, make_table, role_kind
 from .wrap import wrap
 
-__all__ = ["apply", "legal_actions", "open_table", "refusal", "start"]
+__all__ = ["apply", "legal_actions", "open_table", "outcome_needed", "plausible_actions", "refusal", "start"]
 
 T = TypeVar("T")
 Applied = tuple[State, Events]
@@ -88,17 +91,56 @@ def open_table(table: Table) -> Applied:
 
 
 def apply(state: State, action: Action, dice: Dice) -> Applied:
-    """The state after the action, and what happened. Raises IllegalAction if it is refused (R3.6)."""
+    """The state after the action, and its events. Raises IllegalAction if it is refused (R3.6)."""
     problem = refusal(state, action)
     if problem is not None:
         raise IllegalAction(problem)
     return _EFFECTS[type(action)](state, action, dice)
 
 
+class OutcomeNeed(Struct, frozen=True):
+    """What people must roll or turn for an action at a table with real dice (R12.7).
+
+    `wraps` if a success would wrap the scene, for which `bonus_dice` more are rolled.
+    """
+
+    kind: OutcomeKind
+    count: int
+    wraps: bool = False
+    bonus_dice: int = 0
+
+
+def outcome_needed(state: State, action: Action) -> OutcomeNeed | None:
+    """What people must roll or turn for this legal action; None with fair dice, or if nothing is rolled or turned."""
+    if state.table.options.dice == "fair":
+        return None
+    events, missing = _tried(state, action, ())
+    if missing is None or missing.kind == "card":
+        return missing
+    events, bonus = _tried(state, action, (FACES,))
+    wraps = bonus is not None or any(isinstance(event, SceneWrapped) for event in events)
+    return replace(missing, wraps=wraps, bonus_dice=bonus.count if bonus else 0)
+
+
+def _tried(state: State, action: Action, results: tuple[int, ...]) -> tuple[Events, OutcomeNeed | None]:
+    """The events with these results, or what is missing. `apply` is pure, so trying is safe."""
+    try:
+        return apply(state, action, TableDice(results))[1], None
+    except OutcomeNeeded as needed:
+        return (), OutcomeNeed(needed.kind, needed.count)
+
+
 def _move(state: State, action: Move, dice: Dice) -> Applied:
     table, player = state.table, state.players[state.active]
     area = table.area_numbers[action.area]
-    event = Moved(table.names[state.active], table.areas[player.area].name, table.areas[area].name)
+    origin = player.area
+    event = Moved(
+        table.names[state.active],
+        table.area_names[origin],
+        table.area_names[area],
+        table.area_ids[origin],
+        action.area,
+    )
     players = _with(state.players, state.active, replace(player, area=area))
     state = replace(state, players=players, moved=True)
     if state.scenes[area] != FACE_DOWN:
@@ -108,19 +150,20 @@ def _move(state: State, action: Move, dice: Dice) -> Applied:
 
 
 def _turn_card(state: State, area: int, dice: Dice) -> tuple[State, CardTurned]:
-    """R4.2; the card is drawn now, from all that were never turned (R10.6)."""
+    """R4.2; the card is drawn now, from all cards never turned (R10.6)."""
     table, unseen = state.table, state.unseen
     drawn = dice.pick(len(unseen))
     scene = unseen[drawn]
     card = table.cards[scene]
     event = CardTurned(
         table.names[state.active],
-        table.areas[area].name,
+        table.area_names[area],
         card.number,
         card.title,
         card.scene,
         card.description,
         card.budget,
+        table.area_ids[area],
     )
     scenes = _with(state.scenes, area, scene)
     return replace(state, scenes=scenes, unseen=unseen[:drawn] + unseen[drawn + 1 :]), event
@@ -133,27 +176,29 @@ def _take_role(state: State, action: TakeRole, _dice: Dice) -> Applied:
     role = table.role(player.area, scene, number)
     event = RoleTaken(
         table.names[state.active],
-        table.areas[player.area].name,
+        table.area_names[player.area],
         table.cards[scene].title,
         action.kind,
         action.number,
         role.name,
         role.rank,
+        table.area_ids[player.area],
+        number,
     )
     players = _with(state.players, state.active, replace(player, role=number))
-    return _end_turn(replace(state, players=players), (event,))  # R3.2
+    return _next_turn(state, players, state.shots), (event, table.turn_ends[state.active])  # R3.2
 
 
 def _act(state: State, _action: Act, dice: Dice) -> Applied:
     (die,) = dice.roll(1)
     acted = _performance(state, die)
     player = state.players[state.active]
-    paid = replace(player, dollars=player.dollars + acted.dollars, credits=player.credits + acted.credits)
+    paid = replace(player, dollars=acted.dollars_after, credits=acted.credits_after)
+    players = _with(state.players, state.active, paid)
     shots = _with(state.shots, player.area, acted.shots_left) if acted.success else state.shots
-    state = replace(state, players=_with(state.players, state.active, paid), shots=shots)
     if acted.shots_left:
-        return _end_turn(state, (acted,))
-    state, wrapped = wrap(state, player.area, dice)  # R6.5, after the pay (R6.4)
+        return _next_turn(state, players, shots), (acted, state.table.turn_ends[state.active])
+    state, wrapped = wrap(replace(state, players=players, shots=shots), player.area, dice)  # R6.5, after the pay (R6.4)
     if state.scenes_left > 1:
         return _end_turn(state, (acted, *wrapped))
     return _end_day(state, (acted, *wrapped))  # R7.6
@@ -169,7 +214,7 @@ def _performance(state: State, die: int) -> Acted:
     pay = PAY[kind][success]
     return Acted(
         table.names[state.active],
-        table.areas[area].name,
+        table.area_names[area],
         card.title,
         kind,
         role.name,
@@ -181,6 +226,9 @@ def _performance(state: State, die: int) -> Acted:
         pay.dollars,
         pay.credits,
         state.shots[area] - success,
+        table.area_ids[area],
+        player.dollars + pay.dollars,
+        player.credits + pay.credits,
     )
 
 
@@ -191,45 +239,55 @@ def _rehearse(state: State, _action: Rehearse, _dice: Dice) -> Applied:
     rehearsed = replace(player, chips=player.chips + 1)
     event = Rehearsed(
         table.names[state.active],
-        table.areas[player.area].name,
+        table.area_names[player.area],
         table.role(player.area, scene, player.role).name,
         rehearsed.chips,
         table.cards[scene].budget,
         success_is_certain(state, rehearsed),
+        table.area_ids[player.area],
     )
-    return _end_turn(replace(state, players=_with(state.players, state.active, rehearsed)), (event,))
+    players = _with(state.players, state.active, rehearsed)
+    return _next_turn(state, players, state.shots), (event, table.turn_ends[state.active])
 
 
 def _upgrade(state: State, action: Upgrade, _dice: Dice) -> Applied:
     player, price = state.players[state.active], state.table.prices[action]
-    event = Upgraded(state.table.names[state.active], player.rank, action.rank, price, action.currency)
     if action.currency == "dollars":
         upgraded = replace(player, rank=action.rank, dollars=player.dollars - price)
     else:
         upgraded = replace(player, rank=action.rank, credits=player.credits - price)
+    event = Upgraded(
+        state.table.names[state.active],
+        player.rank,
+        action.rank,
+        price,
+        action.currency,
+        upgraded.dollars,
+        upgraded.credits,
+    )
     return replace(state, players=_with(state.players, state.active, upgraded)), (event,)  # R3.2
 
 
 def _end(state: State, _action: EndTurn, _dice: Dice) -> Applied:
-    return _end_turn(state, ())
+    return _next_turn(state, state.players, state.shots), (state.table.turn_ends[state.active],)
 
 
 def _end_turn(state: State, events: Events) -> Applied:
-    """R3.5"""
-    active = state.active
-    event = state.table.turn_ends[active]
-    following = active + 1 if active + 1 < len(state.players) else 0
-    return replace(state, active=following, moved=False), (*events, event)
+    return _next_turn(state, state.players, state.shots), (*events, state.table.turn_ends[state.active])
+
+
+def _next_turn(state: State, players: tuple[Player, ...], shots: tuple[int, ...]) -> State:
+    """R3.5, with the players and shots that the turn left; a single `replace`, because this is a hot path."""
+    following = state.active + 1
+    if following == len(players):
+        following = 0
+    return replace(state, players=players, shots=shots, active=following, moved=False)
 
 
 def _end_day(state: State, events: Events) -> Applied:
     """RULES section 9: the last scene does not finish, everybody goes back to the Trailers."""
     table = state.table
-    area = next(area for area, scene in enumerate(state.scenes) if scene != NO_SCENE)
-    card = state.card(area)
-    ended = DayEnded(state.day, table.days, table.areas[area].name, card.title if card else None)  # R9.1
-    players = tuple(replace(one, area=table.trailers, role=None, chips=0) for one in state.players)
-    state = replace(state, players=players)
+    state, ended = _send_home(state)
     if state.day == table.days:
         return _end_game(state, (*events, ended))
     state = replace(
@@ -241,6 +299,24 @@ def _end_day(state: State, events: Events) -> Applied:
     )
     state, all_events = _end_turn(state, (*events, ended))  # R9.4
     return state, (*all_events, _day_started(state))
+
+
+def _send_home(state: State) -> tuple[State, DayEnded]:
+    """R9.1 and R9.2"""
+    table = state.table
+    area = next(area for area, scene in enumerate(state.scenes) if scene != NO_SCENE)
+    card = state.card(area)
+    ended = DayEnded(
+        state.day,
+        table.days,
+        table.area_names[area],
+        card.title if card else None,
+        table.area_ids[area],
+        tuple([PlayerAfter(name, table.area_ids[table.trailers], None, 0) for name in table.names]),
+        table.empty_sets,
+    )
+    players = tuple(replace(one, area=table.trailers, role=None, chips=0) for one in state.players)
+    return replace(state, players=players), ended
 
 
 def _end_game(state: State, events: Events) -> Applied:
@@ -259,7 +335,7 @@ def _end_game(state: State, events: Events) -> Applied:
 
 def _day_started(state: State) -> Event:
     table = state.table
-    return DayStarted(state.day, table.days, state.scenes_left, table.names[state.active])
+    return DayStarted(state.day, table.days, state.scenes_left, table.names[state.active], table.new_sets)
 
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -10,6 +10,11 @@ def score(player: Player) -> int:
     return player.dollars + player.credits + POINTS_PER_RANK * player.rank
 
 
+def scores(state: State) -> tuple[int, ...]:
+    """Everybody's score as it would be if the game ended now, by seat (R11.1)."""
+    return tuple(map(score, state.players))
+
+
 def standings(state: State) -> tuple[Standing, ...]:
     """Everybody's place, best first; of equals the one later in turn order stands first (R11.2)."""
     ranking = sorted(range(len(state.players)), key=lambda seat: _merit(state, seat), reverse=True)
@@ -22,12 +27,12 @@ def standings(state: State) -> tuple[Standing, ...]:
 
 
 def winners(table: tuple[Standing, ...]) -> tuple[str, ...]:
-    """All who are first."""
+    """Everybody in first place."""
     return tuple(line.name for line in table if line.place == 1)
 
 
 def win_shares(state: State) -> tuple[float, ...]:
-    """By seat: 1 for the winner, equal parts for those who win together (R11.2); nobody has any before the end."""
+    """By seat: 1 for the winner, equal parts for those who win together (R11.2); all 0 before the end."""
     first = winners(standings(state)) if state.over else ()
     return tuple((name in first) / max(1, len(first)) for name in state.table.names)
 

@@ -20,14 +20,14 @@ _VISIBLE = frozenset("LNPS")  # letters, numbers, punctuation, symbols
 
 
 class Seat(Struct, frozen=True):
-    """The colour of a seat's die, and the bot that plays it; a person does where `bot` is None."""
+    """The colour of a seat's die, and the bot that plays it; None for a person."""
 
     colour: str
     bot: str | None = None
 
 
 def check_names(names: Iterable[str]) -> tuple[str, ...]:
-    """The names as they are kept (trimmed, NFC), or a SetupError that says what is wrong with one."""
+    """The names as they are stored (trimmed, NFC), or a SetupError that says what is wrong with one."""
     if isinstance(names, str):
         raise SetupError(Refusal("R2.1", "names_not_a_list", {"names": names}))
     given, checked = list(names), list[str]()
@@ -40,7 +40,7 @@ def check_names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def check_name(name: str, others: Sequence[str] = ()) -> str:
-    """A name as it is kept beside the others, or a SetupError."""
+    """A name as it is stored (trimmed, NFC), or a SetupError."""
     problem = name_refusal(name, others)
     if problem is not None:
         raise SetupError(problem)
@@ -48,7 +48,7 @@ def check_name(name: str, others: Sequence[str] = ()) -> str:
 
 
 def name_refusal(name: str, others: Sequence[str] = ()) -> Refusal | None:
-    """Why a player cannot be called so beside the others, or None."""
+    """Why a player cannot have this name beside the others, or None."""
     if not isinstance(name, str):
         return Refusal("R2.1", "name_not_text", {"name": name})
     kept = _kept(name)
@@ -68,13 +68,13 @@ def name_refusal(name: str, others: Sequence[str] = ()) -> Refusal | None:
 
 
 def find_name(name: str, names: Sequence[str]) -> int | None:
-    """The seat of the player called so (compared trimmed and without case), or None."""
+    """The seat of the player with this name (compared trimmed and without case), or None."""
     wanted = _compared(name)
     return next((seat for seat, other in enumerate(names) if _compared(other) == wanted), None)
 
 
 def usual_seats(count: int) -> tuple[Seat, ...]:
-    """People only, in the colours' order."""
+    """People only, in the order of the colours."""
     return tuple(Seat(colour) for colour in COLOURS[:count])
 
 

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from .deck import Card
+from .events import Scene
 from .loading import demand
 from .refusal import DataError
 from .table import FACE_DOWN, FIRST_EXTRA, NO_SCENE, Table
@@ -46,25 +47,25 @@ class State(Struct, frozen=True, gc=False):
         return self.table.cards[scene] if scene >= 0 else None
 
     def snapshot(self) -> "Snapshot":
-        """The state in names and numbers that make sense without the table, for JSON."""
-        areas = self.table.areas
+        """The state in names and card numbers, for JSON."""
+        areas, ids = self.table.areas, self.table.area_ids
         return Snapshot(
             day=self.day,
             active=None if self.over else self.active,
             moved=self.moved,
             players=tuple(
-                PlayerSnapshot(areas[one.area].id, one.rank, one.dollars, one.credits, one.role, one.chips)
+                PlayerSnapshot(ids[one.area], one.rank, one.dollars, one.credits, one.role, one.chips)
                 for one in self.players
             ),
             sets={
-                areas[number].id: SetSnapshot(self._scene_name(number), self.shots[number])
+                ids[number]: SetSnapshot(self._scene_name(number), self.shots[number])
                 for number in range(len(areas))
                 if areas[number].kind == "set"
             },
             unseen=tuple(self.table.cards[index].number for index in self.unseen),
         )
 
-    def _scene_name(self, area: int) -> int | str | None:
+    def _scene_name(self, area: int) -> Scene:
         card = self.card(area)
         if card is not None:
             return card.number
@@ -85,12 +86,12 @@ class PlayerSnapshot(Struct, frozen=True):
 class SetSnapshot(Struct, frozen=True):
     """A set as JSON shows it: the number of the card, `face down`, or null when wrapped."""
 
-    scene: int | str | None
+    scene: Scene
     shots: int
 
 
 class Snapshot(Struct, frozen=True):
-    """A state without its table; `active` is null when the game is over."""
+    """A state without its table; `active` is None when the game is over."""
 
     day: int
     active: int | None
@@ -100,7 +101,7 @@ class Snapshot(Struct, frozen=True):
     unseen: tuple[int, ...]
 
     def state(self, table: Table) -> State:
-        """The state at that table, or a DataError if it does not fit there."""
+        """The state at that table, or a DataError if it does not fit."""
         try:
             state = self._state(table)
         except KeyError as error:
@@ -140,7 +141,7 @@ def _has_role(state: State, player: Player) -> bool:
     return card is not None and player.role in (*range(len(card.roles)), *range(FIRST_EXTRA, FIRST_EXTRA + len(extras)))
 
 
-def _scene_number(scene: int | str | None, table: Table) -> int:
+def _scene_number(scene: Scene, table: Table) -> int:
     if scene is None:
         return NO_SCENE
-    return FACE_DOWN if scene == "face down" else table.card_numbers[scene]  # type: ignore[index]
+    return FACE_DOWN if scene == "face down" else table.card_numbers[scene]

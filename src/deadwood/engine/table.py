@@ -1,4 +1,4 @@
-"""Table: what stays the same all game, with the look-ups that make the rules quick."""
+"""Table: what stays the same all game, with look-ups that make the rules fast."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -6,9 +6,9 @@ from functools import cache
 from msgspec import Struct, structs
 
 from .actions import Action, Move, RoleKind, TakeRole, Upgrade
-from .board import UPGRADE_RANKS, Area, Board, built_in_board, check_board
-from .deck import BUILT_IN_DECKS, HIGHEST_RANK, MOST_STARS, Card, Deck, Role, built_in_deck, check_deck
-from .events import TurnEnded
+from .board import Area, Board, built_in_board, check_board
+from .deck import BUILT_IN_DECKS, HIGHEST_RANK, MOST_STARS, Card, Deck, Role, built_in_deck, check_deck, most_chips
+from .events import SetAfter, TurnEnded
 from .layout import Layout, Neighbours, distances, neighbours, parse_layout
 from .options import Options, usual_days
 from .refusal import Refusal, SetupError
@@ -39,14 +39,19 @@ class Table(Struct, frozen=True, eq=False, gc=False):
     drawn: tuple[str, ...]
     areas: tuple[Area, ...]
     cards: tuple[Card, ...]
+    most_chips: tuple[int, ...]
     trailers: int
     office: int
     neighbours: Neighbours
     distances: tuple[tuple[int, ...], ...]
+    area_ids: tuple[str, ...]
+    area_names: tuple[str, ...]
     area_numbers: dict[str, int]
     card_numbers: dict[int, int]
     new_scenes: tuple[int, ...]
     new_shots: tuple[int, ...]
+    new_sets: tuple[SetAfter, ...]
+    empty_sets: tuple[SetAfter, ...]
     moves: tuple[tuple[Action, ...], ...]
     star_takes: tuple[Takes, ...]
     extra_takes: tuple[Takes, ...]
@@ -57,7 +62,7 @@ class Table(Struct, frozen=True, eq=False, gc=False):
         return self is other or (isinstance(other, Table) and self._identity() == other._identity())
 
     def __hash__(self) -> int:
-        return hash(self.names)  # quick: bots look up what they know of a table at every decision
+        return hash(self.names)  # fast: bots look up what they know of a table at every decision
 
     def __repr__(self) -> str:
         return f"Table({', '.join(self.names)}; {self.options})"
@@ -77,7 +82,7 @@ class Table(Struct, frozen=True, eq=False, gc=False):
 
 
 class TableSnapshot(Struct, frozen=True):
-    """A table for JSON: sent once, it makes sense of all snapshots of its states."""
+    """A table for JSON: sent once, it explains all snapshots of its states."""
 
     names: tuple[str, ...]
     options: Options
@@ -108,6 +113,9 @@ def make_table(
     days = options.days or usual_days(len(names))
     areas = board.areas
     _check_size(deck, days, areas)
+    ids = tuple([area.id for area in areas])
+    shots = tuple([area.shots for area in areas])
+    new_sets, empty_sets = _sets(ids, shots)
     joined = neighbours(layout, board)
     kinds = [area.kind for area in areas]
     decided = structs.replace(options, deck=deck_name(deck), layout=layout.text, first=names[first], days=days)
@@ -122,15 +130,20 @@ def make_table(
         drawn=drawn,
         areas=areas,
         cards=deck.cards,
+        most_chips=tuple([most_chips(card.budget) for card in deck.cards]),
         trailers=kinds.index("trailers"),
         office=kinds.index("casting office"),
         neighbours=joined,
         distances=distances(joined),
-        area_numbers={area.id: number for number, area in enumerate(areas)},
+        area_ids=ids,
+        area_names=tuple([area.name for area in areas]),
+        area_numbers={area: number for number, area in enumerate(ids)},
         card_numbers={card.number: index for index, card in enumerate(deck.cards)},
         new_scenes=tuple(FACE_DOWN if area.shots else NO_SCENE for area in areas),
-        new_shots=tuple(area.shots for area in areas),
-        moves=tuple(tuple(Move(areas[number].id) for number in numbers) for numbers in joined),
+        new_shots=shots,
+        new_sets=new_sets,
+        empty_sets=empty_sets,
+        moves=tuple(tuple(Move(ids[number]) for number in numbers) for numbers in joined),
         star_takes=tuple(_takes("star", _ranks(card.roles)) for card in deck.cards),
         extra_takes=tuple(_takes("extra", _ranks(area.extras)) for area in areas),
         prices=_prices(board),
@@ -139,18 +152,18 @@ def make_table(
 
 
 def choose_board(board: Board | None) -> Board:
-    """The game's own board, unless one is given; that one is checked, however it was made."""
+    """The built-in board, unless one is given; that one is checked."""
     if board is None:
         return built_in_board()
-    _demand_type(board, Board, "load_board makes one of a file")
+    _demand_type(board, Board, "load_board reads one from a file")
     check_board(board, board.name)
     return board
 
 
 def choose_deck(options: Options, deck: Deck | None) -> Deck:
-    """The deck that the options name (R12.1), unless one is given; that one is checked, however it was made."""
+    """The deck that the options name (R12.1), unless one is given; that one is checked."""
     if deck is not None:
-        _demand_type(deck, Deck, "load_deck makes one of a file; Options(deck=...) names the built-in ones")
+        _demand_type(deck, Deck, "load_deck reads one from a file; Options(deck=...) names the built-in ones")
         check_deck(deck, deck.name)
         return deck
     name = options.deck.strip().casefold()
@@ -166,14 +179,14 @@ def _demand_type(value: object, kind: type, advice: str) -> None:
 
 
 def deck_name(deck: Deck) -> str:
-    """The deck as options and records name it; one of one's own by its fingerprint."""
+    """The deck as options and records name it; a custom one by its fingerprint."""
     if deck.name in BUILT_IN_DECKS and deck == built_in_deck(deck.name):
         return deck.name
     return f"custom:{deck.fingerprint}"
 
 
 def board_name(board: Board) -> str | None:
-    """A board of one's own as records name it, by its fingerprint; None for the game's own."""
+    """A custom board as records name it, by its fingerprint; None for the built-in one."""
     return None if board == built_in_board() else f"custom:{board.fingerprint}"
 
 
@@ -189,6 +202,15 @@ def _ranks(roles: Sequence[Role]) -> tuple[int, ...]:
 
 
 @cache
+def _sets(areas: tuple[str, ...], shots: tuple[int, ...]) -> tuple[tuple[SetAfter, ...], tuple[SetAfter, ...]]:
+    """All sets in the morning and in the evening (R9.4, R9.1)."""
+    sets = [(area, count) for area, count in zip(areas, shots, strict=True) if count]
+    return tuple(SetAfter(area, "face down", count) for area, count in sets), tuple(
+        SetAfter(area, None, 0) for area, _ in sets
+    )
+
+
+@cache
 def _takes(kind: RoleKind, ranks: tuple[int, ...]) -> Takes:
     takes = [TakeRole(kind, number) for number in range(1, len(ranks) + 1)]
     return tuple(
@@ -199,6 +221,6 @@ def _takes(kind: RoleKind, ranks: tuple[int, ...]) -> Takes:
 
 def _prices(board: Board) -> dict[Upgrade, int]:
     """R8.2, in the order in which legal_actions lists them."""
-    dollars = {Upgrade(rank, "dollars"): price for rank, price in zip(UPGRADE_RANKS, board.prices.dollars, strict=True)}
-    credits = {Upgrade(rank, "credits"): price for rank, price in zip(UPGRADE_RANKS, board.prices.credits, strict=True)}
-    return dollars | credits
+    prices = board.price_list
+    dollars = {Upgrade(price.rank, "dollars"): price.dollars for price in prices}
+    return dollars | {Upgrade(price.rank, "credits"): price.credits for price in prices}

@@ -1,4 +1,4 @@
-"""Checking a record: its moves, its result, and that all its dice came from its seed."""
+"""Checking a record: its actions, its result, and that all its dice came from its seed."""
 
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -6,13 +6,14 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from . import rules
+from .actions import Action
 from .board import Board
 from .chance import FairDice, commitment
 from .deck import Deck
 from .layout import RANDOM_PLACEMENTS, random_layout
-from .notation import format_outcome
+from .notation import format_outcome, parse_outcome
 from .record import Record, parse_record
-from .refusal import IllegalAction, RecordError
+from .refusal import IllegalAction, OutcomeError, RecordError
 from .replay import check_result, replay_line, seats_of, table_of
 from .state import State
 
@@ -20,7 +21,7 @@ Verdict = Literal["passed", "failed", "unknown"]
 
 
 class Check(Struct, frozen=True):
-    """One thing that was checked, or could not be."""
+    """One thing that was checked, or could not be checked."""
 
     verdict: Verdict
     key: str
@@ -28,7 +29,7 @@ class Check(Struct, frozen=True):
 
 
 def verify(text: str, *, board: Board | None = None, deck: Deck | None = None) -> tuple[Check, ...]:
-    """What can be said of a record. Raises RecordError if it cannot even be read."""
+    """All checks of a record. Raises RecordError if it cannot be parsed."""
     record = parse_record(text)
     seats_of(record)
     opening, _ = rules.open_table(table_of(record, board, deck))
@@ -48,7 +49,7 @@ def _rules_checks(record: Record, state: State) -> Iterator[Check]:
 
 def _commitment_checks(record: Record) -> Iterator[Check]:
     if record.options.dice == "table" and not record.drawn:
-        return  # nothing was ever drawn from a seed
+        return  # nothing was drawn from a seed
     if record.commitment is None:
         yield Check("unknown", "commitment_missing")
     elif record.seed is None:
@@ -71,7 +72,7 @@ def _chance_checks(record: Record, opening: State) -> Iterator[Check]:
 
 
 def _draws_check(record: Record, opening: State, dice: FairDice) -> Check:
-    """Draw the first player and the layout again."""
+    """Redraw the first player and the layout."""
     table = opening.table
     right = True
     if "first" in record.drawn:
@@ -82,21 +83,27 @@ def _draws_check(record: Record, opening: State, dice: FairDice) -> Check:
 
 
 def _dice_checks(record: Record, state: State, dice: FairDice) -> Iterator[Check]:
-    """Play all actions again with the dice of the seed, up to the first that differs or breaks a rule."""
+    """Replay all actions with the dice of the seed, up to the first that differs or breaks a rule."""
     for line in record.lines:
+        before = state
         try:
-            state, events = rules.apply(state, line.action, dice)
+            state, events = rules.apply(before, line.action, dice)
         except IllegalAction:
             return
         computed = format_outcome(events)
-        if computed.split() != _ordered(line.outcome):
+        if _results(line.outcome, line.action, before) != _results(computed, line.action, before):
             values = {"line": line.number, "recorded": line.outcome, "computed": computed}
             yield Check("failed", "dice_wrong", values)
             return
     yield Check("passed", "dice_right", {"results": dice.drawn - len(record.drawn)})
 
 
-def _ordered(outcome: str) -> list[str]:
-    """The words of an outcome as we write them: bonus dice highest first."""
-    first, slash, bonus = outcome.casefold().partition("/")
-    return [*first.split(), *([slash] if slash else []), *sorted(bonus.split(), reverse=True)]
+def _results(outcome: str, action: Action, state: State) -> list[int] | None:
+    """What an outcome means, however it is spelled, with the bonus dice sorted; None if it means nothing here."""
+    if not outcome:
+        return []
+    try:
+        first, *bonus = parse_outcome(outcome, action, state)
+    except OutcomeError:
+        return None
+    return [first, *sorted(bonus)]

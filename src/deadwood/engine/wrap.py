@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from .chance import Dice
-from .events import BonusPaid, Events, SceneWrapped, Share
+from .events import BonusPaid, Events, PlayerAfter, SceneWrapped, SetAfter, Share
 from .state import State
 from .table import FIRST_EXTRA, NO_SCENE, role_kind
 
@@ -62,13 +62,16 @@ def _wrapped(state: State, area: int, cast: Cast, hands: Hands) -> SceneWrapped:
     )
     return SceneWrapped(
         table.names[state.active],
-        table.areas[area].name,
+        table.area_names[area],
         card.number,
         card.title,
         card.budget,
         tuple(sorted((die for hand in hands.values() for die in hand), reverse=True)),
         shares,
         state.scenes_left - 1,
+        table.area_ids[area],
+        tuple([PlayerAfter(table.names[seat], table.area_ids[area], None, 0) for seat in cast.values()]),  # R7.5
+        (SetAfter(table.area_ids[area], None, 0),),
     )
 
 
@@ -76,23 +79,26 @@ def _bonus(state: State, area: int, number: int, seat: int, hand: tuple[int, ...
     """R7.3 for a star, R7.4 for an extra."""
     table, scene = state.table, state.scenes[area]
     role, kind = table.role(area, scene, number), role_kind(number)
+    dollars = sum(hand) if kind == "star" else role.rank
     return BonusPaid(
         table.names[seat],
-        table.areas[area].name,
+        table.area_names[area],
         table.cards[scene].title,
         kind,
         role.name,
         role.rank,
         hand,
-        sum(hand) if kind == "star" else role.rank,
+        dollars,
+        table.area_ids[area],
+        state.players[seat].dollars + dollars,
     )
 
 
 def _discard(state: State, area: int, bonuses: tuple[BonusPaid, ...]) -> State:
     """R7.5"""
-    pay = {bonus.player: bonus.dollars for bonus in bonuses}
+    purses = {bonus.player: bonus.dollars_after for bonus in bonuses}
     players = tuple(
-        replace(one, role=None, chips=0, dollars=one.dollars + pay.get(name, 0))
+        replace(one, role=None, chips=0, dollars=purses.get(name, one.dollars))
         if one.area == area and one.role is not None
         else one
         for name, one in zip(state.table.names, state.players, strict=True)

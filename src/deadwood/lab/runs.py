@@ -17,6 +17,7 @@ import polars as pl
 from ..engine import rules
 from ..engine.chance import FastDice
 from ..engine.refusal import DeadwoodError
+from ..extras import needs
 from ..files import replacing
 from ..locks import lock_or_raise
 from ..phrases import first_line
@@ -191,10 +192,8 @@ def _play_batch(plan: Plan, games: list[int]) -> Played:
 
 
 def _vector_runs() -> ModuleType:
-    try:
+    with needs("The vector engine", "jax"):
         from . import vector_runs  # noqa: PLC0415 - JAX takes long to import, and only the vector engine needs it
-    except ModuleNotFoundError:
-        raise RunError("The vector engine needs JAX; install it with: pip install 'deadwood[jax]'") from None
     return vector_runs
 
 

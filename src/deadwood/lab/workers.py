@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 from ..engine.refusal import DeadwoodError
+from ..extras import needs
 from ..processes import WorkerProcesses
 
 TaskT = TypeVar("TaskT")
@@ -120,10 +121,8 @@ def _call(work: Work[TaskT, ResultT], task: TaskT) -> ResultT:
 
 
 def _connected(address: str, jobs: int) -> Any:
-    try:
+    with needs("A Ray cluster", "lab"):
         import ray  # noqa: PLC0415 - heavy, and few need it
-    except ImportError:
-        raise DeadwoodError("Ray is not installed; install it with: pip install 'deadwood[lab]'") from None
     cores = jobs if address == LOCAL else None
     _demand_answer(address)
     try:

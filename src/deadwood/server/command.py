@@ -23,7 +23,7 @@ def run(
     no_limits: bool,
     open_browser: bool,
 ) -> None:
-    """Serve as the command line says."""
+    """Serve with the options of the command line."""
     log_to_stderr()
     address = origin_of(url) if url else ""
     pages = frozenset(map(origin_of, origins)) | ({address} if address else frozenset())
@@ -38,7 +38,7 @@ def run(
         limits=UNLIMITED if no_limits else Limits(),
     )
     if not client_is_built():
-        echo("The browser client was not built, so there is no page; build without DEADWOOD_CLIENT=skip for one.")
+        echo("The browser client is missing, so there are no pages; build without DEADWOOD_CLIENT=skip to get it.")
 
     def announce(found: str) -> None:
         echo(f"Deadwood is served at {found} (Ctrl-C ends it).")

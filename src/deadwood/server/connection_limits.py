@@ -1,74 +1,73 @@
-"""Lines: connections before anybody knows what they want. They are counted, and must say it soon."""
+"""Limits on open connections: how many an address may have, and how soon a request must arrive."""
 
 import asyncio
-from collections import Counter
 from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-_STATE = "deadwood.lines"
-_PROXIES = ("127.0.0.1", "::1")  # what comes from our own machine may come from everybody
+from .limits import Tally
+
+_STATE = "deadwood.connections"
+_PROXIES = ("127.0.0.1", "::1")  # a proxy on this machine speaks for everybody
 _SECONDS: dict[object, float] = {
     h11.IDLE: 10.0,
     h11.SEND_BODY: 30.0,
-}  # for the head of a request to arrive, and for the rest
+}  # for the head of a request to arrive, and for its body
 
 
-class Lines:
+class OpenConnections:
     """Open connections by the address at their other end."""
 
     def __init__(self, most: int) -> None:
-        self.gone = 0
+        self.closed = 0
         self._most = most
         self._addresses: dict[asyncio.BaseTransport, str] = {}
-        self._count: Counter[str] = Counter()
+        self._count = Tally()
 
-    def enter(self, line: asyncio.BaseTransport) -> bool:
-        """Count a line; False if there are too many from its address."""
-        peer = line.get_extra_info("peername")
+    def add(self, transport: asyncio.BaseTransport) -> bool:
+        """Count a connection; False if its address has too many."""
+        peer = transport.get_extra_info("peername")
         address = str(peer[0]) if peer else ""
         if self._count[address] >= self._most and address not in _PROXIES:
             return False
-        self._addresses[line] = address
-        self._count[address] += 1
+        self._addresses[transport] = address
+        self._count.add(address)
         return True
 
-    def leave(self, line: asyncio.BaseTransport) -> None:
-        """Forget a line, if it was counted."""
-        address = self._addresses.pop(line, None)
+    def remove(self, transport: asyncio.BaseTransport) -> None:
+        """Forget a connection, if it was counted."""
+        address = self._addresses.pop(transport, None)
         if address is not None:
-            self.gone += 1
-            self._count[address] -= 1
-            if not self._count[address]:
-                del self._count[address]
+            self.closed += 1
+            self._count.remove(address)
 
 
-def lines_state(lines: Lines) -> dict[str, Any]:
-    """What protocols find their lines in: the state of the application's lifespan."""
-    return {_STATE: lines}
+def lifespan_state(connections: OpenConnections) -> dict[str, Any]:
+    """The lifespan's state, where protocols find the open connections."""
+    return {_STATE: connections}
 
 
-def lines_of(state: dict[str, Any]) -> Lines:
-    """The lines of this server."""
-    lines: Lines = state[_STATE]
-    return lines
+def connections_of(state: dict[str, Any]) -> OpenConnections:
+    """The open connections of this server."""
+    connections: OpenConnections = state[_STATE]
+    return connections
 
 
-class LineProtocol(H11Protocol):
-    """uvicorn's, but lines are counted, and a request must arrive in time."""
+class LimitedProtocol(H11Protocol):
+    """uvicorn's HTTP protocol, but connections are counted and a request must arrive in time."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._timer: asyncio.TimerHandle | None = None
         self._watched: object = None
-        if lines_of(self.app_state).enter(transport):
+        if connections_of(self.app_state).add(transport):
             self._watch(self.conn.their_state)
         else:
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        lines_of(self.app_state).leave(self.transport)
+        connections_of(self.app_state).remove(self.transport)
         self._watch(None)
         super().connection_lost(exc)
 
@@ -82,7 +81,7 @@ class LineProtocol(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def _watch(self, state: object) -> None:
-        """Give a new part of a request its time; more data of the same part gives it no more."""
+        """Time each part of a request; more data of the same part does not extend it."""
         if state is self._watched:
             return
         if self._timer is not None:

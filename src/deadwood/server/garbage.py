@@ -1,28 +1,29 @@
-"""Garbage: looked for in small portions, so that no move waits for a long search.
+"""Garbage collection in small portions, so that no request waits for a long one.
 
-Python's own collector counts what is made less what is freed. With thousands of tables, each move frees about as much
-as it makes, so the young objects that one search looks through could be hundreds of thousands: a stop of 0.2 s.
+Python's collector starts when allocations exceed deallocations. With thousands of tables each action frees about as
+much as it allocates, so one collection of the young generation could look at hundreds of thousands of objects: a stop
+of 0.2 s.
 """
 
 import asyncio
 import gc
 
-from .connection_limits import Lines
+from .connection_limits import OpenConnections
 
-_OFTEN = 0.05  # seconds; at 1,000 moves a second a search takes about one thousandth of one
-_MOST_GONE = 5_000  # lines; each leaves about 40 kB that only a search through everything finds
+_OFTEN = 0.05  # seconds; at 1,000 actions a second a young collection takes about a millisecond
+_MOST_CLOSED = 5_000  # connections; each leaves about 40 kB that only a full collection finds
 
 
-async def collect_garbage(lines: Lines) -> None:
-    """Search young objects often, and all of them once many connections have gone."""
+async def collect_garbage(connections: OpenConnections) -> None:
+    """Collect the young generation often, and everything once many connections have closed."""
     gc.collect()
     gc.freeze()
     gc.disable()
-    searched_at = lines.gone
+    collected_at = connections.closed
     while True:
         await asyncio.sleep(_OFTEN)
-        if lines.gone - searched_at < _MOST_GONE:
+        if connections.closed - collected_at < _MOST_CLOSED:
             gc.collect(0)
         else:
             gc.collect()
-            searched_at = lines.gone
+            collected_at = connections.closed

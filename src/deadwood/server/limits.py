@@ -1,4 +1,4 @@
-"""How much one may ask for: buckets that fill up again."""
+"""Rate limits: token buckets, by whoever sends requests."""
 
 from collections.abc import Callable, Hashable
 
@@ -6,14 +6,14 @@ from msgspec import Struct
 
 
 class Rate(Struct, frozen=True):
-    """So many a second, and so many at once."""
+    """Requests a second, and how many may come at once."""
 
     per_second: float
     burst: float
 
 
 class Bucket:
-    """Full at first; every request takes one out."""
+    """Full at first; every request takes one token out."""
 
     __slots__ = ("_at", "_left", "_rate")
 
@@ -23,42 +23,65 @@ class Bucket:
         self._at = now
 
     def take(self, now: float, count: float = 1) -> float:
-        """Take some; how many seconds to wait if there are too few, else 0."""
-        self._fill(now)
+        """Take tokens. If there are too few, take none and return the seconds to wait; otherwise return 0."""
+        self._refill(now)
         if self._left < count:
             return (count - self._left) / self._rate.per_second
         self._left -= count
         return 0.0
 
-    def _fill(self, now: float) -> None:
+    def _refill(self, now: float) -> None:
         self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.per_second)
         self._at = now
 
 
 class Buckets:
-    """One for everybody who asks. One that nobody has asked for long enough to fill up is forgotten."""
+    """One bucket for each sender. A bucket that has had time to fill up is forgotten."""
 
     def __init__(self, rate: Rate, now: Callable[[], float]) -> None:
         self._rate = rate
         self._now = now
         self._recent: dict[Hashable, Bucket] = {}
         self._older: dict[Hashable, Bucket] = {}
-        self._turned = now()
+        self._rotated = now()
 
-    def take(self, who: Hashable, count: float = 1) -> float:
-        """Take some for somebody; how many seconds to wait if there are too few, else 0."""
+    def take(self, sender: Hashable, count: float = 1) -> float:
+        """Take tokens for a sender. If there are too few, return the seconds to wait; otherwise return 0."""
         now = self._now()
-        bucket = self._recent.get(who)
+        bucket = self._recent.get(sender)
         if bucket is None:
-            older = self._older.pop(who, None)
-            bucket = self._recent[who] = Bucket(self._rate, now) if older is None else older
+            older = self._older.pop(sender, None)
+            bucket = self._recent[sender] = Bucket(self._rate, now) if older is None else older
         return bucket.take(now, count)
 
     def forget(self) -> None:
-        """Drop those that have filled up: all that were not asked since the last but one turn, whoever they are."""
+        """Drop the buckets untouched for two rotations, hence full."""
         now = self._now()
-        if now - self._turned >= self._rate.burst / self._rate.per_second:
-            self._older, self._recent, self._turned = self._recent, {}, now
+        if now - self._rotated >= self._rate.burst / self._rate.per_second:
+            self._older, self._recent, self._rotated = self._recent, {}, now
 
     def __len__(self) -> int:
         return len(self._recent) + len(self._older)
+
+
+class Tally:
+    """Counts things in use by whoever uses them, and forgets those who use none."""
+
+    def __init__(self) -> None:
+        self._counts: dict[Hashable, int] = {}
+
+    def __getitem__(self, key: Hashable) -> int:
+        return self._counts.get(key, 0)
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def add(self, key: Hashable) -> None:
+        """Count one more."""
+        self._counts[key] = self[key] + 1
+
+    def remove(self, key: Hashable) -> None:
+        """Count one less."""
+        self._counts[key] -= 1
+        if not self._counts[key]:
+            del self._counts[key]

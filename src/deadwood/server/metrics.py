@@ -1,4 +1,4 @@
-"""What the server counts, and how Prometheus reads it."""
+"""Counters, in the text format of Prometheus."""
 
 from collections.abc import Iterator
 
@@ -21,17 +21,17 @@ class Counters(Struct):
     errors: int = 0
 
     def committed(self, entries: int) -> None:
-        """A commit went through."""
+        """A commit succeeded."""
         self.commits += 1
         self.entries += entries
 
     def dropped(self) -> None:
-        """A client that did not read was given up."""
+        """A client that did not read was dropped."""
         self.connections_dropped += 1
 
 
 def exposition(counters: Counters, gauges: dict[str, int]) -> str:
-    """The text format of Prometheus."""
+    """All values in the text format of Prometheus."""
     return "\n".join((*_lines(structs.asdict(counters), "counter", "_total"), *_lines(gauges, "gauge", ""), ""))
 
 

@@ -1,4 +1,4 @@
-"""Running the server: one process, its socket, its end."""
+"""Running the server: one process, its socket, its shutdown."""
 
 import asyncio
 import logging
@@ -14,20 +14,20 @@ from filelock import FileLock, Timeout
 from msgspec.structs import replace
 from starlette.applications import Starlette
 
-from .app import make_app
-from .connection_limits import LineProtocol, lines_of
+from .app import close_politely, make_app
+from .connection_limits import LimitedProtocol, connections_of
 from .garbage import collect_garbage
 from .origins import address, origins, own_addresses
 from .protocol.commands import MESSAGE_BYTES
 from .settings import Settings, SettingsWrong
-from .socket.endpoint import TableSocketProtocol
+from .socket.uvicorn_protocol import TableSocketProtocol
 from .store.database import DatabaseStore, database_url
 
-_SWITCH = 0.0005  # seconds the database's thread waits for the loop's, five to ten times a commit; 0.005 is usual
+_SWITCH = 0.0005  # seconds the database's thread waits for the loop's, several times per commit; the default is 0.005
 
 
 class Server(uvicorn.Server):
-    """uvicorn's, but clients are told when to come back before they are cut off."""
+    """uvicorn's server, but clients learn when to reconnect before they are cut off."""
 
     def __init__(self, config: uvicorn.Config, app: Starlette, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -37,20 +37,18 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._collecting = asyncio.create_task(collect_garbage(lines_of(self.lifespan.state)), name="garbage")
+            self._collecting = asyncio.create_task(collect_garbage(connections_of(self.lifespan.state)), name="garbage")
             sys.setswitchinterval(_SWITCH)
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        hall = getattr(self._app.state, "hall", None)
-        if hall is not None:
-            await hall.close()
-            await asyncio.sleep(0.1)  # for the goodbyes to be sent
+        close_politely(self._app)
+        await asyncio.sleep(0.1)  # for the goodbyes to be sent
         await super().shutdown(sockets)
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
-    """Serve until a signal ends it."""
+    """Serve until a signal comes."""
     with _lock(settings.database), _listen(settings.host, settings.port) as listening:
         settings = _located(settings, listening.getsockname()[1])
         loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
@@ -62,7 +60,7 @@ async def _serve(settings: Settings, listening: socket.socket, announce: Callabl
     app = make_app(settings, await DatabaseStore.open(settings.database))
     config = uvicorn.Config(
         app,
-        http=LineProtocol,
+        http=LimitedProtocol,
         ws=TableSocketProtocol,
         ws_max_size=MESSAGE_BYTES,
         ws_per_message_deflate=False,
@@ -89,7 +87,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _located(settings: Settings, port: int) -> Settings:
-    """With the address that people can use, where none was given."""
+    """The settings with an address that people can use, if none was given."""
     own = origins(settings.host, port)
     if settings.url:
         return replace(settings, port=port, origins=settings.origins | own)
@@ -99,11 +97,11 @@ def _located(settings: Settings, port: int) -> Settings:
 
 
 def _lock(url: str) -> AbstractContextManager[object]:
-    """SQLite is for one process; PostgreSQL is for as many as you like."""
+    """SQLite serves one process; PostgreSQL serves any number."""
     database = database_url(url)
     if database.get_backend_name() != "sqlite":
         return nullcontext()
-    path = Path(str(database.database)).resolve()  # a link is another name for the same file
+    path = Path(str(database.database)).resolve()  # a symbolic link is the same file
     lock = FileLock(path.with_name(path.name + ".lock"))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

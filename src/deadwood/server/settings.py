@@ -1,4 +1,4 @@
-"""What a server may be told when it starts."""
+"""The settings of a server."""
 
 from urllib.parse import urlsplit
 
@@ -7,26 +7,26 @@ from msgspec import Struct
 from ..engine.refusal import DeadwoodError
 from .limits import Rate
 
-_USUAL_PORTS = {"http": 80, "https": 443}  # browsers leave them out
+_USUAL_PORTS = {"http": 80, "https": 443}  # browsers omit them
 
 
 class SettingsWrong(DeadwoodError):
-    """A server cannot be started like that."""
+    """Settings that no server can start with."""
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """How much one seat, and one address, may ask for. Loose: many people may share an address."""
+    """How much one chair, and one address, may ask for. Loose, because many people may share an address."""
 
-    seat: Rate = Rate(10, 40)  # commands
+    chair: Rate = Rate(10, 40)  # commands
     address: Rate = Rate(200, 1000)  # commands and requests
     new_tables: Rate = Rate(0.5, 30)  # by address
-    heavy: Rate = Rate(2, 40)  # by address: hints, replays and uploads, which cost a worker's time
-    jobs: int = 2  # by address: of those, so many at the same time
+    heavy: Rate = Rate(2, 40)  # by address: hints, replays and uploads, which take a worker's time
+    jobs: int = 2  # by address: how many of those at the same time
     connections: int = 500  # by address
 
 
 _ANY = Rate(1e9, 1e9)
-UNLIMITED = Limits(seat=_ANY, address=_ANY, new_tables=_ANY, heavy=_ANY, jobs=10**9, connections=10**9)
+UNLIMITED = Limits(chair=_ANY, address=_ANY, new_tables=_ANY, heavy=_ANY, jobs=10**9, connections=10**9)
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -35,15 +35,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     database: str
     host: str = "127.0.0.1"
     port: int = 8000
-    url: str = ""  # where people find the server; links start with it
-    origins: frozenset[str] = frozenset()  # whose pages may talk to it
+    url: str = ""  # where people find the server; links start with this
+    origins: frozenset[str] = frozenset()  # the origins of pages that may talk to it
     bot_pause: float = 0.8  # before a bot acts: long enough to see what happened, and to undo
-    workers: int = 1  # processes in which bots think
-    thinking: float = 20.0  # after which a bot is not waited for any more
+    workers: int = 1  # processes for bots
+    thinking: float = 20.0  # the longest a bot may think
     stalled: float = 4.0  # after which a client that does not read is dropped
-    asleep: float = 60.0  # after which a table that nobody looks at leaves memory
-    unwatched: float = 60.0  # after which bots pause who play alone while nobody looks
-    hello: float = 10.0  # in which a connection must say who it is
+    asleep: float = 60.0  # after which an unused table leaves memory
+    unwatched: float = 60.0  # after which bots that play alone pause, while nobody watches
+    hello: float = 10.0  # the longest to wait for hello
     limits: Limits = Limits()
 
 

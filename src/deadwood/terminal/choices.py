@@ -4,14 +4,23 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from ..engine.actions import ACT, END_TURN, REHEARSE, Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
-from ..engine.legality import refusal, role_number
+from ..engine.actions import Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
+from ..engine.legality import plausible_actions, refusal, role_number
 from ..engine.odds import act_odds, expectation
 from ..engine.state import State
 from ..narration import narrate
 from .sentences import pay, scene_text
 
 KIND_MARKS = {"star": "*", "extra": "+"}  # as on the map: on the card, on the set
+
+_LABELS: dict[type[Action], str] = {
+    Act: "Act",
+    Rehearse: "Rehearse",
+    TakeRole: "Take a role",
+    Move: "Move",
+    Upgrade: "Upgrade",
+    EndTurn: "End the turn",
+}
 
 
 class Choice(Struct, frozen=True):
@@ -31,16 +40,12 @@ def choices(state: State) -> list[Choice]:
 
 
 def _groups(state: State) -> Iterator[tuple[str, list[Action]]]:
-    table, player = state.table, state.players[state.active]
-    card = state.card(player.area)
-    yield "Act", [ACT]
-    yield "Rehearse", [REHEARSE]
-    stars = [TakeRole("star", number) for number in range(1, len(card.roles if card else ()) + 1)]
-    extras = [TakeRole("extra", number) for number in range(1, len(table.areas[player.area].extras) + 1)]
-    yield "Take a role", [*stars, *extras] or [TakeRole("star", 1)]
-    yield "Move", list(table.moves[player.area])
-    yield "Upgrade", list(table.prices)
-    yield "End the turn", [END_TURN]
+    """The actions that come to mind, by their label; of all areas only those next door."""
+    near = state.table.moves[state.players[state.active].area]
+    thought_of = [one for one in plausible_actions(state) if not isinstance(one, Move) or one in near]
+    for kind, label in _LABELS.items():
+        found = [one for one in thought_of if isinstance(one, kind)]
+        yield label, found or [TakeRole("star", 1)]  # only roles may be missing; its refusal says why
 
 
 def _offer(state: State, label: str, actions: list[Action]) -> Iterator[Choice]:

@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
-from rich.text import Text
 
 from ..engine.seats import Seat
-from ..engine.state import State
 
 
 class Look(Struct, frozen=True):
@@ -31,12 +29,6 @@ LOOKS = {
 def look(seat: Seat) -> Look:
     """The look of a seat's die."""
     return LOOKS[seat.colour]
-
-
-def die_text(state: State, seats: Sequence[Seat], seat: int) -> Text:
-    """A player's die: symbol and rank, in the seat's colour."""
-    shown = look(seats[seat])
-    return Text(f"{shown.symbol}{state.players[seat].rank}", f"bold {shown.colour}")
 
 
 _PIPS = {

@@ -22,7 +22,7 @@ from ..engine.table import FIRST_EXTRA
 from ..narration import narrate
 from .choices import KIND_MARKS, Choice
 from .map.drawing import Picture, draw_map, neighbour_towards
-from .pieces import die_text
+from .pieces import look
 from .sentences import scene_text
 
 WIDE = 110
@@ -40,7 +40,7 @@ class TopLine(Static):
         if state.over:
             line.append("The game is over")
         else:
-            line.append_text(die_text(state, seats, state.active))
+            line.append_text(_die_text(state, seats, state.active))
             line.append(f" {state.table.names[state.active]}'s turn", "bold reverse")
         line.append(f"  {note}" if note else "")
         self.update(line)
@@ -163,11 +163,17 @@ class PlayersPanel(Static):
     _lines = 0
 
 
+def _die_text(state: State, seats: Sequence[Seat], seat: int) -> Text:
+    """A player's die: symbol and rank, in the seat's colour."""
+    shown = look(seats[seat])
+    return Text(f"{shown.symbol}{state.players[seat].rank}", f"bold {shown.colour}")
+
+
 def _player_lines(state: State, seats: Sequence[Seat], seat: int, roomy: bool) -> list[Text]:
     player = state.players[seat]
     name_width = 16 if roomy else 7
     line = Text("▶" if seat == state.active else " ", "bold", no_wrap=True)
-    line.append_text(die_text(state, seats, seat))
+    line.append_text(_die_text(state, seats, seat))
     shown = _short_name(state.table.names, seat, name_width)
     name = Text(f" {shown}", "bold" if seat == state.active else "")
     name.truncate(name_width + 1, overflow="ellipsis", pad=True)
@@ -225,7 +231,7 @@ def _role_line(state: State, seats: Sequence[Seat], area: int, number: int, role
     line = Text(role)
     for seat, player in enumerate(state.players):
         if player.area == area and player.role == number:
-            line.append(" ").append_text(die_text(state, seats, seat))
+            line.append(" ").append_text(_die_text(state, seats, seat))
     return line
 
 

@@ -6,16 +6,9 @@ from playwright.sync_api import expect
 from deadwood.engine.options import Options
 from deadwood.lab.report import write_report
 
-from ...browser import chromium
 from .small_runs import header_of, played, write_run
 
 BOTS = ("extra", "<b>a bot with a very long name</b>", "extra", "random", "hopeful")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -1,45 +1,45 @@
-"""The HTTP interface: what each operation does. `operations.py` lists them with their addresses and types."""
+"""What each operation of the HTTP interface does. `operations.py` lists them with their addresses and types."""
 
 import re
 from contextlib import AbstractContextManager
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ...bots import names as bot_levels
-from ...engine.board import built_in_board
 from ...engine.deck import BUILT_IN_DECKS, Deck, built_in_deck
+from ...engine.floor_plan import FloorPlan
 from ...engine.refusal import shortened
-from ...engine.seats import COLOURS
-from ...narration import languages, rules_text
-from ..protocol.commands import RECORD_BYTES, AnyCommand, Hint, Question
+from ...narration import rules_text
+from ..admission import Admission
+from ..origins import client_address
+from ..protocol.commands import RECORD_BYTES, AnyCommand, Hint, QueryCommand
 from ..protocol.messages import (
     About,
     Answer,
-    AreaView,
     BoardView,
     Done,
     GameList,
     GameSummary,
-    ListedTable,
     Made,
     Replay,
     TableList,
     TableView,
 )
 from ..protocol.refusals import refuse
-from ..socket.connection import Connection
-from ..socket.endpoint import client_address
-from ..store.rows import GameRow
+from ..tables import summaries
+from ..tables.caller import Caller
+from ..tables.catalogue import about_server, board_plan, board_view
 from ..tables.hall import Hall
+from ..tables.ports import GameRow
 from ..tables.records import record_of
 from ..tables.room import Room
 from ..workers.replaying import MOST_STEPS
+from ..workers.workers import Workers
 from . import requests
 
-_PAGE = 50  # entries of a list, at most
+_PAGE = 50  # rows of a list, at most
 _MOST_NUMBER = 10**18 - 1
+_LONGEST_LAYOUT = 200  # characters
 _GAME_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -49,18 +49,29 @@ def hall_of(request: Request) -> Hall:
     return hall
 
 
-async def about(_request: Request) -> About:
-    """What can be chosen here."""
-    return About(bots=bot_levels(), colours=COLOURS, decks=BUILT_IN_DECKS, languages=languages())
+def _admission(request: Request) -> Admission:
+    admission: Admission = request.app.state.admission
+    return admission
+
+
+def _workers(request: Request) -> Workers:
+    workers: Workers = request.app.state.workers
+    return workers
+
+
+async def about(request: Request) -> About:
+    """What this server offers: bots, colours, decks, languages, and the options of a game."""
+    return about_server(requests.language(request))
 
 
 async def board(_request: Request) -> BoardView:
-    """The board: areas, roles, prices and geometry."""
-    own = built_in_board()
-    areas = tuple(
-        AreaView(id=area.id, name=area.name, kind=area.kind, shots=area.shots, extras=area.extras) for area in own.areas
-    )
-    return BoardView(areas=areas, board=own)
+    """The board: areas, roles and prices."""
+    return board_view()
+
+
+async def floor_plan(request: Request) -> FloorPlan:
+    """Where everything on the board lies in a layout."""
+    return board_plan(request.query_params.get("layout", "standard")[:_LONGEST_LAYOUT])
 
 
 async def deck(request: Request) -> Deck:
@@ -76,13 +87,14 @@ async def rules(request: Request) -> Response:
     return Response(rules_text(requests.language(request)), media_type="text/plain")
 
 
-async def make_table(request: Request) -> Made:
-    """A new table."""
-    hall = hall_of(request)
-    _demand(hall.table_buckets.take(client_address(request.scope)))
+async def open_table(request: Request) -> Made:
+    """Open a table."""
+    _admission(request).new_table(client_address(request.scope))
     new = await requests.new_table(request)
-    room = await hall.make(new)
-    return Made(table=room.view(), seat=room.sitting.host)
+    room = await hall_of(request).open(new)
+    people = tuple(chair.id for chair in room.sitting.chairs if chair.token)
+    caller = Caller(requests.language_of(request), frozenset(people))
+    return Made(table=room.view(caller), chairs=people)
 
 
 async def list_tables(request: Request) -> TableList:
@@ -93,69 +105,40 @@ async def list_tables(request: Request) -> TableList:
         requests.whole(request, "before", 0, _MOST_NUMBER, _MOST_NUMBER) if "before" in request.query_params else None
     )
     found = await hall_of(request).services.store.listings(status, before, limit)
-    tables = tuple(msgspec.json.decode(one.summary, type=ListedTable) for one in found)
+    tables = tuple(summaries.decode_table(one.summary) for one in found)
     return TableList(tables=tables, next=str(found[-1].number) if len(found) == limit else None)
 
 
 async def show_table(request: Request) -> TableView:
-    """A table as it is now."""
+    """A table as it is now; to the holder of the active chair, with the reasons why other actions are refused."""
     async with hall_of(request).visit(request.path_params["code"]) as room:
-        return room.view()
+        return room.view(room.caller(requests.tokens(request), requests.language_of(request)))
 
 
 async def command(request: Request) -> Answer:
-    """Do what a command says, as over the socket."""
-    hall = hall_of(request)
+    """Carry out a command, as over the socket."""
     tokens = requests.tokens(request)
-    wish = await requests.command(request)
-    async with hall.visit(request.path_params["code"]) as room:
-        caller = _Caller(room, tokens, requests.language_of(request))
-        _demand(hall.seat_buckets.take((room.sitting.code, *caller.held)) if caller.held else 0)
+    sent = await requests.command(request)
+    async with hall_of(request).visit(request.path_params["code"]) as room:
+        caller = room.caller(tokens, requests.language_of(request))
+        if caller.held:
+            _admission(request).command((room.sitting.code, *caller.held))
         if caller.left:
-            return await _told_before(room, caller, wish)
-        if isinstance(wish, Hint):
+            return await _repeated(room, caller, sent)
+        if isinstance(sent, Hint):
             with _heavy_job(request):
-                return await room.answer(caller, wish)
-        if isinstance(wish, Question):
-            return await room.answer(caller, wish)
-        done: list[Done] = []
-        await room.perform(caller.held, wish, done.append)
-        return done[0]
+                return await room.answer(caller, sent)
+        if isinstance(sent, QueryCommand):
+            return await room.answer(caller, sent)
+        return await room.perform(caller, sent)
 
 
-async def _told_before(room: Room, caller: Connection, wish: AnyCommand) -> Done:
-    """Who has left may hear an answer again that got lost, and nothing else."""
-    earlier = None if isinstance(wish, Question) else await room.first_answer(caller.left, wish)
-    if earlier is None:
+async def _repeated(room: Room, caller: Caller, command: AnyCommand) -> Done:
+    """Somebody who has left may repeat a command to get its first answer, and nothing else."""
+    done = None if isinstance(command, QueryCommand) else await room.repeated(caller, command)
+    if done is None:
         raise refuse("token_unknown")
-    return earlier
-
-
-class _Nowhere:
-    """The transport of somebody who does not listen."""
-
-    async def receive(self) -> None: ...
-
-    def send_at_once(self, _text: bytes) -> bool:
-        return True
-
-    async def send(self, text: bytes) -> None: ...
-
-    async def close(self, code: int, reason: str) -> None: ...
-
-    def abort(self) -> None: ...
-
-
-class _Caller(Connection):
-    """Somebody who asks once, over HTTP."""
-
-    def __init__(self, room: Room, tokens: tuple[str, ...], language: str) -> None:
-        super().__init__(_Nowhere(), language)
-        seats = [room.seat_of(token) for token in tokens]
-        self.held = frozenset(seat for seat in seats if seat is not None)
-        self.left = room.left_seats(tokens)
-        if None in seats and not self.left:
-            raise refuse("token_unknown")
+    return done
 
 
 async def list_games(request: Request) -> GameList:
@@ -165,50 +148,47 @@ async def list_games(request: Request) -> GameList:
     before = requests.whole(request, "before", 1, 2**31 - 1, 2**31 - 1)
     code = await hall.code(request.path_params["code"])
     found = await hall.services.store.games(code, before, limit)
-    games = tuple(_summary(game) for game in found if game.summary)
+    games = tuple(summaries.decode_game(game.summary) for game in found if game.summary)
     return GameList(games=games, next=found[-1].number if len(found) == limit else None)
 
 
 async def show_game(request: Request) -> GameSummary:
-    """A finished game, with all that is needed to check its dice."""
-    return _summary(await _finished(request))
+    """A finished game, with everything needed to verify its dice."""
+    game = await _finished(request)
+    return summaries.decode_game(game.summary or "")
 
 
 async def show_record(request: Request) -> Response:
     """The record of a finished game."""
     with _heavy_job(request):
         game = await _finished(request)
-        text = await record_of(hall_of(request).services.store, game)
+        text = await record_of(hall_of(request).services, game)
     name = f"deadwood-{game.code}-{game.number}.deadwood"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="text/plain", headers=headers)
 
 
 async def show_replay(request: Request) -> Replay:
-    """A part of a finished game, as snapshots and events."""
+    """A part of a finished game, as states and events."""
     first, limit = _part(request)
-    hall = hall_of(request)
     with _heavy_job(request):
-        record = await record_of(hall.services.store, await _finished(request))
-        return await hall.services.thinker.replay(record, first, limit, requests.language(request))
+        record = await record_of(hall_of(request).services, await _finished(request))
+        return await _workers(request).replay(record, first, limit, requests.language(request))
 
 
 async def replay_upload(request: Request) -> Replay:
-    """A part of any record, as snapshots and events."""
+    """A part of any record, as states and events."""
     first, limit = _part(request)
-    hall = hall_of(request)
     with _heavy_job(request):
         try:
             record = (await requests.body(request, RECORD_BYTES)).decode()
         except UnicodeDecodeError as error:
             raise refuse("upload_not_text") from error
-        return await hall.services.thinker.replay(record, first, limit, requests.language(request))
+        return await _workers(request).replay(record, first, limit, requests.language(request))
 
 
 def _heavy_job(request: Request) -> AbstractContextManager[None]:
-    hall, address = hall_of(request), client_address(request.scope)
-    _demand(hall.heavy_buckets.take(address))
-    return hall.heavy_job(address)
+    return _admission(request).heavy_job(client_address(request.scope))
 
 
 def _part(request: Request) -> tuple[int, int]:
@@ -223,12 +203,3 @@ async def _finished(request: Request) -> GameRow:
     if game is None or game.summary is None:
         raise refuse("game_unknown", number=shortened(text))
     return game
-
-
-def _summary(game: GameRow) -> GameSummary:
-    return msgspec.json.decode(game.summary or "", type=GameSummary)
-
-
-def _demand(wait: float) -> None:
-    if wait:
-        raise refuse("too_many_requests", seconds=max(1, round(wait)))

@@ -1,4 +1,4 @@
-"""The OpenAPI document, made of the operations and of the messages' types."""
+"""The OpenAPI document, made from the operations and the types of the messages."""
 
 from functools import cache
 from typing import Any
@@ -9,16 +9,16 @@ from ..protocol.commands import RECORD_BYTES
 from ..protocol.messages import Problem
 from .operations import OPERATIONS, TEXT, Operation, Parameter, Schema
 
-EVERYWHERE = (400, 403, 405, 429, 503)  # any operation may refuse so
+EVERYWHERE = (400, 403, 405, 429, 503)  # any operation may answer with these
 DESCRIPTIONS = {
-    400: "It cannot be read.",
-    403: "It is not yours to do, or your page is not ours.",
-    404: "There is no such thing.",
-    405: "This address knows no such method.",
-    409: "It does not fit the table as it is now, or the rules.",
-    413: "It is too big.",
-    429: "It is too much at once.",
-    503: "The database did not answer; nothing was kept.",
+    400: "The request cannot be read.",
+    403: "You do not have the right, or your page is not from this server.",
+    404: "Not found.",
+    405: "This address does not support the method.",
+    409: "The command does not fit the table's current state, or the rules.",
+    413: "The request is too big.",
+    429: "Too many requests.",
+    503: "The database did not answer; nothing was stored.",
 }
 _REFERENCE = "#/components/schemas/{name}"
 
@@ -38,17 +38,17 @@ def document(version: str) -> bytes:
             "info": {
                 "title": "Deadwood",
                 "version": version,
-                "description": "Tables of Deadwood, for people and bots; docs/server.md tells the socket protocol. "
-                "Refusals are told in the language of Accept-Language, or of the query's `language`.",
+                "description": "Tables of Deadwood, for people and bots; docs/server.md describes the socket protocol. "
+                "Refusals are in the language of Accept-Language, or of the query's `language`.",
             },
             "paths": paths,
             "components": {
                 "schemas": components,
-                "securitySchemes": {"seat": {"type": "http", "scheme": "bearer", "description": "A seat's token."}},
+                "securitySchemes": {"chair": {"type": "http", "scheme": "bearer", "description": "A chair's token."}},
             },
         }
     )
-    return written.replace(rb'\\Z"', b'$"')  # Python's sign for the very end; in JSON Schema it is $
+    return written.replace(rb'\\Z"', b'$"')  # Python's anchor for the very end; in JSON Schema it is $
 
 
 def _described(operation: Operation, by_type: dict[str, Schema]) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def _described(operation: Operation, by_type: dict[str, Schema]) -> dict[str, An
         "responses": _responses(operation, by_type),
     }
     if operation.token:
-        described["security"] = [{"seat": []}, {}]
+        described["security"] = [{"chair": []}, {}]
     if operation.method == "POST":
         schema = _content(operation.body, operation.body_kind, by_type)
         described["requestBody"] = {"required": True, "content": schema}
@@ -82,7 +82,7 @@ def _responses(operation: Operation, by_type: dict[str, Schema]) -> dict[str, An
     wrong = {"application/json": {"schema": by_type[str(Problem)]}}
     refused = sorted({*operation.refusals, *EVERYWHERE})
     return {
-        str(operation.status): {"description": "It is so.", "content": right},
+        str(operation.status): {"description": "Success.", "content": right},
         **{str(status): {"description": DESCRIPTIONS[status], "content": wrong} for status in refused},
     }
 

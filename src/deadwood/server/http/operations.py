@@ -1,4 +1,4 @@
-"""All operations of the HTTP interface: the routes and the OpenAPI document are both made of this list."""
+"""All operations of the HTTP interface; the routes and the OpenAPI document are made from this list."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -7,6 +7,7 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from ...engine.deck import BUILT_IN_DECKS, Deck
+from ...engine.floor_plan import FloorPlan
 from ...narration import languages
 from ..protocol import commands, messages
 from ..tables.codes import SIGNS
@@ -21,7 +22,7 @@ JSON = "application/json"
 
 
 class Parameter(Struct, frozen=True):
-    """A part of an address or of a query."""
+    """A part of the path or of the query."""
 
     name: str
     place: str
@@ -30,7 +31,7 @@ class Parameter(Struct, frozen=True):
 
 
 class Operation(Struct, frozen=True, kw_only=True):
-    """One thing that can be asked for."""
+    """A method on a path."""
 
     method: str
     path: str
@@ -57,17 +58,26 @@ CODE = Parameter(
 )
 GAME = _count("game", 1, 2**31 - 1, "The number of a game at its table.", "path")
 DECK = Parameter("name", "path", "The name of a deck.", {"type": "string", "enum": list(BUILT_IN_DECKS)})
-STATUS = Parameter("status", "query", "Which tables.", {"type": "string", "enum": list(STATUSES)})
-LIMIT = _count("limit", 1, 50, "How many, at most.")
+LAYOUT = Parameter("layout", "query", "The name or the spelling of a layout.", {"type": "string", "maxLength": 200})
+STATUS = Parameter("status", "query", "The status of the tables.", {"type": "string", "enum": list(STATUSES)})
+LIMIT = _count("limit", 1, 50, "The most rows to return.")
 FIRST = _count("first", 0, 10**6, "The first step; 0 is the opening.")
-STEPS = _count("limit", 1, MOST_STEPS, "How many steps, at most.")
-LANGUAGE = Parameter("language", "query", "The language to be told in.", {"type": "string", "enum": list(languages())})
-BEFORE_TABLE = _count("before", 0, 10**18 - 1, "`next` of the page before.")
-BEFORE_GAME = _count("before", 1, 2**31 - 1, "`next` of the page before.")
+STEPS = _count("limit", 1, MOST_STEPS, "The most steps to return.")
+LANGUAGE = Parameter("language", "query", "The language of the answer.", {"type": "string", "enum": list(languages())})
+BEFORE_TABLE = _count("before", 0, 10**18 - 1, "`next` of the previous page.")
+BEFORE_GAME = _count("before", 1, 2**31 - 1, "`next` of the previous page.")
 
 OPERATIONS = (
-    Operation(method="GET", path="/api/about", handler=api.about, answer=messages.About),
+    Operation(method="GET", path="/api/about", handler=api.about, parameters=(LANGUAGE,), answer=messages.About),
     Operation(method="GET", path="/api/board", handler=api.board, answer=messages.BoardView),
+    Operation(
+        method="GET",
+        path="/api/floor-plan",
+        handler=api.floor_plan,
+        parameters=(LAYOUT,),
+        answer=FloorPlan,
+        refusals=(409,),
+    ),
     Operation(
         method="GET", path="/api/decks/{name}", handler=api.deck, parameters=(DECK,), answer=Deck, refusals=(404,)
     ),
@@ -75,7 +85,7 @@ OPERATIONS = (
     Operation(
         method="POST",
         path="/api/tables",
-        handler=api.make_table,
+        handler=api.open_table,
         body=commands.NewTable,
         answer=messages.Made,
         status=201,
@@ -94,6 +104,7 @@ OPERATIONS = (
         handler=api.show_table,
         parameters=(CODE,),
         answer=messages.TableView,
+        token=True,
         refusals=(404,),
     ),
     Operation(

@@ -1,12 +1,22 @@
-"""The built client: one document for all addresses, its scripts, styles and pictures, all from this server."""
+"""The built client: one document for all its addresses, and the scripts, styles and pictures that it names.
 
+The files are read once and served from memory, so that the document and its parts always belong to one build. Starlette
+answers conditional requests. Its StaticFiles, and ServeStatic, make ETags from a file's time and size, which two builds
+can share: files in a wheel all have the same time, and names in the document the same length. A browser would then keep
+an old document whose scripts are gone. So ETags are hashes of the content here.
+"""
+
+import hashlib
+import re
 from pathlib import Path
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 FOLDER = Path(__file__).parents[1] / "client"
-DOCUMENT = FOLDER / "index.html"
+DOCUMENT = "/index.html"
 MISSING = "The browser client was not built; the interface under /api/openapi.json is there all the same.\n"
 KINDS = {
     ".html": "text/html",
@@ -15,21 +25,80 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
 }
-FILES = {f"/{path.relative_to(FOLDER).as_posix()}": path for path in sorted(FOLDER.rglob("*")) if path.suffix in KINDS}
-PAGES = ("/", "/t/{code}", "/t/{code}/games/{game}", "/rules", "/replay", *FILES)
+ENDINGS = {"br": ".br", "gzip": ".gz", "identity": ""}  # of the encodings, best first; the build makes the files
 _FOR_EVER = "public, max-age=31536000, immutable"  # the names of these files change with what is in them
+_QUALITY = re.compile(r"q=([01](?:\.[0-9]{0,3})?)")
+_LEAST = 0.0001  # below every quality that can be written: no encoding at all is always acceptable
+_conditions = StaticFiles()
+
+
+class Variant(Struct, frozen=True):
+    """A file in one encoding, as it is sent."""
+
+    body: bytes
+    kind: str
+    headers: dict[str, str]
+
+
+Variants = dict[str, Variant]  # by encoding, best first
+
+
+def _variants(path: Path) -> Variants:
+    """A file in all encodings that the build made."""
+    files = {encoding: path.with_name(path.name + ending) for encoding, ending in ENDINGS.items()}
+    return {encoding: _variant(file, encoding, path) for encoding, file in files.items() if file.exists()}
+
+
+def _variant(file: Path, encoding: str, path: Path) -> Variant:
+    body = file.read_bytes()
+    headers = {
+        # Of the content: all files of a package may have the same time, and the documents of two builds the same size.
+        "etag": f'"{hashlib.sha256(body).hexdigest()[:32]}"',
+        "cache-control": _FOR_EVER if path.parent.name == "assets" else "no-cache",
+        "vary": "accept-encoding",
+    }
+    if file != path:
+        headers["content-encoding"] = encoding
+    return Variant(body, KINDS[path.suffix], headers)
+
+
+FILES: dict[str, Variants] = {
+    f"/{path.relative_to(FOLDER).as_posix()}": _variants(path)
+    for path in sorted(FOLDER.rglob("*"))
+    if path.suffix in KINDS
+}
+PAGES = ("/", "/t/{code}", "/t/{code}/games/{game}", "/rules", "/replay", *FILES)
 
 
 def client_is_built() -> bool:
     """Whether there is a page to show."""
-    return DOCUMENT.exists()
+    return DOCUMENT in FILES
 
 
 async def page(request: Request) -> Response:
     """A file of the client; every other address gets the document, which finds out by itself what to show."""
-    path = FILES.get(request.url.path, DOCUMENT)
-    if not path.exists():
+    if not client_is_built():
         return Response(MISSING, media_type="text/plain")
-    kept = _FOR_EVER if path.parent.name == "assets" else "no-cache"
-    return Response(path.read_bytes(), media_type=KINDS[path.suffix], headers={"cache-control": kept})
+    variants = FILES.get(request.scope["path"], FILES[DOCUMENT])
+    variant = variants[_best(",".join(request.headers.getlist("accept-encoding")), variants)]
+    response = Response(variant.body, headers=variant.headers, media_type=variant.kind)
+    if _conditions.is_not_modified(response.headers, request.headers):
+        return NotModifiedResponse(response.headers)
+    return response
+
+
+def _best(header: str, variants: Variants) -> str:
+    """The encoding that an Accept-Encoding prefers (RFC 9110, section 12.5.3)."""
+    accepted = dict(map(_accepted, header.lower().split(",")))
+    qualities = {encoding: accepted.get(encoding, accepted.get("*", 0.0)) for encoding in variants}
+    qualities["identity"] = max(qualities["identity"], _LEAST)
+    return max(qualities, key=qualities.__getitem__)
+
+
+def _accepted(part: str) -> tuple[str, float]:
+    """An encoding and its quality; one that cannot be understood is not accepted."""
+    encoding, separator, parameter = part.partition(";")
+    quality = _QUALITY.fullmatch(parameter.strip())
+    return encoding.strip(), float(quality[1]) if quality else float(not separator)

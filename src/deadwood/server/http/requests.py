@@ -1,40 +1,64 @@
-"""Reading HTTP requests: bodies of a bounded size, queries of known values, tokens."""
+"""Reading HTTP requests: bodies of a bounded size, query parameters of known values, tokens."""
 
 import asyncio
 import re
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import get_args
 
 from starlette.requests import HTTPConnection, Request
 
-from ...engine.refusal import shortened
+from ...engine.refusal import Refusal, shortened
 from ...narration import languages
 from ..protocol.commands import MESSAGE_BYTES, AnyCommand, NewTable
-from ..protocol.decoding import read_command, read_new_table
-from ..protocol.refusals import refuse
-from ..store.rows import Status
+from ..protocol.decoding import decode_command, decode_new_table
+from ..protocol.messages import Status
+from ..protocol.refusals import ServerRefused, refuse
 
 _SECONDS = 20  # for a body to arrive
 _WHOLE = re.compile(r"[0-9]{1,18}")
 _BEARER = re.compile(r"[Bb]earer +([0-9a-f]{64})")
-STATUSES: tuple[Status, ...] = ("waiting", "running", "finished")
+STATUSES: tuple[Status, ...] = get_args(Status)
+
+
+class Uploads:
+    """Request bodies that are still arriving. A server that ends does not wait for them."""
+
+    def __init__(self) -> None:
+        self._timeouts: set[asyncio.Timeout] = set()
+        self._closing = False
+
+    @asynccontextmanager
+    async def limit(self) -> AsyncIterator[None]:
+        """Give a body its time; a TimeoutError ends it."""
+        timeout = asyncio.timeout(0 if self._closing else _SECONDS)
+        self._timeouts.add(timeout)
+        try:
+            async with timeout:
+                yield
+        finally:
+            self._timeouts.discard(timeout)
+
+    def close(self) -> None:
+        """End all of them now."""
+        self._closing = True
+        now = asyncio.get_running_loop().time()
+        for timeout in self._timeouts:
+            timeout.reschedule(now)
 
 
 async def body(request: Request, most: int = MESSAGE_BYTES) -> bytes:
     """The body, unless it is too big; no more than that is ever read."""
-    hall = request.app.state.hall
-    reading: set[asyncio.Timeout] = hall.reading
-    limit = asyncio.timeout(0 if hall.closing else _SECONDS)  # a server that ends does not wait for it
-    reading.add(limit)
+    uploads: Uploads = request.app.state.uploads
     try:
-        async with limit:
+        async with uploads.limit():
             return b"".join([part async for part in _bounded(request, most)])
     except TimeoutError:
-        raise refuse("message_unreadable", reason="It did not arrive in time.") from None
-    finally:
-        reading.discard(limit)
+        raise refuse("message_invalid", reason=Refusal("", "body_late")) from None
 
 
 async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:
+    """Starlette has a limit too, but it answers in plain text; ours is a refusal in the reader's language."""
     size = 0
     async for part in request.stream():
         size += len(part)
@@ -44,57 +68,60 @@ async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:
 
 
 async def new_table(request: Request) -> NewTable:
-    """The table that is to be made."""
-    return read_new_table(await body(request))
+    """The table to open."""
+    return decode_new_table(await body(request))
 
 
 async def command(request: Request) -> AnyCommand:
     """A command, as over the socket."""
-    return read_command(await body(request))
+    return decode_command(await body(request))
 
 
-def whole(request: Request, name: str, least: int, most: int, usual: int) -> int:
-    """A whole number of the query."""
+def whole(request: Request, name: str, least: int, most: int, default: int) -> int:
+    """A whole number from the query."""
     text = request.query_params.get(name)
     if text is None:
-        return usual
+        return default
     if not _WHOLE.fullmatch(text) or not least <= int(text) <= most:
-        raise refuse("query_wrong", name=name, value=shortened(text), expected=f"a whole number, {least} to {most}")
+        raise _invalid(name, text, Refusal("", "whole_number", {"least": least, "most": most}))
     return int(text)
 
 
 def status(request: Request) -> Status:
-    """The kind of tables that are wanted."""
+    """The status of the tables to list."""
     text = request.query_params.get("status", "waiting")
     for known in STATUSES:
         if text == known:
             return known
-    raise refuse("query_wrong", name="status", value=shortened(text), expected=f"one of {', '.join(STATUSES)}")
+    raise _invalid("status", text, Refusal("", "one_of", {"choices": STATUSES}))
 
 
 def language(request: Request) -> str:
-    """The language to be told in; one that there is not is refused where it was asked for by name."""
+    """The language to answer in; an unsupported one in the query is refused."""
     text = request.query_params.get("language")
     if text is not None and text not in languages():
-        expected = f"one of {', '.join(languages())}"
-        raise refuse("query_wrong", name="language", value=shortened(text), expected=expected)
+        raise _invalid("language", text, Refusal("", "one_of", {"choices": languages()}))
     return language_of(request)
 
 
+def _invalid(name: str, text: str, expected: Refusal) -> ServerRefused:
+    return refuse("query_invalid", name=name, value=shortened(text), expected=expected)
+
+
 def language_of(request: HTTPConnection) -> str:
-    """What refusals are told in: the language of the query, else the first of Accept-Language that we have."""
-    wishes = [request.query_params.get("language", ""), *_accepted(request.headers.get("accept-language", ""))]
-    return next((wish for wish in wishes if wish in languages()), "en")
+    """The language of refusals: that of the query, otherwise the first supported one in Accept-Language."""
+    wanted = [request.query_params.get("language", ""), *_accepted(request.headers.get("accept-language", ""))]
+    return next((one for one in wanted if one in languages()), "en")
 
 
 def _accepted(header: str) -> Iterator[str]:
-    """Languages as they stand, which in all browsers is the order of preference; regions do not matter."""
+    """Languages in the order of the header, which in all browsers is the order of preference; regions are ignored."""
     for part in header.split(","):
         yield part.partition(";")[0].strip().partition("-")[0].lower()
 
 
 def tokens(request: Request) -> tuple[str, ...]:
-    """The seat token of a request; a token never stands in an address."""
+    """The token of a request, if it has one; a token is never part of an address."""
     header = request.headers.get("authorization")
     if header is None:
         return ()

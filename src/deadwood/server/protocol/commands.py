@@ -1,47 +1,52 @@
-"""The messages that clients send, over the socket and over HTTP alike; `replies.py` has those that the server sends."""
+"""What clients send, over the socket and over HTTP alike; `messages.py` has what the server sends."""
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ...engine.options import Options
+from ...engine.options import PLAYERS, Options
 
 MESSAGE_BYTES = 8 * 1024
 RECORD_BYTES = 1_000_000
 MOST_TOKENS = 8
 
-# Patterns end with \Z: to Python, $ also matches before a newline at the end, which the log has no room for.
+# Patterns end with \Z: in Python, $ also matches before a final newline.
 CommandId = Annotated[
-    str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z", max_length=64, description="The client's own name for a command.")
+    str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z", max_length=64, description="The client's own id for a command.")
 ]
 _SECRET = r"^[0-9a-f]{64}\Z"
 Token = Annotated[
-    str, Meta(pattern=_SECRET, max_length=64, description="256 random bits that the client made: the seat's key.")
+    str, Meta(pattern=_SECRET, max_length=64, description="256 random bits from the client: the key to a chair.")
 ]
 Salt = Annotated[
-    str, Meta(pattern=_SECRET, max_length=64, description="256 random bits that the client made, for the dice.")
+    str, Meta(pattern=_SECRET, max_length=64, description="256 random bits from the client, for the dice.")
 ]
 Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
-SeatId = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+ChairId = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Short = Annotated[str, Meta(max_length=200)]
+OptionValue = Short | int | None
 
 
 class Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
-    """A wish. A repeat with the same id, by the same seat, gets the first answer and changes nothing."""
+    """A request. If the same chair sends the same id again, it gets the first answer and nothing happens twice."""
 
     id: CommandId
 
 
 class Hello(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="hello"):
-    """The first message of a connection: the seats it holds, and the last number it has seen."""
+    """The first message on a connection: tokens of the chairs it holds, and the last entry it has seen.
+
+    With `explain`, positions hold the reasons why other actions are refused, while a chair of the connection is active.
+    """
 
     tokens: Annotated[tuple[Token, ...], Meta(max_length=MOST_TOKENS)] = ()
     since: Seq | None = None
     language: Short = "en"
+    explain: bool = False
 
 
 class Sit(Command, frozen=True, kw_only=True, tag="sit"):
-    """Take a seat at this table, before the game; this connection then holds it, too."""
+    """Take a chair at this table before the game starts. The connection then holds it too."""
 
     name: Short
     token: Token
@@ -49,44 +54,44 @@ class Sit(Command, frozen=True, kw_only=True, tag="sit"):
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
-    """Give up a seat that one holds, while no game is running."""
+    """Give up a chair you hold, while no game is running."""
 
-    seat: SeatId
+    chair: ChairId
 
 
 class Remove(Command, frozen=True, kw_only=True, tag="remove"):
-    """The host sends a person or a bot away, before the game."""
+    """The host removes a person or a bot before the game starts."""
 
-    seat: SeatId
+    chair: ChairId
 
 
 class AddBot(Command, frozen=True, kw_only=True, tag="add_bot"):
-    """The host asks a bot to play."""
+    """The host adds a bot."""
 
-    level: Short
+    bot: Short
     name: Short | None = None
     colour: Short | None = None
 
 
 class Choose(Command, frozen=True, kw_only=True, tag="choose"):
-    """The host chooses the options; everybody must say ready again."""
+    """The host changes the options given here; the others stay. Everybody must be ready again."""
 
-    options: Options
+    options: Annotated[dict[Short, OptionValue], Meta(min_length=1, max_length=len(Options.__struct_fields__))]
 
 
 class Ready(Command, frozen=True, kw_only=True, tag="ready"):
-    """Ready, with a salt for the dice; without one: not ready any more."""
+    """Say that you are ready, with a salt for the dice; without one, that you are not ready after all."""
 
-    seat: SeatId
+    chair: ChairId
     salt: Salt | None = None
 
 
 class Start(Command, frozen=True, kw_only=True, tag="start"):
-    """The host starts the game; all people must be ready."""
+    """The host starts the game; everybody must be ready."""
 
 
-class Move(Command, frozen=True, kw_only=True, tag="move"):
-    """An action of the active player's, in notation; `seq` is the number that it is to have."""
+class Play(Command, frozen=True, kw_only=True, tag="play"):
+    """An action of the active player, in notation; `seq` is the number its entry will have."""
 
     seq: Seq
     action: Short
@@ -94,7 +99,7 @@ class Move(Command, frozen=True, kw_only=True, tag="move"):
 
 
 class Undo(Command, frozen=True, kw_only=True, tag="undo"):
-    """Take back one's last action; `seq` is the number that this is to have."""
+    """Take back your last action; `seq` is the number this entry will have."""
 
     seq: Seq
 
@@ -104,48 +109,48 @@ class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
 
 
 class Hint(Command, frozen=True, kw_only=True, tag="hint"):
-    """What the strongest bot thinks of every legal action."""
-
-
-class Choices(Command, frozen=True, kw_only=True, tag="choices"):
-    """Everything the active player could think of: with odds where possible, with the reason where not."""
+    """Ask what the strongest bot thinks of every legal action."""
 
 
 class Sync(Command, frozen=True, kw_only=True, tag="sync"):
-    """The present state, and what was missed since a number."""
+    """Ask for the current state, and for the updates since an entry."""
 
     since: Seq
 
 
 class Ping(Command, frozen=True, kw_only=True, tag="ping"):
-    """Whether anybody is there, and how far the table is; it costs next to nothing."""
+    """Ask whether the server is there and how long the log is; it costs next to nothing."""
 
 
-Change = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Move | Undo | Rematch
-Question = Hint | Choices | Sync | Ping
-AnyCommand = Change | Question
+ChangeCommand = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Rematch
+QueryCommand = Hint | Sync | Ping
+AnyCommand = ChangeCommand | QueryCommand
 
 
-class NewPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A person who takes a seat."""
+class NewPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="person"):
+    """A person at a new table; with a salt, ready to start."""
 
     name: Short
     token: Token
     colour: Short | None = None
+    salt: Salt | None = None
 
 
-class NewBot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A bot that takes a seat."""
+class NewBot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="bot"):
+    """A bot at a new table; named after itself unless given a name."""
 
-    level: Short
+    bot: Short
     name: Short | None = None
     colour: Short | None = None
 
 
 class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table to be made; without a host it needs bots alone, and starts at once, to be watched."""
+    """A table to open. The first person is the host. With `start`, the game starts at once: every person needs a salt.
 
-    host: NewPerson | None = None
-    bots: Annotated[tuple[NewBot, ...], Meta(max_length=8)] = ()
+    A table of bots alone always starts at once, for people to watch.
+    """
+
+    chairs: Annotated[tuple[NewPerson | NewBot, ...], Meta(min_length=1, max_length=PLAYERS[-1])]
     options: Options = Options()
     public: bool = False
+    start: bool = False

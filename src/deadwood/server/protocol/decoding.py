@@ -1,59 +1,83 @@
-"""Reading messages strictly: whatever comes in, it is a value of the expected type or a clear refusal."""
+"""Strict decoding: a message becomes a value of the expected type, or a clear refusal."""
 
+import re
 from collections.abc import Callable
 from typing import TypeVar
 
 import msgspec
 
-from ...engine.refusal import Refused, shortened
-from ...narration import narrate
+from ...engine.refusal import Refusal, Refused, shortened
 from .commands import MESSAGE_BYTES, AnyCommand, Hello, NewTable
 from .refusals import ServerRefused, refuse
 
 T = TypeVar("T")
 HELLO_EXAMPLE = '{"type": "hello", "tokens": []}'
+_PLACE = r"(?: - at (?:key in )?`(?P<place>[^`]*)`)?"  # what msgspec says, in English
+_FIELD_MISSING = re.compile(rf"Object missing required field `(?P<what>[^`]*)`{_PLACE}")
+_FIELD_UNKNOWN = re.compile(rf"Object contains unknown field `(?P<what>.*?)`{_PLACE}", re.DOTALL)
+_TYPE_WRONG = re.compile(rf"Expected (?P<what>.*?), got (?P<got>.*?){_PLACE}")
+_VALUE_WRONG = re.compile(rf"Expected (?P<what>.*?){_PLACE}")
+_VALUE_INVALID = re.compile(rf"Invalid (?:enum )?value (?P<what>.*?){_PLACE}", re.DOTALL)
 
 
-def _reader(kind: type[T] | object) -> Callable[[str | bytes], T]:
+def _decoder(kind: type[T] | object) -> Callable[[str | bytes], T]:
     decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(kind)
 
-    def read(text: str | bytes) -> T:
+    def decode(text: str | bytes) -> T:
         if len(text) > MESSAGE_BYTES:
             raise refuse("message_too_big", most=MESSAGE_BYTES)
         try:
             return decoder.decode(text)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise unreadable(error) from error
+            raise invalid(error) from error
 
-    return read
+    return decode
 
 
-def unreadable(error: Exception) -> ServerRefused:
-    """Why something cannot be read, in a sentence."""
-    cause = error.__cause__
-    if isinstance(cause, Refused):  # the engine refused a value; it says so better
-        return refuse("message_unreadable", reason=narrate(cause))
+def invalid(error: Exception) -> ServerRefused:
+    """The refusal of a message that cannot be decoded."""
+    return refuse("message_invalid", reason=_reason(error))
+
+
+def _reason(error: Exception) -> Refusal:
+    if isinstance(error.__cause__, Refused):  # the engine refused a value, and explains it better
+        return error.__cause__.refusal
     if isinstance(error, RecursionError):
-        return refuse("message_unreadable", reason="It is nested too deeply.")
+        return Refusal("", "nested_too_deeply")
     if isinstance(error, UnicodeError):
-        return refuse("message_unreadable", reason="It is not UTF-8 text.")
-    return refuse("message_unreadable", reason=f"{_shown(error)}.")
+        return Refusal("", "not_utf8")
+    return _translated(str(error))
 
 
-def _shown(error: Exception) -> str:
-    """The messages of msgspec name the place; they may repeat a key of any length."""
-    words = str(error).split(" ")
-    return " ".join(shortened(word) for word in words[:30]).rstrip(".")
+def _translated(text: str) -> Refusal:
+    """Msgspec explains itself in English; a client may read another language."""
+    if found := _FIELD_MISSING.fullmatch(text):
+        return Refusal("", "field_missing", {"field": _part(found, "what"), "place": _part(found, "place")})
+    if found := _FIELD_UNKNOWN.fullmatch(text):
+        return Refusal("", "field_unknown", {"field": _part(found, "what"), "place": _part(found, "place")})
+    if found := _TYPE_WRONG.fullmatch(text):
+        expected, got = _part(found, "what"), _part(found, "got")
+        return Refusal("", "type_wrong", {"expected": expected, "got": got, "place": _part(found, "place")})
+    if found := _VALUE_WRONG.fullmatch(text):
+        return Refusal("", "value_wrong", {"expected": _part(found, "what"), "place": _part(found, "place")})
+    if found := _VALUE_INVALID.fullmatch(text):
+        return Refusal("", "value_invalid", {"value": _part(found, "what"), "place": _part(found, "place")})
+    return Refusal("", "json_malformed")
 
 
-read_command: Callable[[str | bytes], AnyCommand] = _reader(AnyCommand)
-read_new_table: Callable[[str | bytes], NewTable] = _reader(NewTable)
-_read_first: Callable[[str | bytes], Hello | AnyCommand] = _reader(Hello | AnyCommand)
+def _part(found: re.Match[str], name: str) -> str:
+    """A part of msgspec's sentence, without its quotes and not too long; no place means the message itself."""
+    return shortened((found[name] or "$").replace("`", ""))
 
 
-def read_hello(text: str | bytes) -> Hello:
-    """The first message of a connection."""
-    first = _read_first(text)
+decode_command: Callable[[str | bytes], AnyCommand] = _decoder(AnyCommand)
+decode_new_table: Callable[[str | bytes], NewTable] = _decoder(NewTable)
+_decode_first: Callable[[str | bytes], Hello | AnyCommand] = _decoder(Hello | AnyCommand)
+
+
+def decode_hello(text: str | bytes) -> Hello:
+    """The first message on a connection."""
+    first = _decode_first(text)
     if not isinstance(first, Hello):
         raise refuse("hello_expected", example=HELLO_EXAMPLE)
     return first

@@ -1,22 +1,26 @@
-"""The messages that the server sends, over the socket and over HTTP alike; `wire.py` has those that clients send."""
+"""What the server sends, over the socket and over HTTP alike; `commands.py` has what clients send."""
+
+from typing import Literal
 
 from msgspec import Struct
 
-from ...engine.board import Board
+from ...engine.board import Price
 from ...engine.chance import OutcomeKind
 from ...engine.deck import Role
 from ...engine.events import Event, Standing
 from ...engine.options import Options, Purse
+from ...engine.rules import OutcomeNeed
 from ...engine.seats import Seat
 from ...engine.state import Snapshot
-from ..store.rows import Status
-from .table_events import Happening
+from .table_events import TableEvent
+
+Status = Literal["waiting", "running", "finished"]
 
 
-class SeatView(Struct, frozen=True):
-    """Somebody at a table, as everybody may see it."""
+class ChairView(Struct, frozen=True):
+    """Somebody at a table, as everybody may see it; `bot` is a bot's name."""
 
-    seat: int
+    id: int
     name: str
     colour: str
     bot: str | None
@@ -35,26 +39,54 @@ class ActOddsView(Struct, frozen=True):
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):
-    """An action in notation; `chance` is of a success: now for `act`, after it for `rehearse`."""
+    """A legal action in notation. `chance` is that of a success: now for `act`, afterwards for `rehearse`."""
 
     action: str
     chance: float | None = None
     odds: ActOddsView | None = None
-    refusal: str | None = None
-    rule: str | None = None
+    cost: Purse | None = None
+    needs: OutcomeNeed | None = None
 
 
-class Pending(Struct, frozen=True):
-    """An action of a bot's at a table with real dice: people must say what came up."""
+class Reason(Struct, frozen=True):
+    """Why some actions are refused now, and the clause of the rules that refuses them."""
 
-    seat: int
+    actions: tuple[str, ...]
+    sentence: str
+    rule: str
+
+
+class UndoView(Struct, frozen=True):
+    """The chair that may take back the last action, if any, and why nobody else may."""
+
+    chair: int | None
+    sentence: str
+
+
+class PendingOutcome(Struct, frozen=True):
+    """A bot's action at a table with real dice: people must enter what came up."""
+
+    chair: int
     action: str
     kind: OutcomeKind
     count: int
 
 
+class Position(Struct, frozen=True, kw_only=True):
+    """A running or finished game at one moment.
+
+    `scores` are those the game would end with now, by seat. `reasons` are for the holder of the active chair.
+    """
+
+    state: Snapshot
+    scores: tuple[int, ...]
+    offers: tuple[Offer, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    undo: UndoView | None = None
+
+
 class TableView(Struct, frozen=True, kw_only=True):
-    """A table at one moment, the same for everybody."""
+    """A table at one moment; `layout` is spelled out, or null while it is to be drawn."""
 
     code: str
     link: str
@@ -63,40 +95,39 @@ class TableView(Struct, frozen=True, kw_only=True):
     seq: int
     game: int
     options: Options
+    layout: str | None
     drawn: tuple[str, ...]
     host: int | None
-    seats: tuple[SeatView, ...]
+    chairs: tuple[ChairView, ...]
     commitment: str
     salts: tuple[str, ...] = ()
     seed: str | None = None
-    state: Snapshot | None = None
-    offers: tuple[Offer, ...] = ()
+    position: Position | None = None
     standings: tuple[Standing, ...] = ()
-    pending: Pending | None = None
+    pending: PendingOutcome | None = None
 
 
 class Update(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="update"):
-    """One entry of the log: what happened, as data and told, and what is so now.
+    """One entry of the log: its events, as data and as sentences, and the resulting position.
 
-    `table` is there when more than the state of the game changed.
+    `table` replaces `position` when more than the game's position changed.
     """
 
     seq: int
     kind: str
-    seat: int | None = None
+    chair: int | None = None
     action: str | None = None
-    events: tuple[Event | Happening, ...] = ()
-    told: tuple[str, ...] = ()
-    state: Snapshot | None = None
-    offers: tuple[Offer, ...] = ()
+    events: tuple[Event | TableEvent, ...] = ()
+    sentences: tuple[str, ...] = ()
+    position: Position | None = None
     table: TableView | None = None
 
 
 class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"):
-    """The answer to hello and sync: all that is so, the seats held, and what was missed.
+    """The answer to hello and sync: the table, the chairs held, and the updates missed.
 
-    `unknown` counts, from 0, the tokens of hello that hold no seat here: given up, or sent away.
-    `present` are the seats that somebody's connection holds just now.
+    `unknown` are the positions, from 0, of the hello's tokens that hold no chair here: given up, or removed.
+    `present` are the chairs that some connection holds now.
     """
 
     id: str | None = None
@@ -108,22 +139,22 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
 
 
 class Done(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="done"):
-    """It is so, and it is kept; `seq` is the entry's number, `seat` the one that was taken."""
+    """The command was carried out and is durable; `seq` is its entry, `chair` the one taken by `sit`."""
 
     id: str
     seq: int
-    seat: int | None = None
+    chair: int | None = None
 
 
 class Pong(Struct, frozen=True, kw_only=True, tag_field="type", tag="pong"):
-    """The answer to ping: the number of the table's latest entry."""
+    """The answer to ping: the number of the latest entry."""
 
     id: str
     seq: int
 
 
 class Advised(Struct, frozen=True):
-    """What a bot thinks of an action; of values more is better."""
+    """What a bot thinks of an action; higher values are better."""
 
     action: str
     value: float
@@ -139,48 +170,36 @@ class Hints(Struct, frozen=True, kw_only=True, tag_field="type", tag="hints"):
     advice: tuple[Advised, ...]
 
 
-class ChoicesView(Struct, frozen=True, kw_only=True, tag_field="type", tag="choices"):
-    """What is possible, and what is not and why.
-
-    `undo` says why one cannot take back the last action; null if one can.
-    """
-
-    id: str
-    seq: int
-    choices: tuple[Offer, ...]
-    undo: str | None
-
-
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="refused"):
-    """Nothing has changed, and why. `table` is there when the client's picture was old."""
+    """A command was refused and nothing changed. `table` is there when the client was out of date."""
 
     code: str
     sentence: str
     id: str | None = None
     rule: str | None = None
-    needed: str | None = None
+    needs: OutcomeNeed | None = None
     table: TableView | None = None
 
 
-class Asked(Struct, frozen=True, kw_only=True, tag_field="type", tag="pending"):
-    """A bot waits for people to roll or turn something."""
+class OutcomeWanted(Struct, frozen=True, kw_only=True, tag_field="type", tag="pending"):
+    """A bot waits for people to roll dice or turn a card."""
 
-    pending: Pending
+    pending: PendingOutcome
 
 
 class Present(Struct, frozen=True, kw_only=True, tag_field="type", tag="present"):
-    """Somebody came or went: the seats that connections hold now. It has no number, for nothing of it is kept."""
+    """Somebody came or went: the chairs that connections hold now. It is not in the log, so it has no number."""
 
-    seats: tuple[int, ...]
+    chairs: tuple[int, ...]
 
 
 class Goodbye(Struct, frozen=True, kw_only=True, tag_field="type", tag="goodbye"):
-    """The server restarts; come back after so many seconds."""
+    """The server restarts; reconnect after this many seconds."""
 
     retry_after: float
 
 
-Answer = Done | Hints | ChoicesView | Welcome | Pong
+Answer = Done | Hints | Welcome | Pong
 
 
 class ListedTable(Struct, frozen=True, kw_only=True):
@@ -189,7 +208,7 @@ class ListedTable(Struct, frozen=True, kw_only=True):
     code: str
     status: Status
     options: Options
-    seats: tuple[SeatView, ...]
+    chairs: tuple[ChairView, ...]
     created: float
 
 
@@ -201,17 +220,17 @@ class TableList(Struct, frozen=True, kw_only=True):
 
 
 class Made(Struct, frozen=True, kw_only=True):
-    """A new table, and the host's seat."""
+    """A new table, and the chairs of its people in the order they were given."""
 
     table: TableView
-    seat: int | None
+    chairs: tuple[int, ...]
 
 
 class GameSummary(Struct, frozen=True, kw_only=True):
-    """A finished game; seed, salts and commitment let anybody check its dice."""
+    """A finished game; seed, salts and commitment let anybody verify its dice."""
 
     game: int
-    players: tuple[SeatView, ...]
+    players: tuple[ChairView, ...]
     options: Options
     standings: tuple[Standing, ...]
     winners: tuple[str, ...]
@@ -230,18 +249,19 @@ class GameList(Struct, frozen=True, kw_only=True):
 
 
 class ReplayStep(Struct, frozen=True, kw_only=True):
-    """One action of a replay; the first has none and is the opening."""
+    """One action of a replay and the position after it; step 0 is the opening and has no action."""
 
     number: int
     player: str | None
     action: str | None
     events: tuple[Event, ...]
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
     state: Snapshot
+    scores: tuple[int, ...]
 
 
 class Replay(Struct, frozen=True, kw_only=True):
-    """A part of a record, as snapshots and events; step 0 is the opening."""
+    """A part of a record as states and events."""
 
     names: tuple[str, ...]
     seats: tuple[Seat, ...]
@@ -252,17 +272,46 @@ class Replay(Struct, frozen=True, kw_only=True):
     next: int | None
 
 
-class About(Struct, frozen=True, kw_only=True):
-    """What can be chosen on this server: bots from gentle to strong, colours, decks, languages."""
+class BotView(Struct, frozen=True):
+    """A bot that can be added to a table; a higher level is stronger."""
 
-    bots: tuple[str, ...]
+    name: str
+    level: int
+
+
+class OptionValueView(Struct, frozen=True):
+    """A value of an option, and what people call it."""
+
+    value: str | int | None
+    label: str
+
+
+class OptionView(Struct, frozen=True, kw_only=True):
+    """An option of a game: one of the values, a player's name if `names`, or a text like the examples."""
+
+    name: str
+    rule: str
+    label: str
+    explanation: str
+    default: str | int | None
+    values: tuple[OptionValueView, ...]
+    names: bool
+    examples: tuple[str, ...]
+
+
+class About(Struct, frozen=True, kw_only=True):
+    """What this server offers: bots from gentle to strong, and everything a table can choose."""
+
+    least_players: int
+    most_players: int
+    bots: tuple[BotView, ...]
     colours: tuple[str, ...]
-    decks: tuple[str, ...]
     languages: tuple[str, ...]
+    options: tuple[OptionView, ...]
 
 
 class AreaView(Struct, frozen=True, kw_only=True):
-    """A place of the board, with the id that states and actions use."""
+    """An area of the board, with the id that states and actions use."""
 
     id: str
     name: str
@@ -272,7 +321,7 @@ class AreaView(Struct, frozen=True, kw_only=True):
 
 
 class BoardView(Struct, frozen=True, kw_only=True):
-    """The areas in the order of the engine, and all that the board's file says, geometry too."""
+    """The board: its areas in the engine's order, and what ranks cost. Floor plans say where everything lies."""
 
     areas: tuple[AreaView, ...]
-    board: Board
+    prices: tuple[Price, ...]

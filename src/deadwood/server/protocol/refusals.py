@@ -1,9 +1,11 @@
-"""What the server refuses, and how that looks over HTTP and over the socket."""
+"""What the server refuses, and how a refusal looks over HTTP and over the socket."""
+
+from math import ceil
 
 from ...engine.chance import OutcomeNeeded
 from ...engine.refusal import DeadwoodError, Refusal, Refused
+from ...engine.rules import OutcomeNeed
 from ...narration import narrate
-from ..store.rows import StoreFailed
 from .messages import Problem
 
 STATUSES = {
@@ -13,28 +15,36 @@ STATUSES = {
     "method_wrong": 405,
     "token_unknown": 403,
     "not_the_host": 403,
-    "not_your_seat": 403,
+    "not_your_chair": 403,
     "not_your_turn": 403,
     "origin_foreign": 403,
-    "message_unreadable": 400,
-    "query_wrong": 400,
+    "message_invalid": 400,
+    "query_invalid": 400,
     "upload_not_text": 400,
     "message_too_big": 413,
     "too_many_requests": 429,
     "too_many_jobs": 429,
     "took_too_long": 429,
-    "not_kept": 503,
+    "not_stored": 503,
 }
-CONFLICT = 409  # everything else: it does not fit the table as it is now
+CONFLICT = 409  # for everything else: the command does not fit the table's current state
 NEEDED = {"dice": "outcome_needed_dice", "card": "outcome_needed_card"}
 
 
 class ServerRefused(Refused):
-    """Something that the server refuses; nothing has changed."""
+    """A request the server refuses; nothing has changed."""
 
 
 class Stale(ServerRefused):
-    """The client's picture of the table was old."""
+    """The client was out of date."""
+
+
+class StoreFailed(DeadwoodError):
+    """The database failed, or did not say whether it did."""
+
+
+class StoreGone(StoreFailed):
+    """The database cannot be reached; whatever is tried next will fail too."""
 
 
 def refuse(key: str, **values: object) -> ServerRefused:
@@ -42,25 +52,28 @@ def refuse(key: str, **values: object) -> ServerRefused:
     return ServerRefused(Refusal("", key, values))
 
 
+def too_many_requests(wait: float) -> ServerRefused:
+    """A refusal for a client that must wait; whole seconds, rounded up, so that the next try succeeds."""
+    return refuse("too_many_requests", seconds=ceil(wait))
+
+
 def problem(error: DeadwoodError, language: str = "en", id: str | None = None) -> Problem:
-    """What a client is told."""
-    error = _told(error)
+    """The refusal as a message to the client."""
+    error = _public(error)
     if isinstance(error, OutcomeNeeded):
         asked = Refusal("R12.7", NEEDED[error.kind], {"count": error.count})
-        sentence = narrate(asked, language)
-        return Problem(
-            code="outcome_needed", sentence=sentence, id=id, rule=asked.rule, needed=f"{error.kind} {error.count}"
-        )
+        needs = OutcomeNeed(error.kind, error.count)
+        return Problem(code="outcome_needed", sentence=narrate(asked, language), id=id, rule=asked.rule, needs=needs)
     key, rule = (error.refusal.key, error.refusal.rule) if isinstance(error, Refused) else ("refused", "")
     return Problem(code=key, sentence=narrate(error, language), id=id, rule=rule or None)
 
 
 def http_status(error: DeadwoodError) -> int:
-    """The status of the response that tells it."""
-    error = _told(error)
+    """The status of the response that carries the refusal."""
+    error = _public(error)
     return STATUSES.get(error.refusal.key, CONFLICT) if isinstance(error, Refused) else CONFLICT
 
 
-def _told(error: DeadwoodError) -> DeadwoodError:
+def _public(error: DeadwoodError) -> DeadwoodError:
     """How a database fails is for the log, not for clients."""
-    return refuse("not_kept") if isinstance(error, StoreFailed) else error
+    return refuse("not_stored") if isinstance(error, StoreFailed) else error

@@ -1,4 +1,4 @@
-"""What happens at a table beside the game itself, in names; told by the sentences of `text/`, as events are."""
+"""What happens at a table beside the game itself; narrated by the sentences of `text/`, as the game's events are."""
 
 from msgspec import Struct
 
@@ -6,29 +6,29 @@ from ...engine.options import Options
 
 
 class TableOpened(Struct, frozen=True, tag=True):
-    """A game is to be played here."""
+    """A new game will be played here."""
 
     game: int
 
 
-class SeatTaken(Struct, frozen=True, tag=True):
-    """Somebody sat down; `bot` is the level of one."""
+class ChairTaken(Struct, frozen=True, tag=True):
+    """Somebody sat down; `bot` is a bot's name."""
 
     player: str
     colour: str
     bot: str | None
 
 
-class SeatLeft(Struct, frozen=True, tag=True):
-    """Somebody left, or was sent away."""
+class ChairLeft(Struct, frozen=True, tag=True):
+    """Somebody left or was removed; `host` is the new host, if that changed."""
 
     player: str
-    kicked: bool
+    removed: bool
     host: str | None
 
 
 class OptionsChosen(Struct, frozen=True, tag=True):
-    """The host chose other options."""
+    """The host changed the options."""
 
     options: Options
 
@@ -47,4 +47,4 @@ class ActionUndone(Struct, frozen=True, tag=True):
     action: str
 
 
-Happening = TableOpened | SeatTaken | SeatLeft | OptionsChosen | PlayerReady | ActionUndone
+TableEvent = TableOpened | ChairTaken | ChairLeft | OptionsChosen | PlayerReady | ActionUndone

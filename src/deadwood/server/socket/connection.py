@@ -1,11 +1,13 @@
-"""Connection: one client that listens to a table, with a bounded queue and a writer of its own; nobody waits for it."""
+"""Connection: one client of a table, with a bounded queue and its own writer; nobody ever waits for it."""
 
 import asyncio
 from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-MOST_WAITING = 256  # messages; a reader that far behind is better off with a fresh snapshot
+from ..tables.caller import Listener
+
+MOST_WAITING = 256  # messages; a client that far behind is better off with a fresh snapshot
 MOST_BYTES = 2**20  # of all of them together
 POLICY = 1008
 RESTART = 1012
@@ -18,44 +20,64 @@ class Transport(Protocol):
     async def receive(self) -> str | bytes | None:
         """The next message; None when the client is gone."""
 
-    def send_at_once(self, text: bytes) -> bool:
-        """Hand a message over if it need not wait; False if it must."""
+    def send_now(self, text: bytes) -> bool:
+        """Send a message if that needs no waiting; False if it does."""
 
     async def send(self, text: bytes) -> None:
-        """Hand a message over; waits while the client does not read."""
+        """Send a message; waits while the client does not read."""
 
     async def close(self, code: int, reason: str) -> None:
-        """Say goodbye."""
+        """Close the connection properly."""
 
     def abort(self) -> None:
-        """Cut the line, whatever is still to be sent."""
+        """Cut the connection, whatever is still to be sent."""
 
 
-class Connection:
-    """The seats a client holds, the language it is told things in, and what it has still to be sent."""
+class Stalled:
+    """The connections that are in the middle of sending, and since when; those that take too long are dropped."""
 
-    def __init__(
-        self,
-        transport: Transport,
-        language: str,
-        sending: "Sending | None" = None,
-        count_drop: Callable[[], None] = lambda: None,
-    ) -> None:
-        self.language = language
-        self.held: frozenset[int] = frozenset()
-        self.left: frozenset[int] = frozenset()  # seats that it held; they give no rights, but answers to repeats
+    def __init__(self) -> None:
+        self._since: dict[Connection, float] = {}
+
+    def __len__(self) -> int:
+        return len(self._since)
+
+    def __contains__(self, connection: "Connection") -> bool:
+        return connection in self._since
+
+    def start(self, connection: "Connection") -> None:
+        """A connection starts to send."""
+        self._since[connection] = asyncio.get_running_loop().time()
+
+    def end(self, connection: "Connection") -> None:
+        """It has sent, or is gone."""
+        self._since.pop(connection, None)
+
+    def drop(self, allowed: float) -> None:
+        """Drop the clients that stopped reading longer ago than allowed."""
+        now = asyncio.get_running_loop().time()
+        for connection, since in tuple(self._since.items()):
+            if now - since > allowed:
+                connection.drop()
+
+
+class Connection(Listener):
+    """A listener with a queue of messages that its transport has not taken yet."""
+
+    def __init__(self, transport: Transport, stalled: Stalled, count_drop: Callable[[], None] = lambda: None) -> None:
+        super().__init__("en")
         self.dropped = False
         self._transport = transport
+        self._stalled = stalled
         self._count_drop = count_drop
         self._waiting: deque[bytes] = deque()
         self._size = 0  # of what waits
         self._wake = asyncio.Event()
         self._closing: tuple[int, str] | None = None
-        self._sending: Sending = {} if sending is None else sending
 
-    def say(self, text: bytes) -> None:
-        """Send a message, or queue it if it cannot be sent at once; never waits."""
-        if self._may_overtake and self._transport.send_at_once(text):
+    def send(self, text: bytes) -> None:
+        """Send a message, or queue it if the client is not ready; never waits."""
+        if self._queue_is_free and self._transport.send_now(text):
             return
         if len(self._waiting) >= MOST_WAITING or self._size >= MOST_BYTES:
             self.drop()
@@ -65,12 +87,17 @@ class Connection:
             self._wake.set()
 
     @property
-    def _may_overtake(self) -> bool:
-        """Whether the writer, who sends in order, has nothing to send."""
-        return not (self._waiting or self in self._sending or self._closing or self.dropped)
+    def _queue_is_free(self) -> bool:
+        """Whether a message may go out at once without overtaking another."""
+        return not (self._waiting or self in self._stalled or self._closing or self.dropped)
+
+    def dismiss(self, text: bytes) -> None:
+        """Send a last message, and close because the server restarts."""
+        self.send(text)
+        self.close(RESTART, "the server restarts")
 
     def close(self, code: int, reason: str) -> None:
-        """Close after all that is queued has been sent."""
+        """Close once everything in the queue is sent."""
         self._closing = (code, reason)
         self._wake.set()
 
@@ -90,22 +117,18 @@ class Connection:
             while not self.dropped:
                 await self._send_queue()
                 if self._closing is not None:
-                    self._sending[self] = asyncio.get_running_loop().time()
+                    self._stalled.start(self)
                     await self._transport.close(*self._closing)
                     return
                 self._wake.clear()
                 await self._wake.wait()
         finally:
-            self._sending.pop(self, None)
+            self._stalled.end(self)
 
     async def _send_queue(self) -> None:
-        loop = asyncio.get_running_loop()
         while self._waiting:
             text = self._waiting.popleft()
             self._size -= len(text)
-            self._sending[self] = loop.time()
+            self._stalled.start(self)
             await self._transport.send(text)
-            del self._sending[self]
-
-
-Sending = dict[Connection, float]  # who is just being sent something, and since when
+            self._stalled.end(self)

@@ -1,26 +1,26 @@
-"""Conversation: what is said over one connection, from hello to the end. It knows no WebSocket."""
+"""Conversation: everything said over one connection, from hello to the end. It works over any transport."""
 
 import asyncio
 import logging
-from contextlib import suppress
-from math import ceil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 import msgspec
 
-from ...engine.refusal import DeadwoodError, Refusal
+from ...engine.refusal import DeadwoodError, Refused
 from ...narration import languages
-from ..protocol.commands import AnyCommand, Change, Hello, Hint, Question, Sit, Sync
-from ..protocol.decoding import read_command, read_hello
+from ..admission import Admission
+from ..protocol.commands import AnyCommand, ChangeCommand, Hello, Hint, QueryCommand, Sit, Sync
+from ..protocol.decoding import decode_command, decode_hello
 from ..protocol.messages import Done
-from ..protocol.refusals import ServerRefused, Stale, problem, refuse
-from ..store.rows import StoreFailed
+from ..protocol.refusals import ServerRefused, Stale, StoreFailed, problem, refuse
 from ..tables.hall import Hall
 from ..tables.room import Room
-from .connection import POLICY, TRY_LATER, Connection, Transport
+from .connection import POLICY, TRY_LATER, Connection, Stalled, Transport
 
 log = logging.getLogger("deadwood.server")
-_COST_OF_A_SNAPSHOT = 5  # as many ordinary commands
-_MOST_IMPATIENT = 100  # refusals for haste, after which a connection is closed
+_COST_OF_A_SNAPSHOT = 5  # as many as ordinary commands
+_MOST_IMPATIENT = 100  # refusals for too many requests, after which a connection is closed
 
 
 class Gone(Exception):
@@ -28,22 +28,25 @@ class Gone(Exception):
 
 
 class Enough(ServerRefused):
-    """The client has asked for too much, for too long."""
+    """The client has sent too many requests for too long."""
 
 
 class Conversation:
     """One client at one table."""
 
-    def __init__(self, transport: Transport, hall: Hall, code: str, address: str) -> None:
+    def __init__(
+        self, transport: Transport, hall: Hall, admission: Admission, stalled: Stalled, code: str, address: str
+    ) -> None:
         self._transport = transport
         self._hall = hall
+        self._admission = admission
         self._code = code
         self._address = address
-        self._connection = Connection(transport, "en", hall.sending, hall.services.counters.dropped)
+        self._connection = Connection(transport, stalled, hall.services.counters.dropped)
         self._impatience = 0
 
     async def run(self) -> None:
-        """Talk until either side has had enough."""
+        """Talk until either side ends it."""
         writer = asyncio.create_task(self._connection.write())
         try:
             await self._talk()
@@ -51,7 +54,7 @@ class Conversation:
             pass
         except Exception as error:
             told = problem(self._known(error), self._connection.language)
-            self._say(told)
+            self._send(told)
             self._connection.close(TRY_LATER if isinstance(error, StoreFailed) else POLICY, told.code)
             await self._wait_for(writer)
         finally:
@@ -67,7 +70,7 @@ class Conversation:
         async with self._hall.visit(self._code) as room:
             welcome = room.join(self._connection, hello)
             try:
-                self._say(welcome)
+                self._send(welcome)
                 while True:
                     await self._answer(room, await self._receive())
             finally:
@@ -77,7 +80,7 @@ class Conversation:
         self._limit_address(_COST_OF_A_SNAPSHOT)
         try:
             async with asyncio.timeout(self._hall.services.settings.hello):
-                hello = read_hello(await self._receive())
+                hello = decode_hello(await self._receive())
         except TimeoutError:
             raise Gone from None
         if hello.language not in languages():
@@ -97,9 +100,9 @@ class Conversation:
         id = None
         try:
             self._limit_address()
-            command = read_command(text)
+            command = decode_command(text)
             id = command.id
-            self._limit_seat(room, command)
+            self._limit_chair(room, command)
             await self._obey(room, command)
         except (Gone, Enough):
             raise
@@ -107,58 +110,66 @@ class Conversation:
             self._refuse(room, self._known(error), id)
 
     def _known(self, error: Exception) -> DeadwoodError:
-        """An error that clients can be told; any other is a mistake of ours, for the log."""
+        """An error that clients may see; any other is a bug of ours, and goes to the log."""
         if isinstance(error, DeadwoodError):
             return error
         log.error("a command failed", exc_info=error)
         self._hall.services.counters.errors += 1
-        return refuse("not_kept")
+        return refuse("not_stored")
 
     async def _obey(self, room: Room, command: AnyCommand) -> None:
         self._hall.services.counters.commands += 1
         if isinstance(command, Hint):
-            self._hall.services.spawn(self._hint(room, command))  # it may take long; the client may go on
-        elif isinstance(command, Question):
-            self._say(await room.answer(self._connection, command))
+            self._hall.services.spawn(self._hint(room, command))  # it may take long, and the client may go on
+        elif isinstance(command, QueryCommand):
+            self._send(await room.answer(self._connection, command))
         else:
             await self._perform(room, command)
 
-    async def _perform(self, room: Room, command: Change) -> None:
+    async def _perform(self, room: Room, command: ChangeCommand) -> None:
         def acknowledge(done: Done) -> None:
-            self._say(done)
-            if isinstance(command, Sit) and done.seat is not None:
-                room.hold(self._connection, done.seat)
+            self._send(done)
+            if isinstance(command, Sit) and done.chair is not None:
+                room.audience.hold(self._connection, done.chair)
 
-        await room.perform(self._connection.held, command, acknowledge, self._connection.left)
+        await room.perform(self._connection, command, acknowledge)
 
     async def _hint(self, room: Room, command: Hint) -> None:
         try:
-            with self._hall.heavy_job(self._address):
-                self._say(await room.answer(self._connection, command))
+            with self._admission.heavy_job(self._address):
+                self._send(await room.answer(self._connection, command))
         except Exception as error:
             self._refuse(room, self._known(error), command.id)
 
     def _refuse(self, room: Room, error: DeadwoodError, id: str | None) -> None:
         self._hall.services.counters.refusals += 1
-        told = problem(error, self._connection.language, id)
-        self._say(msgspec.structs.replace(told, table=room.view()) if isinstance(error, Stale) else told)
+        refused = problem(error, self._connection.language, id)
+        if isinstance(error, Stale):
+            refused = msgspec.structs.replace(refused, table=room.view(self._connection))
+        self._send(refused)
 
-    def _say(self, message: msgspec.Struct) -> None:
-        self._connection.say(msgspec.json.encode(message))
+    def _send(self, message: msgspec.Struct) -> None:
+        self._connection.send(msgspec.json.encode(message))
 
-    def _limit_seat(self, room: Room, command: AnyCommand) -> None:
-        who = (room.sitting.code, min(self._connection.held)) if self._connection.held else id(self)
-        self._demand(self._hall.seat_buckets.take(who))
+    def _limit_chair(self, room: Room, command: AnyCommand) -> None:
+        held = self._connection.held
+        sender = (room.sitting.code, min(held)) if held else id(self)
+        with self._patience():
+            self._admission.command(sender)
         if isinstance(command, Sync):
             self._limit_address(_COST_OF_A_SNAPSHOT)
-        if isinstance(command, Hint):
-            self._demand(self._hall.heavy_buckets.take(self._address))
 
     def _limit_address(self, cost: int = 1) -> None:
-        self._demand(self._hall.address_buckets.take(self._address, cost))
+        with self._patience():
+            self._admission.request(self._address, cost)
 
-    def _demand(self, wait: float) -> None:
-        if wait:
+    @contextmanager
+    def _patience(self) -> Iterator[None]:
+        """A client that keeps sending too much is closed in the end."""
+        try:
+            yield
+        except Refused as error:
             self._impatience += 1
-            refusal = Refusal("", "too_many_requests", {"seconds": ceil(wait)})
-            raise Enough(refusal) if self._impatience > _MOST_IMPATIENT else ServerRefused(refusal)
+            if self._impatience > _MOST_IMPATIENT:
+                raise Enough(error.refusal) from None
+            raise

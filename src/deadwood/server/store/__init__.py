@@ -1,1 +1,1 @@
-"""Where logs are kept: SQLite by default, PostgreSQL by URL, the same code for both."""
+"""The logs of all tables in SQLite or PostgreSQL."""

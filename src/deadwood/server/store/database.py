@@ -1,4 +1,4 @@
-"""The store on a real database, by SQLAlchemy."""
+"""The store on SQLite or PostgreSQL, with SQLAlchemy."""
 
 import re
 import sqlite3
@@ -14,9 +14,12 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ...engine.refusal import DeadwoodError
+from ...extras import needs
+from ..protocol.messages import Status
+from ..protocol.refusals import StoreFailed, StoreGone
 from ..tables.log import Entry, decode_body, encode_body
+from ..tables.ports import Answers, Append, GameRow, Listing
 from .migrate import upgrade
-from .rows import Answers, Change, GameRow, Listing, Status, StoreFailed, StoreGone
 from .schema import games, log, tables
 from .writing import LoopWriting, ThreadWriting, Writing
 
@@ -30,7 +33,7 @@ class DatabaseUnusable(DeadwoodError):
 
 
 class DatabaseStore:
-    """SQLite or PostgreSQL; they differ in whose INSERT … ON CONFLICT is compiled, and in where it is written."""
+    """SQLite or PostgreSQL; they differ in the dialect of INSERT … ON CONFLICT, and in the thread that writes."""
 
     def __init__(self, engine: AsyncEngine, writing: Writing) -> None:
         self._engine = engine
@@ -40,7 +43,7 @@ class DatabaseStore:
 
     @classmethod
     async def open(cls, url: str) -> Self:
-        """Connect, and bring the database to the present schema."""
+        """Connect, and migrate the database to the current schema."""
         parsed = database_url(url)
         _check_file(parsed)
         engine = _engine(parsed)
@@ -52,21 +55,21 @@ class DatabaseStore:
             raise DatabaseUnusable(f"The database cannot be used: {error}") from error
         return cls(engine, _writing(engine))
 
-    async def commit(self, changes: list[Change]) -> list[bool]:
-        """One transaction; a change whose number is taken is left out and spoils nothing for its neighbours.
+    async def commit(self, appends: list[Append]) -> list[bool]:
+        """One transaction; an entry whose number is taken is left out and does not affect its neighbours.
 
-        Rows go in by their keys' order, so that two processes never wait for each other in a circle.
+        Rows go in by the order of their keys, so that two processes never deadlock.
         """
-        first = _first_of_each_number(changes)
+        first = _first_of_each_number(appends)
         await self._connect()
         try:
-            kept = await self._writing.run(partial(self._write, first))
+            stored = await self._writing.run(partial(self._write, first))
         except BaseException as error:
             await self._writing.drop()
             if isinstance(error, Exception):
                 raise StoreFailed(f"A commit failed: {_first_line(error)}") from error
             raise
-        return [first[_key(change)] is change and _key(change) in kept for change in changes]
+        return [first[_key(append)] is append and _key(append) in stored for append in appends]
 
     async def _connect(self) -> None:
         try:
@@ -74,15 +77,15 @@ class DatabaseStore:
         except Exception as error:
             raise StoreGone(f"There is no connection to the database: {_first_line(error)}") from error
 
-    def _write(self, changes: Mapping[Key, Change], connection: Connection) -> set[Key]:
-        ordered = [changes[key] for key in sorted(changes)]
-        rows = [_entry_row(change.entry) for change in ordered]
-        kept = {(code, seq) for code, seq in connection.execute(self._insert_log, rows)}
-        won = [change for change in ordered if _key(change) in kept]
-        self._upsert(connection, tables, [change.listing for change in won if change.listing])
-        self._upsert(connection, games, [change.game for change in won if change.game])
+    def _write(self, appends: Mapping[Key, Append], connection: Connection) -> set[Key]:
+        ordered = [appends[key] for key in sorted(appends)]
+        rows = [_entry_row(append.entry) for append in ordered]
+        stored = {(code, seq) for code, seq in connection.execute(self._insert_log, rows)}
+        won = [append for append in ordered if _key(append) in stored]
+        self._upsert(connection, tables, [append.listing for append in won if append.listing])
+        self._upsert(connection, games, [append.game for append in won if append.game])
         connection.commit()
-        return kept
+        return stored
 
     def _upsert(self, connection: Connection, table: Table, rows: Iterable[Struct]) -> None:
         keys = [column.name for column in table.primary_key]
@@ -141,7 +144,7 @@ class DatabaseStore:
 
 
 def database_url(url: str) -> URL:
-    """The URL with the driver that we use."""
+    """The URL with our driver."""
     try:
         parsed = make_url(url)
     except Exception as error:
@@ -156,7 +159,7 @@ def database_url(url: str) -> URL:
 
 
 def _check_file(url: URL) -> None:
-    """Try an SQLite file without a thread: one that fails to connect would outlive its loop."""
+    """Try an SQLite file without a thread: a thread that fails to connect would outlive its loop."""
     if url.get_backend_name() == "sqlite":
         try:
             with closing(sqlite3.connect(str(url.database))) as connection:
@@ -166,10 +169,8 @@ def _check_file(url: URL) -> None:
 
 
 def _engine(url: URL) -> AsyncEngine:
-    try:
+    with needs("PostgreSQL", "postgres"):
         engine = create_async_engine(url, pool_pre_ping=True, hide_parameters=True)  # they hold seeds and salts
-    except ModuleNotFoundError as error:
-        raise DatabaseUnusable("PostgreSQL needs a driver: pip install 'deadwood[postgres]'") from error
     if engine.dialect.name == "sqlite":
         event.listen(engine.sync_engine, "connect", _make_durable)
     return engine
@@ -184,10 +185,10 @@ def _writing(engine: AsyncEngine) -> Writing:
 
 
 def _make_durable(connection: Any, _record: object) -> None:
-    """WAL with FULL: what was committed survives a power cut, and readers never wait for the writer.
+    """WAL with FULL: a commit survives a power cut, and readers never wait for the writer.
 
-    Whoever commits when the WAL is full moves it all into the file, and waits. Forty times the usual 1,000 pages make
-    that rare: about once in a quarter of a minute at 1,000 moves a second.
+    The commit that fills the WAL moves all of it into the file, and waits. Forty times the usual 1,000 pages make that
+    rare: about every 15 seconds at 1,000 actions a second.
     """
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=40000"):
@@ -196,18 +197,18 @@ def _make_durable(connection: Any, _record: object) -> None:
 
 
 def _first_line(error: Exception) -> str:
-    """What went wrong; the lines after it may tell the row, with secrets in it."""
+    """What went wrong; the lines after it may show the row, with secrets in it."""
     return str(error).partition("\n")[0]
 
 
-def _key(change: Change) -> Key:
-    return change.entry.code, change.entry.seq
+def _key(append: Append) -> Key:
+    return append.entry.code, append.entry.seq
 
 
-def _first_of_each_number(changes: Iterable[Change]) -> dict[Key, Change]:
-    first: dict[Key, Change] = {}
-    for change in changes:
-        first.setdefault(_key(change), change)
+def _first_of_each_number(appends: Iterable[Append]) -> dict[Key, Append]:
+    first: dict[Key, Append] = {}
+    for append in appends:
+        first.setdefault(_key(append), append)
     return first
 
 

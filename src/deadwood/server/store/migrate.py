@@ -1,4 +1,4 @@
-"""Bringing a database to the present schema, by Alembic; the steps are in `migrations`."""
+"""Migrating a database to the current schema with Alembic; the steps are in `migrations`."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def configuration(connection: Connection | None = None) -> Config:
-    """Alembic's settings, all of them here: nobody needs a file for them."""
+    """Alembic's settings, without a file."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
@@ -19,5 +19,5 @@ def configuration(connection: Connection | None = None) -> Config:
 
 
 def upgrade(connection: Connection) -> None:
-    """Make the newest tables, or change old ones to them."""
+    """Create the tables, or migrate old ones."""
     command.upgrade(configuration(connection), "head")

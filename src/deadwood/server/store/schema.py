@@ -1,4 +1,4 @@
-"""The tables of the database. `log` is the truth; the other two only find things quickly."""
+"""The tables of the database. `log` is the truth; the other two are indexes to it."""
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
 
@@ -8,7 +8,7 @@ log = Table(
     "log",
     metadata,
     Column("code", String(8), primary_key=True),
-    Column("seq", Integer, primary_key=True),  # whoever inserts it first has this number: the lock
+    Column("seq", Integer, primary_key=True),  # the first to insert a number has it: this is the lock
     Column("at", Float, nullable=False),
     Column("by", Integer, nullable=False),
     Column("command", String(64), nullable=False),

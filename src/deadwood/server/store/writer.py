@@ -1,22 +1,23 @@
-"""One writer for all tables: what arrives while one commit runs goes into the next, together."""
+"""One writer for all tables, with group commit: what arrives during a commit goes into the next one together."""
 
 import asyncio
 from collections.abc import Callable
 
-from .rows import Change, Store, StoreGone
+from ..protocol.refusals import StoreGone
+from ..tables.ports import Append, Store
 
 MOST_IN_ONE_COMMIT = 500
-FEW = 32  # for fewer it pays to wait a moment for more: a commit costs as much processor time as fifty of its rows
+FEW = 32  # for fewer it pays to wait a moment: a commit costs as much processor time as fifty of its rows
 GATHER = 0.002  # seconds
-ONE_BY_ONE = 5.0  # seconds for those whose common commit failed; then the database is ill, not one of them
+ONE_BY_ONE = 5.0  # seconds to try the entries of a failed commit; then the database is at fault, not one of them
 
-Waiting = tuple[Change, asyncio.Future[bool]]
+Waiting = tuple[Append, asyncio.Future[bool]]
 
 
 class Writer:
     """Group commit: a durable commit costs the same for one move as for a hundred."""
 
-    def __init__(self, store: Store, measure: Callable[[int], None] = lambda _changes: None) -> None:
+    def __init__(self, store: Store, measure: Callable[[int], None] = lambda _entries: None) -> None:
         self._store = store
         self._measure = measure
         self._waiting: list[Waiting] = []
@@ -24,10 +25,10 @@ class Writer:
         self._closing = False
         self._task = asyncio.create_task(self._run(), name="writer")
 
-    async def append(self, change: Change) -> bool:
-        """Keep a change. True once it is durable; False if its number was taken, and nothing of it is kept."""
+    async def append(self, append: Append) -> bool:
+        """Store an entry. True once it is durable; False if its number was taken, and nothing is stored."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append((change, done))
+        self._waiting.append((append, done))
         self._work.set()
         return await done
 
@@ -45,17 +46,17 @@ class Writer:
 
     async def _commit(self, batch: list[Waiting]) -> None:
         try:
-            kept = await self._store.commit([change for change, _ in batch])
+            stored = await self._store.commit([append for append, _ in batch])
         except Exception as error:
             await self._failed(batch, error)
             return
         self._measure(len(batch))
-        for (_, done), taken in zip(batch, kept, strict=True):
-            if not done.done():  # whoever waited may be gone; the move counts all the same
+        for (_, done), taken in zip(batch, stored, strict=True):
+            if not done.done():  # whoever waited may be gone; the entry counts all the same
                 done.set_result(taken)
 
     async def _failed(self, batch: list[Waiting], error: Exception) -> None:
-        """One change that the database cannot take must not fail its neighbours: each is tried alone."""
+        """One entry that the database cannot take must not fail its neighbours: each is tried alone."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + ONE_BY_ONE
         for number, one in enumerate(batch):
@@ -65,7 +66,7 @@ class Writer:
             await self._commit([one])
 
     async def close(self) -> None:
-        """Write what was handed in, then stop."""
+        """Write everything that waits, then stop."""
         self._closing = True
         self._work.set()
         await self._task

@@ -1,4 +1,4 @@
-"""The one connection that writes, and where it works: SQLite in a thread of its own, PostgreSQL in the loop."""
+"""The one connection that writes: SQLite in its own thread, PostgreSQL in the event loop."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,23 +14,23 @@ Work = Callable[[Connection], T]
 
 
 class Writing(Protocol):
-    """A connection, opened when it is needed and kept: one from a pool every time would cost a third of the speed."""
+    """A connection, opened when needed and kept open: taking one from a pool each time costs a third of the speed."""
 
     async def connect(self) -> None:
         """Open it, if it is not open."""
 
     async def run(self, work: Work[T]) -> T:
-        """Do something with it."""
+        """Run a function with it."""
 
     async def drop(self) -> None:
-        """Let go of it after a failure; nothing more is expected of it."""
+        """Discard it after a failure."""
 
     async def close(self) -> None:
-        """Let go of it."""
+        """Close it."""
 
 
 class ThreadWriting:
-    """A whole commit is one errand to the thread; through an asynchronous driver every statement would be several."""
+    """A whole commit is one call to the thread; an asynchronous driver needs several for each statement."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -39,31 +39,31 @@ class ThreadWriting:
 
     async def connect(self) -> None:
         if self._connection is None:
-            self._connection = await self._there(self._engine.connect)
+            self._connection = await self._in_thread(self._engine.connect)
 
     async def run(self, work: Work[T]) -> T:
         assert self._connection is not None
-        return await self._there(work, self._connection)
+        return await self._in_thread(work, self._connection)
 
     async def drop(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             with suppress(Exception):
-                await self._there(connection.invalidate)
-                await self._there(connection.close)
+                await self._in_thread(connection.invalidate)
+                await self._in_thread(connection.close)
 
     async def close(self) -> None:
         if self._connection is not None:
-            await self._there(self._connection.close)
+            await self._in_thread(self._connection.close)
         self._engine.dispose()
         self._thread.shutdown()
 
-    async def _there(self, work: Callable[..., T], *given: object) -> T:
+    async def _in_thread(self, work: Callable[..., T], *given: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
 
 
 class LoopWriting:
-    """The driver does not block the loop."""
+    """The driver does not block the event loop."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine

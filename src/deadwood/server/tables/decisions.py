@@ -1,28 +1,31 @@
-"""What becomes of a command: the entry that it makes, or a refusal. Pure, so nothing has happened yet."""
+"""What a command does to a table: the entry it makes, or a refusal. Pure, so nothing has happened yet."""
 
 from collections.abc import Callable, Iterable
 from typing import assert_never
 
+import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from ...bots import names as bot_levels
+from ... import bots
+from ...engine.actions import Action
 from ...engine.board import built_in_board
 from ...engine.game import Game
 from ...engine.layout import parse_layout
 from ...engine.notation import format_action, format_outcome
 from ...engine.options import PLAYERS, Options
-from ...engine.refusal import DeadwoodError, Refusal, SetupError, shortened
+from ...engine.refusal import Refusal, SetupError, shortened
 from ...engine.seats import COLOURS, Seat, check_name, check_seats, find_name
 from ...engine.table import choose_deck
 from ..protocol.commands import (
     AddBot,
-    Change,
+    ChangeCommand,
     Choose,
     Leave,
-    Move,
     NewBot,
+    NewPerson,
     NewTable,
+    Play,
     Ready,
     Rematch,
     Remove,
@@ -30,19 +33,20 @@ from ..protocol.commands import (
     Start,
     Undo,
 )
-from ..protocol.messages import Pending
+from ..protocol.decoding import invalid
+from ..protocol.messages import PendingOutcome
 from ..protocol.refusals import Stale, refuse
 from .log import Body, Chair, Chosen, Left, Opened, Played, Readied, Sat, Started, Undone
 from .sitting import Sitting, hash_token
 
 Held = frozenset[int]
 RandomBytes = Callable[[int], bytes]
-_LEAST_KINDS_OF_DIGITS = 8  # fewer than that in 64 random hexadecimal digits: once in 10^17 tokens
-_MOST_LEFT = 64  # spent tokens that a rematch remembers; nobody needs more, and a log must not swell
+_LEAST_KINDS_OF_DIGITS = 8  # 64 random hexadecimal digits have fewer kinds once in 10^17 tokens
+_MOST_LEFT = 64  # given-up tokens that a rematch remembers, so that a log stays small
 
 
 class Decision(Struct, frozen=True):
-    """The entry to keep, who wanted it, and the game after it."""
+    """The entry to store, the chair behind it, and the game after it."""
 
     by: int
     body: Body
@@ -50,32 +54,35 @@ class Decision(Struct, frozen=True):
 
 
 def decide(
-    sitting: Sitting, held: Held, command: Change, random_bytes: RandomBytes, pending: Pending | None = None
+    sitting: Sitting,
+    held: Held,
+    command: ChangeCommand,
+    random_bytes: RandomBytes,
+    pending: PendingOutcome | None = None,
 ) -> Decision:
-    """The entry that a command by the holder of these seats makes now."""
+    """The entry that a command makes now, sent by somebody who holds these chairs."""
     match command:
-        case Move():
-            return _move(sitting, held, command, pending)
+        case Play():
+            return _play(sitting, held, command, pending)
         case Undo():
             return _undo(sitting, held, command.seq)
         case Sit():
             return _sit(sitting, command)
         case Leave():
             _demand_waiting(sitting)
-            return Decision(_own(sitting, held, command.seat).id, Left(command.seat))
+            return Decision(_own(sitting, held, command.chair).id, Left(command.chair))
         case Remove():
             return _remove(sitting, held, command)
         case AddBot():
             host = _host(sitting, held)
-            _demand_free_seat(sitting)
-            chair = new_bot(NewBot(level=command.level, name=command.name, colour=command.colour), sitting.chairs)
-            return Decision(host, Sat(replace(chair, id=sitting.next_chair)))
+            _demand_free_chair(sitting)
+            bot = NewBot(bot=command.bot, name=command.name, colour=command.colour)
+            return Decision(host, Sat(_bot(bot, sitting.chairs, sitting.next_chair)))
         case Choose():
-            _demand_waiting(sitting)
-            return Decision(_host(sitting, held), Chosen(check_options(command.options, sitting.chairs)))
+            return _choose(sitting, held, command)
         case Ready():
             _demand_waiting(sitting)
-            return Decision(_own(sitting, held, command.seat).id, Readied(command.seat, command.salt))
+            return Decision(_own(sitting, held, command.chair).id, Readied(command.chair, command.salt))
         case Start():
             return _start(sitting, held)
         case Rematch():
@@ -87,27 +94,37 @@ def decide(
 def open_table(new: NewTable, random_bytes: RandomBytes) -> Opened:
     """The first entry of a table."""
     chairs: tuple[Chair, ...] = ()
-    if new.host is not None:
-        chairs = (_person(new.host.name, new.host.colour, new.host.token, ()),)
-    elif len(new.bots) not in PLAYERS:
-        raise refuse("bots_alone", least=PLAYERS[0], most=PLAYERS[-1])
-    for bot in new.bots:
-        if len(chairs) == PLAYERS[-1]:
-            raise refuse("bots_too_many", count=len(new.bots) + 1, most=PLAYERS[-1])
-        chairs = (*chairs, replace(new_bot(bot, chairs), id=len(chairs) + 1))
+    for id, one in enumerate(new.chairs, 1):
+        chair = _person(one, chairs, id) if isinstance(one, NewPerson) else _bot(one, chairs, id)
+        chairs = (*chairs, chair)
     return Opened(
         game=1,
         public=new.public,
-        options=check_options(new.options, chairs),
+        options=_checked(new.options, chairs),
         seed=random_bytes(32).hex(),
-        host=1 if new.host else None,
+        host=next((chair.id for chair in chairs if chair.token), None),
         chairs=chairs,
         next_chair=len(chairs) + 1,
     )
 
 
-def check_options(options: Options, chairs: Iterable[Chair]) -> Options:
-    """The options, or a SetupError; the engine would say the same at the start, but that is late."""
+def start_at_once(sitting: Sitting) -> Decision:
+    """Start a new table's game without waiting for anybody."""
+    _demand_ready(sitting)
+    return Decision(sitting.host or 0, Started(), sitting.new_game())
+
+
+def play_action(sitting: Sitting, by: int, action: Action | str, outcome: str | None = None) -> Decision:
+    """The entry that an action of the active player makes."""
+    game = _running(sitting).copy()
+    events = game.play(action, outcome)
+    step = game.last_step
+    assert step is not None
+    return Decision(by, Played(format_action(step.action), format_outcome(events)), game)
+
+
+def _checked(options: Options, chairs: Iterable[Chair]) -> Options:
+    """The options, or a SetupError. The engine would refuse them when the game starts, but that is late."""
     names = tuple(chair.name for chair in chairs)
     choose_deck(options, None)
     if "layout" not in options.drawn:
@@ -117,20 +134,22 @@ def check_options(options: Options, chairs: Iterable[Chair]) -> Options:
     return options
 
 
-def _person(name: str, colour: str | None, token: str, others: tuple[Chair, ...]) -> Chair:
-    if len(set(token)) < _LEAST_KINDS_OF_DIGITS:
+def _person(new: NewPerson, others: tuple[Chair, ...], id: int) -> Chair:
+    if len(set(new.token)) < _LEAST_KINDS_OF_DIGITS:
         raise refuse("token_weak")
-    kept = check_name(name, [chair.name for chair in others])
-    return Chair(1, kept, _colour(colour, None, others), token=hash_token(token))
+    digest = hash_token(new.token)
+    if any(chair.token == digest for chair in others):
+        raise refuse("token_taken")
+    name = check_name(new.name, [chair.name for chair in others])
+    return Chair(id, name, _colour(new.colour, None, others), token=digest, salt=new.salt)
 
 
-def new_bot(new: NewBot, others: tuple[Chair, ...]) -> Chair:
-    """A bot beside the others; named after its level unless it is given a name."""
-    if new.level not in bot_levels():
-        raise refuse("bot_unknown", level=shortened(new.level), choices=bot_levels())
+def _bot(new: NewBot, others: tuple[Chair, ...], id: int) -> Chair:
+    if new.bot not in bots.names():
+        raise refuse("bot_unknown", bot=shortened(new.bot), choices=bots.names())
     names = [chair.name for chair in others]
-    name = _free_name(new.level.capitalize(), names) if new.name is None else new.name
-    return Chair(1, check_name(name, names), _colour(new.colour, new.level, others), bot=new.level)
+    name = _free_name(new.bot.capitalize(), names) if new.name is None else new.name
+    return Chair(id, check_name(name, names), _colour(new.colour, new.bot, others), bot=new.bot)
 
 
 def _free_name(wanted: str, names: list[str]) -> str:
@@ -150,18 +169,24 @@ def _demand_waiting(sitting: Sitting) -> None:
         raise refuse("table_not_waiting")
 
 
-def _demand_free_seat(sitting: Sitting) -> None:
+def _demand_free_chair(sitting: Sitting) -> None:
     _demand_waiting(sitting)
     if len(sitting.chairs) == PLAYERS[-1]:
         raise refuse("table_full", most=PLAYERS[-1])
 
 
-def _own(sitting: Sitting, held: Held, seat: int) -> Chair:
-    chair = sitting.chair(seat)
+def _demand_ready(sitting: Sitting) -> None:
+    missing = [chair.name for chair in sitting.chairs if chair.token and not chair.salt]
+    if missing:
+        raise refuse("not_ready", players=missing)
+
+
+def _own(sitting: Sitting, held: Held, id: int) -> Chair:
+    chair = sitting.chair(id)
     if chair is None:
-        raise refuse("seat_unknown", seat=seat)
-    if seat not in held:
-        raise refuse("not_your_seat", seat=seat)
+        raise refuse("chair_unknown", chair=id)
+    if id not in held:
+        raise refuse("not_your_chair", player=chair.name)
     return chair
 
 
@@ -174,27 +199,37 @@ def _host(sitting: Sitting, held: Held) -> int:
 def _sit(sitting: Sitting, command: Sit) -> Decision:
     if hash_token(command.token) in sitting.left_tokens:
         raise refuse("token_spent")
-    _demand_free_seat(sitting)
-    chair = _person(command.name, command.colour, command.token, sitting.chairs)
-    return Decision(sitting.next_chair, Sat(replace(chair, id=sitting.next_chair)))
+    _demand_free_chair(sitting)
+    person = NewPerson(name=command.name, token=command.token, colour=command.colour)
+    chair = _person(person, sitting.chairs, sitting.next_chair)
+    return Decision(chair.id, Sat(chair))
 
 
 def _remove(sitting: Sitting, held: Held, command: Remove) -> Decision:
     _demand_waiting(sitting)
     host = _host(sitting, held)
-    if sitting.chair(command.seat) is None:
-        raise refuse("seat_unknown", seat=command.seat)
-    if command.seat == host:
+    if sitting.chair(command.chair) is None:
+        raise refuse("chair_unknown", chair=command.chair)
+    if command.chair == host:
         raise refuse("host_stays")
-    return Decision(host, Left(command.seat, kicked=True))
+    return Decision(host, Left(command.chair, removed=True))
+
+
+def _choose(sitting: Sitting, held: Held, command: Choose) -> Decision:
+    """Only what the command names changes, so that two quick changes never undo each other."""
+    _demand_waiting(sitting)
+    host = _host(sitting, held)
+    try:
+        options = msgspec.convert({**asdict(sitting.options), **command.options}, Options)
+    except msgspec.ValidationError as error:
+        raise invalid(error) from error
+    return Decision(host, Chosen(_checked(options, sitting.chairs)))
 
 
 def _start(sitting: Sitting, held: Held) -> Decision:
     _demand_waiting(sitting)
     host = _host(sitting, held)
-    missing = [chair.name for chair in sitting.chairs if chair.token and not chair.salt]
-    if missing:
-        raise refuse("not_ready", players=missing)
+    _demand_ready(sitting)
     return Decision(host, Started(), sitting.new_game())
 
 
@@ -217,48 +252,42 @@ def _rematch(sitting: Sitting, held: Held, random_bytes: RandomBytes) -> Decisio
     return Decision(by, again)
 
 
-def _running(sitting: Sitting, seq: int) -> Game:
+def _demand_next(sitting: Sitting, seq: int) -> None:
     if seq != sitting.seq + 1:
         raise Stale(Refusal("", "stale", {"expected": sitting.seq + 1, "seq": seq}))
+
+
+def _running(sitting: Sitting) -> Game:
     if sitting.game is None or sitting.game.over:
         raise refuse("table_not_running")
-    return sitting.game.copy()
+    return sitting.game
 
 
-def _move(sitting: Sitting, held: Held, command: Move, pending: Pending | None) -> Decision:
-    trial = _running(sitting, command.seq)
+def _play(sitting: Sitting, held: Held, command: Play, pending: PendingOutcome | None) -> Decision:
+    _demand_next(sitting, command.seq)
+    _running(sitting)
     active = sitting.active
     assert active is not None
     if active.id not in held:
         _demand_outcome(active, held, command, pending)
     by = active.id if active.id in held else min(held)
-    events = trial.play(command.action, command.outcome)
-    step = trial.steps[-1]
-    return Decision(by, Played(format_action(step.action), format_outcome(events)), trial)
+    return play_action(sitting, by, command.action, command.outcome)
 
 
-def _demand_outcome(active: Chair, held: Held, command: Move, pending: Pending | None) -> None:
-    """People may not act for a bot, but at a table with real dice they tell what came up for it."""
-    if not held or pending is None or pending.seat != active.id:
+def _demand_outcome(active: Chair, held: Held, command: Play, pending: PendingOutcome | None) -> None:
+    """People may not act for a bot, but at a table with real dice they enter what came up for it."""
+    if not held or pending is None or pending.chair != active.id:
         raise refuse("not_your_turn", player=active.name)
     if command.action.partition("=")[0].strip() != pending.action:
         raise refuse("outcome_of_other", action=pending.action)
 
 
-def undo_refusal(sitting: Sitting, held: Held) -> DeadwoodError | None:
-    """Why somebody cannot take back the last action."""
-    try:
-        _undo(sitting, held, sitting.seq + 1)
-    except DeadwoodError as error:
-        return error
-    return None
-
-
 def _undo(sitting: Sitting, held: Held, seq: int) -> Decision:
-    trial = _running(sitting, seq)
-    actor = sitting.chairs[trial.steps[-1].seat] if trial.steps else None
+    _demand_next(sitting, seq)
+    game = _running(sitting).copy()
+    actor = sitting.last_actor
     if actor is not None and actor.id not in held:
         raise refuse("undo_not_yours", player=actor.name)
-    trial.undo()
-    assert actor is not None  # or there would have been nothing to take back
-    return Decision(actor.id, Undone(), trial)
+    game.undo()
+    assert actor is not None  # otherwise there was nothing to undo
+    return Decision(actor.id, Undone(), game)

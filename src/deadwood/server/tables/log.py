@@ -1,13 +1,16 @@
-"""What a table's log holds: every change of it, in order. The log is the truth; all else can be made of it again."""
+"""What a table's log holds: every change, in order. The log is the truth; everything else can be rebuilt from it.
 
-from msgspec import Struct
+Entries are stored for ever, so the names they are encoded with never change, and new fields have defaults.
+"""
+
+from msgspec import Struct, field
 from msgspec.json import Decoder, Encoder
 
 from ...engine.options import Options
 
 
 class Chair(Struct, frozen=True, omit_defaults=True):
-    """Somebody at a table. A person has the hash of a token, a bot has a level; `salt` is there when ready."""
+    """Somebody at a table. A person has the hash of a token, a bot has its name; `salt` is there when ready."""
 
     id: int
     name: str
@@ -18,7 +21,7 @@ class Chair(Struct, frozen=True, omit_defaults=True):
 
 
 class Opened(Struct, frozen=True, tag="opened"):
-    """A game is to be played here. It says all that is so at this moment: no entry before it is needed any more."""
+    """A new game opens. It holds all that matters from before, so no earlier entry is ever needed again."""
 
     game: int
     public: bool
@@ -27,24 +30,24 @@ class Opened(Struct, frozen=True, tag="opened"):
     host: int | None
     chairs: tuple[Chair, ...]
     next_chair: int
-    left: dict[str, int] = {}  # hashes of tokens that are worth nothing any more, and the seats they held
+    left: dict[str, int] = {}  # hashes of tokens that were given up, and the chairs they held
 
 
 class Sat(Struct, frozen=True, tag="sat"):
-    """A person or a bot took a seat."""
+    """A person or a bot took a chair."""
 
     chair: Chair
 
 
 class Left(Struct, frozen=True, tag="left"):
-    """A seat is empty again; `kicked` if the host wanted it so."""
+    """A chair is empty again; `removed` if that was the host's wish."""
 
-    seat: int
-    kicked: bool = False
+    chair: int = field(name="seat")
+    removed: bool = field(name="kicked", default=False)
 
 
 class Chosen(Struct, frozen=True, tag="chosen"):
-    """The host chose other options."""
+    """The host changed the options."""
 
     options: Options
 
@@ -52,7 +55,7 @@ class Chosen(Struct, frozen=True, tag="chosen"):
 class Readied(Struct, frozen=True, tag="readied"):
     """A person is ready, with a salt for the dice, or no longer."""
 
-    seat: int
+    chair: int = field(name="seat")
     salt: str | None
 
 
@@ -61,7 +64,7 @@ class Started(Struct, frozen=True, tag="started"):
 
 
 class Played(Struct, frozen=True, tag="played"):
-    """An action of the active player's, in notation, and what chance made of it."""
+    """An action of the active player, in notation, and its outcome."""
 
     action: str
     outcome: str = ""
@@ -78,7 +81,7 @@ decode_body = Decoder(Body).decode
 
 
 class Entry(Struct, frozen=True):
-    """One line of a log. `by` is the seat that wanted it, 0 for none; `command` the id it gave its wish."""
+    """One line of a log. `by` is the chair that sent the command, 0 for none; `command` is the command's id."""
 
     code: str
     seq: int

@@ -1,14 +1,13 @@
-"""The record of a finished game, made of its log again."""
+"""The record of a finished game, rebuilt from its log."""
 
-import asyncio
-
-from ..store.rows import GameRow, Store
+from .ports import GameRow
+from .services import Services
 from .sitting import sitting_of
 
 
-async def record_of(store: Store, game: GameRow) -> str:
-    """The text of a finished game; beside the loop, because a long game takes a while."""
-    entries = await store.entries(game.code, game.first_seq, game.last_seq)
-    sitting = await asyncio.to_thread(sitting_of, entries)
-    assert sitting.game is not None
-    return sitting.game.record()
+async def record_of(services: Services, game: GameRow) -> str:
+    """The text of a finished game; replayed away from the event loop, because a long game takes a while."""
+    entries = await services.store.entries(game.code, game.first_seq, game.last_seq)
+    sitting = await services.offload(sitting_of, entries)
+    text: str = sitting.game.record()
+    return text

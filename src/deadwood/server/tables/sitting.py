@@ -1,4 +1,4 @@
-"""Sitting: a table from the opening of a game to its end, as its log tells it. Pure: no clock, no database."""
+"""Sitting: one game at a table, from its opening to its end, rebuilt from the log. No clock, no database."""
 
 import hashlib
 import hmac
@@ -13,31 +13,31 @@ from ...engine.events import Event
 from ...engine.game import Game
 from ...engine.notation import format_action
 from ...engine.seats import Seat
+from ..protocol.messages import Status
 from ..protocol.table_events import (
     ActionUndone,
-    Happening,
+    ChairLeft,
+    ChairTaken,
     OptionsChosen,
     PlayerReady,
-    SeatLeft,
-    SeatTaken,
+    TableEvent,
     TableOpened,
 )
-from ..store.rows import Status
 from .log import Chair, Chosen, Entry, Left, Opened, Played, Readied, Sat, Started, Undone
 
 
-class Page(Struct, frozen=True, gc=False):
-    """One entry, understood: what it was, who did it, and what happened."""
+class LogEvent(Struct, frozen=True, gc=False):
+    """One entry, interpreted: its kind, the chair behind it, and the events it caused."""
 
     seq: int
     kind: str
-    seat: int | None
+    chair: int | None
     action: str | None
-    events: tuple[Event | Happening, ...]
+    events: tuple[Event | TableEvent, ...]
 
 
 class Sitting:
-    """Everything about the present game of a table. It changes by `take` alone, one entry after the other."""
+    """The current game of a table. Only `take` changes it, one entry at a time; `after` returns a changed copy."""
 
     def __init__(self, entry: Entry) -> None:
         opened = entry.body
@@ -52,18 +52,18 @@ class Sitting:
         self.game: Game | None = None
         self.answers = {(entry.by, entry.command): entry.seq} if entry.command else {}
         self.left_tokens = dict(opened.left)
-        self.pages = [Page(entry.seq, "opened", entry.by or None, None, (TableOpened(opened.game),))]
+        self.events = [LogEvent(entry.seq, "opened", entry.by or None, None, (TableOpened(opened.game),))]
 
     @property
     def status(self) -> Status:
-        """Waiting for people, running, or finished."""
+        """Whether the game waits for people, runs, or is over."""
         if self.game is None:
             return "waiting"
         return "finished" if self.game.over else "running"
 
     @property
     def commitment(self) -> str:
-        """SHA-256 of the seed, which everybody may know from the start."""
+        """SHA-256 of the seed, public from the start."""
         return commitment(bytes.fromhex(self.opened.seed))
 
     @property
@@ -76,22 +76,28 @@ class Sitting:
         """Whose turn it is."""
         return self.chairs[self.game.state.active] if self.game and not self.game.over else None
 
-    def chair(self, seat: int) -> Chair | None:
+    @property
+    def last_actor(self) -> Chair | None:
+        """Who made the last action of the game."""
+        step = self.game.last_step if self.game else None
+        return None if step is None else self.chairs[step.seat]
+
+    def chair(self, id: int) -> Chair | None:
         """The chair with this id."""
-        return next((chair for chair in self.chairs if chair.id == seat), None)
+        return next((chair for chair in self.chairs if chair.id == id), None)
 
     def chair_of(self, token: str) -> Chair | None:
-        """Whom a token belongs to; every chair is compared, in constant time."""
+        """The chair a token holds; every chair is compared, in constant time."""
         digest = hash_token(token)
         found = [chair for chair in self.chairs if chair.token and hmac.compare_digest(chair.token, digest)]
         return found[0] if found else None
 
-    def left_seat(self, token: str) -> int | None:
-        """The seat that a token held until somebody left it."""
+    def left_chair(self, token: str) -> int | None:
+        """The chair a token held until it was given up."""
         return self.left_tokens.get(hash_token(token))
 
     def new_game(self) -> Game:
-        """The game that would start now; a SetupError says why it cannot."""
+        """The game that would start now, or a SetupError that says why it cannot."""
         return Game.new(
             [chair.name for chair in self.chairs],
             self.options,
@@ -100,26 +106,26 @@ class Sitting:
             salts=[bytes.fromhex(salt) for salt in self.salts],
         )
 
-    def take(self, entry: Entry, game: Game | None = None) -> Page:
-        """Take an entry that is in the log; `game` is the game after it, for one who has played it already."""
+    def take(self, entry: Entry, game: Game | None = None) -> LogEvent:
+        """Add an entry that is in the log; `game` is the game after it, if the caller has played it already."""
         assert entry.seq == self.seq + 1
-        page = self._page(entry, game)
+        event = self._interpret(entry, game)
         self.seq = entry.seq
         if entry.command:
             self.answers[entry.by, entry.command] = entry.seq
-        self.pages.append(page)
-        return page
+        self.events.append(event)
+        return event
 
     def after(self, entry: Entry, game: Game | None = None) -> "Sitting":
-        """The sitting as it would be after an entry; this one stays as it is."""
+        """A copy with the entry added; this sitting stays as it is."""
         if isinstance(entry.body, Opened):
             return Sitting(entry)
         twin = copy(self)
-        twin.answers, twin.left_tokens, twin.pages = self.answers.copy(), self.left_tokens.copy(), self.pages.copy()
+        twin.answers, twin.left_tokens, twin.events = self.answers.copy(), self.left_tokens.copy(), self.events.copy()
         twin.take(entry, game)
         return twin
 
-    def _page(self, entry: Entry, game: Game | None) -> Page:
+    def _interpret(self, entry: Entry, game: Game | None) -> LogEvent:
         match entry.body:
             case Played() as played:
                 return self._play(entry, played, game)
@@ -127,70 +133,74 @@ class Sitting:
                 return self._undo(entry, game)
             case Started():
                 self.game = game or self.new_game()
-                return Page(entry.seq, "started", entry.by or None, None, self.game.events)
+                return LogEvent(entry.seq, "started", entry.by or None, None, self.game.events)
             case body:
                 assert not isinstance(body, Opened)
-                return Page(entry.seq, type(body).__name__.casefold(), entry.by or None, None, (self._seat(body),))
+                kind = type(body).__name__.casefold()
+                return LogEvent(entry.seq, kind, entry.by or None, None, (self._change_chairs(body),))
 
-    def _play(self, entry: Entry, played: Played, game: Game | None) -> Page:
+    def _play(self, entry: Entry, played: Played, game: Game | None) -> LogEvent:
         if game is None:
             assert self.game is not None
             game = self.game
-            game.play(played.action, played.outcome if game.state.table.options.dice == "table" else None)
+            real_dice = game.state.table.options.dice == "table"
+            game.play(played.action, (played.outcome or None) if real_dice else None)
         self.game = game
-        step = game.steps[-1]
+        step = game.last_step
+        assert step is not None
         text = f"{played.action} = {played.outcome}" if played.outcome else played.action
-        return Page(entry.seq, "played", self.chairs[step.seat].id, text, step.events)
+        return LogEvent(entry.seq, "played", self.chairs[step.seat].id, text, step.events)
 
-    def _undo(self, entry: Entry, game: Game | None) -> Page:
+    def _undo(self, entry: Entry, game: Game | None) -> LogEvent:
         assert self.game is not None
-        step = self.game.steps[-1]
+        step = self.game.last_step
+        assert step is not None
         if game is None:
             game = self.game
             game.undo()
         self.game = game
         chair, action = self.chairs[step.seat], format_action(step.action)
-        return Page(entry.seq, "undone", chair.id, action, (ActionUndone(chair.name, action),))
+        return LogEvent(entry.seq, "undone", chair.id, action, (ActionUndone(chair.name, action),))
 
-    def _seat(self, body: Sat | Left | Chosen | Readied) -> Happening:
+    def _change_chairs(self, body: Sat | Left | Chosen | Readied) -> TableEvent:
         match body:
             case Sat(chair):
                 return self._sit(chair)
-            case Left(seat, kicked):
-                return self._leave(seat, kicked)
+            case Left(id, removed):
+                return self._leave(id, removed)
             case Chosen(options):
                 self.options = options
                 self.chairs = tuple(replace(chair, salt=None) for chair in self.chairs)
                 return OptionsChosen(options)
-            case Readied(seat, salt):
-                self.chairs = tuple(replace(chair, salt=salt) if chair.id == seat else chair for chair in self.chairs)
-                return PlayerReady(self._name(seat), salt is not None)
+            case Readied(id, salt):
+                self.chairs = tuple(replace(chair, salt=salt) if chair.id == id else chair for chair in self.chairs)
+                return PlayerReady(self._name(id), salt is not None)
 
-    def _sit(self, chair: Chair) -> Happening:
+    def _sit(self, chair: Chair) -> TableEvent:
         self.chairs = (*self.chairs, chair)
         self.next_chair = max(self.next_chair, chair.id + 1)
         if self.host is None and chair.token:
             self.host = chair.id
-        return SeatTaken(chair.name, chair.colour, chair.bot)
+        return ChairTaken(chair.name, chair.colour, chair.bot)
 
-    def _leave(self, seat: int, kicked: bool) -> Happening:
-        """The host's rights pass to the person who has been here longest."""
-        name, gone = self._name(seat), self.chair(seat)
+    def _leave(self, id: int, removed: bool) -> TableEvent:
+        """If the host leaves, the person who has been here longest becomes the host."""
+        name, gone = self._name(id), self.chair(id)
         if gone and gone.token:
             self.left_tokens[gone.token] = gone.id
-        self.chairs = tuple(chair for chair in self.chairs if chair.id != seat)
-        if seat != self.host:
-            return SeatLeft(name, kicked, None)
+        self.chairs = tuple(chair for chair in self.chairs if chair.id != id)
+        if id != self.host:
+            return ChairLeft(name, removed, None)
         self.host = min((chair.id for chair in self.chairs if chair.token), default=None)
-        return SeatLeft(name, kicked, None if self.host is None else self._name(self.host))
+        return ChairLeft(name, removed, None if self.host is None else self._name(self.host))
 
-    def _name(self, seat: int) -> str:
-        chair = self.chair(seat)
+    def _name(self, id: int) -> str:
+        chair = self.chair(id)
         return chair.name if chair else ""
 
 
 def sitting_of(entries: Iterable[Entry]) -> Sitting:
-    """The sitting that a log tells, from the opening of a game on."""
+    """The last sitting of a log that starts with the opening of a game."""
     lines = iter(entries)
     sitting = Sitting(next(lines))
     for entry in lines:
@@ -204,5 +214,5 @@ def _taken(sitting: Sitting, entry: Entry) -> Sitting:
 
 
 def hash_token(token: str) -> str:
-    """What is kept of a token."""
+    """What is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()

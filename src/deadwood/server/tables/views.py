@@ -1,142 +1,166 @@
-"""How tables look to clients. There is one view for everybody: nothing in a state is secret."""
+"""How tables look to clients. Nothing in a state is secret, so everybody sees the same."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ...engine import rules
-from ...engine.actions import ACT, END_TURN, REHEARSE, Act, Action, Move, Rehearse, TakeRole
+from ...engine.actions import ACT, Act, Action, Rehearse, Upgrade
+from ...engine.board import built_in_board
+from ...engine.layout import parse_layout
+from ...engine.legality import plausible_actions
 from ...engine.notation import format_action
 from ...engine.odds import ActOdds, act_odds, expectation
+from ...engine.options import Options, Purse
 from ...engine.refusal import Refusal
-from ...engine.scoring import winners
+from ...engine.scoring import scores
 from ...engine.state import State
 from ...narration import narrate
-from ..protocol.messages import ActOddsView, GameSummary, ListedTable, Offer, Pending, SeatView, TableView, Update
+from ..protocol.messages import (
+    ActOddsView,
+    ChairView,
+    Offer,
+    PendingOutcome,
+    Position,
+    Reason,
+    TableView,
+    UndoView,
+    Update,
+)
+from .caller import Caller
 from .log import Chair
-from .sitting import Page, Sitting
+from .sitting import LogEvent, Sitting
 
-_STATE_ALONE = frozenset({"played", "undone"})  # kinds of entries that change nothing but the state of the game
-
-
-def seat_views(chairs: Iterable[Chair]) -> tuple[SeatView, ...]:
-    """Who sits there. Neither tokens nor salts are for others' eyes before the start."""
-    return tuple(SeatView(one.id, one.name, one.colour, one.bot, bool(one.bot or one.salt)) for one in chairs)
+_GAME_ONLY = frozenset({"played", "undone"})  # kinds of entries that change nothing but the game's position
 
 
-def table_view(sitting: Sitting, link: str, pending: Pending | None = None) -> TableView:
-    """All that is so at a table."""
-    game = sitting.game
-    return TableView(
-        code=sitting.code,
-        link=link,
-        public=sitting.opened.public,
-        status=sitting.status,
-        seq=sitting.seq,
-        game=sitting.opened.game,
-        options=game.state.table.options if game else sitting.options,
-        drawn=game.state.table.drawn if game else (),
-        host=sitting.host,
-        seats=seat_views(sitting.chairs),
-        commitment=sitting.commitment,
-        salts=sitting.salts if game else (),
-        seed=sitting.opened.seed if game and game.over else None,
-        state=game.state.snapshot() if game else None,
-        offers=offers(game.state) if game else (),
-        standings=game.standings() if game and game.over else (),
-        pending=pending,
-    )
+class _Refused(Struct, frozen=True):
+    """Actions that are refused for the same reason."""
+
+    actions: tuple[str, ...]
+    refusal: Refusal
+
+    def narrated(self, language: str) -> Reason:
+        return Reason(self.actions, _narrated(self.refusal, language), self.refusal.rule)
 
 
-def listed(sitting: Sitting, created: float) -> ListedTable:
-    """The table as lists show it."""
-    return ListedTable(
-        code=sitting.code,
-        status=sitting.status,
-        options=sitting.options,
-        seats=seat_views(sitting.chairs),
-        created=created,
-    )
+class View:
+    """A table at one moment. What no language changes is computed once, and only if somebody looks."""
+
+    def __init__(self, sitting: Sitting, link: str, pending: PendingOutcome | None = None) -> None:
+        self._sitting = sitting
+        self._link = link
+        self._pending = pending
+
+    def explains(self, caller: Caller) -> bool:
+        """Whether a caller gets the reasons why other actions are refused."""
+        active = self._sitting.active
+        return caller.explain and active is not None and active.id in caller.held
+
+    def table(self, language: str, explained: bool) -> TableView:
+        """The whole table; `explained` with the reasons why other actions are refused."""
+        sitting, game = self._sitting, self._sitting.game
+        options = game.state.table.options if game else sitting.options
+        return TableView(
+            code=sitting.code,
+            link=self._link,
+            public=sitting.opened.public,
+            status=sitting.status,
+            seq=sitting.seq,
+            game=sitting.opened.game,
+            options=options,
+            layout=_layout(options),
+            drawn=game.state.table.drawn if game else (),
+            host=sitting.host,
+            chairs=chair_views(sitting.chairs),
+            commitment=sitting.commitment,
+            salts=sitting.salts if game else (),
+            seed=sitting.opened.seed if game and game.over else None,
+            position=self._position(language, explained),
+            standings=game.standings() if game and game.over else (),
+            pending=self._pending,
+        )
+
+    def update(self, event: LogEvent, language: str, explained: bool) -> Update:
+        """An entry with its result."""
+        happened, game = update(event, language), self._sitting.game
+        if event.kind not in _GAME_ONLY or game is None or game.over:
+            return replace(happened, table=self.table(language, explained))
+        return replace(happened, position=self._position(language, explained))
+
+    def _position(self, language: str, explained: bool) -> Position | None:
+        if self._bare_position is None:
+            return None
+        reasons = tuple(refused.narrated(language) for refused in self._refusals) if explained else ()
+        return replace(self._bare_position, reasons=reasons, undo=self._undo(language))
+
+    @cached_property
+    def _bare_position(self) -> Position | None:
+        game = self._sitting.game
+        if game is None:
+            return None
+        return Position(state=game.state.snapshot(), scores=scores(game.state), offers=_offers(game.state))
+
+    @cached_property
+    def _refusals(self) -> tuple[_Refused, ...]:
+        game = self._sitting.game
+        return _refusals(game.state) if game else ()
+
+    def _undo(self, language: str) -> UndoView | None:
+        game, actor = self._sitting.game, self._sitting.last_actor
+        if game is None or game.over:
+            return None
+        refusal = game.undo_refusal()
+        if refusal is not None or actor is None:
+            return UndoView(None, _narrated(refusal or Refusal("", "nothing_to_undo"), language))
+        return UndoView(actor.id, _narrated(Refusal("", "undo_not_yours", {"player": actor.name}), language))
 
 
-def game_summary(sitting: Sitting, finished: float) -> GameSummary:
-    """A finished game."""
-    assert sitting.game is not None
-    standings = sitting.game.standings()
-    return GameSummary(
-        game=sitting.opened.game,
-        players=seat_views(sitting.chairs),
-        options=sitting.game.state.table.options,
-        standings=standings,
-        winners=winners(standings),
-        finished=finished,
-        actions=len(sitting.game.steps),
-        commitment=sitting.commitment,
-        salts=sitting.salts,
-        seed=sitting.opened.seed,
-    )
+def chair_views(chairs: Iterable[Chair]) -> tuple[ChairView, ...]:
+    """Who is at the table. Nobody may see tokens, or salts before the start."""
+    return tuple(ChairView(one.id, one.name, one.colour, one.bot, bool(one.bot or one.salt)) for one in chairs)
 
 
-def update(page: Page, language: str) -> Update:
-    """What happened, told in a language."""
+def update(event: LogEvent, language: str) -> Update:
+    """An entry and its events, in a language."""
     return Update(
-        seq=page.seq,
-        kind=page.kind,
-        seat=page.seat,
-        action=page.action,
-        events=page.events,
-        told=tuple(narrate(event, language) for event in page.events),
+        seq=event.seq,
+        kind=event.kind,
+        chair=event.chair,
+        action=event.action,
+        events=event.events,
+        sentences=tuple(narrate(one, language) for one in event.events),
     )
 
 
-def update_now(page: Page, sitting: Sitting, link: str, language: str) -> Update:
-    """The same, with what is so after it."""
-    happened, game = update(page, language), sitting.game
-    if page.kind not in _STATE_ALONE or game is None or game.over:
-        return replace(happened, table=table_view(sitting, link))
-    return replace(happened, state=game.state.snapshot(), offers=offers(game.state))
+def _layout(options: Options) -> str | None:
+    """The layout spelled out, or None while it is to be drawn."""
+    return None if "layout" in options.drawn else parse_layout(options.layout, built_in_board()).text
 
 
-def offers(state: State) -> tuple[Offer, ...]:
-    """The legal actions, with their odds."""
+def _offers(state: State) -> tuple[Offer, ...]:
     legal = rules.legal_actions(state)
     odds = act_odds(state) if ACT in legal else None
-    return tuple(_offer(action, odds) for action in legal)
+    return tuple(_offer(state, action, odds) for action in legal)
 
 
-def choices(state: State, language: str) -> tuple[Offer, ...]:
-    """All that a player could think of here: what is possible first, then what is not, and why."""
-    possible = offers(state)
-    legal = frozenset(offer.action for offer in possible)
-    thought_of = dict.fromkeys(_thought_of(state))
-    problems = ((action, rules.refusal(state, action)) for action in thought_of)
-    refused = (_refused(action, problem, language) for action, problem in problems if problem)
-    return (*possible, *(offer for offer in refused if offer.action not in legal))
-
-
-def _thought_of(state: State) -> Iterator[Action]:
-    if state.over:
-        return
-    table, player = state.table, state.players[state.active]
-    card = state.card(player.area)
-    yield from (ACT, REHEARSE)
-    yield from (TakeRole("star", number) for number in range(1, len(card.roles if card else ()) + 1))
-    yield from (TakeRole("extra", number) for number in range(1, len(table.areas[player.area].extras) + 1))
-    yield from (Move(area.id) for area in table.areas)
-    yield from table.prices
-    yield END_TURN
-
-
-def _refused(action: Action, problem: Refusal, language: str) -> Offer:
-    return Offer(format_action(action), refusal=narrate(problem, language), rule=problem.rule)
-
-
-def _offer(action: Action, odds: ActOdds | None) -> Offer:
+def _offer(state: State, action: Action, odds: ActOdds | None) -> Offer:
+    text, needs = _text(action), rules.outcome_needed(state, action)
     if odds is not None and isinstance(action, Act):
-        return Offer(format_action(action), chance=float(odds.chance), odds=_odds_view(odds))
+        return Offer(text, chance=float(odds.chance), odds=_odds_view(odds), needs=needs)
     if odds is not None and isinstance(action, Rehearse):
-        return Offer(format_action(action), chance=float(odds.chance_rehearsed))
-    return Offer(format_action(action))
+        return Offer(text, chance=float(odds.chance_rehearsed))
+    if isinstance(action, Upgrade):
+        return Offer(text, cost=_cost(state, action))
+    return Offer(text, needs=needs)
+
+
+def _cost(state: State, upgrade: Upgrade) -> Purse:
+    price = state.table.prices[upgrade]
+    return Purse(price, 0) if upgrade.currency == "dollars" else Purse(0, price)
 
 
 def _odds_view(odds: ActOdds) -> ActOddsView:
@@ -148,3 +172,32 @@ def _odds_view(odds: ActOdds) -> ActOddsView:
         wraps=odds.wraps,
         bonus=float(expectation(odds.bonus)),
     )
+
+
+def _refusals(state: State) -> tuple[_Refused, ...]:
+    """Everything a player might try and may not, grouped by the reason; neighbours mostly share theirs."""
+    groups: list[tuple[Refusal, list[str]]] = []
+    for action in plausible_actions(state):
+        refusal = rules.refusal(state, action)
+        if refusal is not None:
+            if not groups or groups[-1][0] != refusal:
+                groups.append((refusal, []))
+            groups[-1][1].append(_text(action))
+    return tuple(_Refused(tuple(actions), refusal) for refusal, actions in groups)
+
+
+# The same few actions are refused for the same few reasons at every table, again and again.
+
+
+@lru_cache(maxsize=1024)
+def _text(action: Action) -> str:
+    return format_action(action)
+
+
+def _narrated(refusal: Refusal, language: str) -> str:
+    return _sentence(refusal.rule, refusal.key, tuple(refusal.values.items()), language)
+
+
+@lru_cache(maxsize=4096)
+def _sentence(rule: str, key: str, values: tuple[tuple[str, Any], ...], language: str) -> str:
+    return narrate(Refusal(rule, key, dict(values)), language)

@@ -1,1 +1,1 @@
-"""Worker processes: bots, hints and replays."""
+"""Worker processes: bots, hints and replays, away from the event loop."""

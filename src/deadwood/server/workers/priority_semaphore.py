@@ -1,4 +1,4 @@
-"""Turns: so many at once, and those whom people wait for go first."""
+"""A semaphore with two priorities: requests that people wait for go first."""
 
 import asyncio
 import heapq
@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from itertools import count
 
 
-class Turns:
-    """A semaphore with two queues."""
+class PrioritySemaphore:
+    """Lets a number of tasks in at once; patient ones wait until nobody else does."""
 
     def __init__(self, at_once: int) -> None:
         self._free = at_once
@@ -16,8 +16,8 @@ class Turns:
         self._waiting: list[tuple[bool, int, asyncio.Future[None]]] = []
 
     @asynccontextmanager
-    async def turn(self, patient: bool) -> AsyncIterator[None]:
-        """One's turn; the patient have it when nobody else waits."""
+    async def acquire(self, patient: bool) -> AsyncIterator[None]:
+        """Hold the semaphore."""
         await self._enter(patient)
         try:
             yield
@@ -34,7 +34,7 @@ class Turns:
             await called
         except asyncio.CancelledError:
             if called.done() and not called.cancelled():
-                self._leave()  # it was called, and will not come
+                self._leave()  # it was let in, and will not come
             raise
 
     def _leave(self) -> None:

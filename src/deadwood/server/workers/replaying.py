@@ -1,11 +1,13 @@
-"""A record as snapshots and events, a part at a time."""
+"""A record as states and events, a part at a time."""
 
 from collections.abc import Iterator
 from itertools import islice
 
+from ...engine.events import Event
 from ...engine.game import Game
 from ...engine.notation import format_action
 from ...engine.rules import open_table
+from ...engine.scoring import scores
 from ...engine.state import State
 from ...narration import narrate
 from ..protocol.messages import Replay, ReplayStep
@@ -14,7 +16,7 @@ MOST_STEPS = 200
 
 
 def replay(record: str, first: int, limit: int, language: str) -> Replay:
-    """So many steps of a record's text from one on; a RecordError tells what is wrong with it."""
+    """Some steps of a record, or a RecordError that says what is wrong with it."""
     game = Game.from_record(record)
     table = game.state.table
     total = len(game.steps) + 1
@@ -34,20 +36,23 @@ def _steps(game: Game, first: int, limit: int, language: str) -> Iterator[Replay
     steps = game.steps
     for number, state in islice(enumerate(game.states()), first, first + limit):
         if number == 0:
-            yield _opening(state, language)
+            _, events = open_table(state.table)
+            yield _step(0, None, None, events, state, language)
             continue
         step = steps[number - 1]
-        yield ReplayStep(
-            number=number,
-            player=state.table.names[step.seat],
-            action=format_action(step.action),
-            events=step.events,
-            told=tuple(narrate(event, language) for event in step.events),
-            state=state.snapshot(),
-        )
+        player, action = state.table.names[step.seat], format_action(step.action)
+        yield _step(number, player, action, step.events, state, language)
 
 
-def _opening(state: State, language: str) -> ReplayStep:
-    _, events = open_table(state.table)
-    told = tuple(narrate(event, language) for event in events)
-    return ReplayStep(number=0, player=None, action=None, events=events, told=told, state=state.snapshot())
+def _step(
+    number: int, player: str | None, action: str | None, events: tuple[Event, ...], state: State, language: str
+) -> ReplayStep:
+    return ReplayStep(
+        number=number,
+        player=player,
+        action=action,
+        events=events,
+        sentences=tuple(narrate(event, language) for event in events),
+        state=state.snapshot(),
+        scores=scores(state),
+    )

@@ -1,23 +1,15 @@
 """Where the doorways are: gaps in the walls between faces."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import hypot
 
-from msgspec import Struct
-
 from ...engine.geometry import SECTION_HEIGHT, SECTION_WIDTH
-from ...engine.layout import Placed
+from ...engine.layout import Doorway, doorways
 from ...engine.table import Table
-from .faces import Cell, Faces, Pitch, laid
+from .faces import Cell, Faces, Pitch
 
 WIDEST_CORNER_GAP = 3
-
-
-class _Doorway(Struct, frozen=True):
-    between: frozenset[int | None]
-    x: float  # both in sections, from the upper left of the layout
-    y: float
 
 
 def make_doors(table: Table, faces: Faces, pitch: Pitch) -> dict[Cell, int]:
@@ -27,23 +19,21 @@ def make_doors(table: Table, faces: Faces, pitch: Pitch) -> dict[Cell, int]:
         if len(around := faces.around(cell)) == 2:
             walls[around].append(cell)
     doors: dict[Cell, int] = {}
-    for doorway in (*_inner_doorways(table), *_outer_doorways(table)):
-        for cell in _gap(doorway, walls[doorway.between], faces, pitch, table.board.doorways.width):
-            doors[cell] = min(area for area in doorway.between if area is not None)
+    for doorway in doorways(table.layout, table.board):
+        one, other = doorway.between
+        if other is not None:
+            between = table.area_numbers[one], table.area_numbers[other]
+            for cell in _gap(doorway, walls[frozenset(between)], faces, pitch, table.board.doorways.width):
+                doors[cell] = min(between)
     return doors
 
 
-def in_layout(piece: Placed, point: tuple[float, float]) -> tuple[float, float]:
-    """Where a section's point comes to lie, in sections from the upper left of the layout."""
-    x, y = laid(point, piece.turned)
-    return piece.column + x / SECTION_WIDTH, piece.row + y / SECTION_HEIGHT
-
-
-def _gap(doorway: _Doorway, wall: Sequence[Cell], faces: Faces, pitch: Pitch, width: int) -> list[Cell]:
+def _gap(doorway: Doorway, wall: Sequence[Cell], faces: Faces, pitch: Pitch, width: int) -> list[Cell]:
     """The cells of the two areas' wall that are nearest to the doorway, all in one row or column."""
+    x, y = doorway.at[0] / SECTION_WIDTH, doorway.at[1] / SECTION_HEIGHT
 
     def off(cell: Cell) -> float:
-        return hypot(cell[1] / pitch.columns - doorway.x, cell[0] / pitch.rows - doorway.y)
+        return hypot(cell[1] / pitch.columns - x, cell[0] / pitch.rows - y)
 
     passages = sorted((cell for cell in wall if _passable(faces, cell)), key=off)
     if not passages:  # nothing but corners, as along a slanting wall
@@ -67,36 +57,3 @@ def _passable(faces: Faces, cell: Cell) -> bool:
         case _:
             return False
     return not any(any(faces.arms(side)) for side in sides)
-
-
-def _inner_doorways(table: Table) -> Iterator[_Doorway]:
-    for piece in table.layout.placed:
-        section = table.board.sections[piece.section]
-        numbers = {area.name: table.area_numbers[area.id] for area in section.areas}
-        for doorway in section.doorways:
-            between = frozenset(numbers[name] for name in doorway.between)
-            yield _Doorway(between, *in_layout(piece, doorway.at))
-
-
-def _outer_doorways(table: Table) -> Iterator[_Doorway]:
-    places = {(piece.row, piece.column): piece for piece in table.layout.placed}
-    doorways = table.board.doorways
-    for (row, column), piece in places.items():
-        _, upper_right, lower_left, lower_right = _corner_areas(table, piece)
-        if right := places.get((row, column + 1)):
-            upper, _, lower, _ = _corner_areas(table, right)
-            for y, between in zip(doorways.vertical, ((upper_right, upper), (lower_right, lower)), strict=True):
-                yield _Doorway(frozenset(between), column + 1, row + y / SECTION_HEIGHT)
-        if below := places.get((row + 1, column)):
-            left, right_below, _, _ = _corner_areas(table, below)
-            for x, between in zip(doorways.horizontal, ((lower_left, left), (lower_right, right_below)), strict=True):
-                yield _Doorway(frozenset(between), column + x / SECTION_WIDTH, row + 1)
-
-
-def _corner_areas(table: Table, piece: Placed) -> list[int]:
-    """At the upper left, upper right, lower left and lower right."""
-    section = table.board.sections[piece.section]
-    corners = section.corners.turned() if piece.turned else section.corners
-    numbers = {area.name: table.area_numbers[area.id] for area in section.areas}
-    names = (corners.top_left, corners.top_right, corners.bottom_left, corners.bottom_right)
-    return [numbers[name] for name in names]

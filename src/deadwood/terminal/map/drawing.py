@@ -12,13 +12,13 @@ from ...engine.layout import Layout
 from ...engine.seats import Seat
 from ...engine.state import State
 from .faces import Pitch
-from .flow import Line, Placing, placed, width_of
+from .flow import Placing, WordLine, placed, width_of
 from .grid import Free, Grid, make_grid
 from .text import Manner, plans
 
 WALL, CHOSEN_WALL = "#9a7048", "bold #d98a1f"
 LEAST, MOST = Pitch(25, 7), Pitch(60, 18)
-SPACIOUS = 20  # in an area at least so wide text keeps off the walls
+SPACIOUS = 20  # in areas at least this wide, text keeps off the walls
 ARROWS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 ROUGHLY = 0.2  # the cosine of the widest angle that still counts as a direction
 ASPECT = 2  # characters are about twice as high as wide
@@ -63,7 +63,7 @@ def fitting_pitch(layout: Layout, width: int, height: int) -> Pitch:
 def neighbour_towards(picture: Picture, here: int, neighbours: Sequence[int], dx: int, dy: int) -> int | None:
     """The neighbour in a direction, or None if none is roughly there.
 
-    Of two neighbours in much the same direction, each gets an arrow of its own if there are enough.
+    Two neighbours in about the same direction get an arrow each if there are enough arrows.
     """
     if (dx, dy) in ARROWS:
         return _by_arrows(picture, here, neighbours)[ARROWS.index((dx, dy))]
@@ -125,12 +125,12 @@ class _Canvas:
             self.signs[row][column] = sign
             self.styles[row][column] = CHOSEN_WALL
 
-    def write(self, free: Free, line: Line) -> None:
+    def write(self, free: Free, line: WordLine) -> None:
         column = free.left + (free.width - width_of(line)) // 2
         signs, styles = self.signs[free.row], self.styles[free.row]
         for word in line:
             width = cell_len(word.text)
-            # The whole word stands in its first cell, so that wide characters and accents take no thought.
+            # The whole word stands in its first cell, so that wide characters and accents need no special care.
             signs[column : column + width] = [word.text] + [""] * (width - 1) if width else []
             styles[column : column + width] = [word.style] * width
             column += width

@@ -11,10 +11,10 @@ from math import ceil, inf
 from msgspec import Struct
 
 from ...engine.board import Board, Section
-from ...engine.geometry import SECTION_HEIGHT, SECTION_WIDTH
+from ...engine.geometry import SECTION_HEIGHT, SECTION_WIDTH, laid
 from ...engine.layout import Layout, Placed
 
-STRAIGHTENED = 0.06  # walls that leap by less than this part of a section run straight: a character is no finer
+STRAIGHTENED = 0.06  # walls that jump by less than this part of a section run straight: characters are too coarse
 
 Cell = tuple[int, int]  # row, column
 Outline = tuple[tuple[float, float], ...]
@@ -62,7 +62,7 @@ class Faces(Struct, frozen=True):
 
 
 def make_faces(board: Board, layout: Layout, pitch: Pitch) -> Faces:
-    """The layout's sections beside each other, None where there is none."""
+    """The layout's sections side by side; None where no section lies."""
     rows = (max(piece.row for piece in layout.placed) + 1) * pitch.rows
     columns = (max(piece.column for piece in layout.placed) + 1) * pitch.columns
     faces = Faces([[None] * (columns + 2) for _ in range(rows + 2)])
@@ -70,12 +70,6 @@ def make_faces(board: Board, layout: Layout, pitch: Pitch) -> Faces:
         for (row, column), area in _section_faces(board.sections[piece.section], piece, pitch).items():
             faces.rows[piece.row * pitch.rows + row + 1][piece.column * pitch.columns + column + 1] = area
     return faces
-
-
-def laid(point: tuple[float, float], turned: bool) -> tuple[float, float]:
-    """Where a section's point comes to lie in its place."""
-    x, y = point
-    return (SECTION_WIDTH - x, SECTION_HEIGHT - y) if turned else point
 
 
 def _weight(one: int | None, other: int | None, framed: int | None) -> int:

@@ -24,7 +24,7 @@ class Paragraph(Struct, frozen=True):
     space: str = " "
 
 
-class Plan(Struct, frozen=True):
+class TextPlan(Struct, frozen=True):
     """What to write in an area: at its top, in its middle and at its bottom."""
 
     head: tuple[Paragraph, ...] = ()
@@ -32,16 +32,16 @@ class Plan(Struct, frozen=True):
     foot: tuple[Paragraph, ...] = ()
 
 
-Line = tuple[Word, ...]
-Placing = tuple[Free, Line]
+WordLine = tuple[Word, ...]
+Placing = tuple[Free, WordLine]
 
 
 def clipped(text: str, width: int) -> str:
-    """The text, shortened with an ellipsis if it is wider than so many cells."""
+    """The text, shortened with an ellipsis if it is wider than `width` cells."""
     return text if cell_len(text) <= width else set_cell_size(text, max(0, width - 1)).rstrip() + ELLIPSIS
 
 
-def placed(plan: Plan, rows: Sequence[Free]) -> list[Placing] | None:
+def placed(plan: TextPlan, rows: Sequence[Free]) -> list[Placing] | None:
     """Where each line goes, or None if the rows do not hold the plan."""
     head = _flow(plan.head, rows)
     foot = _lowest(plan.foot, rows)
@@ -63,7 +63,7 @@ def _lowest(paragraphs: Sequence[Paragraph], rows: Sequence[Free]) -> list[Placi
 
 def _flow(paragraphs: Sequence[Paragraph], rows: Sequence[Free]) -> list[Placing] | None:
     """The lines in the first rows, one below the other, or None if they do not hold them."""
-    lines: list[Line] = []
+    lines: list[WordLine] = []
     for paragraph in paragraphs:
         lines += _broken(paragraph, [row.width for row in rows[len(lines) :]])
     if len(lines) > len(rows):
@@ -72,13 +72,13 @@ def _flow(paragraphs: Sequence[Paragraph], rows: Sequence[Free]) -> list[Placing
     return placing if all(width_of(line) <= row.width for row, line in placing) else None
 
 
-def width_of(line: Line) -> int:
+def width_of(line: WordLine) -> int:
     """The cells that a line takes."""
     return sum(cell_len(word.text) for word in line)
 
 
-def _broken(paragraph: Paragraph, widths: Sequence[int]) -> Iterator[Line]:
-    """Lines as full as the rows allow; more lines than rows if they do not suffice."""
+def _broken(paragraph: Paragraph, widths: Sequence[int]) -> Iterator[WordLine]:
+    """Lines as full as the rows allow; more lines than rows if there are too few rows."""
     line: list[Word] = []
     remaining = iter(widths)
     room = next(remaining, 0)

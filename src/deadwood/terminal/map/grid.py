@@ -8,8 +8,10 @@ from math import hypot
 
 from msgspec import Struct
 
+from ...engine.floor_plan import floor_plan
+from ...engine.geometry import SECTION_HEIGHT, SECTION_WIDTH
 from ...engine.table import Table
-from .doors import in_layout, make_doors
+from .doors import make_doors
 from .faces import Arms, Cell, Faces, Pitch, make_faces
 
 # By the arms of the wall: up counts 27, right 9, down 3, left 1, twice as much where it is heavy.
@@ -122,9 +124,8 @@ def _centre(floor: Sequence[Cell]) -> tuple[int, int]:
 def _label_centres(table: Table, pitch: Pitch) -> dict[int, tuple[int, int]]:
     """Where the names are on the board, for areas that are too small to have a floor."""
     centres = {}
-    for piece in table.layout.placed:
-        for area in table.board.sections[piece.section].areas:
-            left, top, width, height = area.geometry.label
-            x, y = in_layout(piece, (left + width / 2, top + height / 2))
-            centres[table.area_numbers[area.id]] = int(x * pitch.columns), int(y * pitch.rows)
+    for area, geometry in floor_plan(table.layout, table.board).areas.items():
+        left, top, width, height = geometry.label
+        x, y = (left + width / 2) / SECTION_WIDTH, (top + height / 2) / SECTION_HEIGHT
+        centres[table.area_numbers[area]] = int(x * pitch.columns), int(y * pitch.rows)
     return centres

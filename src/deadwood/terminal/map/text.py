@@ -7,13 +7,12 @@ from math import ceil
 from msgspec import Struct
 from rich.cells import cell_len
 
-from ...engine.board import UPGRADE_RANKS
 from ...engine.deck import Card, Role
 from ...engine.seats import Seat
 from ...engine.state import Player, State
 from ...engine.table import FIRST_EXTRA, Table
 from ..pieces import look
-from .flow import ELLIPSIS, Paragraph, Plan, Word, clipped
+from .flow import ELLIPSIS, Paragraph, TextPlan, Word, clipped
 
 NAME, OPEN_NAME, WRAPPED_NAME, CHOSEN_NAME = "bold", "bold #c8811a", "dim", "bold reverse"
 TITLE, BUDGET, SHOTS, BACK, QUIET = "italic", "bold #4f9a4a", "#cf5f3a", "#a87443", "dim"
@@ -34,27 +33,27 @@ class Manner(Struct, frozen=True):
     open: bool
 
 
-def plans(state: State, seats: Sequence[Seat], area: int, manner: Manner, width: int) -> Iterator[Plan]:
+def plans(state: State, seats: Sequence[Seat], area: int, manner: Manner, width: int) -> Iterator[TextPlan]:
     """Ways to fill an area of that width, the best first; the last ones leave things out to show every die."""
     dice = dice_words(state, seats, area)
     head = (Paragraph((_padded(_name(state, area, manner, width), manner, width),)),)
     for middle in _middles(state, area, width):
-        yield Plan(head, middle, _dice_rows(dice, width))
+        yield TextPlan(head, middle, _dice_rows(dice, width))
     scene = _scene(state, area)
-    yield Plan(head, _paragraphs(scene), _paragraphs(dice, ""))
-    yield Plan(head, (), _paragraphs((*scene, *_marks(state, area), *dice)))
-    yield Plan(head, (), _paragraphs((*scene, *dice)))
+    yield TextPlan(head, _paragraphs(scene), _paragraphs(dice, ""))
+    yield TextPlan(head, (), _paragraphs((*scene, *_marks(state, area), *dice)))
+    yield TextPlan(head, (), _paragraphs((*scene, *dice)))
     short = _name(state, area, manner, SHORT_NAME)
-    yield Plan(_paragraphs((short, *scene)), (), _paragraphs(dice))
-    yield Plan(_paragraphs((short, *scene)), (), _paragraphs(dice, ""))
+    yield TextPlan(_paragraphs((short, *scene)), (), _paragraphs(dice))
+    yield TextPlan(_paragraphs((short, *scene)), (), _paragraphs(dice, ""))
     bare = dice_words(state, seats, area, bare=True)
     shortest = _name(state, area, manner, 0)
     space = (Word(" "),)
     for words in ((short, *space, *dice), (short, *space, *bare), (shortest, *bare), bare):
-        yield Plan(_paragraphs(words, ""))
-    for count in range(len(bare) - 1, 0, -1):  # an area of somebody's own board, too small for all
-        yield Plan(_paragraphs((*bare[:count], Word(ELLIPSIS)), ""))
-    yield Plan(_paragraphs((shortest,)))
+        yield TextPlan(_paragraphs(words, ""))
+    for count in range(len(bare) - 1, 0, -1):  # an area of a custom board, too small for all
+        yield TextPlan(_paragraphs((*bare[:count], Word(ELLIPSIS)), ""))
+    yield TextPlan(_paragraphs((shortest,)))
 
 
 def dice_words(state: State, seats: Sequence[Seat], area: int, *, bare: bool = False) -> tuple[Word, ...]:
@@ -77,7 +76,7 @@ def _die(player: Player, seat: Seat, active: bool, bare: bool) -> Word:
 
 
 def _dice_rows(dice: Sequence[Word], width: int) -> tuple[Paragraph, ...]:
-    """As few rows as hold the dice, with much the same number of dice in each."""
+    """As few rows as hold the dice, with about the same number of dice in each."""
     rows = ceil((sum(cell_len(die.text) + 1 for die in dice) - 1) / max(width, 1))
     count = ceil(len(dice) / max(rows, 1))
     return tuple(Paragraph(tuple(dice[first : first + count])) for first in range(0, len(dice), max(count, 1)))
@@ -89,7 +88,7 @@ def _paragraphs(words: Sequence[Word], space: str = " ") -> tuple[Paragraph, ...
 
 
 def _name(state: State, area: int, manner: Manner, width: int) -> Word:
-    """The name in at most so many cells, or its shortest form."""
+    """The name in at most `width` cells, or its shortest form."""
     names = short_names(tuple(one.name for one in state.table.areas))[area]
     marks = (f"{OPEN_MARK} ", OPEN_MARK) if manner.open else ("",)
     forms = [mark + name for name in names for mark in marks]
@@ -111,7 +110,7 @@ def _padded(name: Word, manner: Manner, width: int) -> Word:
 
 @lru_cache(maxsize=16)
 def short_names(names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """For every name itself and shorter forms, longest first, none of which could mean another."""
+    """For every name, itself and shorter unambiguous forms, longest first."""
     return tuple((name, *_shorter(name, [other for other in names if other != name])) for name in names)
 
 
@@ -156,7 +155,7 @@ def _face_up(state: State, area: int, card: Card, width: int) -> Iterator[tuple[
 
 
 def _title(title: str, width: int) -> tuple[Paragraph, ...]:
-    """In one row or in two of much the same length."""
+    """In one row, or in two of about the same length."""
     words = title.split()
     lines = [" ".join(words)]
     if cell_len(title) > width and len(words) > 1:
@@ -220,8 +219,7 @@ def _scene(state: State, area: int) -> tuple[Word, ...]:
 def _price_lists(table: Table) -> Iterator[tuple[Paragraph, ...]]:
     """R8.2"""
     prices = table.board.prices
-    listed = zip(UPGRADE_RANKS, prices.dollars, prices.credits, strict=True)
-    rows = [f"{rank} {f'${dollars}':>4} {f'{credits}cr':>5}" for rank, dollars, credits in listed]
+    rows = [f"{one.rank} {f'${one.dollars}':>4} {f'{one.credits}cr':>5}" for one in table.board.price_list]
     in_two = [
         f"{sign} {' '.join(f'{price:>2}' for price in line)}"
         for sign, line in (("$", prices.dollars), ("c", prices.credits))

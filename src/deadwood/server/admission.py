@@ -1,0 +1,54 @@
+"""Admission: how much a chair or an address may ask of this server, over HTTP and over the socket together."""
+
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+
+from .limits import Buckets, Tally
+from .protocol.refusals import refuse, too_many_requests
+from .settings import Limits
+
+
+class Admission:
+    """Every check raises a refusal that says how long to wait."""
+
+    def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
+        self._limits = limits
+        self._chairs = Buckets(limits.chair, now)
+        self._addresses = Buckets(limits.address, now)
+        self._new_tables = Buckets(limits.new_tables, now)
+        self._heavy = Buckets(limits.heavy, now)
+        self._jobs = Tally()
+
+    def request(self, address: str, cost: int = 1) -> None:
+        """A request or command from an address."""
+        _demand(self._addresses.take(address, cost))
+
+    def command(self, sender: Hashable) -> None:
+        """A command by the holder of a chair."""
+        _demand(self._chairs.take(sender))
+
+    def new_table(self, address: str) -> None:
+        """A new table."""
+        _demand(self._new_tables.take(address))
+
+    @contextmanager
+    def heavy_job(self, address: str) -> Iterator[None]:
+        """Work that takes a worker's time. An address may run few of these at once, so that others get their turn."""
+        _demand(self._heavy.take(address))
+        if self._jobs[address] >= self._limits.jobs:
+            raise refuse("too_many_jobs", most=self._limits.jobs, seconds=1)
+        self._jobs.add(address)
+        try:
+            yield
+        finally:
+            self._jobs.remove(address)
+
+    def forget(self) -> None:
+        """Drop the buckets that are full again."""
+        for buckets in (self._chairs, self._addresses, self._new_tables, self._heavy):
+            buckets.forget()
+
+
+def _demand(wait: float) -> None:
+    if wait:
+        raise too_many_requests(wait)

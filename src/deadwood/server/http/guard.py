@@ -1,0 +1,58 @@
+"""Guard: around every HTTP request. Foreign pages are refused, rates are limited, and responses get our headers."""
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ...engine.refusal import DeadwoodError, shortened
+from ..origins import allowed_origin, client_address
+from ..protocol.refusals import refuse
+from ..settings import Settings
+from . import requests
+from .responses import refused
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+}
+_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+class Guard:
+    """ASGI middleware."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                present = {name for name, _ in message["headers"]}
+                missing = ((name, value) for name, value in _HEADERS if name not in present)
+                message["headers"] = [*message["headers"], *missing]
+            await send(message)
+
+        try:
+            self._check(scope)
+        except DeadwoodError as error:
+            response = refused(error, requests.language_of(HTTPConnection(scope)))
+            await response(scope, receive, send_with_headers)
+        else:
+            await self._app(scope, receive, send_with_headers)
+
+    def _check(self, scope: Scope) -> None:
+        if not allowed_origin(scope, self._settings):
+            origin = next(value for name, value in scope["headers"] if name == b"origin")
+            raise refuse("origin_foreign", origin=shortened(origin.decode("latin-1")))
+        scope["app"].state.admission.request(client_address(scope))

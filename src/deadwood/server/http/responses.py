@@ -1,0 +1,25 @@
+"""Values and refusals as HTTP responses."""
+
+import msgspec
+from starlette.responses import Response
+
+from ...engine.refusal import DeadwoodError, Refused
+from ..protocol.refusals import http_status, problem
+
+_A_MOMENT = 5  # seconds until a retry makes sense, if the refusal does not say
+
+
+def json_response(value: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A value as JSON."""
+    return Response(msgspec.json.encode(value), status, headers, "application/json")
+
+
+def refused(error: DeadwoodError, language: str) -> Response:
+    """A refusal as a response."""
+    status = http_status(error)
+    headers: dict[str, str] = {}
+    if isinstance(error, Refused) and status == 429:
+        headers["retry-after"] = str(error.refusal.values.get("seconds", _A_MOMENT))
+    if status == 413:
+        headers["connection"] = "close"  # otherwise we would have to read the rest to find the next request
+    return json_response(problem(error, language), status, headers)

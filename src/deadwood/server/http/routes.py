@@ -1,0 +1,100 @@
+"""The routes: operations, health, metrics, and the pages of the client."""
+
+import logging
+from collections.abc import Awaitable, Callable
+
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from ... import __version__
+from ...engine.refusal import DeadwoodError
+from ..metrics import exposition
+from ..protocol.refusals import StoreFailed, refuse
+from . import openapi, requests
+from .api import hall_of
+from .operations import OPERATIONS, Operation
+from .pages import PAGES, page
+from .responses import json_response, refused
+
+log = logging.getLogger("deadwood.server")
+
+
+def routes() -> list[BaseRoute]:
+    """Everything but the pages."""
+    return [
+        *_operations(),
+        Route("/api/openapi.json", _openapi),
+        Route("/livez", _live),
+        Route("/readyz", _ready),
+        Route("/metrics", _metrics),
+    ]
+
+
+def pages() -> list[BaseRoute]:
+    """The client."""
+    return [Route(path, page) for path in PAGES]
+
+
+async def not_found(request: Request, error: Exception) -> Response:
+    """Starlette found no route."""
+    assert isinstance(error, HTTPException)
+    language = requests.language_of(request)
+    if error.status_code == 405:
+        response = refused(refuse("method_wrong", method=request.method), language)
+        response.headers.update(error.headers or {})
+        return response
+    return refused(refuse("page_unknown"), language)
+
+
+def _operations() -> list[BaseRoute]:
+    """One route for each address, with all its methods."""
+    by_path: dict[str, dict[str, Operation]] = {}
+    for operation in OPERATIONS:
+        by_path.setdefault(operation.path, {})[operation.method] = operation
+    return [Route(path, _endpoint(methods), methods=list(methods)) for path, methods in by_path.items()]
+
+
+def _endpoint(methods: dict[str, Operation]) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        operation = methods.get(request.method) or methods["GET"]  # HEAD is answered as GET is
+        try:
+            answered = await operation.handler(request)
+        except ClientDisconnect:
+            return Response(status_code=400)
+        except DeadwoodError as error:
+            return refused(error, requests.language_of(request))
+        return answered if isinstance(answered, Response) else json_response(answered, operation.status)
+
+    return answer
+
+
+async def _openapi(_request: Request) -> Response:
+    return Response(openapi.document(__version__), media_type="application/json")
+
+
+async def _live(_request: Request) -> Response:
+    return Response("ok\n", media_type="text/plain")
+
+
+async def _ready(request: Request) -> Response:
+    """Whether the database answers and the server is not closing."""
+    hall = hall_of(request)
+    try:
+        await hall.services.store.ping()
+    except StoreFailed as error:
+        log.warning("not ready: %s", error)
+        return refused(error, requests.language_of(request))
+    return Response("closing\n", 503) if hall.closing else Response("ok\n", media_type="text/plain")
+
+
+async def _metrics(request: Request) -> Response:
+    hall = hall_of(request)
+    gauges = {
+        "tables": len(hall.rooms),
+        "connections": sum(len(room.audience) for room in hall.rooms.values()),
+        "connections_stalled": len(request.app.state.stalled),
+        "tasks": hall.services.tasks,
+    }
+    return Response(exposition(hall.services.counters, gauges), media_type="text/plain; version=0.0.4")

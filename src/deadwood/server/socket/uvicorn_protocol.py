@@ -1,0 +1,118 @@
+"""uvicorn's WebSocket protocol, with the limits of a public server.
+
+It overrides methods of uvicorn's sans-IO protocol that are not public, so pyproject.toml bounds uvicorn from above.
+"""
+
+import asyncio
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.protocol import OPEN
+
+from ..connection_limits import connections_of
+from ..limits import Bucket, Rate
+from .connection import POLICY
+
+EXTENSION = "deadwood.protocol"  # where a scope's extensions hold the protocol
+_SLICE = 4096  # bytes parsed before the next look at the limits
+_FRAMES = Rate(20, 200)  # pings, pongs and fragments; they are not messages but cost as much
+_MOST_FRAGMENTS = 128  # of one message
+_MOST_MESSAGES = 1000  # waiting for an answer; reading pauses after the first, so all of them came in one piece
+_MOST_UNREAD = 2**20  # bytes that a client who pings may leave unread
+_LINGER = 10.0  # seconds for the client to read the last message
+
+
+class TableSocketProtocol(WebSocketsSansIOProtocol):
+    """Dead connections are aborted instead of closed with 1011, and invalid UTF-8 never reaches the app."""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
+
+    def send_now(self, text: bytes) -> bool:
+        """Send a message past ASGI and its tasks, which cost more than all else; False if it would have to wait."""
+        if self.conn.state is not OPEN or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._frames_left = Bucket(_FRAMES, self.loop.time())
+        self._end: asyncio.TimerHandle | None = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        connections_of(self.app_state).remove(self.transport)
+        if self._end is not None:
+            self._end.cancel()
+        super().connection_lost(exc)
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """Closing waits until the client has read everything; one that never reads would stay for ever."""
+        super().on_task_complete(task)
+        if not self.disconnected:
+            self._end = self.loop.call_later(_LINGER, self.transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse slice by slice, so that a flood is cut off early."""
+        for start in range(0, len(data), _SLICE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + _SLICE])
+            if self.queue.qsize() > _MOST_MESSAGES:
+                self.transport.abort()
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._within_limits() and self._few_fragments():
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if self._within_limits():
+            super().handle_ping()
+            if self.transport.get_write_buffer_size() > _MOST_UNREAD:
+                self.transport.abort()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._within_limits():
+            super().handle_pong(event)
+
+    def _within_limits(self) -> bool:
+        """Count a frame that is not a message."""
+        if self.transport.is_closing():
+            return False
+        if self._frames_left.take(self.loop.time()):
+            self._send_away("too many frames")
+        return not self.transport.is_closing()
+
+    def _few_fragments(self) -> bool:
+        if len(self.frames) >= _MOST_FRAGMENTS:
+            self._send_away("too many fragments")
+        return not self.transport.is_closing()
+
+    def _send_away(self, reason: str) -> None:
+        if self.close_sent or self.conn.state is not OPEN:
+            self.transport.abort()
+        else:
+            self.conn.send_close(POLICY, reason)
+            self.handle_parser_exception()
+
+    def keepalive_timeout(self) -> None:
+        self.transport.abort()
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
+            self.conn.send_close(1007, "not UTF-8")
+            self.handle_parser_exception()
+            return
+        super().send_receive_event_to_app()
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,0 +1,40 @@
+"""Advisor: hints for the players of one table, computed once per position however many ask."""
+
+import asyncio
+
+from ...engine.state import State
+from ..protocol.messages import Advised
+from .ports import Thinker
+
+Advice = tuple[str, tuple[Advised, ...]]
+_Key = tuple[int, str]
+
+
+class Advisor:
+    """Asks the thinker, and remembers the answer for the current position."""
+
+    def __init__(self, thinker: Thinker) -> None:
+        self._thinker = thinker
+        self._latest: tuple[_Key, asyncio.Task[Advice]] | None = None
+
+    async def advise(self, seq: int, state: State, language: str) -> Advice:
+        """The strongest bot's name, and what it thinks of every legal action."""
+        task = self._task((seq, language), state)
+        try:
+            return await asyncio.shield(task)  # one who asks may leave while others wait for the same answer
+        except Exception:
+            self._latest = None
+            raise
+
+    def _task(self, key: _Key, state: State) -> "asyncio.Task[Advice]":
+        if self._latest is None or self._latest[0] != key:
+            task = asyncio.create_task(self._thinker.advise(state, key[1]))
+            task.add_done_callback(_retrieve)
+            self._latest = key, task
+        return self._latest[1]
+
+
+def _retrieve(task: "asyncio.Task[Advice]") -> None:
+    """Retrieve the exception so that asyncio does not log it."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,32 @@
+"""Who sends commands to a table, and who listens to it."""
+
+from abc import ABC, abstractmethod
+
+
+class Caller:
+    """Somebody at a table: the chairs held, the chairs given up, and how to answer."""
+
+    def __init__(
+        self,
+        language: str,
+        held: frozenset[int] = frozenset(),
+        left: frozenset[int] = frozenset(),
+        *,
+        explain: bool = True,
+    ) -> None:
+        self.language = language
+        self.explain = explain  # why other actions are refused, when a chair held is active
+        self.held = held
+        self.left = left  # these give no rights, but a repeated command still gets its first answer
+
+
+class Listener(Caller, ABC):
+    """A caller that receives updates."""
+
+    @abstractmethod
+    def send(self, text: bytes) -> None:
+        """Send a message; never waits."""
+
+    @abstractmethod
+    def dismiss(self, text: bytes) -> None:
+        """Send a last message, then end."""

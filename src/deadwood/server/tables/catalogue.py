@@ -1,0 +1,62 @@
+"""What never changes at a server: the board, the bots, and the options a table can choose from."""
+
+from ... import bots
+from ...engine.board import built_in_board
+from ...engine.floor_plan import FloorPlan, floor_plan
+from ...engine.layout import parse_layout
+from ...engine.option_list import Allowed, OneOf, Option, PlayerName, Spelled, WholeNumber, list_options
+from ...engine.options import PLAYERS
+from ...engine.seats import COLOURS
+from ...narration import languages, option_explanation, option_label, value_label
+from ..protocol.messages import About, AreaView, BoardView, BotView, OptionValueView, OptionView
+
+
+def about_server(language: str) -> About:
+    """What people can choose, in a language."""
+    return About(
+        least_players=PLAYERS[0],
+        most_players=PLAYERS[-1],
+        bots=tuple(BotView(name, bots.level(name)) for name in bots.names()),
+        colours=COLOURS,
+        languages=languages(),
+        options=tuple(_option_view(option, language) for option in list_options()),
+    )
+
+
+def board_view() -> BoardView:
+    """The board that games are played on."""
+    board = built_in_board()
+    areas = tuple(
+        AreaView(id=area.id, name=area.name, kind=area.kind, shots=area.shots, extras=area.extras)
+        for area in board.areas
+    )
+    return BoardView(areas=areas, prices=board.price_list)
+
+
+def board_plan(layout: str) -> FloorPlan:
+    """Where everything lies in a layout, or a SetupError."""
+    board = built_in_board()
+    return floor_plan(parse_layout(layout, board), board)
+
+
+def _option_view(option: Option, language: str) -> OptionView:
+    return OptionView(
+        name=option.name,
+        rule=option.clause,
+        label=option_label(option.name, language),
+        explanation=option_explanation(option.name, language),
+        default=option.default,
+        values=tuple(
+            OptionValueView(value, value_label(option.name, value, language)) for value in _values(option.allowed)
+        ),
+        names=isinstance(option.allowed, PlayerName),
+        examples=option.allowed.examples if isinstance(option.allowed, Spelled) else (),
+    )
+
+
+def _values(allowed: Allowed) -> tuple[str | int | None, ...]:
+    match allowed:
+        case WholeNumber():
+            return None, *range(allowed.least, allowed.most + 1)
+        case OneOf() | PlayerName() | Spelled():
+            return allowed.values

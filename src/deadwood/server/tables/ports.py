@@ -1,0 +1,81 @@
+"""What tables need from outside: somewhere to store their logs, and somebody to think for bots."""
+
+from typing import Protocol
+
+from msgspec import Struct
+
+from ...engine.actions import Action
+from ...engine.state import State
+from ..protocol.messages import Advised, Status
+from .log import Entry
+
+Answers = dict[tuple[int, str], int]  # entries by chair and the id of the command that made them
+
+
+class Listing(Struct, frozen=True):
+    """A table as lists show it; `summary` is JSON (`summaries.py`)."""
+
+    code: str
+    number: int
+    public: bool
+    status: Status
+    summary: str
+
+
+class GameRow(Struct, frozen=True):
+    """A game of a table: which entries hold it; `summary` is JSON (`summaries.py`), there once the game is over."""
+
+    code: str
+    number: int
+    first_seq: int
+    last_seq: int | None = None
+    summary: str | None = None
+
+
+class Append(Struct, frozen=True):
+    """An entry to append to its log, and what lists show afterwards. All of it is stored, or nothing."""
+
+    entry: Entry
+    listing: Listing | None = None
+    game: GameRow | None = None
+
+
+class Store(Protocol):
+    """The logs of all tables."""
+
+    async def commit(self, appends: list[Append]) -> list[bool]:
+        """Store entries durably in one transaction; for each, whether it was the first to take its number."""
+
+    async def listing(self, code: str) -> Listing | None:
+        """The table with this code."""
+
+    async def listings(self, status: Status, before: int | None, limit: int) -> list[Listing]:
+        """Public tables, the newest first, starting below a number."""
+
+    async def entries(self, code: str, first: int, last: int | None = None) -> list[Entry]:
+        """A table's log, from one number to another."""
+
+    async def games(self, code: str, before: int | None, limit: int) -> list[GameRow]:
+        """A table's games, the latest first."""
+
+    async def game(self, code: str, number: int) -> GameRow | None:
+        """One game of a table."""
+
+    async def answers(self, code: str, before: int) -> Answers:
+        """The entries that commands made, among those below a number."""
+
+    async def ping(self) -> None:
+        """Raise an error if the database does not answer."""
+
+    async def close(self) -> None:
+        """Let go of the database."""
+
+
+class Thinker(Protocol):
+    """Decides for bots, and gives advice."""
+
+    async def decide(self, bot: str, state: State, patient: bool = False) -> Action:
+        """A legal action; patient requests wait until nobody else does."""
+
+    async def advise(self, state: State, language: str) -> tuple[str, tuple[Advised, ...]]:
+        """The strongest bot's name, and what it thinks of every legal action."""

@@ -1,0 +1,94 @@
+"""What lists show of tables and finished games, stored as JSON beside the log.
+
+These are stored for ever, so the names they are encoded with never change.
+"""
+
+import msgspec
+from msgspec import Struct, field
+
+from ...engine.events import Standing
+from ...engine.options import Options
+from ...engine.scoring import winners
+from ..protocol.messages import ChairView, GameSummary, ListedTable, Status
+from .sitting import Sitting
+from .views import chair_views
+
+
+class _Chair(Struct, frozen=True):
+    id: int = field(name="seat")
+    name: str
+    colour: str
+    bot: str | None
+    ready: bool
+
+
+class _Table(Struct, frozen=True, kw_only=True):
+    code: str
+    status: Status
+    options: Options
+    chairs: tuple[_Chair, ...] = field(name="seats")
+    created: float
+
+
+class _Game(Struct, frozen=True, kw_only=True):
+    game: int
+    players: tuple[_Chair, ...]
+    options: Options
+    standings: tuple[Standing, ...]
+    winners: tuple[str, ...]
+    finished: float
+    actions: int
+    commitment: str
+    salts: tuple[str, ...]
+    seed: str
+
+
+def encode_table(sitting: Sitting, created: float) -> str:
+    """A table as lists show it."""
+    table = _Table(
+        code=sitting.code,
+        status=sitting.status,
+        options=sitting.options,
+        chairs=_stored(chair_views(sitting.chairs)),
+        created=created,
+    )
+    return msgspec.json.encode(table).decode()
+
+
+def decode_table(text: str) -> ListedTable:
+    """The table that `encode_table` stored."""
+    stored = msgspec.json.decode(text, type=_Table)
+    return ListedTable(**{**msgspec.structs.asdict(stored), "chairs": _views(stored.chairs)})
+
+
+def encode_game(sitting: Sitting, finished: float) -> str:
+    """A finished game."""
+    assert sitting.game is not None
+    standings = sitting.game.standings()
+    game = _Game(
+        game=sitting.opened.game,
+        players=_stored(chair_views(sitting.chairs)),
+        options=sitting.game.state.table.options,
+        standings=standings,
+        winners=winners(standings),
+        finished=finished,
+        actions=len(sitting.game.steps),
+        commitment=sitting.commitment,
+        salts=sitting.salts,
+        seed=sitting.opened.seed,
+    )
+    return msgspec.json.encode(game).decode()
+
+
+def decode_game(text: str) -> GameSummary:
+    """The game that `encode_game` stored."""
+    stored = msgspec.json.decode(text, type=_Game)
+    return GameSummary(**{**msgspec.structs.asdict(stored), "players": _views(stored.players)})
+
+
+def _stored(chairs: tuple[ChairView, ...]) -> tuple[_Chair, ...]:
+    return tuple(_Chair(*msgspec.structs.astuple(chair)) for chair in chairs)
+
+
+def _views(chairs: tuple[_Chair, ...]) -> tuple[ChairView, ...]:
+    return tuple(ChairView(*msgspec.structs.astuple(chair)) for chair in chairs)

@@ -1,0 +1,57 @@
+"""Pool: processes that each run one function at a time. One that dies or takes too long is replaced."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from ...processes import WorkerProcesses
+from .priority_semaphore import PrioritySemaphore
+
+T = TypeVar("T")
+
+
+class Pool:
+    """A number of processes, started when first needed."""
+
+    def __init__(self, count: int, patience: float) -> None:
+        self.patience = patience
+        self.waiting = 0
+        self._count = count
+        self._free = PrioritySemaphore(count)  # so that only the work is timed, not the waiting for it
+        self._processes: WorkerProcesses | None = None
+
+    async def run(self, function: Callable[..., T], *arguments: Any, patient: bool = False) -> T:
+        """The result of a function that can be pickled."""
+        self.waiting += 1
+        try:
+            async with self._free.acquire(patient):
+                return await self._try_twice(function, *arguments)
+        finally:
+            self.waiting -= 1
+
+    async def _try_twice(self, function: Callable[..., T], *arguments: Any) -> T:
+        try:
+            return await self._try(function, *arguments)
+        except BrokenProcessPool:  # perhaps another function's fault
+            return await self._try(function, *arguments)
+
+    async def _try(self, function: Callable[..., T], *arguments: Any) -> T:
+        processes = self._processes = self._processes or WorkerProcesses(self._count)
+        try:
+            running = asyncio.get_running_loop().run_in_executor(processes, function, *arguments)
+            return await asyncio.wait_for(running, self.patience)
+        except (BrokenProcessPool, TimeoutError):
+            self._discard(processes)
+            raise
+
+    def _discard(self, processes: WorkerProcesses) -> None:
+        """Stop these processes; what still ran there fails, and is tried again."""
+        if self._processes is processes:
+            self._processes = None
+        processes.stop()
+
+    def close(self) -> None:
+        """Stop, whatever is running."""
+        if self._processes is not None:
+            self._discard(self._processes)

@@ -1,0 +1,102 @@
+"""Workers: bots think, and records are replayed, in processes, so that the event loop never waits for them."""
+
+import logging
+import random
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import msgspec
+
+from ...bots import USUAL_SECONDS, advice, make, strongest
+from ...engine import rules
+from ...engine.actions import Action
+from ...engine.board import built_in_board
+from ...engine.notation import format_action
+from ...engine.options import Options
+from ...engine.state import Snapshot, State
+from ...engine.table import Table, TableSnapshot, choose_deck
+from ...narration import narrate
+from ..metrics import Counters
+from ..protocol.messages import Advised, Replay
+from ..protocol.refusals import refuse
+from . import replaying
+from .pool import Pool
+
+log = logging.getLogger("deadwood.server")
+_MOST_WAITING = 20  # for a process that answers people
+T = TypeVar("T")
+PackedState = tuple[tuple[str, ...], bytes, tuple[str, ...], bytes]  # names, options, what was drawn, the snapshot
+
+
+class Workers:
+    """Some processes for bots, one for hints, one for records, so that no upload holds up a bot or a hint."""
+
+    def __init__(self, count: int, patience: float, counters: Counters) -> None:
+        self._counters = counters
+        self._bots = Pool(count, patience)
+        self._hints = Pool(1, patience)
+        self._records = Pool(1, patience)
+
+    async def decide(self, bot: str, state: State, patient: bool = False) -> Action:
+        """A bot's decision; if it fails or takes too long, any legal action."""
+        try:
+            action = await self._bots.run(_decide, bot, _packed(state), patient=patient)
+        except Exception:
+            log.exception("the bot %s failed", bot)
+        else:
+            if isinstance(action, Action) and rules.refusal(state, action) is None:
+                self._counters.bot_decisions += 1
+                return action
+        self._counters.bot_failures += 1
+        return random.choice(rules.legal_actions(state))
+
+    async def advise(self, state: State, language: str) -> tuple[str, tuple[Advised, ...]]:
+        """The strongest bot's name, and what it thinks of every legal action, the best first."""
+        return await self._run(self._hints, _advise, _packed(state), language)
+
+    async def replay(self, record: str, first: int, limit: int, language: str) -> Replay:
+        """A part of a record."""
+        return await self._run(self._records, replaying.replay, record, first, limit, language)
+
+    async def _run(self, pool: Pool, function: Callable[..., T], *arguments: Any) -> T:
+        if pool.waiting >= _MOST_WAITING:
+            raise refuse("took_too_long")
+        try:
+            return await pool.run(function, *arguments)
+        except (BrokenProcessPool, TimeoutError) as error:
+            raise refuse("took_too_long") from error
+
+    def close(self) -> None:
+        """Stop all processes."""
+        for pool in (self._bots, self._hints, self._records):
+            pool.close()
+
+
+def _packed(state: State) -> PackedState:
+    """A state in a kilobyte; a pickled one would carry the board and the deck along."""
+    table = state.table
+    return table.names, msgspec.json.encode(table.options), table.drawn, msgspec.json.encode(state.snapshot())
+
+
+def _unpacked(packed: PackedState) -> State:
+    names, options, drawn, snapshot = packed
+    return msgspec.json.decode(snapshot, type=Snapshot).state(_table(names, options, drawn))
+
+
+@lru_cache(64)
+def _table(names: tuple[str, ...], encoded: bytes, drawn: tuple[str, ...]) -> Table:
+    options = msgspec.json.decode(encoded, type=Options)
+    return TableSnapshot(names, options, drawn, built_in_board(), choose_deck(options, None)).table()
+
+
+def _decide(bot: str, packed: PackedState) -> Action:
+    state = _unpacked(packed)
+    return make(bot, seconds=USUAL_SECONDS).decide(state, rules.legal_actions(state))
+
+
+def _advise(packed: PackedState, language: str) -> tuple[str, tuple[Advised, ...]]:
+    bot = strongest()
+    thoughts = advice(bot, _unpacked(packed), seconds=USUAL_SECONDS)
+    return bot, tuple(Advised(format_action(one.action), one.value, narrate(one.reason, language)) for one in thoughts)

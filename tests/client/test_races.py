@@ -1,0 +1,247 @@
+"""Answers that come late: an older one never paints over a newer one, and what is on its way is seen to be so."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from .holding import HOLDING, hold, holding, pass_on, release, wait_for_held
+from .playing import drop, everybody_is_ready, running_game, waiting_table
+
+GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
+FAILING = ("Failed to load resource",)
+
+
+@pytest.fixture
+def lobby(visitors, server):
+    """Ada's table, with Bo and her at one screen."""
+    code, tokens = waiting_table(server, "Ada", "Bo")
+    page = visitors(server.url, path=f"/t/{code}", seats={code: tokens}, scripts=[HOLDING])
+    expect(page.locator(".seats li")).to_have_count(2)
+    return page, code
+
+
+@pytest.mark.parametrize("held", ['"type":"done"', '"type":"update"'])
+def test_nobody_is_ready_for_options_that_are_being_saved(lobby, held):
+    page, _ = lobby
+    ready, start = (page.get_by_role("button", name=name) for name in ("I am ready", "Start the game"))
+    hold(page, held)
+    page.get_by_label("Days").select_option("2")
+    expect(page.get_by_role("status").filter(has_text="Saving the options")).to_be_visible()
+    expect(ready.first).to_have_attribute("aria-disabled", "true")
+    expect(ready.first).to_have_accessible_description("Saving the options …")
+    expect(start).to_have_attribute("aria-disabled", "true")
+    ready.first.dispatch_event("click")
+    start.dispatch_event("click")
+    release(page)
+    expect(page.get_by_text("Saving the options")).to_have_count(0)
+    everybody_is_ready(page, 2)
+    start.click()
+    expect(page.locator(".turn")).to_contain_text("Day 1 of 2")
+
+
+def test_options_that_change_quickly_are_all_kept(lobby, server):
+    page, code = lobby
+    hold(page, '"type":"done"')
+    page.get_by_label("Days").select_option("2")
+    page.get_by_label("Equal scores").select_option("shared")
+    page.get_by_label("Wrap dice").select_option("actors")
+    release(page)
+    expect(page.get_by_text("Saving the options")).to_have_count(0)
+    options = server.get(f"/api/tables/{code}")["options"]
+    assert (options["days"], options["ties"], options["bonus"]) == (2, "shared", "actors")
+
+
+def test_options_that_are_refused_are_not_shown(lobby):
+    page, _ = lobby
+    page.get_by_role("combobox", name="Layout").select_option("spelled")
+    spelled = page.get_by_role("textbox", name="Spelled out")
+    spelled.fill("XXXX")
+    spelled.press("Tab")
+    expect(page.get_by_role("alert")).to_contain_text("X")
+    expect(spelled).to_have_value("XXXX")
+    page.get_by_role("combobox", name="Layout").select_option("second")
+    expect(page.get_by_role("img", name="A picture of the layout second")).to_be_visible()
+    expect(spelled).to_have_count(0)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_name_that_is_typed_while_somebody_sits_down_stays(lobby):
+    page, _ = lobby
+    name = page.get_by_label("Another person at this screen")
+    hold(page, '"type":"done"')
+    name.fill("Cy")
+    name.press("Enter")
+    name.press("Enter")
+    name.fill("Di")
+    release(page)
+    expect(page.locator(".seats li")).to_have_count(3)
+    expect(page.locator(".seats li").last.get_by_role("button", name="I am ready")).to_be_visible()
+    expect(name).to_have_value("Di")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_link_that_cannot_be_copied_says_so(visitors, server):
+    code, tokens = waiting_table(server, "Ada")
+    script = "navigator.clipboard.writeText = () => Promise.reject(new Error('no'))"
+    page = visitors(server.url, path=f"/t/{code}", seats={code: tokens}, scripts=[script])
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.get_by_role("button", name="Not copied")).to_be_visible()
+
+
+@pytest.fixture
+def turn(visitors, server):
+    """Ada's turn at a table with Bo."""
+
+    def begin(*scripts, held=1, **options):
+        code, tokens = running_game(server, "Ada", "Bo", first="Ada", **options)
+        page = visitors(server.url, path=f"/t/{code}", seats={code: tokens[:held]}, scripts=scripts)
+        page.locator(".game.mine").wait_for()
+        return page, code, tokens
+
+    return begin
+
+
+def test_a_click_before_the_reasons_have_come_says_why_not_too(turn):
+    page, *_ = turn(holding('"type":"choices"'))
+    page.locator("#place-bank").dispatch_event("click")
+    expect(page.get_by_role("alert")).to_contain_text("There is no doorway")
+
+
+def test_a_reason_that_comes_late_is_shown_to_those_who_point_already(turn):
+    page, *_ = turn(holding('"type":"choices"'))
+    page.locator("#place-bank").hover(position={"x": 160, "y": 4})
+    release(page)
+    expect(page.get_by_role("tooltip")).to_contain_text("There is no doorway")
+
+
+def test_what_was_refused_first_is_not_said_last(turn):
+    page, *_ = turn(HOLDING)
+    expect(page.locator("#place-bank")).to_have_accessible_name(re.compile("There is no doorway"))
+    hold(page, '"type":"refused"')
+    page.locator(".prices button").first.dispatch_event("click")
+    page.locator("#place-bank").dispatch_event("click")
+    expect(page.get_by_role("alert")).to_contain_text("There is no doorway")
+
+
+def test_a_question_about_the_dice_ends_with_its_moment(turn, visitors, server):
+    """Or the answer would be given for somebody else's action."""
+    page, code, tokens = turn(dice="table")
+    page.locator(".actions [data-action^=move]").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    elsewhere = visitors(server.url, path=f"/t/{code}", seats={code: tokens})
+    elsewhere.locator(".actions [data-action=end]").click()
+    expect(page.locator(".turn")).to_contain_text("Bo is up")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_those_who_went_elsewhere_stay_there(visitors, server):
+    page = visitors(server.url, scripts=[holding("/api/tables$")])
+    page.get_by_role("button", name="Make a table").click()
+    page.get_by_role("link", name="Rules").first.click()
+    page.locator("#moving").wait_for()
+    release(page)
+    page.wait_for_function("() => localStorage.getItem('deadwood visits')")  # the table is made
+    expect(page).to_have_url(f"{server.url}/rules")
+
+
+def test_what_went_wrong_first_is_not_said_last(visitors, server):
+    failing = """const ask = fetch;
+      window.fetch = (address, how) => (address.includes("=running") ? Promise.reject(Error()) : ask(address, how))"""
+    page = visitors(server.url, scripts=[failing, holding("=running")], forgiven=FAILING)
+    page.get_by_label("Join by code").fill("K7RM4TXC")
+    page.get_by_role("button", name="Go there").click()
+    expect(page.get_by_role("alert")).to_contain_text("no table")
+    release(page)
+    expect(page.get_by_role("alert")).to_contain_text("no table")
+
+
+def test_of_two_records_the_later_is_shown(visitors, server):
+    first, second = (next(GOLDEN.glob(f"{number}-*")).read_text("utf-8") for number in ("20", "07"))
+    page = visitors(server.url, path="/replay", scripts=[holding("/api/replays")], forgiven=FAILING)
+    drop(page, first)
+    wait_for_held(page)
+    pass_on(page)
+    drop(page, second)
+    names = page.get_by_label("Players").locator(".called")
+    expect(names).to_have_count(8)
+    release(page)
+    drop(page, "no record at all")
+    expect(page.get_by_role("alert")).to_contain_text("not a record")
+    expect(names).to_have_count(8)
+
+
+def test_a_record_that_comes_late_leaves_the_next_page_alone(visitors, server):
+    page = visitors(server.url, path="/replay", scripts=[holding("/api/replays")])
+    drop(page, next(GOLDEN.glob("20-*")).read_text("utf-8"))
+    wait_for_held(page)
+    page.get_by_role("link", name="Rules").first.click()
+    page.locator("#moving").wait_for()
+    release(page)
+    page.get_by_role("link", name="Deadwood, start page").click()
+    page.go_back()
+    expect(page.locator("#moving")).to_be_visible()
+    assert page.url == f"{server.url}/rules"
+
+
+def test_a_step_that_is_chosen_while_a_replay_is_loaded_anew_stays(visitors, server, finished):
+    page = visitors(server.url, path=f"/t/{finished}/games/1#12", scripts=[HOLDING])
+    expect(page.locator(".where")).to_contain_text("step 12 of")
+    english = page.locator(".told").inner_text()
+    page.get_by_role("slider").fill("7")
+    hold(page, "/replay")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Language").select_option("de")
+    page.keyboard.press("Escape")
+    page.get_by_role("slider").fill("12")
+    expect(page.locator(".told")).to_have_text(english, use_inner_text=True)
+    release(page)
+    expect(page.locator(".told")).not_to_have_text(english, use_inner_text=True)
+    expect(page.locator(".where")).to_contain_text("Schritt 12 von")
+
+
+def test_a_step_that_is_chosen_before_a_replay_has_come_is_kept(visitors, server, finished):
+    page = visitors(server.url, path=f"/t/{finished}/games/1#7", scripts=[holding("/replay")])
+    page.evaluate("location.hash = '#9'")
+    release(page)
+    expect(page.locator(".where")).to_contain_text("step 9 of")
+
+
+def test_the_rules_are_in_the_language_that_was_chosen_last(visitors, server):
+    page = visitors(server.url, path="/rules", scripts=[HOLDING])
+    expect(page.get_by_role("heading", name="The rules of Deadwood")).to_be_visible()
+    page.get_by_role("button", name="Settings").click()
+    hold(page, "language=de")
+    page.get_by_label("Language").select_option("de")
+    page.get_by_label("Sprache").select_option("en")
+    release(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="The rules of Deadwood")).to_be_visible()
+    expect(page.get_by_role("heading", name="Die Regeln von Deadwood")).to_have_count(0)
+
+
+def test_notices_that_are_allowed_too_late_stay_off(visitors, server):
+    script = """
+      let allow;
+      window.Notification = class {
+        static permission = "default";
+        static requestPermission = () => new Promise((go) => (allow = () => go("granted")));
+      };
+      window.allow = () => allow();
+    """
+    page = visitors(server.url, scripts=[script])
+    page.get_by_role("button", name="Settings").click()
+    box = page.get_by_label("Tell me when it is my turn")
+    box.check()
+    box.uncheck()
+    page.evaluate("allow()")
+    page.get_by_label("Speed").select_option("fast")
+    expect(box).not_to_be_checked()
+    assert page.evaluate("JSON.parse(localStorage.getItem('deadwood settings'))") == {
+        "language": "en",
+        "theme": "light",
+        "speed": "fast",
+        "sound": False,
+        "notify": False,
+    }

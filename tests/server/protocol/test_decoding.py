@@ -1,0 +1,57 @@
+"""Messages are decoded strictly, and what is wrong with them is said in every language."""
+
+import json
+
+import pytest
+
+from deadwood.narration import narrate
+from deadwood.server.protocol.commands import Ping
+from deadwood.server.protocol.decoding import decode_command, decode_hello, decode_new_table
+from deadwood.server.protocol.refusals import ServerRefused
+
+TOKEN = "0123456789abcdef" * 4
+WRONG = {
+    '{"type": "ping"}': "The field 'id' is missing at $.",
+    '{"type": "ping", "id": "a", "more": 1}': "There is no field 'more' at $.",
+    '{"type": "undo", "id": "a", "seq": "1"}': "At $.seq, int was expected, not str.",
+    '{"type": "undo", "id": "a", "seq": -1}': "At $.seq, int >= 0 was expected.",
+    '{"type": "dance", "id": "a"}': "The value 'dance' at $.type is not allowed.",
+    "{": "It is not valid JSON.",
+    '{"x": ' + "[" * 4000: "It is nested too deeply.",
+    b'{"type": "ping", "id": "\xff"}': "It is not UTF-8 text.",
+}
+
+
+@pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
+def test_what_is_wrong_is_said(text):
+    with pytest.raises(ServerRefused) as refused:
+        decode_command(text)
+    assert narrate(refused.value) == f"This message cannot be read. {WRONG[text]}"
+
+
+@pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
+def test_no_english_is_left_in_german(text):
+    with pytest.raises(ServerRefused) as refused:
+        decode_command(text)
+    sentence = narrate(refused.value, "de")
+    assert sentence.startswith("Diese Nachricht lässt sich nicht lesen. ")
+    english = {"expected", "missing", "field", "was", "allowed", "valid", "nested"}
+    assert not english & set(sentence.replace(".", " ").replace(",", " ").split())
+
+
+def test_the_engine_explains_its_own_values():
+    person = {"type": "person", "name": "Ada", "token": TOKEN}
+    with pytest.raises(ServerRefused) as refused:
+        decode_new_table(json.dumps({"chairs": [person], "options": {"days": 9}}))
+    assert refused.value.refusal.values["reason"].key == "days_out_of_range"
+    assert narrate(refused.value).endswith("a whole number from 1 to 4, not 9.")
+
+
+def test_a_right_message_is_decoded():
+    assert decode_command('{"type": "ping", "id": "a"}') == Ping(id="a")
+
+
+def test_the_first_message_must_be_hello():
+    with pytest.raises(ServerRefused) as refused:
+        decode_hello('{"type": "ping", "id": "a"}')
+    assert refused.value.refusal.key == "hello_expected"

@@ -1,0 +1,64 @@
+"""A conversation ends when its client says nothing or stops reading; the clock is simulated."""
+
+import asyncio
+
+import pytest
+
+from deadwood.server.protocol.commands import NewPerson
+
+from ..people import token
+from ..simulation import SETTINGS, Line, SimulatedLoop, World, conversation, make
+
+
+@pytest.fixture
+def loop():
+    loop = SimulatedLoop()
+    yield loop
+    loop.close()
+
+
+async def a_table():
+    world = World(seed=1, badness=0.0)
+    world.start()
+    room = await make(world, NewPerson(name="Ada", token=token()), {})
+    return world, room.sitting.code
+
+
+async def converse(world, code, line):
+    """Talk to the end; how long that took."""
+    clock = asyncio.get_running_loop().time
+    began = clock()
+    await conversation(world, line, code).run()
+    return clock() - began
+
+
+def test_a_client_that_says_nothing_is_sent_away(loop):
+    async def run():
+        world, code = await a_table()
+        assert await converse(world, code, Line(world.chance, 0.0)) == pytest.approx(SETTINGS.hello)
+        await world.kill()
+
+    loop.run_until_complete(run())
+
+
+class Deaf(Line):
+    """A line whose client never reads."""
+
+    def send_now(self, text):
+        return False
+
+    async def send(self, text):
+        await asyncio.get_running_loop().create_future()
+
+
+def test_a_client_that_stops_reading_is_dropped(loop):
+    async def run():
+        world, code = await a_table()
+        line = Deaf(world.chance, 0.0)
+        line.say({"type": "hello"})
+        took = await converse(world, code, line)
+        assert SETTINGS.stalled < took < SETTINGS.stalled + 5  # it says hello, and a sweeper comes by every second
+        assert world.hall.services.counters.connections_dropped == 1
+        await world.kill()
+
+    loop.run_until_complete(run())

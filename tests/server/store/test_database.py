@@ -1,0 +1,134 @@
+"""One suite for every store: SQLite, PostgreSQL, and the one in memory that the simulation uses."""
+
+import sys
+
+import pytest
+from sqlalchemy import text
+
+from deadwood.extras import ExtraMissing
+from deadwood.server.store.database import DatabaseStore, DatabaseUnusable
+from deadwood.server.tables.ports import Append, GameRow, Listing
+
+from ..people import together
+from .changes import BODIES, CODE, OTHER, change, entry, opened
+
+
+@together
+async def test_every_kind_of_entry_comes_back_as_it_was(opening):
+    async with opened(opening()) as store:
+        lines = [entry(seq, body, command=f"c{seq}", by=seq) for seq, body in enumerate(BODIES, 1)]
+        assert await store.commit([Append(line) for line in lines]) == [True] * len(lines)
+        assert await store.entries(CODE, 1) == lines
+        assert await store.entries(CODE, 3, 5) == lines[2:5]
+        assert await store.entries(OTHER, 1) == []
+
+
+@together
+async def test_a_number_is_taken_once(opening):
+    async with opened(opening()) as store:
+        assert await store.commit([change(1, command="first")]) == [True]
+        assert await store.commit([change(1, command="second"), change(2)]) == [False, True]
+        assert [line.command for line in await store.entries(CODE, 1)] == ["first", ""]
+
+
+@together
+async def test_of_two_in_one_commit_the_first_gets_the_number(opening):
+    async with opened(opening()) as store:
+        kept = await store.commit([change(1, command="first"), change(1, command="second"), change(1, code=OTHER)])
+        assert kept == [True, False, True]
+        assert [line.command for line in await store.entries(CODE, 1)] == ["first"]
+
+
+@together
+async def test_lists_change_with_their_entry_or_not_at_all(opening):
+    async with opened(opening()) as store:
+        shown = Listing(CODE, 5, True, "waiting", "{}")
+        assert await store.commit([Append(entry(1), shown, GameRow(CODE, 1, 1))]) == [True]
+        late = Listing(CODE, 5, True, "finished", "{}")
+        assert await store.commit([Append(entry(1), late, GameRow(CODE, 1, 1, 9, "{}"))]) == [False]
+        assert await store.listing(CODE) == shown
+        assert await store.game(CODE, 1) == GameRow(CODE, 1, 1)
+        assert await store.commit([Append(entry(2), late, GameRow(CODE, 1, 1, 2, "{}"))]) == [True]
+        assert await store.listing(CODE) == late
+        assert await store.game(CODE, 1) == GameRow(CODE, 1, 1, 2, "{}")
+        assert await store.game(CODE, 2) is None
+        assert await store.listing(OTHER) is None
+
+
+@together
+async def test_public_tables_are_listed_in_pages(opening):
+    async with opened(opening()) as store:
+        codes = [f"C{number:07}" for number in range(10)]
+        for number, code in enumerate(codes):
+            status = "running" if number == 4 else "waiting"
+            listing = Listing(code, 100 + number, number != 2, status, "{}")
+            await store.commit([Append(entry(1, code=code), listing)])
+        first = await store.listings("waiting", None, 5)
+        assert [one.number for one in first] == [109, 108, 107, 106, 105]
+        assert [one.number for one in await store.listings("waiting", 105, 5)] == [103, 101, 100]
+        assert [one.number for one in await store.listings("running", None, 5)] == [104]
+
+
+@together
+async def test_games_are_listed_the_latest_first(opening):
+    async with opened(opening()) as store:
+        for number in range(1, 6):
+            await store.commit([Append(entry(number), None, GameRow(CODE, number, number))])
+        assert [game.number for game in await store.games(CODE, None, 3)] == [5, 4, 3]
+        assert [game.number for game in await store.games(CODE, 3, 3)] == [2, 1]
+
+
+@together
+async def test_commands_are_found_again(opening):
+    async with opened(opening()) as store:
+        await store.commit([change(1, command="a", by=1), change(2, command="a", by=2), change(3), change(4, by=2)])
+        await store.commit([change(5, command="b", by=1)])
+        assert await store.answers(CODE, 5) == {(1, "a"): 1, (2, "a"): 2}
+        assert await store.answers("K7RM4TXC", 5) == {}
+
+
+@together
+async def test_a_reopened_store_has_what_was_committed(opening):
+    async with opened(opening()) as store:
+        await store.ping()
+        assert await store.commit([change(1)]) == [True]
+    async with opened(opening()) as store:
+        assert len(await store.entries(CODE, 1)) == 1
+        assert await store.commit([change(1)]) == [False]
+
+
+@together
+async def test_sqlite_is_durable(sqlite_url):
+    async with opened(DatabaseStore.open(sqlite_url)) as store, store._engine.connect() as connection:
+        found = [
+            (await connection.execute(text(f"PRAGMA {name}"))).scalar() for name in ("journal_mode", "synchronous")
+        ]
+        assert found == ["wal", 2]  # 2 is FULL
+
+
+@pytest.mark.parametrize("url", ["mysql://x", "no url", "sqlite:////no/such/folder/x.db", "postgresql://127.0.0.1:1/x"])
+@together
+async def test_the_refusal_of_an_unusable_database_says_why(url):
+    with pytest.raises(DatabaseUnusable, match=r"use|URL"):
+        await DatabaseStore.open(url)
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])
+@together
+async def test_a_database_in_memory_is_refused(url):
+    with pytest.raises(DatabaseUnusable, match="lost with the server"):
+        await DatabaseStore.open(url)
+
+
+@together
+async def test_a_file_that_is_not_a_database_is_refused(tmp_path):
+    (tmp_path / "x.db").write_text("This is a text, long enough to be taken for a database. " * 9)
+    with pytest.raises(DatabaseUnusable, match="not a database"):
+        await DatabaseStore.open(f"sqlite:///{tmp_path}/x.db")
+
+
+@together
+async def test_a_missing_driver_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    with pytest.raises(ExtraMissing, match=r"deadwood-game\[postgres\]"):
+        await DatabaseStore.open("postgresql://localhost/x")

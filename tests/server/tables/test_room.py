@@ -1,0 +1,205 @@
+"""A room plays a whole game on a store in memory: no HTTP, no socket, no database, no worker process."""
+
+import asyncio
+import itertools
+import json
+import subprocess
+import sys
+from collections import Counter
+
+import msgspec
+import pytest
+
+from deadwood import Options
+from deadwood.engine.notation import format_action
+from deadwood.engine.refusal import Refused
+from deadwood.server.protocol.commands import Hello, NewBot, NewPerson, NewTable, Play, Undo
+from deadwood.server.protocol.refusals import ServerRefused
+from deadwood.server.settings import Settings
+from deadwood.server.tables import views
+from deadwood.server.tables.caller import Listener
+from deadwood.server.tables.hall import Hall
+from deadwood.server.tables.services import Services
+
+from ..memory import MemoryStore
+from ..people import together, token
+
+OPTIONS = {"days": 1, "first": "Ada"}
+
+
+class Ear(Listener):
+    """A listener that keeps what it hears."""
+
+    def __init__(self, language="en"):
+        super().__init__(language)
+        self.heard = []
+
+    def send(self, text):
+        self.heard.append(json.loads(text))
+
+    def dismiss(self, text):
+        self.send(text)
+
+    @property
+    def updates(self):
+        return [message for message in self.heard if message["type"] == "update"]
+
+
+class FirstThinker:
+    """A bot that does the first thing it may do."""
+
+    async def decide(self, bot, state, patient=False):
+        from deadwood.engine.rules import legal_actions
+
+        return legal_actions(state)[0]
+
+
+def a_hall():
+    store = MemoryStore()
+
+    async def append(one):
+        return (await store.commit([one]))[0]
+
+    return Hall(Services(store, append, FirstThinker(), Settings(database="", url="http://x", bot_pause=0.0)))
+
+
+def people(*names, ready=True):
+    return tuple(NewPerson(name=name, token=token(), salt=token() if ready else None) for name in names)
+
+
+def a_table(*names, start=True, **options):
+    return NewTable(chairs=people(*names), options=Options(**(OPTIONS | options)), start=start)
+
+
+def listener(room, new, *numbers, language="en"):
+    """Somebody who holds the chairs with these numbers."""
+    ear = Ear(language)
+    room.join(ear, Hello(tokens=tuple(new.chairs[number].token for number in numbers), explain=True))
+    return ear
+
+
+@together
+async def test_a_whole_game_needs_no_server():
+    new = a_table("Ada", "Bo")
+    room = await a_hall().open(new)
+    ada, bo = listener(room, new, 0), listener(room, new, 1)
+    for number in itertools.count():
+        if room.sitting.game.over:
+            break
+        caller = ada if room.sitting.active.id in ada.held else bo
+        legal = room.sitting.game.legal_actions()
+        wanted = [action for action in legal if format_action(action).startswith(("act", "take"))]
+        action = (wanted or legal)[number % len(wanted or legal)]
+        await room.perform(caller, Play(id=f"a{number}", seq=room.sitting.seq + 1, action=format_action(action)))
+    assert [update["seq"] for update in ada.updates] == [update["seq"] for update in bo.updates]
+    assert ada.updates[-1]["table"]["status"] == "finished"
+
+
+def test_importing_tables_brings_no_server_along():
+    code = "import deadwood.server.tables.hall, sys; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "deadwood.server.tables.room" in loaded
+    heavy = ("starlette", "uvicorn", "websockets", "sqlalchemy", "aiosqlite", "alembic", "multiprocessing")
+    assert not [name for name in loaded if name.split(".")[0] in heavy]
+
+
+@together
+async def test_a_broadcast_computes_a_position_once_for_all_languages(monkeypatch):
+    counted = Counter()
+    for name in ("_offers", "_refusals"):
+        monkeypatch.setattr(views, name, _counting(getattr(views, name), counted, name))
+    new = a_table("Ada", "Bo")
+    room = await a_hall().open(new)
+    ears = [listener(room, new, *chairs, language=language) for chairs in ((0,), (1,), ()) for language in ("en", "de")]
+    counted.clear()
+    await room.perform(ears[0], Play(id="a", seq=3, action="end"))
+    assert counted == {"_offers": 1, "_refusals": 1}
+    assert len({json.dumps(ear.updates[-1]["sentences"]) for ear in ears}) == 2
+    assert [bool(ear.updates[-1]["position"]["reasons"]) for ear in ears] == [False, False, True, True, False, False]
+
+
+@together
+async def test_reasons_are_for_those_who_asked_for_them():
+    new = a_table("Ada", "Bo")
+    room = await a_hall().open(new)
+    quiet = Ear()
+    room.join(quiet, Hello(tokens=tuple(one.token for one in new.chairs)))
+    await room.perform(quiet, Play(id="a", seq=3, action="end"))
+    assert quiet.updates[-1]["position"]["reasons"] == []
+
+
+def _counting(function, counted, name):
+    def counting(*arguments):
+        counted[name] += 1
+        return function(*arguments)
+
+    return counting
+
+
+@together
+async def test_a_hot_seat_for_eight_is_one_request():
+    names = [f"P{number}" for number in range(8)]
+    new = a_table(*names, first="P3")
+    room = await a_hall().open(new)
+    assert room.sitting.status == "running"
+    assert room.sitting.seq == 2  # opened, started
+    assert [chair.name for chair in room.sitting.chairs] == names
+    everybody = listener(room, new, *range(8))
+    assert len(everybody.held) == 8
+    assert room.sitting.salts == tuple(one.salt for one in new.chairs)
+
+
+@pytest.mark.parametrize(
+    ("new", "key"),
+    [
+        (NewTable(chairs=people("Ada", "Bo", ready=False), start=True), "not_ready"),
+        (NewTable(chairs=people("Ada"), start=True), "player_count"),
+        (NewTable(chairs=(NewBot(bot="random"),)), "player_count"),
+        (NewTable(chairs=people("Ada", " ada ")), "name_taken"),
+    ],
+    ids=["nobody is ready", "alone", "one bot alone", "the same name"],
+)
+@together
+async def test_a_table_that_cannot_start_is_not_opened(new, key):
+    hall = a_hall()
+    with pytest.raises(Refused) as refused:
+        await hall.open(new)
+    assert refused.value.refusal.key == key
+    assert hall.services.store.log == {}
+
+
+@together
+async def test_two_people_cannot_share_a_token():
+    one = people("Ada")[0]
+    other = msgspec.structs.replace(one, name="Bo")
+    with pytest.raises(ServerRefused) as refused:
+        await a_hall().open(NewTable(chairs=(one, other)))
+    assert refused.value.refusal.key == "token_taken"
+
+
+@together
+async def test_bots_play_until_people_are_to_act():
+    bots = NewBot(bot="random", name="Rex"), NewBot(bot="random")
+    new = NewTable(chairs=(*people("Ada"), *bots), options=Options(first="Rex"), start=True)
+    room = await a_hall().open(new)
+    ada = listener(room, new, 0)
+    async with asyncio.timeout(10):
+        while room.sitting.active.id not in ada.held:
+            await asyncio.sleep(0)
+    last = room.sitting.events[-1]
+    assert last.kind == "played"
+    assert room.sitting.chair(last.chair).bot == "random"
+
+
+@together
+async def test_an_undo_is_offered_to_the_one_who_acted():
+    new = a_table("Ada", "Bo")
+    room = await a_hall().open(new)
+    ada, bo = listener(room, new, 0), listener(room, new, 1)
+    await room.perform(ada, Play(id="a", seq=3, action="end"))
+    assert bo.updates[-1]["position"]["undo"]["chair"] == min(ada.held)
+    with pytest.raises(ServerRefused) as refused:
+        await room.perform(bo, Undo(id="b", seq=4))
+    assert refused.value.refusal.key == "undo_not_yours"
+    await room.perform(ada, Undo(id="c", seq=4))
+    assert bo.updates[-1]["events"][0]["type"] == "ActionUndone"

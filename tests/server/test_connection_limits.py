@@ -1,0 +1,79 @@
+"""Lines, which are connections before anybody knows what they want, are counted and must send a request soon."""
+
+import asyncio
+from contextlib import asynccontextmanager, suppress
+from unittest.mock import Mock
+
+import h11
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+
+from deadwood.server import connection_limits
+from deadwood.server.connection_limits import LimitedProtocol, OpenConnections, lifespan_state
+
+from .people import together
+
+
+def line_from(address):
+    return Mock(**{"get_extra_info.return_value": (address, 1)})
+
+
+def test_lines_are_limited_by_address():
+    lines, one, two, three = OpenConnections(2), *(line_from("192.0.2.1") for _ in range(3))
+    assert lines.add(one)
+    assert lines.add(two)
+    assert not lines.add(three)
+    assert lines.add(line_from("192.0.2.2"))
+    lines.remove(three)  # it was never counted
+    assert lines.closed == 0
+    lines.remove(one)
+    assert lines.add(three)
+    assert lines.closed == 1
+
+
+def test_a_proxy_on_this_machine_may_have_any_number_of_lines():
+    lines = OpenConnections(1)
+    assert all(lines.add(line_from("127.0.0.1")) for _ in range(9))
+
+
+async def ok(_scope, _receive, send):
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
+    await send({"type": "http.response.body"})
+
+
+@asynccontextmanager
+async def listening():
+    config = uvicorn.Config(ok, lifespan="off", log_config=None, timeout_keep_alive=1)
+    config.load()
+    state, lines = ServerState(), lifespan_state(OpenConnections(100))
+
+    def protocol():
+        return LimitedProtocol(config=config, server_state=state, app_state=lines)
+
+    async with await asyncio.get_running_loop().create_server(protocol, "127.0.0.1", 0) as server:
+        yield server.sockets[0].getsockname()
+
+
+async def is_cut(reader):
+    with suppress(ConnectionResetError):
+        while await reader.read(1000):
+            pass
+
+
+WHOLE = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+@pytest.mark.parametrize("requests", [0, 1])
+@pytest.mark.parametrize("sent", [b"", WHOLE[:-2]], ids=["nothing", "half a request"])
+@together
+async def test_a_line_that_sends_no_whole_request_in_time_is_cut(monkeypatch, requests, sent):
+    monkeypatch.setitem(connection_limits._SECONDS, h11.IDLE, 0.1)
+    async with listening() as address:
+        reader, writer = await asyncio.open_connection(*address)
+        for _ in range(requests):
+            writer.write(WHOLE)
+            assert await reader.readuntil(b"\r\n\r\n")
+        writer.write(sent)
+        await is_cut(reader)
+        writer.close()

@@ -1,0 +1,230 @@
+"""Clients that ask too much, stop reading, flood or say nothing: they are cut off, and nobody else notices."""
+
+import asyncio
+import contextlib
+import re
+import socket
+import struct
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from deadwood import Game
+from deadwood.server.limits import Rate
+from deadwood.server.settings import Limits
+
+from .people import PATIENCE, bots_alone, knock, person, serving, started, the_end, together, until
+
+# --- limits
+
+NEVER = 0.001  # a second: what was taken does not come back while a test runs
+STRICT = Limits(
+    chair=Rate(NEVER, 20), address=Rate(NEVER, 100), new_tables=Rate(NEVER, 3), heavy=Rate(NEVER, 4), connections=3
+)
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory):
+    """A server with low limits; every test comes from another address."""
+    with serving(f"sqlite:///{tmp_path_factory.mktemp('strict')}/games.sqlite3", limits=STRICT) as server:
+        yield server
+
+
+@together
+async def test_a_player_who_asks_too_fast_is_slowed_down_alone(strict):
+    server = strict.at("192.0.2.1")
+    async with started(server) as host, started(server) as other:
+        for number in range(30):
+            await host.send({"type": "ping", "id": f"c{number}"})
+        answers = [await host.hear() for _ in range(30)]
+        assert [answer["type"] for answer in answers] == ["pong"] * 16 + ["refused"] * 14  # it took 4 to start
+        assert answers[-1]["code"] == "too_many_requests"
+        assert re.fullmatch(r"Too many requests; wait \d+ s\.", answers[-1]["sentence"])
+        await other.move("end")
+
+
+def test_an_address_gets_so_many_requests_and_new_tables(strict):
+    server = strict.at("192.0.2.2")
+    body = bots_alone(2)
+    assert [server.request("POST", "/api/tables", body)[0] for _ in range(4)] == [201, 201, 201, 429]
+    answers = [server.request("GET", "/api/tables") for _ in range(100)]
+    assert [status for status, _, _ in answers] == [200] * 96 + [429] * 4
+    assert int(answers[-1][1]["retry-after"]) >= 1
+    assert strict.at("192.0.2.3").request("GET", "/api/tables")[0] == 200
+
+
+@together
+async def test_a_client_that_never_slows_down_is_sent_away(strict):
+    server = strict.at("192.0.2.4")
+    async with person(server, *server.make()) as host:
+        with contextlib.suppress(ConnectionClosed):
+            for number in range(150):
+                await host.send({"type": "ping", "id": f"c{number}"})
+        assert (await the_end(host)).rcvd.code == 1008
+
+
+@together
+async def test_connections_of_one_address_are_limited(strict):
+    server = strict.at("192.0.2.5")
+    code, _ = server.make()
+    async with person(server, code), person(server, code), person(server, code):
+        assert not await is_let_in(server, code)
+    async with asyncio.timeout(PATIENCE):
+        while not await is_let_in(server, code):  # the server hears a little later that they have gone
+            pass
+
+
+async def is_let_in(server, code):
+    try:
+        async with person(server, code):
+            return True
+    except InvalidStatus:
+        return False
+
+
+def begin_upload(server, size, address):
+    """Ask whether a record may be uploaded; how the server answers before it has seen any of it."""
+    head = f"POST /api/replays?limit=1 HTTP/1.1\r\nHost: x\r\nContent-Length: {size}\r\nExpect: 100-continue\r\n\r\n"
+    line = knock(server, head.encode(), address)
+    return line, status_of(line)
+
+
+def status_of(line):
+    answer = b""
+    while not answer.endswith(b"\r\n\r\n"):
+        answer += line.recv(1)
+    return int(answer.split()[1])
+
+
+def test_one_address_may_have_two_heavy_jobs_at_once(strict):
+    """Nobody can keep the workers from answering others; a third job is refused at once."""
+    record = Game.new(["Ada", "Bo"], seed=3).record().encode()
+    (first, begun), (second, begun_too) = (begin_upload(strict, len(record), "127.0.0.2") for _ in range(2))
+    assert (begun, begun_too) == (100, 100)
+    third, refused = begin_upload(strict, len(record), "127.0.0.2")
+    assert refused == 429
+    assert strict.at("192.0.2.6").request("POST", "/api/replays?limit=1", record)[0] == 200
+    third.close()
+    for line in (first, second):
+        line.sendall(record)
+        assert status_of(line) == 200
+        line.close()
+
+
+@together
+async def test_hints_are_limited_on_the_socket_too(strict):
+    async with started(strict.at("192.0.2.7")) as host:
+        answers = [await host.ask("hint") for _ in range(5)]
+        assert [answer["type"] for answer in answers] == ["hints"] * 4 + ["refused"]
+        assert answers[4]["code"] == "too_many_requests"
+        assert answers[0]["advice"] == answers[1]["advice"]
+
+
+# --- lines that say nothing
+
+
+@together
+async def test_lines_of_one_address_are_limited_before_they_say_anything(strict):
+    lines = [knock(strict, address="127.0.0.3") for _ in range(3)]
+    with knock(strict, address="127.0.0.3") as fourth:
+        assert is_cut(fourth)
+    for line in lines:
+        line.close()
+    for _ in range(5):
+        await until(lambda: is_served(strict))
+
+
+def is_cut(line):
+    try:
+        return line.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+def is_served(server):
+    with knock(server, b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n", "127.0.0.3") as line:
+        return line.recv(12) == b"HTTP/1.1 200"
+
+
+# --- slow readers
+
+
+def deaf(server, code):
+    """A client that says hello and then never reads again."""
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)  # before connecting, or the buffers are megabytes
+    line.settimeout(PATIENCE)
+    line.connect(("127.0.0.1", server.port))
+    key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    head = f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{key}"
+    line.sendall(head.encode())
+    assert status_of(line) == 101
+    line.sendall(frame(1, b'{"type":"hello"}'))
+    return line
+
+
+def frame(kind, data=b"", *, last=True):
+    """A frame of a client: 0 goes on with a message, 1 is text, 9 is a ping, 10 a pong."""
+    return bytes([(0x80 if last else 0) | kind, 0x80 | len(data)]) + bytes(4) + data
+
+
+def hang_up(line):
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    line.close()
+
+
+@together
+async def test_nobody_waits_for_a_client_that_stops_reading(sqlite_url):
+    question = frame(1, b'{"type":"sync","id":"a","since":0}')
+    with serving(sqlite_url, stalled=3600.0) as server:
+        async with started(server) as host:
+            silent = deaf(server, host.code)
+            try:
+                await until(lambda: server.metric("connections") == 2)
+                while server.metric("connections_stalled") == 0:  # the buffers fill first
+                    silent.sendall(question)
+                for _ in range(20):
+                    await host.move("end")
+                assert (server.metric("connections"), server.metric("connections_stalled")) == (2, 1)
+                with contextlib.suppress(ConnectionError):
+                    while server.metric("connections") == 2:  # its queue fills
+                        silent.sendall(question)
+                await until(lambda: server.metric("connections") == 1)
+                assert server.metric("connections_dropped_total") == 1
+            finally:
+                hang_up(silent)
+            await host.move("end")
+
+
+FLOODS = {
+    "pings": (b"", frame(9, b"x" * 125)),
+    "pongs": (b"", frame(10)),
+    "empty fragments": (frame(1, b"{", last=False), frame(0, last=False)),
+    "empty messages": (b"", frame(1)),
+}
+MOST_FLOOD = 2**28  # bytes: more than all buffers on the way can take
+
+
+def flood(line, data):
+    for _ in range(MOST_FLOOD // len(data)):
+        line.sendall(data)
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_a_flood_of_frames_is_cut_off(server, table, kind):
+    first, more = FLOODS[kind]
+    line = deaf(server, table[0])
+    try:
+        line.sendall(first)
+        with pytest.raises(ConnectionError):
+            flood(line, more * 1000)
+    finally:
+        hang_up(line)
+    assert server.get("/livez") == "ok\n"
+
+
+@together
+async def test_a_message_in_too_many_fragments_ends_the_connection(server, table):
+    async with person(server, *table) as host:
+        await host.socket.send([" "] * 128)  # and an empty last one
+        assert (await the_end(host)).rcvd.code == 1008

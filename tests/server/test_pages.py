@@ -1,0 +1,195 @@
+"""The client's files over real HTTP: encodings, conditional requests, and how long they may be kept."""
+
+import gzip
+import http.client
+
+import pytest
+
+from deadwood.server.http.guard import HEADERS
+from deadwood.server.http.pages import FOLDER
+
+from .people import PATIENCE
+
+ADDRESSES = ("/", "/t/K7RM4TXC", "/t/K7RM4TXC/games/1", "/rules", "/replay")
+FILES = {
+    "index.html": ("/", "text/html; charset=utf-8"),
+    "service-worker.js": ("/service-worker.js", "text/javascript; charset=utf-8"),
+    "manifest.webmanifest": ("/manifest.webmanifest", "application/manifest+json"),
+    "icon.svg": ("/icon.svg", "image/svg+xml"),
+}
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@pytest.fixture
+def get(server):
+    """Sends a request as it is written, and gives the response with its bytes as they came."""
+    lines = []
+
+    def send(path, method="GET", **headers):
+        line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+        lines.append(line)
+        line.putrequest(method, path, skip_accept_encoding=True)
+        for name, values in headers.items():
+            for value in [values] if isinstance(values, str) else values:
+                line.putheader(name.replace("_", "-"), value)
+        line.endheaders()
+        response = line.getresponse()
+        response.body = response.read()
+        return response
+
+    yield send
+    for line in lines:
+        line.close()
+
+
+def assets(ending):
+    (file,) = (FOLDER / "assets").glob(f"*{ending}")
+    return file, f"/assets/{file.name}"
+
+
+@pytest.mark.parametrize("path", ADDRESSES)
+def test_all_addresses_of_the_client_give_its_document(get, path):
+    response = get(path)
+    assert (response.status, response.body) == (200, (FOLDER / "index.html").read_bytes())
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_have_their_type_and_must_be_validated(get, name):
+    path, kind = FILES[name]
+    response = get(path)
+    assert (response.status, response.body) == (200, (FOLDER / name).read_bytes())
+    assert (response.headers["content-type"], response.headers["cache-control"]) == (kind, "no-cache")
+
+
+@pytest.mark.parametrize(("ending", "kind"), [(".js", "text/javascript"), (".css", "text/css")])
+def test_files_named_by_their_content_are_kept_for_a_year(get, ending, kind):
+    file, path = assets(ending)
+    response = get(path)
+    assert (response.status, response.body) == (200, file.read_bytes())
+    assert response.headers["content-type"] == f"{kind}; charset=utf-8"
+    assert response.headers["cache-control"] == FOR_EVER
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("gzip, deflate", "gzip"),
+        ("GZip", "gzip"),
+        (("identity;q=0.5", "gzip"), "gzip"),
+        ("br;q=0.5, gzip;q=0.9", "gzip"),
+        ("br ; q=0.5 , gzip ; q=0.5", "br"),
+        ("br;q=0, gzip", "gzip"),
+        ("br;q=0, *", "gzip"),
+        ("*", "br"),
+        ("gzip;q=0.001", "gzip"),
+        ("gzip;q=0.5, identity", None),
+        ("identity;q=0, gzip;q=0.1", "gzip"),
+        ("identity", None),
+        ("deflate, zstd", None),
+        ("br;q=0, gzip;q=0", None),
+        ("*;q=0", None),
+        ("br;q=much, gzip;bot=9", None),
+        ("brotli, xgzip", None),
+        (";;,,q=1", None),
+        ("", None),
+    ],
+)
+def test_the_best_encoding_that_is_accepted_is_sent(get, accepted, encoding):
+    file, path = assets(".js")
+    response = get(path, accept_encoding=accepted)
+    ending = {"br": ".br", "gzip": ".gz", None: ""}[encoding]
+    assert (response.status, response.headers["content-encoding"]) == (200, encoding)
+    assert response.body == file.with_name(file.name + ending).read_bytes()
+    assert response.headers["vary"] == "accept-encoding"
+
+
+def test_without_a_word_about_encodings_nothing_is_compressed(get):
+    response = get("/")
+    assert "content-encoding" not in response.headers
+    assert response.headers["vary"] == "accept-encoding"
+
+
+def test_what_was_compressed_is_the_same_text(get):
+    file, path = assets(".js")
+    assert gzip.decompress(get(path, accept_encoding="gzip").body) == file.read_bytes()
+
+
+@pytest.mark.parametrize("accepted", ["br", "gzip", "identity"])
+@pytest.mark.parametrize("written", ["{}", "W/{}", '"x", {}', "*"])
+def test_what_a_browser_has_already_is_not_sent_again(get, accepted, written):
+    first = get("/rules", accept_encoding=accepted)
+    again = get("/", accept_encoding=accepted, if_none_match=written.format(first.headers["etag"]))
+    assert (again.status, again.body) == (304, b"")
+    for name in ("etag", "cache-control", "vary"):
+        assert again.headers[name] == first.headers[name]
+
+
+def test_every_file_and_encoding_has_an_etag_of_its_content(get):
+    paths = ["/", "/icon.svg", "/service-worker.js", assets(".js")[1], assets(".css")[1]]
+    etags = [
+        get(path, accept_encoding=coding).headers["etag"] for path in paths for coding in ("br", "gzip", "identity")
+    ]
+    assert len(set(etags)) == len(etags)
+    changed = get("/", accept_encoding="gzip", if_none_match=get("/", accept_encoding="br").headers["etag"])
+    assert changed.status == 200
+
+
+@pytest.mark.parametrize("accepted", ["br", "identity"])
+def test_head_says_what_get_would(get, accepted):
+    for path in ("/", assets(".js")[1]):
+        got, asked = get(path, accept_encoding=accepted), get(path, "HEAD", accept_encoding=accepted)
+        assert (asked.status, asked.body) == (200, b"")
+        assert int(asked.headers["content-length"]) == len(got.body)
+        unlike = {"date"}
+        assert {k: v for k, v in asked.headers.items() if k not in unlike} == {
+            k: v for k, v in got.headers.items() if k not in unlike
+        }
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nowhere",
+        "/index.htm",
+        "/assets",
+        "/assets/",
+        "/assets/nothing.js",
+        "/built-from.txt",
+        "/index.html.br",
+        "/index.html.gz",
+        "/../app.py",
+        "/assets/../index.html",
+        "/assets/../../app.py",
+        "/assets/%2e%2e/%2e%2e/app.py",
+        "/..%2fapp.py",
+        "/assets/..%5c..%5capp.py",
+        "//etc/passwd",
+        "/%00",
+        "/t/K7RM4TXC/games/1/more",
+    ],
+)
+def test_all_else_is_not_found(get, path):
+    response = get(path, accept_encoding="br")
+    assert (response.status, response.headers["content-type"]) == (404, "application/json")
+    assert response.headers["cache-control"] == "no-store"
+
+
+def test_compressed_copies_have_no_address(get):
+    _, path = assets(".js")
+    assert get(f"{path}.br").status == get(f"{path}.gz").status == 404
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
+def test_the_client_can_only_be_read(get, method):
+    response = get("/", method)
+    assert response.status == 405
+    assert set(response.headers["allow"].split(", ")) == {"GET", "HEAD"}
+
+
+@pytest.mark.parametrize("headers", [{}, {"if_none_match": "*"}])
+def test_pages_carry_the_headers_of_the_server(get, headers):
+    response = get("/", accept_encoding="br", **headers)
+    assert {name: response.headers[name] for name in HEADERS if name != "cache-control"} == {
+        name: value for name, value in HEADERS.items() if name != "cache-control"
+    }

@@ -1,0 +1,25 @@
+"""Work that people wait for goes first."""
+
+import asyncio
+
+from deadwood.server.workers.priority_semaphore import PrioritySemaphore
+
+from ..people import together
+
+
+@together
+async def test_the_patient_let_others_go_first():
+    turns, order = PrioritySemaphore(1), []
+
+    async def work(name, patient):
+        async with turns.acquire(patient):
+            order.append(name)
+            await asyncio.sleep(0)
+
+    asked = [("first", True), ("patient", True), ("gone", False), ("urgent", False)]
+    tasks = [asyncio.create_task(work(*one)) for one in asked]
+    await asyncio.sleep(0)
+    tasks[2].cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await work("last", True)  # the cancelled one kept no turn
+    assert order == ["first", "urgent", "patient", "last"]

@@ -1,0 +1,82 @@
+"""Worker processes that fail, die or hang: everybody gets an answer all the same."""
+
+import asyncio
+import os
+import time
+from contextlib import asynccontextmanager
+
+import pytest
+
+from deadwood import Game
+from deadwood.engine.notation import format_action
+from deadwood.server.metrics import Counters
+from deadwood.server.protocol.refusals import ServerRefused
+from deadwood.server.workers.workers import Workers
+
+from ..people import together
+
+FOR_EVER = 3600.0
+
+
+@asynccontextmanager
+async def working(patience=FOR_EVER):
+    workers = Workers(1, patience, Counters())
+    try:
+        yield workers
+    finally:
+        workers.close()
+
+
+@pytest.fixture
+def game():
+    return Game.new(["Ada", "Bo"], seed=3)
+
+
+@together
+async def test_for_a_bot_that_fails_something_legal_is_played(game, caplog):
+    async with working() as workers:
+        assert await workers.decide("no such bot", game.state) in game.legal_actions()
+        assert workers._counters.bot_failures == 1
+    assert "no such bot" in caplog.text
+
+
+@together
+async def test_a_worker_that_dies_is_replaced(game):
+    async with working() as workers:
+        with pytest.raises(Exception, match="terminated"):
+            await workers._bots.run(os._exit, 1)
+        assert await workers.decide("regular", game.state) in game.legal_actions()
+        assert workers._counters.bot_failures == 0
+
+
+@together
+async def test_a_worker_that_hangs_is_replaced_and_the_next_in_line_is_served(game):
+    async with working() as workers:
+        workers._bots.patience = 0.1
+        hanging = asyncio.create_task(workers._bots.run(time.sleep, FOR_EVER))
+        await asyncio.sleep(0)
+        workers._bots.patience = FOR_EVER
+        waiting = asyncio.create_task(workers.decide("regular", game.state))
+        with pytest.raises(TimeoutError):
+            await hanging
+        assert await waiting in game.legal_actions()
+        assert workers._counters.bot_failures == 0
+
+
+@together
+async def test_a_record_that_takes_long_holds_up_neither_bots_nor_hints(game):
+    async with working() as workers:
+        replaying = asyncio.create_task(workers._records.run(time.sleep, FOR_EVER))
+        assert await workers.decide("random", game.state) in game.legal_actions()
+        bot, advice = await workers.advise(game.state, "en")
+        assert bot == "star"
+        assert {one.action for one in advice} == set(map(format_action, game.legal_actions()))
+        assert not replaying.done()
+        replaying.cancel()
+
+
+@together
+async def test_a_question_that_takes_too_long_is_refused(game):
+    async with working(patience=0.0) as workers:
+        with pytest.raises(ServerRefused, match="took too long"):
+            await workers.advise(game.state, "en")

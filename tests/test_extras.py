@@ -1,0 +1,167 @@
+"""What works with the base install alone, what each extra brings, and what is said where one is missing."""
+
+import os
+import subprocess
+import sys
+from importlib.metadata import packages_distributions, requires
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+RECORD = next((Path(__file__).parent / "engine" / "golden").glob("04-*"))
+HIDE = """
+import sys
+
+class Hidden:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {hidden!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Hidden())
+"""
+COMMAND = "from deadwood.cli import main; main()"
+IMPORT_ALL = """
+import importlib, pkgutil
+package = importlib.import_module(sys.argv[1])
+for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+    if module.name not in sys.argv[2:] and ".migrations" not in module.name:
+        importlib.import_module(module.name)
+"""
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def brought_by(*extras):
+    """All distributions that the base install and extras bring, directly or not."""
+    found, waiting = set(), [("deadwood-game", frozenset(extras))]
+    while waiting:
+        name, wanted = waiting.pop()
+        if (name, wanted) not in found:
+            found.add((name, wanted))
+            waiting.extend(_required(name, wanted))
+    return {name for name, _ in found}
+
+
+def _required(name, extras):
+    for text in requires(name) or ():
+        needed = Requirement(text)
+        if needed.marker is None or any(needed.marker.evaluate({"extra": extra}) for extra in (extras or {""})):
+            yield canonicalize_name(needed.name), frozenset(needed.extras)
+
+
+def modules_beside(*extras):
+    """The modules of all packages that are installed here, but not by these extras."""
+    brought = brought_by(*extras)
+    return {
+        module
+        for module, owners in packages_distributions().items()
+        if not brought & {canonicalize_name(owner) for owner in owners} and not module.startswith("_")
+    }
+
+
+def run(code, *words, hidden, typed=""):
+    return subprocess.run(
+        [sys.executable, "-c", HIDE.format(hidden=hidden) + code, *map(str, words)],
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "JAX_PLATFORMS": "cpu"},
+        timeout=60,
+        check=False,
+    )
+
+
+def test_the_base_install_is_two_packages():
+    assert brought_by() == {"deadwood-game", "click", "msgspec"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--version"], "deadwood, version "),
+        (["--help"], "simulate"),
+        (["play", "--help"], "--plain"),
+        (["serve", "--help"], "--port"),
+        (["arena", "--help"], "--ladder"),
+        (["rules"], "(R7.2)"),
+        (["verify", RECORD], "All of this record is right."),
+        (["replay", "--plain", RECORD], "Turn 1, "),
+    ],
+)
+def test_the_base_install_has_the_small_commands(words, said):
+    done = run(COMMAND, *words, hidden=modules_beside())
+    assert (done.returncode, done.stderr) == (0, "")
+    assert said in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "part", "extra"),
+    [
+        ([], "The app", "terminal"),
+        (["play"], "The app", "terminal"),
+        (["play", "Ada", "Bo"], "The app", "terminal"),
+        (["play", "--plain", "Ada", "Bo"], "Playing in a terminal", "terminal"),
+        (["play", "--plain", "--continue"], "Playing in a terminal", "terminal"),
+        (["replay", RECORD], "The app", "terminal"),
+        (["serve"], "The server", "server"),
+        (["simulate", "--seats", "extra,extra"], "The lab", "lab"),
+        (["arena"], "The lab", "lab"),
+        (["report", "run.parquet"], "The lab", "lab"),
+    ],
+)
+def test_a_missing_extra_is_named(home, words, part, extra):
+    (home / "run.parquet").touch()
+    done = run(COMMAND, *words, hidden=modules_beside())
+    wanted = f"Error: {part} needs more packages; install them with: pip install 'deadwood-game[{extra}]'\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", wanted)
+    assert [path.name for path in home.iterdir()] == ["run.parquet"]
+
+
+@pytest.mark.parametrize(
+    ("words", "hidden", "part", "extra"),
+    [
+        (
+            ["serve", "--port", "0", "--database", "postgresql://nobody@127.0.0.1:1/x"],
+            "asyncpg",
+            "PostgreSQL",
+            "postgres",
+        ),
+        (["simulate", "--seats", "extra,extra", "--games", "2", "--vector"], "jax", "The vector engine", "jax"),
+        (["simulate", "--seats", "extra,extra", "--games", "2", "--ray", "local"], "ray", "A Ray cluster", "lab"),
+        (["arena", "--bots", "extra,random", "--games", "2"], "rich", "The lab", "lab"),
+    ],
+)
+def test_a_package_that_is_needed_later_is_named_too(words, hidden, part, extra):
+    done = run(COMMAND, *words, hidden={hidden})
+    assert done.returncode == 2
+    assert f"Error: {part} needs more packages; install them with: pip install 'deadwood-game[{extra}]'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_plain_mode_needs_no_terminal_toolkit(home):
+    words = ["--plain", "--bot", "random", "--bot", "random", "--days", "1", "--seed", "1"]
+    done = run(COMMAND, "play", *words, hidden={"rich", "textual"})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "  1. " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("extra", "package", "left_out"),
+    [
+        ("terminal", "deadwood.terminal", ()),
+        ("server", "deadwood.server", ()),
+        ("lab", "deadwood.lab", ("deadwood.lab.vector_runs",)),
+        ("rl", "deadwood.rl", ()),
+        ("jax", "deadwood.vector", ()),
+    ],
+)
+def test_an_extra_brings_all_that_its_part_imports(extra, package, left_out):
+    done = run(IMPORT_ALL, package, *left_out, hidden=modules_beside(extra))
+    assert done.returncode == 0, done.stderr
+
+
+def test_our_own_mistakes_are_not_taken_for_missing_packages():
+    code = "from deadwood.extras import needs\nwith needs('The server', 'server'): import deadwood.no_such_module"
+    assert "ModuleNotFoundError: No module named 'deadwood.no_such_module'" in run(code, hidden=set()).stderr
