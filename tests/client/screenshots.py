@@ -43,11 +43,11 @@ class Photographer:
         page.locator('.actions [data-action="move saloon"]').click()
         page.get_by_role("spinbutton").fill("17")
         self.take("card-dialog")
-        page.keyboard.press("Enter")
-        page.locator('.actions [data-action="take extra 1"]').click()
-        for _ in range(2):
+        with changing(page):
+            page.keyboard.press("Enter")
+        for action in ("take extra 1", "end"):  # a role ends the turn; Bo ends his
             with changing(page):
-                page.locator(".actions [data-action=end]").click()
+                page.locator(f'.actions [data-action="{action}"]').click()
         page.locator(".actions [data-action=act]").click()
         self.take("dice-dialog")
         self.context.close()
