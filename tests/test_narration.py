@@ -11,8 +11,10 @@ from deadwood import DeadwoodError, Refusal, narrate
 from deadwood.engine import rules
 from deadwood.engine.events import Event
 from deadwood.engine.option_list import OneOf, PlayerName, Spelled, list_options
+from deadwood.engine.seats import COLOURS
 from deadwood.engine.verify import Check, verify
 from deadwood.narration import TEXTS, Reason, languages, option_explanation, option_label, rules_text, value_label
+from deadwood.server.protocol.table_events import ChairTaken
 
 from .random_games import all_actions, play_one, random_game
 from .strategies import positions
@@ -103,6 +105,12 @@ def test_places_are_named_in_the_language():
     problem = rules.refusal(deadwood.Game.new(["Ada", "Bo"], seed=1).state, deadwood.Move("bank"))
     assert narrate(problem).endswith("from here you can move to Main Street, the Saloon or the Hotel.")
     assert narrate(problem, "de").endswith("Von hier aus erreichst du: Hauptstraße, Saloon oder Hotel.")
+
+
+def test_colours_are_named_in_the_language():
+    for colour in COLOURS:
+        assert f"({colour})" in narrate(ChairTaken("Bo", colour, None))
+    assert narrate(ChairTaken("Bo", "blue", None), "de") == "Bo setzt sich (blau)."
 
 
 def test_a_hostile_name_is_only_text():

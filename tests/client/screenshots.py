@@ -1,34 +1,56 @@
 """Pictures of every page and stage of the client, to be looked at: `make screenshots`."""
 
+import json
 import tempfile
 from pathlib import Path
 
 from ..browser import chromium
 from ..server.people import serving
-from .playing import play
+from .playing import changing, play, running_game, waiting_table
 
 OUT = Path(__file__).parents[2] / "build" / "screenshots"
 SIZES = {"desktop": (1440, 900), "portrait": (360, 740), "landscape": (740, 360)}
-SETTINGS = "localStorage.setItem('deadwood settings', JSON.stringify({language: 'en', theme: '%s', speed: '%s'}))"
+SETTINGS = "localStorage.setItem('deadwood settings', JSON.stringify({language: '%s', theme: '%s', speed: '%s'}))"
 TURNED = {"days": 1, "layout": "H'M/CG'"}
 
 
 class Photographer:
-    def __init__(self, browser, server, size, theme, speed="off"):
+    def __init__(self, browser, server, size, theme, speed="off", language="en"):
         width, height = SIZES[size]
         self.server = server
-        self.name = f"{size}-{theme}"
+        self.name = f"{size}-{theme}-{language}"
         self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=size != "desktop")
-        self.context.add_init_script(SETTINGS % (theme, speed))
+        self.context.add_init_script(SETTINGS % (language, theme, speed))
         self.page = self.context.new_page()
 
     def go(self, path, wanted):
         self.page.goto(self.server.url + path)
         self.page.locator(wanted).first.wait_for(timeout=120_000)
 
-    def take(self, what):
+    def take(self, what, whole=False):
         self.page.wait_for_timeout(300)
-        self.page.screenshot(path=OUT / f"{what}-{self.name}.png")
+        self.page.screenshot(path=OUT / f"{what}-{self.name}.png", full_page=whole)
+
+    def lobby_and_dice(self):
+        """All options, and what is asked at a table with real dice."""
+        page, waiting = self.page, waiting_table(self.server, "Ada", "Bo", layout="G'M/CH")
+        running = running_game(self.server, "Ada", "Bo", first="Ada", dice="table")
+        for code, tokens in (waiting, running):
+            self.context.add_init_script(f"localStorage.setItem('deadwood seats {code}', '{json.dumps(tokens)}')")
+        self.go(f"/t/{waiting[0]}", ".lobby .board")
+        self.take("options", whole=True)
+        self.go(f"/t/{running[0]}", ".game.mine")
+        page.locator('.actions [data-action="move saloon"]').click()
+        page.get_by_role("spinbutton").fill("17")
+        self.take("card-dialog")
+        with changing(page):
+            page.keyboard.press("Enter")
+        for action in ("take extra 1", "end"):  # a role ends the turn; Bo ends his
+            with changing(page):
+                page.locator(f'.actions [data-action="{action}"]').click()
+        page.locator(".actions [data-action=act]").click()
+        self.take("dice-dialog")
+        self.context.close()
 
     def tour(self, finished):
         """Landing, lobby, table, ranking, replay, rules."""
@@ -84,6 +106,7 @@ def main():
         for size in SIZES:
             for theme in ("light", "dark"):
                 Photographer(browser, quick, size, theme).tour(finished)
+                Photographer(browser, quick, size, theme, language="de").lobby_and_dice()
         stages(browser, slow)
     print(f"Look at {OUT}.")
 

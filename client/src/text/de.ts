@@ -22,7 +22,7 @@ export const de: Record<keyof typeof en, string> = {
   "with friends": "Mit Freunden spielen",
   "with friends, explained":
     "Mach einen Tisch auf und schick den Link, den Code oder den QR-Code herum. Niemand braucht ein Konto.",
-  "list it": "In der öffentlichen Liste zeigen",
+  "list it": "Öffentlich auflisten",
   "make a table": "Tisch aufmachen",
   "join by code": "Mit Code dazukommen",
   "go there": "Hingehen",
@@ -183,7 +183,7 @@ export const de: Record<keyof typeof en, string> = {
   "real dice": "Echte Würfel und Karten",
   "enter what came up": "Ergebnis für „{action}“ eingeben",
   "card turned": "Die Nummer der aufgedeckten Karte",
-  "die rolled": "Der gefallene Würfel",
+  "die rolled": "Der Wurf",
   "bonus dice rolled": "Falls die Szene damit abgedreht ist: die {n} Prämienwürfel, etwa 6 5 3",
   "bonus die rolled": "Falls die Szene damit abgedreht ist: der Prämienwürfel",
   "enter it": "Eingeben",

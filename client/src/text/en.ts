@@ -19,7 +19,7 @@ export const en = {
   strength: "How strong they are",
   "with friends": "Play with friends",
   "with friends, explained": "Make a table and send its link, its code or its QR code. Nobody needs an account.",
-  "list it": "Show it in the public list",
+  "list it": "List it publicly",
   "make a table": "Make a table",
   "join by code": "Join by code",
   "go there": "Go there",
