@@ -1,4 +1,4 @@
-"""The `deadwood` command as people run it: a real process."""
+"""The `deadwood` command as people run it. Holds `cli`; the lab's commands are in `tests/lab/test_commands.py`."""
 
 import os
 import re
@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from deadwood import Game, Options, load_deck, narrate
+from deadwood.cli import main
 from deadwood.engine.loading import DATA
 
 GOLDEN = Path(__file__).parent / "engine" / "golden"
@@ -24,7 +26,6 @@ def run(*words, typed="", env=None):
         capture_output=True,
         encoding="utf-8",
         env={**os.environ, "PYTHONUTF8": "1", **(env or {})},
-        timeout=60,
         check=False,
     )
 
@@ -79,7 +80,7 @@ def test_verify_a_changed_record(tmp_path):
         (["play", "--plain", "Ada", "Bo", "--seed", "9" * 5000], "is not a whole number"),
         (["play", "--plain", "--players", "Ada,,Bo"], "A name must not be empty"),
         (["play", "--plain", "--players", "Ada"], "2 to 8 players, not for 1"),
-        (["play", "--plain", "--players", "Ada,Bo", "Cy"], "Give the names alone or by --players, not both"),
+        (["play", "--plain", "--players", "Ada,Bo", "Cy"], "Give the names directly or with --players, not both"),
         (["play", "--plain", *"ABCDEFGHI"], "2 to 8 players, not for 9"),
         (["play", "--plain", *"ABCDEFGH", "--bot", "random"], "2 to 8 players, not for 9"),
         (["play", "--plain", *["--bot", "random"] * 30], "2 to 8 players, not for 30"),
@@ -87,11 +88,11 @@ def test_verify_a_changed_record(tmp_path):
         (["play", "--plain", "--load", __file__], f"{__file__}: Line 1: This is not a record"),
         (["play", "--plain", "--load", "nowhere"], "does not exist"),
         (["play", "--plain", "--load", RECORD, "--continue"], "Give --load or --continue, not both"),
-        (["play", "--plain", "--load", RECORD, "Ada", "--seed", "7"], "--load goes on with a game as it is; leave out"),
+        (["play", "--plain", "--load", RECORD, "Ada", "--seed", "7"], "--load continues a game as it is; leave out"),
         (["play", "--plain", "--continue", "--bot", "random"], "as it is; leave out --bot."),
         (["play", "--plain", "--continue", "--deck", "classic"], "as it is; leave out --deck."),
-        (["play", "--plain", "--continue"], "There is no unfinished game to go on with; start one"),
-        (["play", "--plain", "Ada", "Bo", "--save", RECORD], "already; name a new file, or go on with it by --load"),
+        (["play", "--plain", "--continue"], "There is no unfinished game to continue; start one"),
+        (["play", "--plain", "Ada", "Bo", "--save", RECORD], "already; name a new file, or continue it with --load"),
         (["play", "--plain", "Ada", "Bo", "--save", "."], "is a directory"),
         (["play", "--plian", "Ada", "Bo"], "No such option"),
         (["replay", "--plain"], "Missing argument 'FILE'"),
@@ -104,9 +105,17 @@ def test_verify_a_changed_record(tmp_path):
     ],
 )
 def test_wrong_words_get_a_sentence_and_no_traceback(words, problem, home):
-    done = run(*words)
-    assert done.returncode != 0
+    """In this process, because there are many."""
+    done = CliRunner().invoke(main, list(map(str, words)))
+    assert isinstance(done.exception, SystemExit), done.exception
+    assert done.exit_code != 0
     assert problem in " ".join(done.stderr.split())
+
+
+def test_a_wrong_word_in_a_real_process():
+    done = run("play", "--plain", "Ada")
+    assert done.returncode != 0
+    assert "2 to 8 players, not for 1" in done.stderr
     assert "Traceback" not in done.stderr + done.stdout
 
 

@@ -1,11 +1,13 @@
 """Bots by name, also those of other packages."""
 
+from functools import cache
 from importlib.metadata import EntryPoint
 
 import pytest
 
 from deadwood import Game, bots
 from deadwood.bots import registry
+from deadwood.engine.legality import legal_actions
 
 
 class FirstBot:
@@ -22,16 +24,14 @@ class FirstBot:
 
 @pytest.fixture
 def another(monkeypatch):
-    """A package that brings two bots, one of them without a level."""
+    """Another package with two bots, one of them without a level."""
     found = [
         EntryPoint("random", "deadwood.bots.random_bot:RandomBot", registry.GROUP),
         EntryPoint("first", f"{__name__}:FirstBot", registry.GROUP),
         EntryPoint("a-dict", "builtins:dict", registry.GROUP),
     ]
     monkeypatch.setattr(registry, "entry_points", lambda group: found)
-    registry._found.cache_clear()
-    yield
-    registry._found.cache_clear()
+    monkeypatch.setattr(registry, "_found", cache(registry._found.__wrapped__))
 
 
 class HighBot(FirstBot):
@@ -44,10 +44,9 @@ def test_a_bot_with_a_strange_level_does_not_spoil_the_others(monkeypatch):
         EntryPoint("ok", f"{__name__}:FirstBot", registry.GROUP),
     ]
     monkeypatch.setattr(registry, "entry_points", lambda group: entries)
-    registry._found.cache_clear()
+    monkeypatch.setattr(registry, "_found", cache(registry._found.__wrapped__))
     with pytest.warns(UserWarning, match="'high' is left out: its level must be a whole number"):
         assert bots.names() == ("ok",)
-    registry._found.cache_clear()
 
 
 def test_the_random_bot_is_there():
@@ -82,3 +81,24 @@ def test_every_bot_plays_whole_games_and_alike_with_the_same_seed(name):
 
 def test_without_a_seed_random_bots_differ():
     assert played("random", None) != played("random", None)
+
+
+class BrokenBot(FirstBot):
+    def decide(self, state, actions):
+        raise ZeroDivisionError("no idea")
+
+
+class CheatingBot(FirstBot):
+    def decide(self, state, actions):
+        return "win"
+
+
+def test_a_decision_is_one_of_the_legal_actions():
+    state = Game.new(["Ada", "Bo"], seed=1).state
+    actions = legal_actions(state)
+    assert bots.decision(FirstBot(), "first", state) == actions[0]
+    assert bots.decision(FirstBot(), "first", state, actions[1:]) == actions[1]
+    with pytest.raises(bots.BotFailed, match=r"The bot 'broken' raised ZeroDivisionError\('no idea'\)\."):
+        bots.decision(BrokenBot(), "broken", state)
+    with pytest.raises(bots.BotFailed, match=r"The bot 'cheat' chose 'win', which is none of its 4 legal actions\."):
+        bots.decision(CheatingBot(), "cheat", state)

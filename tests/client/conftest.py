@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from ..server.people import serving
 from .network import Network
@@ -10,6 +11,7 @@ TELL_OF_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
   console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI} ${event.sample}`))"""
 PATIENCE = 20_000  # milliseconds after which a test gives up; nothing waits that long when all is well
 WITHOUT_SHELL = "Service Worker registration blocked by Playwright"
+expect.set_options(timeout=PATIENCE)
 USUAL = {"viewport": {"width": 1280, "height": 800}, "service_workers": "block"}
 
 

@@ -20,7 +20,7 @@ from ..packing import pack
 from .sources import CLIENT, ROOT, contents, copy_sources, served, without_node
 
 TEXTS = (".css", ".html", ".js", ".svg", ".webmanifest")
-NO_CLIENT = "The browser client was not built"
+NO_CLIENT = "The browser client is missing"
 
 
 def test_the_types_are_current():

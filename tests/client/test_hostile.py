@@ -92,5 +92,5 @@ def test_clicks_that_are_not_allowed_change_nothing(visitors, server):
     page.evaluate(CLICK_ALL, ".place, .role, .prices button")
     for key in ("a", "r", "e", "h"):
         page.keyboard.press(key)
-    assert page.evaluate("commands.filter((type) => type !== 'choices')") == ["move"]
+    assert page.evaluate("commands.filter((type) => type !== 'choices')") == ["play"]
     assert server.get(f"/api/tables/{code}")["seq"] == int(page.locator(".game").get_attribute("data-seq"))

@@ -25,7 +25,7 @@ def test_people_say_what_came_up_for_themselves_and_for_a_bot(visitors, server):
     with changing(page):
         say(page, card=17)
     expect(page.locator(".log")).to_contain_text("turns card 17")
-    asked = page.get_by_role("button", name="Say what came up for")
+    asked = page.get_by_role("button", name="Enter what came up for")
     for _ in range(100):
         end = page.locator(".actions [data-action=end]")
         end.or_(asked).first.wait_for()

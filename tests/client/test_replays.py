@@ -17,7 +17,7 @@ def test_a_record_is_dropped_onto_the_page(visitors, server, path):
     expect(page.get_by_role("slider")).to_be_visible()
     expect(page.get_by_label("Players").get_by_text("Ada")).to_be_visible()
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".told")).to_contain_text("Bo walks from the Trailers to Main Street.")
+    expect(page.locator(".sentences")).to_contain_text("Bo walks from the Trailers to Main Street.")
     expect(page).to_have_url(f"{server.url}/replay")
 
 

@@ -1,4 +1,7 @@
-"""`deadwood simulate` and `deadwood arena` as people run them: real processes."""
+"""`deadwood simulate`, `arena` and `report` as people run them: real processes.
+
+Holds `cli.lab`, and of the lab `commands`, `contestants` and `tables`.
+"""
 
 import json
 import subprocess
@@ -38,12 +41,10 @@ def my_bot(home):
 
 
 def deadwood(*words):
-    return subprocess.run(
-        [sys.executable, "-m", "deadwood", *words], capture_output=True, text=True, timeout=120, check=False
-    )
+    return subprocess.run([sys.executable, "-m", "deadwood", *words], capture_output=True, text=True, check=False)
 
 
-def test_simulate_tells_who_won(home):
+def test_simulate_says_who_won(home):
     done = deadwood("simulate", "--seats", "hopeful,extra", "--games", "20", "--days", "1", "--jobs", "1")
     assert done.returncode == 0
     assert "20 games are in runs/hopeful-extra.parquet." in done.stdout
@@ -51,16 +52,16 @@ def test_simulate_tells_who_won(home):
     assert pl.read_parquet("runs/hopeful-extra.parquet")["days"].to_list() == [1] * 20
 
 
-def test_simulate_keeps_decisions_and_tells_cut_off_games():
+def test_simulate_keeps_decisions_and_counts_games_cut_off():
     done = deadwood(
         "simulate", "--seats", "random,random", "--games", "3", "--limit", "40", "--decisions", "--out", "a.parquet"
     )
-    assert "3 of them passed 40 decisions and were cut off; nobody won those." in done.stdout
+    assert "3 of them reached 40 decisions and were cut off; nobody won those." in done.stdout
     assert "Their decisions are in a.decisions.parquet." in done.stdout
     assert len(pl.read_parquet("a.decisions.parquet")) == 120
 
 
-def test_a_bot_that_is_being_written_can_play(my_bot):
+def test_a_class_in_the_current_folder_can_play(my_bot):
     done = deadwood(
         "arena", "--bots", "mybot:MyBot,random", "--games", "4", "--players", "2", "--limit", "3000", "--json"
     )
@@ -98,7 +99,7 @@ def test_arena_ladder():
         (["simulate", "--seats", "star,star", "--games", "999999999999"], "not in the range 1<=x<=100000000"),
         (
             ["simulate", "--seats", "star,star", "--deck", "tarot.toml"],
-            "is no file, nor classic or studio",
+            "is not a file, nor classic or studio",
         ),
         (["simulate", "--seats", "extra,extra", "--vector", "--decisions"], "without --decisions and --ray"),
         (["arena", "--bots", "star,extra", "--first", "Seat 1"], "No such option"),
@@ -109,7 +110,10 @@ def test_arena_ladder():
         (["simulate", "--seats", "mybot:NOT_A_BOT,star"], "cannot be made with a seed"),
         (["simulate", "--seats", "json:loads,star"], "cannot be made with a seed"),
         (["simulate", "--seats", "builtins:str,star"], "it has no decide"),
-        (["simulate", "--seats", "mybot:Cheat,extra", "--jobs", "2"], "The bot 'mybot:Cheat' failed in game"),
+        (
+            ["simulate", "--seats", "mybot:Cheat,extra", "--jobs", "2"],
+            "The bot 'mybot:Cheat' chose None",
+        ),
         (["simulate", "--seats", "extra,extra", "--ray", "127.0.0.1:1"], "There is no Ray cluster at '127.0.0.1:1'"),
         (["arena", "--bots", "star"], "needs two bots or more"),
         (["arena", "--bots", "star,genius"], "There is no bot called 'genius'"),

@@ -1,4 +1,4 @@
-"""One game, played and measured: what a row says must be what happened."""
+"""One game, played and measured: its row says what happened. Holds `lab.playing`, `lab.measuring` and `lab.rows`."""
 
 from collections import Counter
 
@@ -16,7 +16,7 @@ from deadwood.lab.rows import DECISIONS, GAMES, decisions_frame, games_frame
 
 from ..strategies import options
 
-levels = st.sampled_from(["random", "extra", "hopeful", "regular"])
+bots = st.sampled_from(["random", "extra", "hopeful", "regular"])
 
 
 class Stubborn:
@@ -35,7 +35,7 @@ class Broken(Stubborn):
 
 
 @settings(max_examples=25)
-@given(st.lists(levels, min_size=2, max_size=8), options, st.integers(0, 2**32))
+@given(st.lists(bots, min_size=2, max_size=8), options, st.integers(0, 2**32))
 def test_a_row_adds_up(seats, chosen, seed):
     rows, decisions = play_games(Plan(seats=tuple(seats), options=chosen, seed=seed, decisions=True), [7])
     (row,) = rows
@@ -92,11 +92,11 @@ def test_a_game_that_does_not_end_is_cut_off():
 
 
 def test_a_bot_that_fails_is_named():
-    with pytest.raises(BotFailed, match=r"Broken' failed in game 3 at decision \d+: Zero.*no idea"):
+    with pytest.raises(BotFailed, match=r"Game 3, decision \d+: The bot '.*Broken' raised Zero.*'no idea'"):
         play_games(Plan(seats=("tests.lab.test_playing:Broken", "random")), [3])
 
 
-def test_a_deck_of_ones_own():
+def test_a_custom_deck():
     deck = load_deck(DATA / "studio.toml")
     (row,), _ = play_games(Plan(seats=("extra", "extra"), deck=deck, board=built_in_board()), [0])
     assert row.deck == "studio"

@@ -1,4 +1,7 @@
-"""The environments conform to PettingZoo and Gymnasium, and play the engine's games."""
+"""The environments conform to PettingZoo and Gymnasium, and play the engine's games.
+
+Holds `deadwood_v0`, `learner` and `common`.
+"""
 
 import doctest
 import pickle
@@ -12,6 +15,7 @@ from pettingzoo.test import api_test, seed_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from deadwood import Options, bots, encoding
+from deadwood.bots import registry
 from deadwood.engine.deck import BUILT_IN_DECKS
 from deadwood.engine.options import PLAYERS
 from deadwood.rl import LearnerEnv, check_env, deadwood_v0
@@ -28,13 +32,22 @@ TABLES = [
 @pytest.mark.parametrize("settings", TABLES, ids=["usual", "two", "eight"])
 def test_pettingzoos_own_tests(settings, capsys):
     api_test(deadwood_v0.env(**settings), num_cycles=300)
+    assert "Passed API test" in capsys.readouterr().out
     seed_test(lambda: deadwood_v0.env(**settings), num_cycles=100)
+
+
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should")
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
+def test_pettingzoos_own_tests_would_find_a_mistake(monkeypatch):
+    monkeypatch.setattr(deadwood_v0.raw_env, "observe", lambda self, agent: {"observation": None})
+    with pytest.raises(AssertionError):
+        api_test(deadwood_v0.env(), num_cycles=10)
 
 
 @pytest.mark.parametrize("settings", TABLES, ids=["usual", "two", "eight"])
 def test_environments_are_in_lockstep_with_the_engine(settings):
-    assert check_env(lambda: deadwood_v0.env(**settings), games=3) == []
-    assert check_env(lambda: deadwood_v0.raw_env(shaping=0.1, **settings), games=3, shaping=0.1) == []
+    assert check_env(lambda: deadwood_v0.env(**settings), games=2) == []
+    assert check_env(lambda: deadwood_v0.raw_env(shaping=0.1, **settings), games=2, shaping=0.1) == []
 
 
 @pytest.mark.parametrize("opponents", [("hopeful",), ("random", "regular"), ("extra",) * 7], ids="-".join)
@@ -44,19 +57,18 @@ def test_gymnasiums_own_test(opponents):
     assert check_env(lambda: LearnerEnv(opponents, shaping=0.5), games=3, shaping=0.5) == []
 
 
-def test_a_thousand_random_games():
-    """Most of them of one day, which all player counts and decks have; some of more."""
+def test_random_games_at_every_table():
+    """Most of them are of one day, because they are short."""
     rng, ahead, played = random.Random(1), 0.0, 0
     for players in PLAYERS:
         for deck in BUILT_IN_DECKS:
-            for days, games in ((1, 68), (2, 2), (3, 1), (4, 1)):
+            for days, games in ((1, 12), (2, 1), (3, 1), (4, 1)):
                 env = deadwood_v0.raw_env(players=players, options=Options(days=days, layout="random", deck=deck))
                 env.reset(seed=players)
                 for _ in range(games):
                     ahead += play_at_random(env, rng) - 1 / players
                     played += 1
                     env.reset()
-    assert played >= 1_000
     assert abs(ahead) < 5 * (played / 4) ** 0.5  # no seat is better than another where the first player is drawn
 
 
@@ -118,27 +130,6 @@ def test_seats_and_seeds():
     assert seats == {0, 1, 2}
 
 
-@pytest.mark.parametrize("layout", ["standard", "GMCH", "G'./M./CH"])
-def test_pictures_and_texts(layout):
-    env = deadwood_v0.raw_env(players=8, options=Options(layout=layout), render_mode="rgb_array")
-    env.reset(seed=2)
-    rng = np.random.default_rng(2)
-    seen = set()
-    for decision in range(400):
-        if decision % 10 == 0:
-            picture = env.render()
-            assert picture.dtype == np.uint8
-            seen.add(picture.tobytes())
-        env.step(int(rng.choice(np.flatnonzero(env.infos[env.agent_selection]["action_mask"]))))
-    assert len(seen) > 30
-    env.render_mode = "ansi"
-    assert env.render().startswith("Deadwood: day")
-    env.render_mode = None
-    assert env.render() is None
-    with pytest.raises(ValueError, match="render_mode"):
-        deadwood_v0.env(render_mode="human")
-
-
 def test_the_example_of_the_module_runs():
     assert doctest.testmod(deadwood_v0).failed == 0
 
@@ -148,86 +139,12 @@ def test_an_environment_can_be_pickled():
     assert env.possible_agents == ["player_0", "player_1", "player_2"]
 
 
-class Cheating(LearnerEnv):
-    def step(self, action):
-        seen, reward, over, truncated, info = super().step(action)
-        return seen, reward + 0.01, over, truncated, info
-
-
-class Blind(LearnerEnv):
-    def _seen(self):
-        return super()._seen() | {"observation": np.zeros(encoding.SIZE, encoding.DTYPE)}
-
-
-class Stubborn(LearnerEnv):
-    def step(self, action):
-        legal = np.flatnonzero(self.action_masks())
-        return super().step(int(legal[0]))
-
-
-class Loaded(LearnerEnv):
-    def reset(self, *, seed=None, options=None):
-        return super().reset(seed=None, options=options)
-
-
-class Misinformed(LearnerEnv):
-    def _info(self, refusal):
-        return super()._info(refusal) | {"action_mask": np.ones(encoding.ACTIONS, np.int8)}
-
-
-class Impatient(LearnerEnv):
-    def step(self, action):
-        seen, reward, over, _, info = super().step(action)
-        return seen, reward, over, len(self.game.steps) > 20, info
-
-
-class MisinformedAgents(deadwood_v0.raw_env):
-    def _inform(self, refusal):
-        super()._inform(refusal)
-        self.infos["player_1"] = {"action_mask": np.ones(encoding.ACTIONS, np.int8)}
-
-
-class ImpatientAgents(deadwood_v0.raw_env):
-    def step(self, action):
-        super().step(action)
-        self.truncations = dict.fromkeys(self.agents, len(self.game.steps) > 20)
-
-
-@pytest.mark.parametrize(
-    ("broken", "problem"),
-    [
-        (Cheating, "the reward of seat"),
-        (Blind, "not the encoding's"),
-        (Stubborn, "was given, and"),
-        (Loaded, "not the engine's"),
-        (Misinformed, "the action_mask in the info of seat"),
-        (Impatient, "the game is truncated"),
-        (MisinformedAgents, "the action_mask in the info of seat 1"),
-        (ImpatientAgents, "the game is truncated"),
-    ],
-)
-def test_what_is_wrong_with_an_environment_is_told(broken, problem):
-    assert all(problem in found for found in check_env(lambda: broken(options=Options(days=1))))
-    assert check_env(lambda: broken(options=Options(days=1)), games=2)
-
-
-def test_an_environment_without_a_game_cannot_be_checked():
-    with pytest.raises(TypeError, match=r"unwrapped\.game"):
-        check_env(lambda: gymnasium.make("CartPole-v1"))
-
-
-def test_a_function_that_makes_environments_is_wanted():
-    for env in (LearnerEnv(), deadwood_v0.env(), deadwood_v0.raw_env()):
-        with pytest.raises(TypeError, match="a function that makes environments"):
-            check_env(env)
-
-
 @pytest.mark.parametrize(
     ("settings", "error", "problem"),
     [
         ({"opponents": "hopeful"}, ValueError, r"a sequence of names, such as \['hopeful'\], not one string"),
         ({"opponents": ["nobody"]}, bots.BotUnknown, "no bot called 'nobody'"),
-        ({"seat": 2}, ValueError, "seat must be from 0 to 1, or None for one that is drawn, not 2"),
+        ({"seat": 2}, ValueError, "seat must be from 0 to 1, or None to draw one, not 2"),
         ({"seat": -1}, ValueError, "seat must be"),
         ({"seat": 1.0}, ValueError, "seat must be"),
         ({"shaping": float("nan")}, ValueError, "shaping must be a finite number, not nan"),
@@ -245,16 +162,32 @@ def test_the_agents_shaping_is_checked_too():
 
 
 @pytest.mark.parametrize("make", [LearnerEnv, deadwood_v0.raw_env])
-def test_a_step_before_the_reset_says_so(make):
+def test_a_step_before_the_reset_is_refused(make):
     with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) before step\(\)"):
         make().step(encoding.END_NUMBER)
 
 
 @pytest.mark.parametrize("make", [LearnerEnv, deadwood_v0.raw_env])
 @pytest.mark.parametrize("action", [31.0, "31", None, np.zeros(32)], ids=["float", "text", "none", "array"])
-def test_an_action_that_is_no_whole_number_is_refused(make, action):
+def test_an_action_that_is_not_a_whole_number_is_refused(make, action):
     env = make()
     env.reset(seed=1)
     with pytest.raises(TypeError, match="an action is a whole number from 0 to 31"):
         env.step(action)
     env.step(np.array(encoding.END_NUMBER))
+
+
+class Broken:
+    def __init__(self, seed=None):
+        pass
+
+    def decide(self, state, actions):
+        raise ZeroDivisionError
+
+
+def test_an_opponent_that_fails_is_named(monkeypatch):
+    found = {**registry._found(), "broken": Broken}
+    monkeypatch.setattr(registry, "_found", lambda: found)
+    env = LearnerEnv(["broken"], options=Options(first="player_0"), seat=1)
+    with pytest.raises(bots.BotFailed, match="The bot 'broken' raised ZeroDivisionError"):
+        env.reset(seed=1)

@@ -1,7 +1,11 @@
 """Driving the app by keyboard and mouse, as the tests do."""
 
 import asyncio
+from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import patch
+
+from textual.events import Key
 
 from deadwood import Options
 from deadwood.terminal.app import DeadwoodApp
@@ -21,19 +25,50 @@ def drive(script, session=None, replay=None, size=SMALL):
             await settle(pilot)
             await script(pilot)
 
-    asyncio.run(run())
+    with patient_pilot():
+        asyncio.run(run())
+
+
+FRAMES = 0.06  # seconds; a timer that is due later than that belongs to no redraw or animation
+
+
+async def until_idle(*_seconds):
+    """Wait until the event loop has nothing to do: no callback is ready, and no redraw or animation is due."""
+    loop = asyncio.get_running_loop()
+    while True:
+        await asyncio.sleep(0)
+        if loop._ready:
+            continue
+        soon = [timer.when() for timer in loop._scheduled if not timer.cancelled()]
+        soon = [when for when in soon if when < loop.time() + FRAMES]
+        if not soon:
+            return
+        await asyncio.sleep(max(soon) - loop.time())
+
+
+@contextmanager
+def patient_pilot():
+    """Let Textual's pilot wait for the event loop; by itself it takes a process without processor time for idle."""
+    with patch("textual.app.wait_for_idle", until_idle), patch("textual.pilot.wait_for_idle", until_idle):
+        yield
 
 
 async def settle(pilot):
     """Wait until the table has nothing more to do by itself."""
-    for _ in range(2):
-        await pilot.pause()
+    await pilot.pause()
 
 
 async def press(pilot, *keys):
     for key in keys:
         await pilot.press(key)
         await settle(pilot)
+
+
+async def press_at_once(pilot, *keys):
+    """Press keys faster than the app can follow."""
+    for key in keys:
+        pilot.app._driver.send_message(Key(key, key if len(key) == 1 else None))
+    await settle(pilot)
 
 
 def new_session(home, seed=7, **options):
@@ -70,13 +105,19 @@ def text_of(screen):
     return "\n".join(str(widget.content) for widget in screen.query("Static"))
 
 
-def told(pilot):
+def notices(pilot):
     return [str(notification.message) for notification in pilot.app._notifications]
 
 
+async def reached(pilot, condition):
+    """Wait for something that happens while the app is busy."""
+    while not condition():
+        if pilot.app._exception is not None:
+            raise pilot.app._exception
+        await asyncio.sleep(0.01)
+
+
 async def until(pilot, condition):
-    for _ in range(500):
-        if condition():
-            return
-        await pilot.pause()
-    raise AssertionError("that never came about")
+    """Wait for something that takes its time, such as a bot's decision in a thread, and for what follows from it."""
+    await reached(pilot, condition)
+    await settle(pilot)

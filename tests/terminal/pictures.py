@@ -7,26 +7,20 @@ import asyncio
 import os
 import re
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
-
-from textual.pilot import Pilot
 
 from deadwood import Game, Options
 from deadwood.engine.notation import format_outcome
 from deadwood.terminal.app import DeadwoodApp
 from deadwood.terminal.session import Session
 
+from .journeys import patient_pilot
+
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "pictures"
 GOLDEN = ROOT / "tests" / "engine" / "golden"
 SIZES = {"small": (80, 24), "large": (120, 40)}
-Script = Callable[[Pilot], Awaitable[None]]
-
-
-async def settle(pilot: Pilot) -> None:
-    for _ in range(4):
-        await pilot.pause()
 
 
 async def picture(name: str, size: tuple[int, int], folder: Path) -> str:
@@ -34,10 +28,9 @@ async def picture(name: str, size: tuple[int, int], folder: Path) -> str:
     session, replay, keys = SCREENS[name](folder)
     app = DeadwoodApp(session, replay, pace=0)
     async with app.run_test(size=size) as pilot:
-        await settle(pilot)
-        for key in keys:
-            await pilot.press(key)
-        await settle(pilot)
+        await pilot.pause()
+        await pilot.press(*keys)
+        await pilot.pause()
         return plain_svg(app.export_screenshot(title="Deadwood"))
 
 
@@ -89,18 +82,17 @@ SCREENS: dict[str, Callable[[Path], tuple[Session | None, Game | None, list[str]
 }
 
 
-def draw_all() -> dict[str, str]:
-    """All pictures by file name."""
+def draw(screen: str) -> dict[str, str]:
+    """The pictures of a screen by file name."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         kept = {variable: os.environ.get(variable) for variable in ("XDG_DATA_HOME", "HOME")}
         os.environ.update(dict.fromkeys(kept, name))
         try:
-            return {
-                f"{screen}-{label}.svg": asyncio.run(picture(screen, size, folder))
-                for screen in SCREENS
-                for label, size in SIZES.items()
-            }
+            with patient_pilot():
+                return {
+                    f"{screen}-{label}.svg": asyncio.run(picture(screen, size, folder)) for label, size in SIZES.items()
+                }
         finally:
             for variable, value in kept.items():
                 os.environ.pop(variable) if value is None else os.environ.update({variable: value})
@@ -108,5 +100,6 @@ def draw_all() -> dict[str, str]:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for file, svg in draw_all().items():
-        (FOLDER / file).write_text(svg, encoding="utf-8")
+    for screen in SCREENS:
+        for file, svg in draw(screen).items():
+            (FOLDER / file).write_text(svg, encoding="utf-8")

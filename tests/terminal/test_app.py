@@ -9,18 +9,18 @@ from deadwood import Game, Options, Seat
 from deadwood.engine.actions import ACT, END_TURN, REHEARSE, Move, TakeRole, Upgrade
 from deadwood.terminal import saved_games
 from deadwood.terminal.screens.dialogs import (
+    ChoiceDialog,
     DayNotice,
     HelpScreen,
-    OutcomeQuestion,
-    Question,
+    OutcomeDialog,
     RulesScreen,
     SceneNotice,
     WrapNotice,
 )
 from deadwood.terminal.screens.menu import MenuScreen
+from deadwood.terminal.screens.new_game import NewGameScreen
 from deadwood.terminal.screens.replay import ReplayScreen
 from deadwood.terminal.screens.saved import SavedScreen
-from deadwood.terminal.screens.set_up import SetUpScreen
 from deadwood.terminal.screens.table import TableScreen
 from deadwood.terminal.session import Session
 from deadwood.terminal.widgets import ActionList, MapView
@@ -34,11 +34,13 @@ from .journeys import (
     drive,
     golden_session,
     new_session,
+    notices,
     pick,
     press,
+    reached,
     settle,
     text_of,
-    told,
+    until,
 )
 
 
@@ -49,14 +51,14 @@ def test_from_the_menu_through_the_set_up_into_a_game(home):
         menu = pilot.app.screen.query_one("#menu", OptionList)
         assert [option.id for option in menu.options] == ["new", "saved", "rules", "quit"]
         await press(pilot, "enter")
-        assert isinstance(pilot.app.screen, SetUpScreen)
+        assert isinstance(pilot.app.screen, NewGameScreen)
         pilot.app.screen.query_one("#count", Select).value = 3
         pilot.app.screen.query_one("#name-2", Input).value = "Zoë"
         pilot.app.screen.query_one("#kind-1", Select).value = "random"
         pilot.app.screen.query_one("#first", Select).value = "Ada"
         await settle(pilot)
         await press(pilot, "ctrl+s")
-        assert isinstance(pilot.app.screen, Question)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
         await press(pilot, "enter")
         assert isinstance(pilot.app.screen, TableScreen)
         game = pilot.app.screen.session.game
@@ -186,7 +188,7 @@ def test_what_is_not_possible_is_dim_with_its_reason_and_a_try_is_told(home):
         assert any("You can only upgrade at the Casting Office" in line for line in dim)
         await press(pilot, "a")
         assert session.game.steps == ()
-        assert told(pilot) == ["You are not working on a role; take one first."]
+        assert notices(pilot) == ["You are not working on a role; take one first."]
 
     drive(script, session)
 
@@ -245,7 +247,7 @@ def test_the_end_of_the_game_the_final_table_and_play_again(home):
                 break
             working = session.game.state.players[session.game.state.active].role is not None
             await press(pilot, "a" if working else "e")
-        while not isinstance(pilot.app.screen, Question):
+        while not isinstance(pilot.app.screen, ChoiceDialog):
             await press(pilot, "space")
         assert re.search(r"1\. \w+ ", text_of(pilot.app.screen))
         await press(pilot, "enter")
@@ -264,10 +266,7 @@ def test_bots_play_by_themselves_to_the_end(home):
     session = Session.new(["Ada", "Bo"], Options(days=1), seats=seats, seed=3, file=home / "bots.deadwood")
 
     async def script(pilot):
-        for _ in range(3000):
-            await pilot.pause()
-            if isinstance(pilot.app.screen, Question):
-                break
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
         assert session.game.over
         await press(pilot, "tab", "enter")
         assert isinstance(pilot.app.screen, ReplayScreen)
@@ -318,7 +317,7 @@ def test_saved_games_are_listed_opened_and_deleted(home):
         await press(pilot, "escape", "s")
         pilot.app.screen.query_one("#games", OptionList).highlighted = 1 - position
         await press(pilot, "delete")
-        assert isinstance(pilot.app.screen, Question)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
         await press(pilot, "escape")
         assert len(saved_games.saved_games()) == 2, "Escape deletes nothing"
         await press(pilot, "delete", "right", "enter")
@@ -347,13 +346,12 @@ def test_a_replay_steps_by_action_turn_and_day_and_plays_by_itself(home):
         assert replay.place == len(states) - 1
         await press(pilot, "pageup")
         assert replay.place < len(states) - 1
-        await press(pilot, "home", *["plus"] * 5, "space")
-        for _ in range(200):
-            await pilot.pause(0.02)
-            if replay.place > 3:
-                break
-        assert replay.place > 3
-        await press(pilot, "space", "question_mark")
+        await press(pilot, "home", *["plus"] * 5)
+        pilot.app.simulate_key("space")
+        await reached(pilot, lambda: replay.place > 3)
+        pilot.app.simulate_key("space")
+        await reached(pilot, lambda: replay._timer is None)
+        await press(pilot, "question_mark")
         assert isinstance(pilot.app.screen, HelpScreen)
 
     drive(script, replay=game)
@@ -382,7 +380,7 @@ def test_real_dice_and_cards_are_asked_for(home):
     async def script(pilot):
         await pick(pilot, Move("saloon"))
         question = pilot.app.screen
-        assert isinstance(question, OutcomeQuestion)
+        assert isinstance(question, OutcomeDialog)
         await press(pilot, *"41", "enter")
         assert "There is no card 41" in text_of(pilot.app.screen)
         await press(pilot, *"2", "enter")
@@ -393,7 +391,7 @@ def test_real_dice_and_cards_are_asked_for(home):
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, TableScreen), "Escape takes the wish back"
         await press(pilot, "a", *"6", "enter", "e", "a", *"6", "enter")
-        assert isinstance(pilot.app.screen, OutcomeQuestion), "the scene wraps: three bonus dice"
+        assert isinstance(pilot.app.screen, OutcomeDialog), "the scene wraps: three bonus dice"
         await press(pilot, *"621", "enter")
         await press(pilot, *"6", "space", *"2", "space", *"1", "enter")
         assert isinstance(pilot.app.screen, WrapNotice)

@@ -11,14 +11,30 @@ from deadwood.bots import registry
 from deadwood.engine.actions import ACT, Move
 from deadwood.engine.events import Acted
 from deadwood.terminal.pieces import dice_picture
-from deadwood.terminal.screens.dialogs import DieNotice, HelpScreen, OutcomeQuestion
+from deadwood.terminal.screens import dialogs
+from deadwood.terminal.screens.dialogs import DieNotice, HelpScreen, OutcomeDialog
 from deadwood.terminal.screens.menu import MenuScreen
-from deadwood.terminal.screens.set_up import SetUpScreen
+from deadwood.terminal.screens.new_game import NewGameScreen
 from deadwood.terminal.screens.table import PACES, TableScreen
 from deadwood.terminal.session import Session
 from deadwood.terminal.widgets import MapView
 
-from .journeys import GOLDEN, LARGE, SMALL, drive, golden_session, new_session, pick, press, settle, told, until
+from .journeys import (
+    GOLDEN,
+    LARGE,
+    SMALL,
+    drive,
+    golden_session,
+    new_session,
+    notices,
+    pick,
+    press,
+    press_at_once,
+    settle,
+    until,
+)
+
+HOUR = 3600.0
 
 
 def test_a_game_that_is_played_elsewhere_is_refused(home):
@@ -74,16 +90,14 @@ def test_keys_pressed_twice_do_a_thing_once(home):
 
     async def script(pilot):
         await pick(pilot, Move("saloon"))
-        await pilot.press("2", "enter", "enter")
-        await settle(pilot)
+        await press_at_once(pilot, "2", "enter", "enter")
         assert isinstance(pilot.app.screen, TableScreen)
-        assert len(session.game.steps) in (1, 2)
+        assert len(session.game.steps) == 1
 
     drive(script, session)
 
     async def menu(pilot):
-        await pilot.press("n", "n")
-        await settle(pilot)
+        await press_at_once(pilot, "n", "n")
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, MenuScreen)
 
@@ -101,7 +115,7 @@ class GatedBot:
         pass
 
     def decide(self, state, actions):
-        GatedBot.gate.wait(10)
+        GatedBot.gate.wait()
         if GatedBot.problem is not None:
             return GatedBot.problem()
         return actions[-1]
@@ -127,17 +141,17 @@ def test_a_paused_game_waits_and_only_undo_is_done(home, gated):
     session = against(home, "gated")
 
     async def script(pilot):
+        table = pilot.app.screen
         await press(pilot, "e")
         await press(pilot, "p")
         gated.gate.set()
-        for _ in range(10):
-            await settle(pilot)
+        await until(pilot, lambda: table._decided is not None)
         assert len(session.game.steps) == 1, "the bot has decided, but the game is paused"
         await press(pilot, "u")
         assert session.game.steps == ()
         await press(pilot, "e")
         assert session.game.steps == ()
-        assert "The game is paused; press p to go on." in told(pilot)
+        assert "The game is paused; press p to continue." in notices(pilot)
         await press(pilot, "p", "e")
         await until(pilot, lambda: len(session.game.steps) == 2)
 
@@ -167,9 +181,9 @@ def test_a_bot_that_fails_pauses_the_game(home, gated, problem):
 
     async def script(pilot):
         await press(pilot, "e")
-        await until(pilot, lambda: told(pilot))
+        await until(pilot, lambda: notices(pilot))
         await settle(pilot)
-        assert len([line for line in told(pilot) if "'gated'" in line]) == 1
+        assert len([line for line in notices(pilot) if "'gated'" in line]) == 1
         assert len(session.game.steps) == 1
         gated.problem = None
         await press(pilot, "p")
@@ -183,11 +197,11 @@ def test_a_bots_real_dice_are_asked_for_with_its_name_until_they_are_given(home)
 
     async def script(pilot):
         await press(pilot, "e")
-        await until(pilot, lambda: isinstance(pilot.app.screen, OutcomeQuestion))
+        await until(pilot, lambda: isinstance(pilot.app.screen, OutcomeDialog))
         heading = str(pilot.app.screen.query_one(".heading").content)
         assert heading.startswith("Bo: move ")
         await press(pilot, "escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, OutcomeQuestion))
+        await until(pilot, lambda: isinstance(pilot.app.screen, OutcomeDialog))
         assert str(pilot.app.screen.query_one(".heading").content) == heading, "it does not decide anew"
         await press(pilot, *"high noon", "enter")
         assert session.game.steps[1].events[1].title == "High Noonish"
@@ -202,7 +216,7 @@ def test_a_record_without_its_seed_is_told_and_does_no_harm(home):
 
     async def script(pilot):
         await press(pilot, "1")
-        assert any("does not contain the seed" in line for line in told(pilot))
+        assert any("does not contain the seed" in line for line in notices(pilot))
         await press(pilot, "e")
         assert len(session.game.steps) == 1
 
@@ -216,7 +230,7 @@ def test_a_full_disk_is_told_and_nothing_is_ahead_of_the_file(home, monkeypatch)
         with monkeypatch.context() as broken:
             broken.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
             await press(pilot, "e")
-        assert any("No space left" in line for line in told(pilot))
+        assert any("No space left" in line for line in notices(pilot))
         assert session.game.steps == ()
         await press(pilot, "e")
         assert len(session.game.steps) == 1
@@ -228,10 +242,10 @@ def test_nothing_goes_on_behind_the_rules(home, gated):
     session = against(home, "gated")
 
     async def script(pilot):
+        table = pilot.app.screen
         await press(pilot, "e", "R")
         gated.gate.set()
-        for _ in range(10):
-            await settle(pilot)
+        await until(pilot, lambda: table._decided is not None)
         assert len(session.game.steps) == 1
         await press(pilot, "escape")
         await until(pilot, lambda: len(session.game.steps) == 2)
@@ -254,20 +268,22 @@ def test_a_map_larger_than_its_space_follows_the_cursor(home):
     drive(script, session)
 
 
-def test_dice_roll_and_lie_there(home):
+def test_dice_roll_and_lie_there(home, monkeypatch):
     acted = next(event for event in Game.load(next(GOLDEN.glob("01-*"))).events if isinstance(event, Acted))
 
     async def script(pilot):
-        rolling = DieNotice(acted, pace=60, stays=False)
+        monkeypatch.setattr(dialogs, "ROLL_FRAME", HOUR)
+        rolling = DieNotice(acted, pace=3 * HOUR, stays=False)
         pilot.app.push_screen(rolling)
-        await until(pilot, lambda: rolling.query("#told"))
-        assert not rolling.query_one("#told").visible, "the die is still rolling"
-        await pilot.press("space")
+        await until(pilot, lambda: rolling.query("#sentence"))
+        assert not rolling.query_one("#sentence").visible, "the die is still rolling"
+        await press(pilot, "space")
+        monkeypatch.setattr(dialogs, "ROLL_FRAME", 0.01)
         landed = DieNotice(acted, pace=0.05, stays=True)
         pilot.app.push_screen(landed)
-        await until(pilot, lambda: landed.query("#told") and landed.query_one("#told").visible)
+        await until(pilot, lambda: landed.query("#sentence") and landed.query_one("#sentence").visible)
         assert str(landed.query_one("#die").content) == dice_picture([acted.die])
-        await pilot.press("space")
+        await press(pilot, "space")
         pilot.app.push_screen(DieNotice(acted, pace=0.05, stays=False))
         await until(pilot, lambda: not isinstance(pilot.app.screen, DieNotice))
 
@@ -284,11 +300,12 @@ def test_a_persons_die_waits_for_a_key_and_the_key_does_nothing_else(home):
         pilot.app.screen._show()
         await press(pilot, "a")
         await until(pilot, lambda: isinstance(pilot.app.screen, DieNotice))
-        await pilot.pause(0.5)
-        assert isinstance(pilot.app.screen, DieNotice)
-        await pilot.press("a", "a")
-        await settle(pilot)
-        assert len(session.game.steps) <= 6
+        notice = pilot.app.screen
+        await until(pilot, lambda: notice.query_one("#sentence").visible)
+        assert notice._seconds is None, "it closes only by a key"
+        await press(pilot, "a")
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert len(session.game.steps) == 5
 
     drive(script, session)
 
@@ -297,15 +314,12 @@ def test_screens_closed_before_they_were_shown_do_no_harm(home):
     Session.new(["Ada", "Bo"], Options(), seed=7).close()
 
     async def script(pilot):
-        await pilot.press("s", "q", "s", "q", "n", "escape", "n", "escape", "R", "q", "s", "enter", "enter")
-        await settle(pilot)
-        for _ in range(5):
-            if isinstance(pilot.app.screen, MenuScreen):
-                break
-            await press(pilot, "escape")
+        await press_at_once(pilot, *"sqsq", "n", "escape", "n", "escape", "R", "q", "s", "enter", "enter")
+        assert isinstance(pilot.app.screen, TableScreen)
+        await press(pilot, "escape")
         assert isinstance(pilot.app.screen, MenuScreen)
         await press(pilot, "n")
-        assert isinstance(pilot.app.screen, SetUpScreen)
+        assert isinstance(pilot.app.screen, NewGameScreen)
 
     drive(script)
 

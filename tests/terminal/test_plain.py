@@ -4,11 +4,9 @@ import os
 import pty
 import random
 import re
-import select
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -17,6 +15,7 @@ from deadwood.engine.seats import Seat
 
 COMMAND = [sys.executable, "-m", "deadwood", "play", "--plain"]
 LISTED = re.compile(r"^  ((?:move|take|act|rehearse|upgrade|end)\b[a-z0-9 -]*?)(?:  .*)?$")
+PROMPT = re.compile(rb"(?:\w> |\[\w+\] |\d\? )$")  # a player's name, a suggested answer, or a range
 WAYS = (
     str,
     str.upper,
@@ -28,7 +27,7 @@ WAYS = (
 
 
 def run(*words, typed=b""):
-    done = subprocess.run([*COMMAND, *map(str, words)], input=typed, capture_output=True, timeout=60, check=False)
+    done = subprocess.run([*COMMAND, *map(str, words)], input=typed, capture_output=True, check=False)
     assert b"Traceback" not in done.stderr
     return done.returncode, (done.stdout + done.stderr).decode()
 
@@ -51,19 +50,15 @@ class Session:
         os.close(slave)
         self.screen = ""
 
-    def read_prompt(self, timeout=30):
+    def read_prompt(self):
         """Everything up to the next prompt, or to the end of the program."""
-        shown, until = "", time.monotonic() + timeout
-        while time.monotonic() < until:
-            if select.select([self.master], [], [], 0.1)[0]:
-                try:
-                    shown += os.read(self.master, 65536).decode()
-                except OSError:
-                    break
-            if re.search(r"(\n|^)[^\n]*(> |\] |\? |: )$", shown):
+        read = b""
+        while not PROMPT.search(read):
+            try:
+                read += os.read(self.master, 65536)
+            except OSError:  # as Linux reports the end of a pseudo-terminal
                 break
-            if self.process.poll() is not None and not select.select([self.master], [], [], 0)[0]:
-                break
+        shown = read.decode()
         self.screen += shown
         return shown.replace("\r", "")
 
@@ -72,7 +67,7 @@ class Session:
 
     def close(self):
         os.close(self.master)
-        return self.process.wait(30)
+        return self.process.wait()
 
     def played_on(self, rng):
         """Play what is listed, written in this way or that, until something else is asked."""
@@ -128,8 +123,8 @@ def test_the_table_shows_everything(home):
     assert names_in(shown) == ["Ada", "Bo", "Cy"]
     assert "> Bo: rank 1, $0, 0 credits, Trailers" in shown
     assert "Ada: rank 1, $0, 0 credits, Saloon as 'Swinging Door Tester'" in shown
-    assert "Bank: face down, 1 of 1 shots left" in shown
-    assert re.search(r'Saloon: ".+" \(card 2\), budget 3, 2 of 2 shots left', shown)
+    assert "Bank: face down, 1 of 1 shot left" in shown
+    assert re.search(r'Saloon: ".+", \$3M, 2 of 2 shots left \(card 2\)', shown)
     assert re.search(r"extra 1: rank 1 Swinging Door Tester, .* - Ada", shown)
     assert "(R7.2)" in shown
     assert "save FILE" in shown
@@ -167,7 +162,7 @@ def test_junk_is_told_and_does_no_harm(home):
 def test_the_end_of_the_input_keeps_the_game_and_says_how_to_go_on(home):
     file = home / "game.deadwood"
     _, shown = run("Ada", "Bo", "--save", file, "--seed", 5, typed=b"yes\nend\n")
-    assert f"To go on: deadwood play --plain --load '{file}'" in shown
+    assert f"To continue: deadwood play --plain --load '{file}'" in shown
     _, shown = run("--load", file, typed=b"undo\nend\nend\nquit\n")
     assert "Taken back." in shown
     assert len(Game.load(file).steps) == 2
@@ -201,7 +196,7 @@ def test_the_menu_forgives(home):
     typed = f"dance\nload\nload {home}/none\nload {home}/bad.deadwood\nrules\nquit\n".encode()
     code, shown = run(typed=typed)
     assert code == 0
-    assert "'dance' is none of the choices" in shown
+    assert "'dance' is not one of the choices" in shown
     assert "Write 'load' and the name of a file." in shown
     assert "No such file" in shown
     assert "not a record" in shown
@@ -259,12 +254,12 @@ def test_all_commands_and_their_beginnings(home):
     assert told[18].endswith(
         "You are already working as 'Town Clock'; you keep that role until the scene wraps or the day ends."
     )
-    assert "Saloon: \"High Noonish\" (card 2), budget 3, 2 of 2 shots left; Ada as 'Town Clock'" in told[19]
+    assert "Saloon: \"High Noonish\", $3M, 2 of 2 shots left (card 2); Ada as 'Town Clock'" in told[19]
     assert "has 1 chip now" in told[20]
     assert "Acting succeeds on 2 or more: 83% (5/6).\nWith one more practice chip: 100%." in told[22]
     assert "(R7.2)" in told[23]
     assert told[24].startswith("Taken back.")
-    assert "To go on: " in told[25]
+    assert "To continue: " in told[25]
 
 
 def test_no_command_hides_an_action(home):
@@ -330,7 +325,7 @@ def test_what_came_up_may_come_in_parts_or_not_at_all(home):
         "act = 6 / 1\n3 2 1\nmove jail = card 3\nmove main = card 1 = 2\n"
     )
     _, shown = run("Ada", "Bo", "--dice", "table", "--first", "Ada", "--save", file, typed=typed.encode())
-    assert shown.count("Then nothing has happened yet.") == 2
+    assert shown.count("The action was not played.") == 2
     assert "Ada: act = 6 / 3 2 1" in file.read_text()
     assert "There is no doorway from the Trailers to the Jail" in shown
     assert "'card 1 = 2' does not name a card" in shown
@@ -399,7 +394,7 @@ def test_a_game_goes_on_after_whatever_stopped_it(home, how):
     (file,) = games(home)
     if how in {"interrupt", "end of file"}:
         assert session.process.returncode == 0
-        assert f"To go on: deadwood play --plain --load '{file}'" in session.screen
+        assert f"To continue: deadwood play --plain --load '{file}'" in session.screen
         assert "deadwood play --plain --continue" in session.screen
     assert len(Game.load(file).steps) == 3
     session = Session("--continue")
@@ -417,13 +412,13 @@ def test_bots_are_stopped_in_the_middle(home):
         for _ in range(20):
             bots.stdout.readline()
         bots.send_signal(signal.SIGINT)
-        shown, problems = bots.communicate(timeout=30)
+        shown, problems = bots.communicate()
     assert (bots.returncode, problems) == (0, b"")
     assert b"--continue" in shown
     with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as bots:
         bots.stdout.readline()
         bots.stdout.close()
-        assert (bots.stderr.read(), bots.wait(30)) == (b"", 1)
+        assert (bots.stderr.read(), bots.wait()) == (b"", 1)
     assert all(not Game.load(file).over for file in games(home))
 
 
@@ -444,12 +439,12 @@ def test_a_game_elsewhere_is_not_the_latest(home):
     assert "--continue" not in shown
     code, shown = run("--continue")
     assert code == 1
-    assert "There is no unfinished game to go on with" in shown
+    assert "There is no unfinished game to continue" in shown
 
 
 def test_without_a_keyboard(home):
     command = " ".join([*COMMAND, "Ada", "Bo", "<&-"])
-    done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=60, check=False)
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.endswith(b"Goodbye.\n")
 

@@ -82,8 +82,8 @@ def test_a_game_is_held_once_by_whatever_name(home):
 def test_a_program_that_is_killed_holds_nothing(home):
     file = home / "game.deadwood"
     code = (
-        "import sys, pathlib; from deadwood.terminal import keeping;"
-        f"held = keeping.lock(pathlib.Path({str(file)!r})); print('held', flush=True); sys.stdin.read()"
+        "import sys, pathlib; from deadwood.terminal import saved_games;"
+        f"held = saved_games.lock(pathlib.Path({str(file)!r})); print('held', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout.readline() == b"held\n"

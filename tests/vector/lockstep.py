@@ -25,14 +25,15 @@ from deadwood.engine.board import Area, Board, Prices, built_in_board
 from deadwood.engine.chance import FastDice
 from deadwood.engine.deck import BUDGETS, HIGHEST_RANK, LOWEST_RANK, MOST_STARS, Card, Deck, Role
 from deadwood.engine.options import PLAYERS
-from deadwood.engine.scoring import score, standings
+from deadwood.engine.scoring import score, standings, win_shares
 from deadwood.engine.state import State
-from deadwood.vector.chance import MOST_DICE, Chance
+from deadwood.vector.chance import Chance
 from deadwood.vector.state import pack, state_of_words, words_of_state
 
 from ..random_games import KINDS, random_options
 
 SIDE_BY_SIDE = 32
+MOST_DICE = BUDGETS[-1]  # that a wrap rolls (R7.2)
 OWN_DECISIONS = 1_000  # at most, at a table of one's own
 Seen = dict[str, Any]  # what is compared, by name
 
@@ -146,6 +147,7 @@ def seen_by_engine(state: State) -> Seen:
         "observation": encoding.observe(state),
         "scores": [score(one) for one in state.players],
         "final places": final_places(state),
+        "win shares": np.float32(win_shares(state)),
     }
 
 
@@ -164,6 +166,7 @@ def seen_by_vector(state: vector.State) -> Seen:
         "observation": vector.observe(state),
         "scores": vector.scores(state),
         "final places": jnp.where(state.over[..., None], vector.places(state), 0),
+        "win shares": vector.win_shares(state),
     }
 
 

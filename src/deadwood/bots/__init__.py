@@ -1,8 +1,22 @@
-"""Players that decide. A bot sees the public state alone; there is nothing else."""
+"""Bots. A bot sees the public state, and nothing else exists."""
 
 from .advising import Advice, Explainer, advice
 from .bot_checker import DECISION_LIMIT, check_bot
-from .registry import USUAL_SECONDS, Bot, BotFailed, BotUnknown, Thinker, decision, level, make, names, strongest
+from .registry import (
+    USUAL_SECONDS,
+    Bot,
+    BotFailed,
+    BotUnknown,
+    Factory,
+    TimedBot,
+    decision,
+    factory,
+    level,
+    level_of,
+    make,
+    names,
+    strongest,
+)
 
 __all__ = [
     "DECISION_LIMIT",
@@ -12,11 +26,14 @@ __all__ = [
     "BotFailed",
     "BotUnknown",
     "Explainer",
-    "Thinker",
+    "Factory",
+    "TimedBot",
     "advice",
     "check_bot",
     "decision",
+    "factory",
     "level",
+    "level_of",
     "make",
     "names",
     "strongest",

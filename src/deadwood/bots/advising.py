@@ -1,4 +1,4 @@
-"""Advice: what a bot thinks of every legal action, and why. Front ends show it as a hint."""
+"""Advice: how a bot values every legal action, and why. Front ends show it as a hint."""
 
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
@@ -9,11 +9,11 @@ from ..engine.actions import Action
 from ..engine.legality import legal_actions
 from ..engine.state import State
 from ..narration import Reason
-from .registry import make
+from .registry import decision, make
 
 
 class Advice(Struct, frozen=True):
-    """One legal action: its value to the bot, of which more is better, and a reason that `narrate` tells."""
+    """A legal action, its value to the bot (higher is better), and a reason for `narrate`."""
 
     action: Action
     value: float
@@ -22,20 +22,20 @@ class Advice(Struct, frozen=True):
 
 @runtime_checkable
 class Explainer(Protocol):
-    """A bot that can say what it thinks."""
+    """A bot that explains itself."""
 
     def explain(self, state: State, actions: Sequence[Action]) -> list[Advice]:
-        """Something about each of the active player's legal actions."""
+        """Advice about each of the active player's legal actions."""
 
 
 def advice(name: str, state: State, seed: int | None = None, *, seconds: float | None = None) -> list[Advice]:
-    """What the bot of that name thinks of every legal action, the best first; nothing when the game is over."""
+    """What the bot with that name thinks of every legal action, the best first; nothing when the game is over."""
     actions = legal_actions(state)
     bot = make(name, seed, seconds=seconds)
     if not actions:
         return []
     if isinstance(bot, Explainer):
         return sorted(bot.explain(state, actions), key=lambda one: -one.value)
-    chosen = bot.decide(state, actions)
+    chosen = decision(bot, name, state, actions)
     others = [Advice(one, 0.0, Reason("not_chosen", {"bot": name})) for one in actions if one != chosen]
     return [Advice(chosen, 1.0, Reason("chosen", {"bot": name})), *others]

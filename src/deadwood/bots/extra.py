@@ -12,7 +12,6 @@ from .advising import Advice
 class ExtraBot:
     """Takes any role it can get, and otherwise wanders about."""
 
-    name = "extra"
     level = 1
 
     def __init__(self, seed: int | None = None) -> None:

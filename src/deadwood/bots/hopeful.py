@@ -18,7 +18,6 @@ SOMETHING_SHOT, NOTHING_SHOT = 2.0, 1.0
 class HopefulBot:
     """Thinks as far as the next act."""
 
-    name = "hopeful"
     level = 2
 
     def __init__(self, seed: int | None = None) -> None:

@@ -12,7 +12,6 @@ from .advising import Advice
 class RandomBot:
     """Chooses evenly among the legal actions."""
 
-    name = "random"
     level = 0
 
     def __init__(self, seed: int | None = None) -> None:

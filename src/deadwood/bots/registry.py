@@ -1,4 +1,4 @@
-"""Bots by name; other packages bring theirs by the entry point group `deadwood.bots`."""
+"""Bots by name. Other packages add theirs through the entry point group `deadwood.bots`."""
 
 import warnings
 from collections.abc import Callable, Sequence
@@ -13,51 +13,66 @@ from ..engine.state import State
 
 GROUP = "deadwood.bots"
 USUAL_SECONDS = 0.2  # that a bot may think about a decision where people wait for it
-Factory = Callable[[int | None], "Bot"]  # makes a bot of a seed; may have a `level`
+Factory = Callable[[int | None], "Bot"]  # makes a bot from a seed; may have a `level`
 
 
 class Bot(Protocol):
-    """A player that decides; of two with the same seed, both decide alike."""
+    """A player that decides. Two bots with the same seed decide alike."""
 
     def decide(self, state: State, actions: Sequence[Action]) -> Action:
         """One of the active player's legal actions."""
 
 
 @runtime_checkable
-class Thinker(Protocol):
+class TimedBot(Protocol):
     """A bot that plays better the longer it thinks; without `seconds` it does a fixed amount of work."""
 
     seconds: float | None
 
 
 class BotUnknown(DeadwoodError):
-    """There is no bot of that name."""
+    """No bot has that name."""
 
 
 class BotFailed(DeadwoodError):
-    """A bot gave no action that it may do."""
+    """A bot raised an error, or chose an action that is not legal."""
 
 
-def decision(bot: Bot, name: str, state: State) -> Action:
-    """What a bot decides for the active player; a BotFailed by its name where it cannot, or may not do that."""
-    actions = legal_actions(state)
+def decision(bot: Bot, name: str, state: State, actions: Sequence[Action] | None = None) -> Action:
+    """What a bot decides for the active player; raises BotFailed, with the bot's name, if it fails.
+
+    A caller that knows the legal actions already may pass them.
+    """
+    legal = legal_actions(state) if actions is None else actions
     try:
-        action = bot.decide(state, actions)
+        action = bot.decide(state, legal)
     except Exception as error:
-        raise BotFailed(f"The bot '{name}' failed: {error!r}") from error
-    if action not in actions:
-        raise BotFailed(f"The bot '{name}' chose {action!r}, which it may not do.")
+        raise BotFailed(f"The bot '{name}' raised {error!r}.") from error
+    if action not in legal:
+        raise BotFailed(f"The bot '{name}' chose {action!r}, which is none of its {len(legal)} legal actions.")
     return action
 
 
 def names() -> tuple[str, ...]:
-    """All bots that can be had, gentle ones first: by level, then by name."""
+    """All installed bots, the weakest first: by level, then by name."""
     return tuple(sorted(_found(), key=lambda name: (level(name), name)))
 
 
+def factory(name: str) -> Factory:
+    """What makes the bot with that name, usually its class; raises BotUnknown if there is none."""
+    if name not in _found():
+        raise BotUnknown(f"There is no bot called '{name}'; there are: {', '.join(names())}.")
+    return _found()[name]
+
+
 def level(name: str) -> int:
-    """How strong a bot says it is, from 0."""
-    return getattr(_found()[name], "level", 0)
+    """How strong a bot claims to be, from 0."""
+    return level_of(factory(name))
+
+
+def level_of(factory: Factory) -> int:
+    """The level of what makes a bot; 0 where none is given."""
+    return getattr(factory, "level", 0)
 
 
 def strongest() -> str:
@@ -68,20 +83,18 @@ def strongest() -> str:
 def make(name: str, seed: int | None = None, *, seconds: float | None = None) -> Bot:
     """A new bot; without a seed it decides differently every time.
 
-    With `seconds`, a bot that can think longer does so, that long a decision. It then decides by the
-    clock; without, the same seed makes the same game in any process.
+    With `seconds`, a bot that can use the time thinks that long about each decision, so its decisions depend on the
+    clock. Without, the same seed makes the same game in any process.
     """
-    if name not in _found():
-        raise BotUnknown(f"There is no bot called '{name}'; there are: {', '.join(names())}.")
-    bot = _found()[name](seed)
-    if seconds is not None and isinstance(bot, Thinker):
+    bot = factory(name)(seed)
+    if seconds is not None and isinstance(bot, TimedBot):
         bot.seconds = seconds
     return bot
 
 
 @cache
 def _found() -> dict[str, Factory]:
-    """The bots of all packages; one that cannot be imported must not spoil the others."""
+    """The bots of all packages, without those that cannot be imported."""
     return {entry.name: factory for entry in entry_points(group=GROUP) if (factory := _loaded(entry))}
 
 
@@ -91,7 +104,7 @@ def _loaded(entry: EntryPoint) -> Factory | None:
     except Exception as error:
         warnings.warn(f"The bot '{entry.name}' cannot be imported: {error!r}", stacklevel=2)
         return None
-    if not isinstance(getattr(factory, "level", 0), int):
+    if not isinstance(level_of(factory), int):
         warnings.warn(f"The bot '{entry.name}' is left out: its level must be a whole number.", stacklevel=2)
         return None
     return factory

@@ -23,7 +23,6 @@ RATES = {1: 0.0, 2: 0.12, 3: 0.19, 4: 0.31, 5: 0.46, 6: 0.60}  # points a turn o
 class RegularBot:
     """Weighs every role and rank within reach by what it brings, less the turns it takes."""
 
-    name = "regular"
     level = 3
 
     def __init__(self, seed: int | None = None) -> None:

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import NamedTuple
 
-from ..engine.odds import needed_die, success_chance
+from ..engine.odds import success_chance
 from ..engine.options import PAY, Purse
 
 
@@ -33,7 +33,7 @@ def acting(work: Work, turn: float) -> float:
 
 def rehearsing(work: Work, turn: float) -> float:
     """As `worth`, rehearsing now; minus infinity where that is refused (R6.7)."""
-    if needed_die(work.budget, work.chips) == 1:
+    if success_chance(work.budget, work.chips) == 1:
         return float("-inf")
     return worth(work._replace(chips=work.chips + 1), turn) - turn
 

@@ -8,7 +8,7 @@ from ..engine import rules
 from ..engine.actions import Act, Action, Move, Upgrade
 from ..engine.chance import FACES, Dice
 from ..engine.deck import BUDGETS
-from ..engine.odds import needed_die, success_chance
+from ..engine.odds import success_chance
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
 from ..narration import Reason
@@ -23,7 +23,6 @@ WRAPS = 6  # rolls of bonus dice that are tried where an act may wrap a scene
 class StarBot:
     """Looks at what every action may lead to by the end of its turn."""
 
-    name = "star"
     level = 4
 
     def __init__(self, seed: int | None = None) -> None:
@@ -88,7 +87,7 @@ class Search:
         wraps = self._wraps if state.shots[player.area] == 1 else self._wraps[:1]
         self.is_exact &= len(wraps) == 1
         success = sum([self._after(state, action, Given(FACES, bonus)) for bonus in wraps]) / len(wraps)
-        if needed_die(card.budget, player.chips) == 1:
+        if likely == 1:
             return success
         return likely * success + (1 - likely) * self._after(state, action, Given(die=1))
 

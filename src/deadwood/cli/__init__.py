@@ -5,7 +5,7 @@ import sys
 import click
 
 from .. import __version__
-from .arguments import demand_terminal, told
+from .arguments import demand_terminal, plain_errors
 from .lab import arena, report, simulate
 from .play import load_app, play
 from .records import replay, rules, verify
@@ -15,7 +15,7 @@ from .serve import serve
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="deadwood")
 @click.pass_context
-@told
+@plain_errors
 def main(context: click.Context) -> None:
     """Deadwood, the board game of bit actors in a western backlot, for 2 to 8 players."""
     for stream in (sys.stdin, sys.stdout):

@@ -1,4 +1,4 @@
-"""What commands share: arguments that several take, and errors told in a sentence."""
+"""What commands share: arguments, and errors as sentences."""
 
 import sys
 from collections.abc import Callable
@@ -8,13 +8,13 @@ from typing import Any, ParamSpec, TypeVar
 
 import click
 
-from ..bots import names as bot_levels
+from .. import bots
 from ..engine.chance import SEED_BYTES
 from ..engine.options import CHOICES, DAYS
 from ..engine.refusal import DeadwoodError, RecordError, shortened
 from ..extras import ExtraMissing
 from ..narration import narrate
-from ..terminal.views import clean, problem
+from ..terminal.sentences import clean, error_sentence
 
 P = ParamSpec("P")
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -27,18 +27,18 @@ class Incomplete(click.ClickException):
     exit_code = 2
 
 
-def told(command: Callable[P, None]) -> Callable[P, None]:
-    """Tell errors in a sentence instead of a traceback."""
+def plain_errors(command: Callable[P, None]) -> Callable[P, None]:
+    """Show errors as a sentence instead of a traceback."""
 
     @wraps(command)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             command(*args, **kwargs)
-        except BrokenPipeError:  # nobody reads on; click ends the program quietly
+        except BrokenPipeError:  # nobody reads the output any more; click ends the program quietly
             raise
         except (DeadwoodError, OSError) as error:
             kind = Incomplete if isinstance(error, ExtraMissing) else click.ClickException
-            raise kind(clean(problem(error))) from error
+            raise kind(clean(error_sentence(error))) from error
 
     return wrapped
 
@@ -47,13 +47,15 @@ FIRST = click.option("--first", default="random", show_default=True, help="The f
 
 
 def table_options(command: Command) -> Command:
-    """What a table may choose besides its deck and who is first (RULES section 12)."""
+    """The options of a table besides the deck and the first player (RULES section 12)."""
     options = (
         click.option("--layout", default="standard", show_default=True, help="standard, second, random, or as GM/CH."),
         click.option("--ties", type=click.Choice(CHOICES["ties"]), default="later", show_default=True),
         click.option("--bonus", type=click.Choice(CHOICES["bonus"]), default="roles", show_default=True),
         click.option(
-            "--days", type=click.IntRange(DAYS[0], DAYS[-1]), help="How many days; usual: 3, from 4 players on 4."
+            "--days",
+            type=click.IntRange(DAYS[0], DAYS[-1]),
+            help="By default 3, with four or more players 4.",
         ),
     )
     return reduce(lambda decorated, option: option(decorated), reversed(options), command)
@@ -68,18 +70,20 @@ def read_seed(_context: click.Context, _option: click.Parameter, text: str | Non
     return int(text)
 
 
-def read_bots(_context: click.Context, _option: click.Parameter, levels: tuple[str, ...]) -> tuple[str, ...]:
-    """Names of bots, each of which there must be."""
-    for level in levels:
-        if level not in bot_levels():
-            raise click.BadParameter(f"There is no bot called '{level}'; there are: {', '.join(bot_levels())}.")
-    return levels
+def read_bots(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of bots that exist."""
+    for name in names:
+        try:
+            bots.factory(name)
+        except bots.BotUnknown as error:
+            raise click.BadParameter(str(error)) from error
+    return names
 
 
 def demand_terminal(instead: str = "deadwood play --plain") -> None:
-    """Refuse to start the app where nobody could see it."""
+    """Refuse to start the app without a terminal."""
     if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
-        raise click.UsageError(f"The app needs a terminal; for pipes and scripts there is: {instead}")
+        raise click.UsageError(f"The app needs a terminal; for pipes and scripts use: {instead}")
 
 
 def broken(file: Path, error: RecordError) -> click.ClickException:

@@ -1,6 +1,6 @@
-"""`deadwood simulate`, `deadwood arena`, `deadwood report`: questions asked of many games.
+"""`deadwood simulate`, `deadwood arena`, `deadwood report`: statistics of many games.
 
-The lab and its libraries are imported by the commands themselves: they take their time, and playing needs none of them.
+The commands import the lab and its libraries themselves, because that takes long and playing does not need them.
 """
 
 import os
@@ -19,7 +19,7 @@ from ..engine.board import load_board
 from ..engine.deck import BUILT_IN_DECKS, Deck, load_deck
 from ..engine.options import PLAYERS, Options
 from ..extras import needs
-from .arguments import FILE, read_seed, table_options, told
+from .arguments import FILE, plain_errors, read_seed, table_options
 
 MOST_GAMES = 100_000_000
 _LAB = ("The lab", "lab")
@@ -29,7 +29,7 @@ INTERRUPTED = 130  # the exit code of a program that Ctrl-C ended
 def _read_names(_context: click.Context, _option: click.Parameter, text: str | None) -> tuple[str, ...]:
     names = tuple(name.strip() for name in (text or "").split(",") if name.strip())
     if any(":" in name for name in names):
-        sys.path.append(os.getcwd())  # a bot that is being written lies where its writer is
+        sys.path.append(os.getcwd())  # module:Class may be a module in the current folder
     return names
 
 
@@ -53,31 +53,31 @@ _LIMIT = click.option(
     type=click.IntRange(1),
     default=DECISION_LIMIT,
     show_default=True,
-    help="Decisions after which a game is cut off.",
+    help="Cut a game off after this many decisions.",
 )
 _GAMES = click.IntRange(1, MOST_GAMES)
-_JOBS = click.option("--jobs", type=click.IntRange(1), help="Processes that play; usual: one for every core.")
-_RAY = click.option("--ray", metavar="ADDRESS", help="Play on the Ray cluster there; local: on one of this machine.")
+_JOBS = click.option("--jobs", type=click.IntRange(1), help="Number of processes; by default one per core.")
+_RAY = click.option("--ray", metavar="ADDRESS", help="Play on this Ray cluster; local starts one on this machine.")
 _NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command()
-@click.option("--seats", required=True, callback=_read_names, metavar="BOTS", help="Bots in seat order, as star,extra.")
+@click.option("--seats", required=True, callback=_read_names, metavar="BOTS", help="Bots by seat, as in star,extra.")
 @click.option("--games", type=_GAMES, default=1000, show_default=True)
 @click.option(
-    "--out", "file", type=_NEW_FILE, callback=_read_run, help="The .parquet file; usual: in runs/, named by the seats."
+    "--out", "file", type=_NEW_FILE, callback=_read_run, help="The .parquet file; by default runs/BOTS.parquet."
 )
 @_SEED
-@click.option("--decisions", is_flag=True, help="Keep every decision too, in a second file.")
-@click.option("--vector", is_flag=True, help="Play on the vector engine, as fast as can be; keeps results alone.")
+@click.option("--decisions", is_flag=True, help="Keep every decision as well, in a second file.")
+@click.option("--vector", is_flag=True, help="Play on the vector engine: much faster, but only results are kept.")
 @_LIMIT
 @click.option("--deck", default="classic", show_default=True, help=f"{' or '.join(BUILT_IN_DECKS)}, or a file.")
-@click.option("--board", type=FILE, help="A board of your own.")
+@click.option("--board", type=FILE, help="A custom board.")
 @click.option("--first", default="random", show_default=True, help="As in 'Seat 2', or random.")
 @table_options
 @_JOBS
 @_RAY
-@told
+@plain_errors
 def simulate(
     *,
     seats: tuple[str, ...],
@@ -93,11 +93,11 @@ def simulate(
     ray: str | None,
     **options: Any,
 ) -> None:
-    """Play many games of bots and keep a row of each. The same command goes on with a run that was stopped."""
+    """Play many games between bots and keep a row of each. The same command continues a run that was stopped."""
     with needs(*_LAB):
         from ..lab import commands, playing, tables  # noqa: PLC0415
     if vector and (decisions or ray):
-        raise click.UsageError("--vector keeps no decisions and plays on this machine: without --decisions and --ray.")
+        raise click.UsageError("--vector works without --decisions and --ray: it keeps no decisions and plays here.")
     own_deck, options["deck"] = _deck(deck)
     plan = playing.Plan(
         seats=seats,
@@ -109,28 +109,28 @@ def simulate(
         board=load_board(board) if board else None,
         deck=own_deck,
     )
-    run, summary = commands.simulate(plan, games, file, commands.Workers(jobs, ray), _progress)
+    run, summary = commands.simulate(plan, games, file, commands.WorkerSettings(jobs, ray), _progress)
     click.echo(tables.run_text(summary, run))
     if summary.stopped:
         raise click.exceptions.Exit(INTERRUPTED)
 
 
 def _deck(text: str) -> tuple[Deck | None, str]:
-    """A deck of one's own where there is a file of that name, and what the options call it."""
+    """A custom deck if the text names a file, and the deck for the options."""
     if text in BUILT_IN_DECKS:
         return None, text
     if not Path(text).is_file():
-        raise click.BadParameter(f"'{text}' is no file, nor {' or '.join(BUILT_IN_DECKS)}.", param_hint="'--deck'")
+        raise click.BadParameter(f"'{text}' is not a file, nor {' or '.join(BUILT_IN_DECKS)}.", param_hint="'--deck'")
     return load_deck(Path(text)), BUILT_IN_DECKS[0]
 
 
 @click.command()
-@click.option("--bots", default="all", show_default=True, callback=_read_names, metavar="BOTS", help="As star,extra.")
+@click.option("--bots", default="all", show_default=True, callback=_read_names, metavar="BOTS", help="Like star,extra.")
 @click.option(
-    "--games", type=click.IntRange(1, MOST_GAMES), default=2000, show_default=True, help="Games at each size of table."
+    "--games", type=click.IntRange(1, MOST_GAMES), default=2000, show_default=True, help="Games per number of players."
 )
-@click.option("--players", callback=_read_players, metavar="COUNTS", help="Sizes of tables; usual: 2,3,4,6,8.")
-@click.option("--ladder", is_flag=True, help="Each bot against the one below it, half and half; usual: at 2,4 players.")
+@click.option("--players", callback=_read_players, metavar="COUNTS", help="Numbers of players; by default 2,3,4,6,8.")
+@click.option("--ladder", is_flag=True, help="Each bot against the one below it; by default with 2,4 players.")
 @_SEED
 @_LIMIT
 @click.option("--deck", type=click.Choice(BUILT_IN_DECKS), default="classic", show_default=True)
@@ -138,7 +138,7 @@ def _deck(text: str) -> tuple[Deck | None, str]:
 @_JOBS
 @_RAY
 @click.option("--json", "as_json", is_flag=True, help="Results as JSON instead of text.")
-@told
+@plain_errors
 def arena(
     *,
     bots: tuple[str, ...],
@@ -152,26 +152,26 @@ def arena(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Let bots play each other; every deal of cards and dice is played from all places around the table."""
+    """Let bots play each other; every deal of cards and dice is played from all seats."""
     with needs(*_LAB):
         from ..lab import commands, tables  # noqa: PLC0415
     names = [name for one in bots for name in (bot_names() if one == "all" else (one,))]
     held = commands.Arena(names, games, Options(**options), seed, limit)
-    workers = commands.Workers(jobs, ray)
+    workers = commands.WorkerSettings(jobs, ray)
     try:
         results = held.ladder(players, workers, _progress) if ladder else held.rankings(players, workers, _progress)
     except KeyboardInterrupt:
-        click.echo("Stopped; an arena keeps nothing until it is done.", err=True)
+        click.echo("Stopped; an arena keeps nothing before its end.", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
     click.echo(msgspec.json.format(msgspec.json.encode(results)).decode() if as_json else tables.arena_text(results))
 
 
 @click.command()
 @click.argument("run", type=FILE, callback=_read_run)
-@click.option("--out", type=_NEW_FILE, help="The page to write; usual: beside the run, ending in .html.")
-@told
+@click.option("--out", type=_NEW_FILE, help="The page to write; by default beside the run, ending in .html.")
+@plain_errors
 def report(run: Path, out: Path | None) -> None:
-    """Make a page of plots and tables about a run of `deadwood simulate`."""
+    """Write a page of plots and tables about a run of `deadwood simulate`."""
     with needs(*_LAB):
         from ..lab.report import write_report  # noqa: PLC0415
     page = write_report(run, out or run.with_suffix(".html"))
@@ -180,7 +180,7 @@ def report(run: Path, out: Path | None) -> None:
 
 @contextmanager
 def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar with rate and time left on a terminal's error stream; nothing elsewhere."""
+    """A progress bar on the error stream, if that is a terminal."""
     with needs(*_LAB):
         from rich.console import Console  # noqa: PLC0415
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415

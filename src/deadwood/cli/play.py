@@ -1,4 +1,4 @@
-"""`deadwood play`: at this keyboard, in the app or in plain lines."""
+"""`deadwood play`: the game at this keyboard, in the app or as plain lines."""
 
 import os
 import sys
@@ -14,8 +14,8 @@ from ..engine.options import CHOICES, Options
 from ..engine.refusal import RecordError
 from ..engine.seats import COLOURS
 from ..extras import needs
-from ..terminal.setup import PlayerToBe, Setup, new_bot
-from .arguments import FILE, FIRST, broken, demand_terminal, read_bots, read_seed, table_options, told
+from ..terminal.new_game import NewGame, NewPlayer, new_bot
+from .arguments import FILE, FIRST, broken, demand_terminal, plain_errors, read_bots, read_seed, table_options
 
 if TYPE_CHECKING:  # they need more than the base install has
     from ..terminal.plain import PlainTable
@@ -33,35 +33,35 @@ def load_app() -> Callable[..., None]:
 
 def _read_new_file(_context: click.Context, _option: click.Parameter, file: Path | None) -> Path | None:
     if file is not None and file.exists():
-        raise click.BadParameter(f"There is a '{file}' already; name a new file, or go on with it by --load.")
+        raise click.BadParameter(f"There is a '{file}' already; name a new file, or continue it with --load.")
     return file
 
 
 @click.command()
 @click.argument("names", nargs=-1)
-@click.option("--plain", is_flag=True, help="Lines of text at a prompt: for screen readers, pipes and scripts.")
+@click.option("--plain", is_flag=True, help="Plain lines at a prompt: for screen readers, pipes and scripts.")
 @click.option("--players", metavar="NAMES", help="The people's names, as in Ada,Bo; the same as NAMES.")
-@click.option("--bot", "bots", multiple=True, metavar="LEVEL", callback=read_bots, help="A bot plays too; repeatable.")
+@click.option("--bot", "bots", multiple=True, metavar="BOT", callback=read_bots, help="Add a bot; repeatable.")
 @click.option("--colours", metavar="COLOURS", help=f"As in red,blue, in seat order; of {', '.join(COLOURS)}.")
 @click.option("--deck", type=click.Choice(BUILT_IN_DECKS), default="classic", show_default=True)
 @FIRST
 @table_options
 @click.option("--dice", type=click.Choice(CHOICES["dice"]), default="fair", show_default=True)
-@click.option("--seed", callback=read_seed, metavar="NUMBER", help="Seed of the dice; drawn if you give none.")
+@click.option("--seed", callback=read_seed, metavar="NUMBER", help="Seed of the dice; drawn at random by default.")
 @click.option(
     "--save",
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
     callback=_read_new_file,
-    help="Keep the game in this new file instead of among your games.",
+    help="Save the game in this new file instead of among your games.",
 )
-@click.option("--continue", "latest", is_flag=True, help="Go on with your latest unfinished game.")
-@click.option("--load", "saved", type=FILE, help="Go on with a saved game.")
+@click.option("--continue", "latest", is_flag=True, help="Continue your latest unfinished game.")
+@click.option("--load", "saved", type=FILE, help="Continue a saved game.")
 @click.option("--colour/--no-colour", help="Players' names in colour; off where NO_COLOR is set.")
 @click.pass_context
-@told
+@plain_errors
 def play(context: click.Context, /, plain: bool, latest: bool, saved: Path | None, colour: bool, **new: Any) -> None:
-    """Play at this keyboard. Give the people's NAMES, or you are asked for them."""
+    """Play at this keyboard. Without the people's NAMES you are asked for them."""
     given = _check_flags(context)
     if plain:
         _play_plain(colour and not os.environ.get("NO_COLOR"), saved, latest, **new)
@@ -79,7 +79,7 @@ def _play_plain(colour: bool, saved: Path | None, latest: bool, **new: Any) -> N
         if saved or latest:
             _go_on(table, saved or _latest())
         else:
-            _begin(table, _setup(**new))
+            _begin(table, _new_game(**new))
     except (Stopped, KeyboardInterrupt):
         click.echo("Goodbye.")
 
@@ -90,16 +90,16 @@ def _session(given: list[str], saved: Path | None, latest: bool, **new: Any) -> 
 
     if saved or latest:
         return Session.resume(saved or _latest())
-    setup = _setup(**new)
-    if not setup.players:
+    chosen = _new_game(**new)
+    if not chosen.players:
         if given:
             raise click.UsageError(f"Give names to start at once with {', '.join(given)}, or choose in the menu.")
         return None
-    return Session.new(setup.names, setup.options, seats=setup.seats, seed=setup.seed, file=setup.file)
+    return Session.begin(chosen)
 
 
 def _check_flags(context: click.Context) -> list[str]:
-    """Refuse what contradicts itself; the flags given for a new game."""
+    """Refuse flags that contradict each other; return those for a new game."""
     given = {
         option.name: option.opts[0] if isinstance(option, click.Option) else "names"
         for option in context.command.params
@@ -108,15 +108,15 @@ def _check_flags(context: click.Context) -> list[str]:
     if {"saved", "latest"} <= given.keys():
         raise click.UsageError("Give --load or --continue, not both.")
     if {"names", "players"} <= given.keys():
-        raise click.UsageError("Give the names alone or by --players, not both.")
+        raise click.UsageError("Give the names directly or with --players, not both.")
     surplus = [flag for name, flag in given.items() if name not in _NOT_OF_A_NEW_GAME]
     for name in ("saved", "latest"):
         if name in given and surplus:
-            raise click.UsageError(f"{given[name]} goes on with a game as it is; leave out {', '.join(surplus)}.")
+            raise click.UsageError(f"{given[name]} continues a game as it is; leave out {', '.join(surplus)}.")
     return surplus
 
 
-def _setup(
+def _new_game(
     *,
     names: tuple[str, ...],
     players: str | None,
@@ -125,21 +125,21 @@ def _setup(
     seed: int | None,
     file: Path | None,
     **options: Any,
-) -> Setup:
+) -> NewGame:
     people = names if players is None else tuple(players.split(","))
-    seated = tuple(map(PlayerToBe, people))
-    for level in bots:
-        seated = (*seated, new_bot(level, [player.name for player in seated]))
+    seated = tuple(map(NewPlayer, people))
+    for bot in bots:
+        seated = (*seated, new_bot(bot, [player.name for player in seated]))
     wanted = tuple(colour.strip().casefold() for colour in colours.split(",")) if colours else ()
-    return Setup(players=seated, options=Options(**options), colours=wanted, seed=seed, file=file)
+    return NewGame(players=seated, options=Options(**options), colours=wanted, seed=seed, file=file)
 
 
-def _begin(table: "PlainTable", setup: Setup) -> None:
-    """Ask for players only where there are no people and too few bots to play without them."""
-    if setup.has_people or len(setup.players) > 1:
-        table.new_game(setup)
+def _begin(table: "PlainTable", chosen: NewGame) -> None:
+    """Show the menu only if there are neither people nor enough bots to play without them."""
+    if chosen.has_people or len(chosen.players) > 1:
+        table.new_game(chosen)
     else:
-        table.menu(setup)
+        table.menu(chosen)
 
 
 def _go_on(table: "PlainTable", file: Path) -> None:
@@ -154,7 +154,7 @@ def _latest() -> Path:
 
     file = latest_unfinished()
     if file is None:
-        raise click.ClickException("There is no unfinished game to go on with; start one: deadwood play")
+        raise click.ClickException("There is no unfinished game to continue; start one: deadwood play")
     return file
 
 

@@ -1,4 +1,4 @@
-"""`deadwood replay`, `deadwood verify`, `deadwood rules`: what is known of a game and of the game."""
+"""`deadwood replay`, `deadwood verify`, `deadwood rules`: records, and the rules of the game."""
 
 from pathlib import Path
 
@@ -10,26 +10,26 @@ from ..engine.game import Game, read_record
 from ..engine.refusal import RecordError
 from ..engine.verify import verify as verify_record
 from ..narration import narrate, rules_text
-from ..terminal.transcript import retold, turns
-from .arguments import FILE, broken, demand_terminal, told
+from ..terminal.transcript import transcript, turns
+from .arguments import FILE, broken, demand_terminal, plain_errors
 from .play import load_app
 
 MARKS = {"passed": "ok", "failed": "FAILED", "unknown": "--"}
 VERDICTS = {  # the worst first
-    "failed": "This record is NOT right.",
-    "unknown": "Nothing is wrong, but what is marked -- could not be checked.",
-    "passed": "All of this record is right.",
+    "failed": "This record is NOT correct.",
+    "unknown": "Nothing is wrong, but lines marked -- could not be checked.",
+    "passed": "This record is correct.",
 }
 
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option("--plain", is_flag=True, help="Tell the game in lines of text.")
-@click.option("--from", "turn", type=click.IntRange(1), metavar="TURN", help="Start with this turn, counted from 1.")
-@click.option("--day", type=click.IntRange(1), metavar="DAY", help="Start with this day.")
-@told
+@click.option("--plain", is_flag=True, help="Print the game as text.")
+@click.option("--from", "turn", type=click.IntRange(1), metavar="TURN", help="Start at this turn, counted from 1.")
+@click.option("--day", type=click.IntRange(1), metavar="DAY", help="Start at this day.")
+@plain_errors
 def replay(file: Path, plain: bool, turn: int | None, day: int | None) -> None:
-    """See a recorded game again."""
+    """Watch a recorded game."""
     if turn and day:
         raise click.UsageError("Give --from or --day, not both.")
     try:
@@ -42,7 +42,7 @@ def replay(file: Path, plain: bool, turn: int | None, day: int | None) -> None:
         demand_terminal("deadwood replay --plain")
         start_app(replay=game, place=sum(one.steps for one in turns(game)[: first - 1]))
         return
-    for line in retold(game, first):
+    for line in transcript(game, first):
         click.echo(line)
 
 
@@ -60,9 +60,9 @@ def _first_turn(game: Game, turn: int | None, day: int | None) -> int:
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option("--board", "board", type=FILE, help="The board it was played on, if that was your own.")
-@click.option("--deck", "deck", type=FILE, help="The deck it was played with, if that was your own.")
-@told
+@click.option("--board", "board", type=FILE, help="The custom board it was played on, if any.")
+@click.option("--deck", "deck", type=FILE, help="The custom deck it was played with, if any.")
+@plain_errors
 def verify(file: Path, board: Path | None, deck: Path | None) -> None:
     """Check a recorded game: its actions, its result and its dice."""
     text = read_record(file)

@@ -37,7 +37,7 @@ class Deal(Struct, frozen=True):
         return tuple(dict.fromkeys(turned))
 
 
-class Result(Struct, frozen=True):
+class GameResult(Struct, frozen=True):
     """A game: who sat where, first to last around the table, and how it ended for each."""
 
     deal: int
@@ -72,28 +72,28 @@ def ladder_deals(stronger: str, weaker: str, players: int, games: int) -> list[D
 
 def play_deals(
     contest: Contest, deals: Sequence[Deal], jobs: int, ray: str | None = None, progress: Progress = lambda _d, _a: None
-) -> list[Result]:
+) -> list[GameResult]:
     """The results of all deals, in their order whoever played them."""
     games = sum(len(deal.seatings) for deal in deals)
-    results: list[Result] = []
+    results: list[GameResult] = []
     for played in done_by(partial(play_deal, contest), deals, jobs, ray):
         results += played
         progress(len(results), games)
     return sorted(results, key=lambda result: (result.deal, result.seats))
 
 
-def play_deal(contest: Contest, deal: Deal) -> list[Result]:
+def play_deal(contest: Contest, deal: Deal) -> list[GameResult]:
     """One deal, in all its seatings, with the same cards and dice."""
     return [_play(contest, deal, seats) for seats in deal.seatings]
 
 
-def _play(contest: Contest, deal: Deal, seats: Lineup) -> Result:
+def _play(contest: Contest, deal: Deal, seats: Lineup) -> GameResult:
     options = replace(contest.options, first=seat_name(0))  # all seats are taken by all, so the first may be fixed
     plan = Plan(seats=seats, options=options, seed=contest.seed, limit=contest.limit)
     chance = (contest.seed, deal.number, tuple(sorted(seats)))  # the same for all seatings, another for other tables
-    players = [Timed(contestant(bot, stream(*chance, seat))) for seat, bot in enumerate(seats)]
+    players = [Stopwatch(contestant(bot, stream(*chance, seat))) for seat, bot in enumerate(seats)]
     row, _ = play_game(plan, deal.number, SplitDice(stream(*chance)), players)
-    return Result(
+    return GameResult(
         deal=deal.number,
         seats=seats,
         places=tuple(row.places),
@@ -105,7 +105,7 @@ def _play(contest: Contest, deal: Deal, seats: Lineup) -> Result:
     )
 
 
-class Timed:
+class Stopwatch:
     """A bot, and how long it thinks."""
 
     def __init__(self, bot: Bot) -> None:

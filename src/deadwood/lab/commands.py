@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ..engine.options import Options
 from ..engine.refusal import DeadwoodError
-from .arena import TABLES, Contest, Deal, Result, ladder_deals, open_deals, play_deals
+from .arena import TABLES, Contest, Deal, GameResult, ladder_deals, open_deals, play_deals
 from .contestants import check_contestants, level_of
 from .playing import Plan
 from .ranking import Ranking, Rung, rank, rung
@@ -22,7 +22,7 @@ Progress = Callable[[int, int], None]  # games done, of how many
 Bar = Callable[[str], AbstractContextManager[Progress]]  # shows the progress of something
 
 
-class Workers(Struct, frozen=True):
+class WorkerSettings(Struct, frozen=True):
     """Who does the work: so many processes here, or a Ray cluster."""
 
     jobs: int | None = None
@@ -34,7 +34,7 @@ class Workers(Struct, frozen=True):
         return self.jobs or usable_cores()
 
 
-def simulate(plan: Plan, games: int, file: Path | None, workers: Workers, bar: Bar) -> tuple[Run, Summary]:
+def simulate(plan: Plan, games: int, file: Path | None, workers: WorkerSettings, bar: Bar) -> tuple[Run, Summary]:
     """Make a run, or go on with it."""
     check_contestants(plan.seats)
     run = Run(plan, games, file or Path("runs") / f"{'-'.join(plan.seats).replace(':', '.')}.parquet")
@@ -52,7 +52,7 @@ class Arena:
         self._names, self._games = tuple(sorted(dict.fromkeys(names), key=level_of)), games
         self._contest = Contest(options, seed, limit)
 
-    def rankings(self, players: Sequence[int], workers: Workers, bar: Bar) -> list[Ranking]:
+    def rankings(self, players: Sequence[int], workers: WorkerSettings, bar: Bar) -> list[Ranking]:
         """Everybody against everybody at tables of these sizes, and all of them together."""
         seed = self._contest.seed
         tables = {
@@ -65,7 +65,7 @@ class Arena:
             rankings.append(rank(sorted(everything, key=lambda result: result.deal)))  # so that all sizes rate alike
         return rankings
 
-    def ladder(self, players: Sequence[int], workers: Workers, bar: Bar) -> list[Rung]:
+    def ladder(self, players: Sequence[int], workers: WorkerSettings, bar: Bar) -> list[Rung]:
         """Every bot against the one of the level below, half and half, at tables of these sizes."""
         tables = players or LADDER_TABLES
         odd = [count for count in tables if count % 2]
@@ -83,6 +83,6 @@ class Arena:
             for count in tables
         ]
 
-    def _played(self, deals: Sequence[Deal], what: str, workers: Workers, bar: Bar) -> list[Result]:
+    def _played(self, deals: Sequence[Deal], what: str, workers: WorkerSettings, bar: Bar) -> list[GameResult]:
         with bar(what) as progress:
             return play_deals(self._contest, deals, workers.count, workers.ray, progress)

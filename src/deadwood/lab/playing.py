@@ -1,29 +1,30 @@
-"""Playing the games of a plan. Game number k comes out the same whoever plays it, where and when."""
+"""Playing the games of a plan. Game number k is the same in every process, on every machine."""
 
 import hashlib
 from collections.abc import Sequence
 
 from msgspec import Struct
 
-from ..bots import DECISION_LIMIT, Bot, BotFailed
+from ..bots import DECISION_LIMIT, Bot, BotFailed, decision
 from ..engine import rules
 from ..engine.board import Board
 from ..engine.chance import Dice, FastDice
 from ..engine.deck import Deck
 from ..engine.notation import format_action, format_outcome
 from ..engine.options import Options
-from ..engine.refusal import DeadwoodError
 from ..engine.scoring import standings, win_shares
 from ..engine.state import State
 from .contestants import contestant
 from .measuring import Measures
-from .rows import DecisionRow, GameRow
+from .rows import SimulatedDecision, SimulatedGame
+
+Decisions = list[SimulatedDecision]
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """Which games to play: bots by seat, options, the seed that all chance comes from, a board or deck of one's own.
+    """Which games to play: bots by seat, options, the seed of all chance, and a custom board or deck, if any.
 
-    With `decisions` these are kept too; with `vector` the vector engine plays, and only results are kept.
+    With `decisions`, decisions are kept too. With `vector`, the vector engine plays and only results are kept.
     """
 
     seats: tuple[str, ...]
@@ -37,7 +38,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 class SplitDice:
-    """Cards and dice from streams of their own, so that the same seed turns the same cards however often is rolled."""
+    """Separate random streams for cards and dice: the number of rolls does not change which cards are turned."""
 
     def __init__(self, seed: int) -> None:
         self._cards = FastDice(stream(seed, "cards"))
@@ -56,24 +57,24 @@ class SplitDice:
 
 
 def stream(*path: object) -> int:
-    """A seed of its own for every path, the same in every process."""
+    """A different seed for every path, the same in every process."""
     return int.from_bytes(hashlib.sha256(repr(path).encode()).digest()[:8], "big")
 
 
 def seat_name(seat: int) -> str:
-    """What the player on a seat is called, whichever bot it is."""
+    """The name of the player on a seat, whichever bot it is."""
     return f"Seat {seat + 1}"
 
 
 def seat_names(plan: Plan) -> list[str]:
-    """What all players of a plan are called."""
+    """The names of all players of a plan."""
     return [seat_name(seat) for seat in range(len(plan.seats))]
 
 
-def play_games(plan: Plan, games: Sequence[int]) -> tuple[list[GameRow], list[DecisionRow]]:
+def play_games(plan: Plan, games: Sequence[int]) -> tuple[list[SimulatedGame], Decisions]:
     """The games with these numbers."""
-    rows: list[GameRow] = []
-    decisions: list[DecisionRow] = []
+    rows: list[SimulatedGame] = []
+    decisions: Decisions = []
     for game in games:
         players = [contestant(bot, stream(plan.seed, game, seat)) for seat, bot in enumerate(plan.seats)]
         row, decided = play_game(plan, game, SplitDice(stream(plan.seed, game)), players)
@@ -82,20 +83,20 @@ def play_games(plan: Plan, games: Sequence[int]) -> tuple[list[GameRow], list[De
     return rows, decisions
 
 
-def play_game(plan: Plan, game: int, dice: Dice, players: Sequence[Bot]) -> tuple[GameRow, list[DecisionRow]]:
+def play_game(plan: Plan, game: int, dice: Dice, players: Sequence[Bot]) -> tuple[SimulatedGame, Decisions]:
     """One game of these bots, with these dice."""
     state, _ = rules.start(seat_names(plan), plan.options, dice, board=plan.board, deck=plan.deck)
     measures = Measures(state)
-    decided: list[DecisionRow] = []
+    decided: Decisions = []
     for number in range(plan.limit):
         if state.over:
             return _row(plan, game, state, measures, number), decided
         actions = rules.legal_actions(state)
         try:
-            action = players[state.active].decide(state, actions)
-            following, events = rules.apply(state, action, dice)
-        except Exception as error:
-            raise BotFailed(_failure(plan, game, state, number, error)) from error
+            action = decision(players[state.active], plan.seats[state.active], state, actions)
+        except BotFailed as error:
+            raise BotFailed(f"Game {game}, decision {number}: {error}") from error
+        following, events = rules.apply(state, action, dice)
         measures.see(events)
         if plan.decisions:
             outcome = format_outcome(events)
@@ -104,18 +105,13 @@ def play_game(plan: Plan, game: int, dice: Dice, players: Sequence[Bot]) -> tupl
     return _row(plan, game, state, measures, plan.limit), decided
 
 
-def _failure(plan: Plan, game: int, state: State, number: int, error: Exception) -> str:
-    reason = str(error) if isinstance(error, DeadwoodError) else repr(error)
-    return f"The bot '{plan.seats[state.active]}' failed in game {game} at decision {number}: {reason}"
-
-
-def _row(plan: Plan, game: int, state: State, measures: Measures, decisions: int) -> GameRow:
+def _row(plan: Plan, game: int, state: State, measures: Measures, decisions: int) -> SimulatedGame:
     measures.close()
     table = state.table
     final = standings(state)
     places = {line.name: line.place for line in final}
     scores = {line.name: line.score for line in final}
-    return GameRow(
+    return SimulatedGame(
         game=game,
         bots=list(plan.seats),
         first=table.first,
@@ -141,9 +137,9 @@ def _row(plan: Plan, game: int, state: State, measures: Measures, decisions: int
     )
 
 
-def _decision(game: int, number: int, state: State, choices: int, action: str, outcome: str) -> DecisionRow:
+def _decision(game: int, number: int, state: State, choices: int, action: str, outcome: str) -> SimulatedDecision:
     player = state.players[state.active]
-    return DecisionRow(
+    return SimulatedDecision(
         game=game,
         decision=number,
         seat=state.active,

@@ -7,11 +7,11 @@ from itertools import permutations
 from msgspec import Struct
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from .arena import Result
-from .statistics import Share, luck_alone, share_by_groups
+from .arena import GameResult
+from .statistics import ShareEstimate, luck_alone, share_by_groups
 
 
-class Line(Struct, frozen=True):
+class RankedBot(Struct, frozen=True):
     """A bot in the ranking. `rating` is the skill it surely has: the mean less three times the doubt."""
 
     bot: str
@@ -20,7 +20,7 @@ class Line(Struct, frozen=True):
     doubt: float
     games: int
     wins: float
-    share: Share
+    share: ShareEstimate
     fair_share: float
     score: float
     milliseconds: float
@@ -32,7 +32,7 @@ class Meeting(Struct, frozen=True):
     bot: str
     other: str
     meetings: int
-    ahead: Share
+    ahead: ShareEstimate
 
 
 class Ranking(Struct, frozen=True):
@@ -41,7 +41,7 @@ class Ranking(Struct, frozen=True):
     players: int | None
     games: int
     cut_off: int
-    lines: tuple[Line, ...]
+    lines: tuple[RankedBot, ...]
     meetings: tuple[Meeting, ...]
 
 
@@ -54,11 +54,11 @@ class Rung(Struct, frozen=True):
     games: int
     cut_off: int
     wins: float
-    share: Share
+    share: ShareEstimate
     luck: float
 
 
-def rank(results: Sequence[Result], players: int | None = None) -> Ranking:
+def rank(results: Sequence[GameResult], players: int | None = None) -> Ranking:
     """All bots, the best rated first; of games that were cut off only their number is told."""
     finished = [result for result in results if not result.cut_off]
     seats = _seats(finished)
@@ -73,7 +73,7 @@ def rank(results: Sequence[Result], players: int | None = None) -> Ranking:
     )
 
 
-def rung(stronger: str, weaker: str, results: Sequence[Result]) -> Rung:
+def rung(stronger: str, weaker: str, results: Sequence[GameResult]) -> Rung:
     """How much stronger the one is, at tables of both, in the games that came to an end."""
     finished = [result for result in results if not result.cut_off]
     won = [(result.deal, _won_by(stronger, result)) for result in finished]
@@ -90,11 +90,11 @@ def rung(stronger: str, weaker: str, results: Sequence[Result]) -> Rung:
     )
 
 
-def _won_by(bot: str, result: Result) -> float:
+def _won_by(bot: str, result: GameResult) -> float:
     return sum(won for name, won in zip(result.seats, result.won, strict=True) if name == bot)
 
 
-def _by_deals(trials: Iterable[tuple[int, float]]) -> Share:
+def _by_deals(trials: Iterable[tuple[int, float]]) -> ShareEstimate:
     """A share of trials, each with the deal it belongs to: games of one deal are not independent."""
     groups: dict[int, list[float]] = defaultdict(list)
     for deal, success in trials:
@@ -103,11 +103,11 @@ def _by_deals(trials: Iterable[tuple[int, float]]) -> Share:
 
 
 class _Seat(Struct, frozen=True):
-    result: Result
+    result: GameResult
     number: int
 
 
-def _seats(results: Iterable[Result]) -> dict[str, list[_Seat]]:
+def _seats(results: Iterable[GameResult]) -> dict[str, list[_Seat]]:
     seats: dict[str, list[_Seat]] = defaultdict(list)
     for result in results:
         for number, bot in enumerate(result.seats):
@@ -115,10 +115,10 @@ def _seats(results: Iterable[Result]) -> dict[str, list[_Seat]]:
     return seats
 
 
-def _line(bot: str, rating: PlackettLuceRating, seats: Sequence[_Seat]) -> Line:
+def _line(bot: str, rating: PlackettLuceRating, seats: Sequence[_Seat]) -> RankedBot:
     wins = sum(seat.result.won[seat.number] for seat in seats)
     decisions = sum(seat.result.decisions[seat.number] for seat in seats)
-    return Line(
+    return RankedBot(
         bot=bot,
         rating=rating.ordinal(),
         mean=rating.mu,
@@ -132,7 +132,7 @@ def _line(bot: str, rating: PlackettLuceRating, seats: Sequence[_Seat]) -> Line:
     )
 
 
-def _ratings(results: Iterable[Result]) -> dict[str, PlackettLuceRating]:
+def _ratings(results: Iterable[GameResult]) -> dict[str, PlackettLuceRating]:
     """Ratings as games come in; of a bot that sits there twice, both seats count by their mean."""
     model = PlackettLuce()
     ratings: dict[str, PlackettLuceRating] = defaultdict(model.rating)
@@ -145,7 +145,7 @@ def _ratings(results: Iterable[Result]) -> dict[str, PlackettLuceRating]:
     return ratings
 
 
-def _meetings(results: Iterable[Result]) -> Iterable[Meeting]:
+def _meetings(results: Iterable[GameResult]) -> Iterable[Meeting]:
     met: dict[tuple[str, str], list[tuple[int, float]]] = defaultdict(list)
     for result in results:
         for one, other in permutations(range(len(result.seats)), 2):

@@ -1,4 +1,4 @@
-"""What a run keeps of a game: one row, with the jobs and promotions of everybody in it."""
+"""The rows of a run's files: one per game, with everybody's jobs and promotions, and one per decision."""
 
 from typing import Any, Literal, get_args
 
@@ -11,10 +11,10 @@ JobEnd = Literal["wrapped", "day ended", "cut off"]
 
 
 class Job(Struct):
-    """A player's time on one role of a card, by its number, or of a set (`area`).
+    """A player's time on one role: a starring role of the card with number `card`, or an extra role of the set `area`.
 
     `number` counts roles of the kind from the left, `role_rank` is the role's rank and `rank` the player's.
-    `began` counts the player's own turns from 1. What the role paid is `dollars`, `credits` and, at the wrap, `bonus`.
+    `began` counts the player's turns from 1. The role paid `dollars`, `credits` and, at the wrap, `bonus`.
     """
 
     seat: int
@@ -37,7 +37,7 @@ class Job(Struct):
 
 
 class Promotion(Struct):
-    """A rank that was bought."""
+    """A rank that a player bought."""
 
     seat: int
     day: int
@@ -48,10 +48,10 @@ class Promotion(Struct):
     price: int
 
 
-class GameRow(Struct):
-    """A game. Lists count by seat, `day_turns` by day, dice by face.
+class SimulatedGame(Struct):
+    """A game. Lists are by seat, `day_turns` by day, dice by face.
 
-    `first` is the seat that moved first; `won` is 1, or less where a win was shared.
+    `first` is the seat that moved first; `won` is 1 for the winner, or a part of it where a win was shared.
     """
 
     game: int
@@ -78,8 +78,8 @@ class GameRow(Struct):
     promotions: list[Promotion]
 
 
-class DecisionRow(Struct):
-    """A decision: who chose what of how many, and what chance made of it, in the notation of records."""
+class SimulatedDecision(Struct):
+    """A decision: who chose which of how many actions, and what chance brought, in the notation of records."""
 
     game: int
     decision: int
@@ -113,15 +113,15 @@ def _schema(kind: type[Struct]) -> dict[str, Any]:
 
 
 _TYPES |= {list[Job]: pl.List(pl.Struct(_schema(Job))), list[Promotion]: pl.List(pl.Struct(_schema(Promotion)))}
-GAMES = _schema(GameRow)
-DECISIONS = _schema(DecisionRow)
+GAMES = _schema(SimulatedGame)
+DECISIONS = _schema(SimulatedDecision)
 
 
-def games_frame(rows: list[GameRow]) -> pl.DataFrame:
-    """Rows of games as a table."""
+def games_frame(rows: list[SimulatedGame]) -> pl.DataFrame:
+    """Games as a data frame."""
     return pl.DataFrame(to_builtins(rows), schema=GAMES)
 
 
-def decisions_frame(rows: list[DecisionRow]) -> pl.DataFrame:
-    """Rows of decisions as a table."""
+def decisions_frame(rows: list[SimulatedDecision]) -> pl.DataFrame:
+    """Decisions as a data frame."""
     return pl.DataFrame(to_builtins(rows), schema=DECISIONS)

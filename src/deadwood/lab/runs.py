@@ -1,4 +1,4 @@
-"""Runs: many games of one plan, kept in a Parquet file as they are played, and continued where they stopped."""
+"""Runs: many games of one plan in a Parquet file, written as they are played and continued where they stopped."""
 
 import hashlib
 import shutil
@@ -9,21 +9,23 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import msgspec
 import polars as pl
-from filelock import FileLock, Timeout
 
 from ..engine import rules
 from ..engine.chance import FastDice
 from ..engine.refusal import DeadwoodError
 from ..extras import needs
 from ..files import replacing
-from .batches import Portions
-from .fingerprint import DECISIONS_PLAN, PLAN, WANTED, RunError, difference, first_line, identity, read_metadata
+from ..locks import lock_or_raise
+from ..phrases import first_line
+from .batches import Batches
 from .playing import Plan, play_games, seat_names
 from .rows import decisions_frame, games_frame
-from .statistics import Share, share_of
+from .run_file import DECISIONS_HEADER, HEADER, WANTED, RunError, difference, header_of, read_metadata
+from .statistics import ShareEstimate, share_of
 from .workers import done_by
 
 Played = tuple[pl.DataFrame, pl.DataFrame, float]  # games, decisions, and the seconds they took
@@ -31,21 +33,31 @@ Progress = Callable[[int, int], None]  # games done now, of how many that were m
 NO_DECISIONS = decisions_frame([])
 
 
+class SeatLine(msgspec.Struct, frozen=True):
+    """How a seat did in the games that ended."""
+
+    seat: int
+    bot: str
+    won: ShareEstimate
+    score: float
+
+
 class Summary(msgspec.Struct, frozen=True):
-    """How a run ended: games asked for, kept in all, played now, cut off among all, and whether it was stopped."""
+    """How a run ended: games asked for, kept in all, played now and cut off, whether it was stopped, and the seats."""
 
     games: int
     kept: int
     played: int
     cut_off: int
     stopped: bool
+    seats: tuple[SeatLine, ...] = ()
 
 
 class Run:
-    """A run's file, and while it is played a folder beside it with a part for every few games.
+    """A run's file and, while games are played, a folder beside it with a part for every batch.
 
-    A part is written under another name first, so that one which is there is whole, also after a
-    crash; games that were in work then are played again and come out the same.
+    A part is written under another name first, so a part in the folder is complete, even after a crash. Games that were
+    being played then are played again, with the same result.
     """
 
     def __init__(self, plan: Plan, games: int, file: Path) -> None:
@@ -53,10 +65,10 @@ class Run:
         self.decisions_file = file.with_suffix(".decisions" + file.suffix)
         self._parts = file.with_name(file.name + ".parts")
         self._note = self._parts / "plan.json"
-        self._identity = identity(plan)
+        self._header = header_of(plan).text
 
     def go_on(self, jobs: int, ray: str | None = None, progress: Progress = lambda _done, _all: None) -> Summary:
-        """Play what is missing; an interrupt keeps what is done."""
+        """Play the games that are missing; an interrupt keeps those that are done."""
         rules.start(seat_names(self.plan), self.plan.options, FastDice(0), board=self.plan.board, deck=self.plan.deck)
         with _alone_with(self.file):
             self._check_files()
@@ -69,119 +81,119 @@ class Run:
 
     def _go_on(self, jobs: int, ray: str | None, progress: Progress) -> Summary:
         with replacing(self._note) as draft:
-            draft.write_text(self._identity, encoding="utf-8")
-        before = len(self._games_kept())
+            draft.write_text(self._header, encoding="utf-8")
+        in_file = _games_in(self.file)
+        kept = in_file.union(*map(_games_in, self._parts.glob("*.games")))
         try:
-            stopped = self._is_stopped_playing(jobs, ray, progress)
+            self._play_missing(kept, jobs, ray, progress)
+        except KeyboardInterrupt:
+            return self._combine(in_file, len(kept), stopped=True)
         except DeadwoodError as error:
-            kept = self._combine(before, stopped=True).kept
-            if not kept:
+            now_kept = self._combine(in_file, len(kept), stopped=True).kept
+            if not now_kept:
                 raise
-            raise RunError(f"{error} {kept:,} games are kept; the same command goes on.") from error
-        return self._combine(before, stopped)
+            raise RunError(f"{error} {now_kept:,} games are kept; the same command continues.") from error
+        return self._combine(in_file, len(kept), stopped=False)
 
-    def _is_stopped_playing(self, jobs: int, ray: str | None, progress: Progress) -> bool:
-        kept = self._games_kept()
+    def _play_missing(self, kept: set[int], jobs: int, ray: str | None, progress: Progress) -> None:
         missing = self.games - sum(game < self.games for game in kept)
         done = 0
-        try:
+        progress(done, missing)
+        for games, decisions, _ in self._played(kept, jobs, ray):
+            self._write_part(games, decisions)
+            done += len(games)
             progress(done, missing)
-            for games, decisions, _ in self._played(kept, jobs, ray):
-                self._keep(games, decisions)
-                done += len(games)
-                progress(done, missing)
-        except KeyboardInterrupt:
-            return True
-        return False
 
     def _played(self, kept: set[int], jobs: int, ray: str | None) -> Iterator[Played]:
-        """The vector engine uses all cores by itself."""
         missing = (game for game in range(self.games) if game not in kept)
-        if self.plan.vector:
-            blocks = _blocks()
-            for block in blocks.missing_blocks(missing):
-                yield blocks.play_block(self.plan, block), NO_DECISIONS, 0.0
+        if self.plan.vector:  # which uses all cores by itself
+            vector_runs = _vector_runs()
+            for batch in vector_runs.missing_batches(missing):
+                yield vector_runs.play_batch(self.plan, batch), NO_DECISIONS, 0.0
             return
-        portions = Portions(missing)
-        for played in done_by(partial(_play_portion, self.plan), portions, jobs, ray):
-            portions.learn(len(played[0]), played[2])
+        batches = Batches(missing)
+        for played in done_by(partial(_play_batch, self.plan), batches, jobs, ray):
+            batches.learn(len(played[0]), played[2])
             yield played
 
-    def _keep(self, games: pl.DataFrame, decisions: pl.DataFrame) -> None:
+    def _write_part(self, games: pl.DataFrame, decisions: pl.DataFrame) -> None:
         name = f"{games['game'][0]:09d}"
         if self.plan.decisions:
             _write(decisions.lazy(), self._parts / f"{name}.decisions")
-        _write(games.lazy(), self._parts / f"{name}.games")  # the last: games are done when this is there
+        _write(games.lazy(), self._parts / f"{name}.games")  # last: games are done when this file exists
 
-    def _games_kept(self) -> set[int]:
-        return {game for file in (*self._parts.glob("*.games"), self.file) for game in _games_in(file)}
-
-    def _combine(self, before: int, stopped: bool) -> Summary:
-        """Move the parts into the run's file; decisions first, so that no game is ever there without its own."""
+    def _combine(self, in_file: set[int], before: int, stopped: bool) -> Summary:
+        """Move the parts into the run's files, decisions first: a game in its file always has its decisions."""
         if self.plan.decisions:
-            self._gather("decisions", self.decisions_file, ["game", "decision"], DECISIONS_PLAN)
-        self._gather("games", self.file, ["game"], PLAN)
+            known = _games_in(self.decisions_file)
+            self._append("decisions", self.decisions_file, known, ["game", "decision"], DECISIONS_HEADER)
+        self._append("games", self.file, in_file, ["game"], HEADER)
         for part in self._parts.glob("*.*"):
             part.unlink()
-        if not self.file.exists():
-            return Summary(self.games, 0, 0, 0, stopped)
-        cut_off = pl.read_parquet(self.file, columns=["cut_off"], glob=False)["cut_off"]
-        return Summary(self.games, len(cut_off), len(cut_off) - before, int(cut_off.sum()), stopped)
+        return self._summary(before, stopped)
 
-    def _gather(self, kind: str, file: Path, order: list[str], plan: str) -> None:
-        """Parts that the file holds already, because a crash came before they were removed, are left out."""
-        known = _games_in(file)
+    def _append(self, kind: str, file: Path, known: set[int], order: list[str], key: str) -> None:
+        """Leave out parts that the file already has, because of a crash before they were removed."""
         games = sorted(self._parts.glob("*.games"))
         parts = [part.with_suffix(f".{kind}") for part in games if int(part.stem) not in known]
         if parts:
             files = [*([file] if file.exists() else []), *parts]
             whole = pl.concat([pl.scan_parquet(one, glob=False) for one in files])
-            _write(whole.sort(order), file, {plan: self._identity, WANTED: str(self.games)})
+            _write(whole.sort(order), file, {key: self._header, WANTED: str(self.games)})
+
+    def _summary(self, before: int, stopped: bool) -> Summary:
+        if not self.file.exists():
+            return Summary(self.games, 0, 0, 0, stopped)
+        rows = _by_seat(pl.scan_parquet(self.file, glob=False))
+        finished = [row for row in rows if row["games"] > row["cut_off"]]
+        return Summary(
+            games=self.games,
+            kept=rows[0]["games"],
+            played=rows[0]["games"] - before,
+            cut_off=rows[0]["cut_off"],
+            stopped=stopped,
+            seats=tuple(
+                SeatLine(row["seat"], row["bots"], share_of(row["won"], row["games"] - row["cut_off"]), row["score"])
+                for row in finished
+            ),
+        )
 
     def _check_files(self) -> None:
-        """Refuse to mix games of different plans."""
-        known = {self.file: PLAN, self.decisions_file: DECISIONS_PLAN} if self.plan.decisions else {self.file: PLAN}
-        for file, key in known.items():
-            if file.exists():
+        """Refuse to mix games with different headers."""
+        for file, key in ((self.file, HEADER), (self.decisions_file, DECISIONS_HEADER)):
+            if file.exists() and (self.plan.decisions or key == HEADER):
                 self._check(file, read_metadata(file, key)[key])
         if any(self._parts.glob("*.games")):
             self._check(self._parts, self._note.read_text(encoding="utf-8") if self._note.exists() else "")
 
     def _check(self, file: Path, other: str) -> None:
-        if other != self._identity:
-            raise RunError(difference(file, other, self._identity))
+        if other != self._header:
+            raise RunError(difference(file, other, self._header))
 
 
-class SeatLine(msgspec.Struct, frozen=True):
-    """How a seat did in a run."""
-
-    seat: int
-    bot: str
-    won: Share
-    score: float
-
-
-def seat_lines(file: Path) -> list[SeatLine]:
-    """How all seats did in the games that came to an end."""
-    games = pl.scan_parquet(file, glob=False).filter(~pl.col("cut_off"))
-    lists = games.select("bots", "won", "scores", seat=pl.int_ranges(pl.col("bots").list.len()))
+def _by_seat(games: pl.LazyFrame) -> list[dict[str, Any]]:
+    """For every seat its games, how many of them were cut off, and what it won and scored in the others."""
+    lists = games.select("cut_off", "bots", "won", "scores", seat=pl.int_ranges(pl.col("bots").list.len()))
     rows = lists.explode("bots", "won", "scores", "seat")
-    seats = rows.group_by("seat", "bots").agg(pl.len().alias("games"), pl.sum("won"), pl.mean("scores"))
-    return [
-        SeatLine(row["seat"], row["bots"], share_of(row["won"], row["games"]), row["scores"])
-        for row in seats.sort("seat").collect().iter_rows(named=True)
-    ]
+    ended = ~pl.col("cut_off")
+    seats = rows.group_by("seat", "bots").agg(
+        games=pl.len(),
+        cut_off=pl.sum("cut_off"),
+        won=pl.col("won").filter(ended).sum(),
+        score=pl.col("scores").filter(ended).mean(),
+    )
+    return seats.sort("seat").collect().to_dicts()
 
 
-def _play_portion(plan: Plan, games: list[int]) -> Played:
+def _play_batch(plan: Plan, games: list[int]) -> Played:
     began = time.perf_counter()
     rows, decisions = play_games(plan, games)
     return games_frame(rows), decisions_frame(decisions), time.perf_counter() - began
 
 
-def _blocks() -> ModuleType:
+def _vector_runs() -> ModuleType:
     with needs("The vector engine", "jax"):
-        from . import vector_runs  # noqa: PLC0415 - JAX takes its time, and only the vector engine needs it
+        from . import vector_runs  # noqa: PLC0415 - JAX takes long to import, and only the vector engine needs it
     return vector_runs
 
 
@@ -190,7 +202,7 @@ def _games_in(file: Path) -> set[int]:
 
 
 def _write(frame: pl.LazyFrame, file: Path, metadata: dict[str, str] | None = None) -> None:
-    """Put a whole file in place of whatever is there."""
+    """Write a file completely or not at all."""
     try:
         with replacing(file) as draft:
             frame.sink_parquet(draft, metadata=metadata)
@@ -200,10 +212,11 @@ def _write(frame: pl.LazyFrame, file: Path, metadata: dict[str, str] | None = No
 
 @contextmanager
 def _alone_with(file: Path) -> Iterator[None]:
-    """Only one process at a time works on a run; the lock lies apart, so that the run's folder can be removed."""
+    """Let only one process at a time work on a run. The lock is elsewhere, so that the run's folder can be removed."""
     name = hashlib.sha256(str(file.absolute()).encode()).hexdigest()
+    refusal = RunError("Another process is working on this run; wait for it, or name another file.")
+    lock = lock_or_raise(Path(tempfile.gettempdir()) / f"deadwood-{name}.lock", refusal)
     try:
-        with FileLock(Path(tempfile.gettempdir()) / f"deadwood-{name}.lock").acquire(blocking=False):
-            yield
-    except Timeout:
-        raise RunError("Another process is working on this run; wait for it, or name another file.") from None
+        yield
+    finally:
+        lock.release()

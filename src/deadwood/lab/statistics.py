@@ -9,7 +9,7 @@ SURE = 1.959964  # standard errors on either side that make a 95% interval
 _FEWEST = {1: 12.7062, 2: 4.3027}  # Student's t where its expansion is too coarse
 
 
-class Share(NamedTuple):
+class ShareEstimate(NamedTuple):
     """A share of so many trials, with its 95% interval (Wilson)."""
 
     share: float
@@ -17,17 +17,17 @@ class Share(NamedTuple):
     high: float
 
 
-def share_of(successes: float, trials: float) -> Share:
+def share_of(successes: float, trials: float) -> ShareEstimate:
     """Of no trials nothing is known."""
     if not trials:
-        return Share(float("nan"), 0.0, 1.0)
+        return ShareEstimate(float("nan"), 0.0, 1.0)
     share, square = successes / trials, SURE**2
     middle = (share + square / (2 * trials)) / (1 + square / trials)
     spread = SURE * sqrt(share * (1 - share) / trials + square / (4 * trials**2)) / (1 + square / trials)
-    return Share(share, min(share, max(0.0, middle - spread)), max(share, min(1.0, middle + spread)))
+    return ShareEstimate(share, min(share, max(0.0, middle - spread)), max(share, min(1.0, middle + spread)))
 
 
-def share_by_groups(groups: Sequence[tuple[float, float]]) -> Share:
+def share_by_groups(groups: Sequence[tuple[float, float]]) -> ShareEstimate:
     """A share of trials that hang together in groups: Wilson's interval for as many trials as they are worth.
 
     Each group has so many successes in so many trials; the spread from group to group says what that is.
@@ -38,7 +38,7 @@ def share_by_groups(groups: Sequence[tuple[float, float]]) -> Share:
     return share_by_spread(share, trials, ratio_error(squares, trials, len(groups)), len(groups))
 
 
-def share_by_spread(share: float, trials: float, error: float, groups: int) -> Share:
+def share_by_spread(share: float, trials: float, error: float, groups: int) -> ShareEstimate:
     """As `share_by_groups`, where the standard error from group to group is known; 0 says nothing of it."""
     if not error:
         return share_of(share * groups, groups)

@@ -1,14 +1,14 @@
-"""Results as lines of text."""
+"""Results as text."""
 
 from collections.abc import Iterable, Sequence
 
 from .ranking import Ranking, Rung
-from .runs import Run, Summary, seat_lines
-from .statistics import Share
+from .runs import Run, Summary
+from .statistics import ShareEstimate
 
 
 def text_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Columns side by side, the first to the left and all others to the right."""
+    """Columns side by side, the first aligned to the left, all others to the right."""
     lines = [tuple(heads), *(tuple(row) for row in rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(_line(line, widths) for line in lines)
@@ -19,35 +19,35 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join([first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]).rstrip()
 
 
-def percent(share: Share) -> str:
+def percent(share: ShareEstimate) -> str:
     """A share with its interval, as in `61.2% (58.1-64.2)`."""
     return f"{share.share:.1%} ({100 * share.low:.1f}-{100 * share.high:.1f})"
 
 
 def run_text(summary: Summary, run: Run) -> str:
-    """How a run went, and who won how often."""
+    """How a run went, and how often each seat won."""
     if not summary.kept:
-        return "Stopped before anything was done."
+        return "Stopped before the first game was done."
     kept = f"{summary.kept:,} of {summary.games:,}" if summary.stopped else f"{summary.kept:,}"
     lines = [f"{kept} games are in {run.file}."]
     if run.plan.decisions:
         lines.append(f"Their decisions are in {run.decisions_file}.")
     if summary.cut_off:
         lines.append(
-            f"{summary.cut_off:,} of them passed {run.plan.limit:,} decisions and were cut off; nobody won those."
+            f"{summary.cut_off:,} of them reached {run.plan.limit:,} decisions and were cut off; nobody won those."
         )
     if summary.stopped:
-        lines.append("Stopped; the same command goes on with the rest.")
+        lines.append("Stopped; the same command continues with the rest.")
     if summary.kept and not summary.played:
-        lines.append("All of them were there already.")
+        lines.append("All of them had been played before.")
     if summary.kept == summary.cut_off:
         return "\n".join(lines)
-    seats = [(f"{one.seat + 1} {one.bot}", percent(one.won), f"{one.score:.1f}") for one in seat_lines(run.file)]
+    seats = [(f"{one.seat + 1} {one.bot}", percent(one.won), f"{one.score:.1f}") for one in summary.seats]
     return "\n".join([*lines, "", text_table(("seat", "win share", "score"), seats)])
 
 
 def ranking_text(ranking: Ranking) -> str:
-    """A ranking, and who is ahead of whom."""
+    """A ranking, and how often each bot ends ahead of each other."""
     tables = f"tables of {ranking.players}" if ranking.players else "all tables"
     heads = ("bot", "rating", "win share", "fair share", "score", "seats", "ms a decision")
     rows = [
@@ -82,14 +82,14 @@ def _cross(ranking: Ranking) -> str:
 
 
 def arena_text(results: Sequence[Ranking] | Sequence[Rung]) -> str:
-    """Rankings one after the other, or a ladder."""
+    """Rankings one after another, or a ladder."""
     rungs = [one for one in results if isinstance(one, Rung)]
     rankings = [one for one in results if isinstance(one, Ranking)]
     return ladder_text(rungs) if rungs else "\n\n".join(map(ranking_text, rankings))
 
 
 def ladder_text(rungs: Sequence[Rung]) -> str:
-    """A ladder, with what luck alone could do."""
+    """A ladder, with the probability that luck alone does as well."""
     heads = ("stronger", "weaker", "players", "games", "win share", "by luck alone")
     rows = [
         (

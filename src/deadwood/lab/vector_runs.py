@@ -1,6 +1,6 @@
-"""Games by the vector engine: many at once, of which results are kept and no jobs.
+"""Runs on the vector engine: many games at once, of which only the results are kept.
 
-They are played in blocks of a fixed size, so that game number k comes out the same however many are asked for.
+They are played in batches of a fixed size, so game number k is the same however many games are asked for.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,33 +16,34 @@ from ..vector.playing import Results, play_games
 from .playing import Plan, seat_names, stream
 from .rows import GAMES
 
-BLOCK = 1 << 14  # games
+BATCH = 1 << 14  # games
 SEEDS = 1 << 31
+BY_SEAT = ("won", "places", "scores", "ranks", "dollars", "credits")
 
 
-def missing_blocks(missing: Iterable[int]) -> Iterator[list[int]]:
-    """Games that are missing, in their order, by the block they belong to."""
-    return (list(games) for _, games in groupby(missing, lambda game: game // BLOCK))
+def missing_batches(missing: Iterable[int]) -> Iterator[list[int]]:
+    """The missing games, in order, by the batch they belong to."""
+    return (list(games) for _, games in groupby(missing, lambda game: game // BATCH))
 
 
-def play_block(plan: Plan, games: Sequence[int]) -> pl.DataFrame:
-    """These games, all of one block, which is played whole."""
-    block = games[0] // BLOCK
+def play_batch(plan: Plan, games: Sequence[int]) -> pl.DataFrame:
+    """These games, all of one batch; the whole batch is played for them."""
+    batch = games[0] // BATCH
     results = play_games(
         plan.seats,
-        BLOCK,
+        BATCH,
         _options(plan),
-        seed=stream(plan.seed, "block", block) % SEEDS,
+        seed=stream(plan.seed, "block", batch) % SEEDS,  # the word is part of the seed, so it stays
         most_decisions=plan.limit,
         board=plan.board,
         deck=plan.deck,
     )
-    wanted = np.asarray(games) - block * BLOCK
+    wanted = np.asarray(games) - batch * BATCH
     return _frame(plan, games, Results(*(column[wanted] for column in results)))
 
 
 def _options(plan: Plan) -> Options:
-    """The vector engine numbers its players from 0."""
+    """The vector engine calls its players 0, 1 and so on."""
     seats = seat_names(plan)
     first = plan.options.first
     return replace(plan.options, first=str(seats.index(first))) if first in seats else plan.options
@@ -50,8 +51,6 @@ def _options(plan: Plan) -> Options:
 
 def _frame(plan: Plan, games: Sequence[int], results: Results) -> pl.DataFrame:
     options, rows = plan.options, len(games)
-    firsts = results.places == 1
-    won = np.where(results.cut_off[:, None], 0.0, firsts / firsts.sum(1, keepdims=True))
     values = {
         "game": list(games),
         "bots": [list(plan.seats)] * rows,
@@ -63,8 +62,7 @@ def _frame(plan: Plan, games: Sequence[int], results: Results) -> pl.DataFrame:
         "days": [options.days or usual_days(len(plan.seats))] * rows,
         "decisions": results.decisions,
         "cut_off": results.cut_off,
-        "won": won.tolist(),
-        **{name: getattr(results, name).tolist() for name in ("scores", "places", "ranks", "dollars", "credits")},
+        **{name: getattr(results, name).tolist() for name in BY_SEAT},
     }
     nothing: dict[str, list[list[object]]] = {name: [[]] * rows for name in GAMES if name not in values}
     return pl.DataFrame(values | nothing, schema=GAMES)

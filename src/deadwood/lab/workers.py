@@ -13,9 +13,9 @@ from ..engine.refusal import DeadwoodError
 from ..extras import needs
 from ..processes import WorkerProcesses
 
-Task = TypeVar("Task")
-Result = TypeVar("Result")
-Work = Callable[[Task], Result]
+TaskT = TypeVar("TaskT")
+ResultT = TypeVar("ResultT")
+Work = Callable[[TaskT], ResultT]
 LOCAL = "local"  # as a Ray address: a cluster of this machine alone
 ANSWER_SECONDS = 5.0  # that a cluster may take to answer a knock
 IN_FLIGHT = 2  # tasks handed out for every worker, so that none waits and few are lost by an interrupt
@@ -25,7 +25,7 @@ class WorkersLost(DeadwoodError):
     """Those who did the work are gone."""
 
 
-def done_by(work: Work[Task, Result], tasks: Iterable[Task], jobs: int, ray: str | None = None) -> Iterator[Result]:
+def done_by(work: Work[TaskT, ResultT], tasks: Iterable[TaskT], jobs: int, ray: str | None = None) -> Iterator[ResultT]:
     """The results of all tasks, in the order in which they are done; tasks are asked for as there is room for them.
 
     An interrupt comes after all results that were there by then.
@@ -42,7 +42,7 @@ def usable_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class _Workers(Protocol):
+class _Executor(Protocol):
     """Those who work at several tasks at once."""
 
     room: int
@@ -54,7 +54,7 @@ class _Workers(Protocol):
         """The results that are there, and what is still running; the patient wait for one."""
 
 
-def _flow(workers: _Workers, tasks: Iterable[Any]) -> Iterator[Any]:
+def _flow(workers: _Executor, tasks: Iterable[Any]) -> Iterator[Any]:
     waiting = iter(tasks)
     running: list[Any] = []
     while True:
@@ -81,7 +81,7 @@ class _Processes:
         return [future.result() for future in running if future in done], [one for one in running if one in others]
 
 
-def _by_processes(work: Work[Task, Result], tasks: Iterable[Task], jobs: int) -> Iterator[Result]:
+def _by_processes(work: Work[TaskT, ResultT], tasks: Iterable[TaskT], jobs: int) -> Iterator[ResultT]:
     pool = WorkerProcesses(jobs)
     try:
         yield from _flow(_Processes(pool, work, jobs), tasks)
@@ -104,7 +104,7 @@ class _Ray:
         return self._ray.get(done), others
 
 
-def _by_ray(work: Work[Task, Result], tasks: Iterable[Task], address: str, jobs: int) -> Iterator[Result]:
+def _by_ray(work: Work[TaskT, ResultT], tasks: Iterable[TaskT], address: str, jobs: int) -> Iterator[ResultT]:
     ray = _connected(address, jobs)
     try:
         yield from _flow(_Ray(ray, work), tasks)
@@ -116,7 +116,7 @@ def _by_ray(work: Work[Task, Result], tasks: Iterable[Task], address: str, jobs:
         ray.shutdown()
 
 
-def _call(work: Work[Task, Result], task: Task) -> Result:
+def _call(work: Work[TaskT, ResultT], task: TaskT) -> ResultT:
     return work(task)
 
 

@@ -1,4 +1,4 @@
-"""What both kinds of environment share: a game at a table, seen and rewarded in numbers."""
+"""What both environments share: games, observations and rewards."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -29,7 +29,7 @@ def action_space() -> spaces.Discrete[Any]:
 
 
 def observation_space() -> spaces.Dict:
-    """The encoding's observation, and which actions are legal."""
+    """The encoding's observation, and a mask of the legal actions."""
     return spaces.Dict(
         {
             "observation": spaces.Box(np.zeros(SIZE, DTYPE), HIGHEST, dtype=DTYPE),
@@ -39,34 +39,34 @@ def observation_space() -> spaces.Dict:
 
 
 def agent_names(players: int) -> list[str]:
-    """The names of the players, in the order of their seats."""
+    """The names of the players, in seat order."""
     return [f"player_{seat}" for seat in range(players)]
 
 
 def new_game(players: int, options: Options, seed: int) -> Game:
-    """The game that a seed begins: its dice are `FastDice(seed)`, in this and in every environment."""
+    """A new game whose dice are `FastDice(seed)`, the same in every environment."""
     return Game.new(agent_names(players), options, dice=FastDice(seed))
 
 
 def mask_of(state: State, seat: int) -> Any:
-    """What a seat may do; only the active one has legal actions."""
+    """The legal actions of a seat; only the active player has any."""
     return action_mask(state).view(MASK_TYPE) if state.active == seat else np.zeros(ACTIONS, MASK_TYPE)
 
 
 def seen_from(state: State, seat: int) -> dict[str, Any]:
-    """What a seat sees."""
+    """The observation of a seat."""
     return {"observation": observe(state, seat), "action_mask": mask_of(state, seat)}
 
 
 def margins(state: State) -> list[float]:
-    """How many points everybody is ahead of the mean of the others."""
+    """By seat, how many points the player is ahead of the mean of the others."""
     scores = [score(one) for one in state.players]
     others = len(scores) - 1
     return [points - (sum(scores) - points) / others for points in scores]
 
 
 def rewards(before: State, after: State, shaping: float) -> list[float]:
-    """By seat: the win at the end, and if one wants so much for every point that the margin grew."""
+    """By seat: the share of the win at the end, and `shaping` for every point by which the margin grew."""
     shares = list(win_shares(after))
     if not shaping:
         return shares
@@ -75,7 +75,7 @@ def rewards(before: State, after: State, shaping: float) -> list[float]:
 
 
 def try_action(game: Game, number: Any) -> str | None:
-    """Play an action by its number; one that is refused costs nothing and leaves a sentence that says why (R3.6)."""
+    """Play an action by its number; if it is refused, nothing changes (R3.6) and the sentence says why."""
     action = action_of(_whole(number), game.state.table)
     refusal = game.refusal(action)
     if refusal is not None:
@@ -85,7 +85,7 @@ def try_action(game: Game, number: Any) -> str | None:
 
 
 def _whole(number: Any) -> int:
-    """An action's number, also numpy's; a float would be rounded to something that nobody chose."""
+    """An action's number, also from numpy; no float, which would be rounded to another action."""
     try:
         return index(number)
     except TypeError:
@@ -120,20 +120,20 @@ def check_shaping(shaping: float) -> float:
 def check_seat(seat: int | None, players: int) -> int | None:
     """The seat, or a ValueError."""
     if seat is not None and (not isinstance(seat, int | np.integer) or seat not in range(players)):
-        raise ValueError(f"seat must be from 0 to {players - 1}, or None for one that is drawn, not {seat!r}")
+        raise ValueError(f"seat must be from 0 to {players - 1}, or None to draw one, not {seat!r}")
     return None if seat is None else int(seat)
 
 
 def check_opponents(opponents: Sequence[str]) -> tuple[str, ...]:
-    """The opponents' names, or an error that says what is wrong with them."""
+    """The opponents' names, or a ValueError or BotUnknown."""
     if isinstance(opponents, str):
         raise ValueError(f"opponents must be a sequence of names, such as [{opponents!r}], not one string")
     for name in opponents:
-        bots.make(name)  # raises a BotUnknown
+        bots.factory(name)  # raises a BotUnknown
     return tuple(opponents)
 
 
 def check_begun(begun: bool) -> None:
-    """Raise a ResetNeeded unless there is a game to play."""
+    """Raise a ResetNeeded if no game has begun."""
     if not begun:
         raise ResetNeeded("call reset() before step(): no game has begun")

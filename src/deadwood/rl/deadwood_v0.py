@@ -24,15 +24,15 @@ SEED_RANGE = 2**31
 
 
 def env(**settings: Any) -> AECEnv[str, Any, Any]:
-    """The environment with PettingZoo's usual wrappers: an illegal action loses the game, with a reward of -1."""
+    """The environment in PettingZoo's usual wrappers: an illegal action loses the game, with a reward of -1."""
     wrapped = wrappers.TerminateIllegalWrapper(raw_env(**settings), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
 class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - the name PettingZoo looks for
-    """The environment itself; here an illegal action costs nothing, and `infos` say why it was refused.
+    """The bare environment: an illegal action changes nothing, and `infos` say why it was refused.
 
-    `shaping` gives that much for every point by which an agent's margin over the mean of the others grows.
+    `shaping` is a reward for every point by which an agent's margin over the mean of the others grows.
     """
 
     metadata = {  # noqa: RUF012 - as PettingZoo's classes are written
@@ -83,7 +83,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - the name Petting
         self._inform(None)
 
     def _drawn_seed(self) -> int:
-        """After the first reset with a seed, later ones without one follow from it."""
+        """Resets without a seed continue the sequence of the last reset with one."""
         if self._random is None:
             self._random, _ = seeding.np_random()
         return int(self._random.integers(SEED_RANGE))
@@ -121,4 +121,4 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - the name Petting
         return common.render(self.game.state, self.render_mode)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Nothing needs closing."""

@@ -1,4 +1,4 @@
-"""`check_env`: plays an environment in lockstep with the engine. For people who write or wrap one, and for our own."""
+"""`check_env`: plays an environment in lockstep with the engine. For people who write or wrap one, and for ours."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -18,15 +18,15 @@ STEP_LIMIT = 50_000
 
 
 def check_env(make: Callable[[], Any], games: int = 5, shaping: float = 0.0) -> list[str]:
-    """What is wrong with an environment that `make()` makes: one sentence a problem, none if all is well.
+    """What is wrong with an environment that `make()` returns, one sentence per problem; an empty list if all is well.
 
-    It is played by random legal actions, PettingZoo's (AEC) or Gymnasium's. It must hold its game as `unwrapped.game`,
-    a `deadwood.Game` whose dice are `FastDice(seed)` after `reset(seed=seed)`. A second game of the engine's own is
-    played beside it: states, observations, masks (in the infos, too), rewards and the end must be equal after every
-    step, and no game may be truncated.
+    Works for PettingZoo (AEC) and Gymnasium, with random legal actions. The environment must hold its game as
+    `unwrapped.game`, a `deadwood.Game` whose dice are `FastDice(seed)` after `reset(seed=seed)`. The engine plays the
+    same game beside it. After every step states, observations, masks (also those in the infos), rewards and the end
+    must be equal, and no game may be truncated.
     """
     if not callable(make):
-        raise TypeError("check_env wants a function that makes environments, such as a class, not an environment")
+        raise TypeError("check_env needs a function that makes environments, such as a class, not an environment")
     problems = []
     for seed in range(games):
         env = make()
@@ -38,7 +38,7 @@ def check_env(make: Callable[[], Any], games: int = 5, shaping: float = 0.0) -> 
 
 
 class _Beside:
-    """The engine's own game, played beside an environment's."""
+    """The engine's game beside an environment's."""
 
     def __init__(self, env: Any, seed: int, shaping: float) -> None:
         self._env, self._shaping = env, shaping
@@ -60,11 +60,11 @@ class _Beside:
         return self._game.state
 
     def choose(self, mask: Any) -> int:
-        """Any legal action."""
+        """A random legal action."""
         return int(self._random.choice(np.flatnonzero(mask)))
 
     def follow(self, number: int | None) -> Iterator[str]:
-        """Play what was played there; the first action must have been the one with this number."""
+        """Play the actions that were played there; the first must be the one with this number."""
         self._before = self.state
         steps = self._theirs.steps[len(self._game.steps) :]
         if number is not None and (not steps or steps[0].action != action_of(number, self.state.table)):
@@ -75,7 +75,7 @@ class _Beside:
             yield "the state is not the engine's with the same dice"
 
     def differences(self, seat: int, seen: Any, info: Mapping[str, Any]) -> Iterator[str]:
-        """Where an observation, or the mask in the info beside it, is not what the encoding says."""
+        """How an observation, or the mask in its info, differs from the encoding."""
         for name, expected in seen_from(self.state, seat).items():
             if not np.array_equal(seen[name], expected):
                 yield f"the {name} of seat {seat} is not the encoding's"
@@ -83,7 +83,7 @@ class _Beside:
             yield f"the action_mask in the info of seat {seat} is not the encoding's"
 
     def outcomes(self, given: Mapping[int, float], over: bool, truncated: bool) -> Iterator[str]:
-        """Where the rewards of what was followed last, or the end, are not as they should be."""
+        """What is wrong with the rewards of the last step, or with the end."""
         if truncated:
             yield "the game is truncated"
         earned = rewards(self._before, self.state, self._shaping)
@@ -91,21 +91,21 @@ class _Beside:
             if not np.isclose(reward, earned[seat]):
                 yield f"the reward of seat {seat} is {reward} instead of {earned[seat]}"
         if over != self.state.over:
-            yield f"the environment says {'over' if over else 'not over'}, and the engine the contrary"
+            yield f"the environment says that the game is {'over' if over else 'not over'}; the engine disagrees"
 
 
 def _check_gymnasium(env: Any, seed: int, shaping: float) -> Iterator[str]:
     seen, info = env.reset(seed=seed)
     beside = _Beside(env, seed, shaping)
-    yield from _told(0, beside.follow(None), beside.differences(env.unwrapped.seat, seen, info))
+    yield from _dated(0, beside.follow(None), beside.differences(env.unwrapped.seat, seen, info))
     for step in range(1, STEP_LIMIT):
         if beside.state.over:
             return
         number = beside.choose(seen["action_mask"])
         seen, reward, over, truncated, info = env.step(number)
         seat = env.unwrapped.seat
-        yield from _told(step, beside.follow(number), beside.differences(seat, seen, info))
-        yield from _told(step, beside.outcomes({seat: reward}, over, truncated))
+        yield from _dated(step, beside.follow(number), beside.differences(seat, seen, info))
+        yield from _dated(step, beside.outcomes({seat: reward}, over, truncated))
     yield f"the game did not end within {STEP_LIMIT} steps"
 
 
@@ -114,12 +114,12 @@ def _check_pettingzoo(env: Any, seed: int, shaping: float) -> Iterator[str]:
     beside, agents = _Beside(env, seed, shaping), list(env.possible_agents)
     number = None
     for step in range(STEP_LIMIT):
-        yield from _told(step, beside.follow(number))
+        yield from _dated(step, beside.follow(number))
         for seat, agent in enumerate(agents):
-            yield from _told(step, beside.differences(seat, env.observe(agent), env.infos[agent]))
+            yield from _dated(step, beside.differences(seat, env.observe(agent), env.infos[agent]))
         given = {seat: env.rewards[agent] for seat, agent in enumerate(agents)}
         over, truncated = all(env.terminations.values()), any(env.truncations.values())
-        yield from _told(step, beside.outcomes(given, over, truncated))
+        yield from _dated(step, beside.outcomes(given, over, truncated))
         if beside.state.over:
             return
         if env.agent_selection != agents[beside.state.active]:
@@ -129,5 +129,5 @@ def _check_pettingzoo(env: Any, seed: int, shaping: float) -> Iterator[str]:
     yield f"the game did not end within {STEP_LIMIT} steps"
 
 
-def _told(step: int, *problems: Iterator[str]) -> Iterator[str]:
+def _dated(step: int, *problems: Iterator[str]) -> Iterator[str]:
     return (f"after {step} steps {problem}" for some in problems for problem in some)

@@ -1,4 +1,4 @@
-"""Gymnasium's environment: one learner against bots of the registry."""
+"""Gymnasium's environment: one learner against bots."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,9 +18,9 @@ Seen = dict[str, Any]
 class LearnerEnv(gymnasium.Env[Seen, Any]):
     """`Deadwood-v0`: the learner, and one bot for every name in `opponents`.
 
-    The learner sits on a seat drawn at every reset, unless `seat` says which. A step is the learner's action and all of
-    the bots' until the learner is active again. An illegal action costs nothing and changes nothing; `info["refusal"]`
-    says why. `shaping` gives that much for every point by which the learner's margin over the mean of the others grows.
+    The learner's seat is drawn at every reset, unless `seat` is given. A step is the learner's action and all that the
+    bots do until the learner is active again. An illegal action changes nothing and gives no reward; `info["refusal"]`
+    says why. `shaping` is a reward for every point by which the learner's margin over the mean of the others grows.
     """
 
     metadata = {"render_modes": list(common.RENDER_MODES), "render_fps": 4}  # noqa: RUF012 - as Gymnasium's are written
@@ -51,7 +51,7 @@ class LearnerEnv(gymnasium.Env[Seen, Any]):
         drawn = int(self.np_random.integers(players))
         self.seat = drawn if self._given_seat is None else self._given_seat
         seats = [seat for seat in range(players) if seat != self.seat]
-        made = [bots.make(name, int(self.np_random.integers(SEED_RANGE))) for name in self._opponents]
+        made = [(name, bots.make(name, int(self.np_random.integers(SEED_RANGE)))) for name in self._opponents]
         self._bots = dict(zip(seats, made, strict=True))
         self.game = common.new_game(players, self._options, game_seed)
         self._begun = True
@@ -71,8 +71,8 @@ class LearnerEnv(gymnasium.Env[Seen, Any]):
 
     def _let_bots_play(self) -> None:
         while not self.game.over and self.game.state.active != self.seat:
-            bot = self._bots[self.game.state.active]
-            self.game.play(bot.decide(self.game.state, self.game.legal_actions()))
+            name, bot = self._bots[self.game.state.active]
+            self.game.play(bots.decision(bot, name, self.game.state))
 
     def _seen(self) -> Seen:
         return common.seen_from(self.game.state, self.seat)
@@ -82,7 +82,7 @@ class LearnerEnv(gymnasium.Env[Seen, Any]):
         return info if refusal is None else info | {"refusal": refusal}
 
     def action_masks(self) -> np.ndarray[Any, Any]:
-        """Which actions are legal, for learners that ask the environment."""
+        """Which actions are legal, for libraries that ask the environment itself."""
         return np.asarray(common.mask_of(self.game.state, self.seat), np.bool_)
 
     def render(self) -> Any:

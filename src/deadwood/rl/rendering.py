@@ -1,4 +1,4 @@
-"""A state as text, and as a picture drawn with numpy alone from the board's own geometry."""
+"""A state as text, and as a picture that numpy draws from the board's geometry."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -11,6 +11,7 @@ from ..engine.layout import Placed
 from ..engine.scoring import score
 from ..engine.state import Player, State
 from ..engine.table import FACE_DOWN, FIRST_EXTRA, NO_SCENE
+from ..phrases import counted
 
 Picture = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -19,7 +20,7 @@ Colour = tuple[int, int, int]
 
 
 def text(state: State) -> str:
-    """Day, players and sets, one a line."""
+    """The day, the players and the sets, one per line."""
     day = "over" if state.over else f"day {state.day} of {state.table.days}, {state.scenes_left} scenes left"
     return "\n".join([f"Deadwood: {day}", *_player_lines(state), *_set_lines(state)]) + "\n"
 
@@ -28,7 +29,7 @@ def _player_lines(state: State) -> Iterator[str]:
     for seat, (name, one) in enumerate(zip(state.table.names, state.players, strict=True)):
         mark = ">" if seat == state.active else " "
         area = state.table.areas[one.area].name
-        role = "" if one.role is None else f", {_role_name(state, one)} with {_counted(one.chips, 'chip')}"
+        role = "" if one.role is None else f", {_role_name(state, one)} with {counted(one.chips, 'chip')}"
         yield f"{mark} {name}: rank {one.rank}, ${one.dollars}, {one.credits} cr, {score(one)} points, {area}{role}"
 
 
@@ -48,16 +49,12 @@ def _scene_text(state: State, area: int) -> str:
     if card is None:
         return "face down" if state.scenes[area] == FACE_DOWN else "wrapped"
     ranks = ", ".join(str(role.rank) for role in card.roles)
-    return f"${card.budget} million, roles {ranks}, {_counted(state.shots[area], 'shot')} left"
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"
+    return f"${card.budget} million, roles {ranks}, {counted(state.shots[area], 'shot')} left"
 
 
 # ------------------------------------------------------------------------------------------------ picture
 
-SCALE = 3  # of the board's units, one pixel is so many
+SCALE = 3  # units of the board per pixel
 DIE, SHOT, ROLE = 12, 6, 14  # sizes in pixels
 GROUND, WALL, INK, PAPER, BACK = (58, 44, 35), (30, 22, 17), (30, 22, 17), (244, 234, 208), (139, 58, 43)
 FLOORS = {"set": (201, 160, 108), "trailers": (143, 170, 140), "casting office": (150, 150, 180)}
@@ -72,7 +69,7 @@ DICE: tuple[Colour, ...] = (
     (250, 250, 250),
     (20, 20, 20),
 )
-GLYPHS = {  # five rows of three bits for every digit that a die or a budget can show
+GLYPHS = {  # for every digit of a die or budget, five rows of three bits
     1: (2, 6, 2, 2, 7),
     2: (7, 1, 7, 4, 7),
     3: (7, 1, 7, 1, 7),
@@ -83,7 +80,7 @@ GLYPHS = {  # five rows of three bits for every digit that a die or a budget can
 
 
 def picture(state: State) -> Picture:
-    """The board with its scenes, shots and dice, in red, green and blue."""
+    """The board with its scenes, shots and dice, as RGB values."""
     placed = state.table.layout.placed
     rows, columns = 1 + max(piece.row for piece in placed), 1 + max(piece.column for piece in placed)
     canvas = np.full((rows * SECTION_HEIGHT // SCALE, columns * SECTION_WIDTH // SCALE, 3), GROUND, np.uint8)
@@ -158,7 +155,7 @@ def _draw_square(canvas: Picture, centre: Point, size: int, colour: Colour, digi
 
 
 def _fill(canvas: Picture, outline: Sequence[Point], colour: Colour) -> None:
-    """Every pixel from which an odd number of sides lies to the right; and a wall around."""
+    """Fill a polygon (even-odd rule) and draw a wall around it."""
     xs, ys = np.array(outline).T
     left, right, top, bottom = xs.min(), xs.max(), ys.min(), ys.max()
     y, x = np.mgrid[top:bottom, left:right] + 0.5
@@ -172,7 +169,7 @@ def _fill(canvas: Picture, outline: Sequence[Point], colour: Colour) -> None:
 
 
 def _shrunk(inside: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """The pixels whose four neighbours are inside too."""
+    """The pixels whose four neighbours are all inside."""
     padded = np.pad(inside, 1)
     around = (padded[:-2, 1:-1], padded[2:, 1:-1], padded[1:-1, :-2], padded[1:-1, 2:])
     shrunk: npt.NDArray[np.bool_] = np.logical_and.reduce((inside, *around))

@@ -1,4 +1,4 @@
-"""The app: menu, set-up, table, replay. `run` starts it."""
+"""The app: menu, new game, table, replay. `run` starts it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,15 +9,16 @@ from textual.theme import Theme
 
 from ..engine.game import Game
 from ..engine.refusal import DeadwoodError, RecordError
+from .new_game import NewGame
 from .saved_games import latest_unfinished
 from .screens.dialogs import RulesScreen
 from .screens.menu import MenuScreen
+from .screens.new_game import NewGameScreen
 from .screens.replay import ReplayScreen
 from .screens.saved import SavedScreen
-from .screens.set_up import Plan, SetUpScreen
 from .screens.table import TableScreen
+from .sentences import error_sentence
 from .session import Session
-from .views import problem
 
 USUAL_PACE = 0.4
 
@@ -83,16 +84,16 @@ class DeadwoodApp(App[None]):
         self.theme = BACKLOT_DAY.name if self.theme == BACKLOT_NIGHT.name else BACKLOT_NIGHT.name
 
     def start_new(self) -> None:
-        """Set up a game and play it."""
-        self.push_screen(SetUpScreen(), self._planned)
+        """Ask for a new game and play it."""
+        self.push_screen(NewGameScreen(), self._begin)
 
     def start_continue(self) -> None:
-        """Go on with the latest game."""
+        """Continue the latest game."""
         if (file := latest_unfinished()) is not None:
             self._resume(file)
 
     def start_saved(self) -> None:
-        """Choose among the kept games."""
+        """Choose a saved game."""
         self.push_screen(SavedScreen(), self._chosen)
 
     def start_rules(self) -> None:
@@ -103,9 +104,9 @@ class DeadwoodApp(App[None]):
         """Leave."""
         self.exit()
 
-    def _planned(self, plan: Plan | None) -> None:
-        if plan is not None:
-            self._try(lambda: self._play(Session.new(plan.names, plan.options, seats=plan.seats)))
+    def _begin(self, chosen: NewGame | None) -> None:
+        if chosen is not None:
+            self._try(lambda: self._play(Session.begin(chosen)))
 
     def _chosen(self, chosen: tuple[str, Path] | None) -> None:
         match chosen:
@@ -131,16 +132,16 @@ class DeadwoodApp(App[None]):
         self.push_screen(ReplayScreen(game))
 
     def _try(self, action: Callable[[], None], file: Path | None = None) -> None:
-        """Tell what went wrong, with which file, and stay."""
+        """Show what went wrong, with which file, and stay."""
         try:
             action()
         except RecordError as error:
             name = f"{file.name}: " if file else ""
-            self.notify(f"{name}{problem(error)}", severity="error", markup=False)
+            self.notify(f"{name}{error_sentence(error)}", severity="error", markup=False)
         except (DeadwoodError, OSError) as error:
-            self.notify(problem(error), severity="error", markup=False)
+            self.notify(error_sentence(error), severity="error", markup=False)
 
 
 def run(session: Session | None = None, replay: Game | None = None, place: int = 0) -> None:
-    """Start the app: at the menu, at a game, or at a replay from the action with that number on."""
+    """Start the app: at the menu, at a game, or at a replay from the action with that number."""
     DeadwoodApp(session, replay, place).run()

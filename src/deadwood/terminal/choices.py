@@ -1,4 +1,4 @@
-"""What the active player is offered: what is possible now, and, dim, what is not and why (R13.3)."""
+"""The list of actions: what is possible now, and what is not and why (R13.3)."""
 
 from collections.abc import Iterator
 
@@ -8,9 +8,8 @@ from ..engine.actions import Act, Action, EndTurn, Move, Rehearse, TakeRole, Upg
 from ..engine.legality import plausible_actions, refusal, role_number
 from ..engine.odds import act_odds, expectation
 from ..engine.state import State
-from ..engine.table import FACE_DOWN
 from ..narration import narrate
-from .words import count, pay
+from .sentences import pay, scene_text
 
 KIND_MARKS = {"star": "*", "extra": "+"}  # as on the map: on the card, on the set
 
@@ -50,13 +49,13 @@ def _groups(state: State) -> Iterator[tuple[str, list[Action]]]:
 
 
 def _offer(state: State, label: str, actions: list[Action]) -> Iterator[Choice]:
-    """Every action of a group; one line for all of it if none is possible and the reason is the same."""
+    """Every action of a group, or one line for all if none is possible for the same reason."""
     problems = [refusal(state, action) for action in actions]
-    told = [None if problem is None else narrate(problem) for problem in problems]
-    if None not in told and len(set(told)) == 1:
-        yield Choice(None, label, told[0] or "")
+    reasons = [None if problem is None else narrate(problem) for problem in problems]
+    if None not in reasons and len(set(reasons)) == 1:
+        yield Choice(None, label, reasons[0] or "")
         return
-    for action, problem in zip(actions, told, strict=True):
+    for action, problem in zip(actions, reasons, strict=True):
         note = _note(state, action) if problem is None else problem
         yield Choice(action if problem is None else None, _label(state, action), note)
 
@@ -83,7 +82,7 @@ def _note(state: State, action: Action) -> str:
     table, player = state.table, state.players[state.active]
     match action:
         case Move():
-            return scene_note(state, table.area_numbers[action.area])
+            return scene_text(state, table.area_numbers[action.area])
         case TakeRole():
             role = table.role(player.area, state.scenes[player.area], role_number(action))
             return f'"{role.line}"'
@@ -106,13 +105,3 @@ def _act_note(state: State) -> str:
     assert odds is not None  # acting is possible
     bonus = f"; wraps the scene, bonus about ${float(expectation(odds.bonus)):.1f}" if odds.wraps else ""
     return f"{odds.needed}+ on the die, {float(odds.chance):.0%}: {pay(odds.success, ' + ')}{bonus}"
-
-
-def scene_note(state: State, area: int) -> str:
-    """What waits on a set, in a few words."""
-    card, shots = state.card(area), count(state.shots[area], "shot")
-    if card is not None:
-        return f'"{card.title}", ${card.budget}M, {shots} left'
-    if state.scenes[area] == FACE_DOWN:
-        return f"face down, {shots} left"
-    return "wrapped" if state.table.areas[area].kind == "set" else ""

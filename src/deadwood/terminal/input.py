@@ -1,10 +1,10 @@
-"""Reading what people type: the notation, and much that comes near it.
+"""Reading what people type: the notation, and many words that come near it.
 
-Nothing here knows what is allowed. What was read goes to the engine, and the engine refuses.
+Nothing here decides what is allowed: the engine does.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from ..engine.actions import ACT, END_TURN, REHEARSE, Action, Currency, Move, RoleKind, TakeRole, Upgrade
@@ -17,7 +17,6 @@ from ..engine.state import State
 
 T = TypeVar("T")
 Words = Sequence[str]
-Fits = Callable[[Words, Words], bool]
 
 _VERBS = {
     "move": "move",
@@ -44,7 +43,7 @@ _RANK = re.compile(r"[0-9]{1,3}")
 
 
 def read_action(text: str, state: State) -> Action:
-    """The action that the active player means, or a NotationError that says what is unclear."""
+    """The action that the active player means; raises NotationError if it is unclear."""
     try:
         action = parse_action(text)
     except NotationError:
@@ -54,12 +53,12 @@ def read_action(text: str, state: State) -> Action:
 
 
 def starts_action(word: str) -> bool:
-    """Whether a word is the beginning of one that actions start with."""
+    """Whether an action may start with this word or a longer form of it."""
     return any(verb.startswith(word) for verb in _VERBS)
 
 
 def one_of(word: str, choices: Iterable[str]) -> str | None:
-    """The choice that a word is or begins; None if there is none, and a NotationError if there are several."""
+    """The choice that equals or begins with a word; None if none does, a NotationError if several do."""
     found = [choice for choice in choices if choice.startswith(word)]
     if word in found:
         return word
@@ -79,7 +78,7 @@ def _read_freely(text: str, state: State) -> Action:
         case "act" | "rehearse" | "end" as bare if _ASIDES_OF_BARE.issuperset(rest.split()):
             return _BARE[bare]
         case _:
-            return parse_action(text)  # refuses, and says what actions are
+            return parse_action(text)  # raises, with a list of all actions
 
 
 def _move(state: State, rest: str) -> Action:
@@ -120,7 +119,7 @@ def _take(state: State, rest: str) -> Action:
 
 
 def _roles(state: State) -> list[tuple[TakeRole, str]]:
-    """Everything that can be read on the board where the active player stands."""
+    """All roles printed where the active player stands."""
     area = state.players[state.active].area
     card = state.card(area)
     stars = [(TakeRole("star", number), role.name) for number, role in enumerate(card.roles if card else (), 1)]
@@ -142,7 +141,7 @@ def _upgrade(state: State, rest: str) -> Action:
 
 
 def _upgrade_to(state: State, rank: int) -> Action:
-    """The upgrade for which only one currency will do; if neither does, the engine says why."""
+    """The upgrade in the only currency that suffices; if neither does, any, and the engine says why not."""
     offers = [Upgrade(rank, currency) for currency in _CURRENCIES]
     possible = [offer for offer in offers if refusal(state, offer) is None]
     if len(possible) > 1:
@@ -160,7 +159,7 @@ def _begun(word: str, choices: Iterable[T]) -> T | None:
 
 
 def _words(text: str) -> Words:
-    """The words that tell one name from another."""
+    """The words that distinguish one name from another."""
     words = kebab(text).split("-")
     return [word for word in words if word not in _ASIDES] or words
 
@@ -170,7 +169,7 @@ def _is(name: Words, wanted: Words) -> bool:
 
 
 def _begins(name: Words, wanted: Words) -> bool:
-    """Whether the name starts with these words or their beginnings, also if they are written as one."""
+    """Whether the name starts with these words or their beginnings, also written as one word."""
     joined = "".join(wanted)
     each = len(wanted) <= len(name) and all(map(str.startswith, name, wanted))
     return joined != "" and (each or "".join(name).startswith(joined))
@@ -188,14 +187,14 @@ def _only(text: str, found: Sequence[tuple[T, str]]) -> T:
 
 
 def fitting_cards(text: str, state: State) -> list[Card]:
-    """The cards never turned that have this number, or this in their title."""
+    """The unseen cards with this number, or with this text in their title."""
     wanted = text.casefold().removeprefix("card").strip()
     cards = [state.table.cards[index] for index in state.unseen]
     return [card for card in cards if wanted == str(card.number) or wanted in card.title.casefold()]
 
 
 def card_outcome(text: str, state: State) -> str:
-    """The outcome of turning the card with this number or, if there is only one, this part of its title."""
+    """The outcome for the card with this number or, if only one fits, with this text in its title."""
     fitting = fitting_cards(text, state)
     wanted = text.casefold().removeprefix("card").strip()
     return f"card {fitting[0].number if wanted and len(fitting) == 1 else wanted}"

@@ -1,4 +1,4 @@
-"""How the players' dice look in a terminal: a colour and, because colour is never the only cue, a symbol."""
+"""The players' dice in a terminal: a colour and, because colour is never the only cue, a symbol."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from ..engine.seats import Seat
 
 
 class Look(Struct, frozen=True):
-    """A colour that shows on dark and light grounds, and a symbol of its own."""
+    """A colour that is legible on dark and light grounds, and a distinct symbol."""
 
     colour: str
     symbol: str
@@ -42,7 +42,7 @@ _PIPS = {
 
 
 def dice_picture(dice: Sequence[int]) -> str:
-    """Dice side by side, large."""
+    """Large dice, side by side."""
     rows = [
         "  ".join("╭───────╮" for _ in dice),
         *("  ".join(f"│{_PIPS[die][row]}│" for die in dice) for row in range(3)),

@@ -1,4 +1,4 @@
-"""The plain line mode: all seats at one keyboard, notation typed at a prompt, events told in sentences."""
+"""The plain mode: everybody at one keyboard, actions typed at a prompt, events as sentences."""
 
 import os
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from ..bots import names as bot_levels
+from .. import bots
 from ..engine.actions import Action
 from ..engine.chance import OutcomeNeeded
 from ..engine.events import Event
@@ -18,18 +18,17 @@ from ..engine.seats import name_refusal
 from ..engine.state import State
 from ..narration import narrate, rules_text
 from .input import card_outcome, one_of, read_action, starts_action
+from .new_game import NewGame, NewPlayer, new_bot, suggested_name
 from .saved_games import folder, latest_unfinished
+from .sentences import clean, error_sentence
 from .session import Session
-from .setup import PlayerToBe, Setup, new_bot, suggested_name
 from .views import (
     board_lines,
-    clean,
     hint_lines,
     name_painter,
+    new_game_lines,
     odds_lines,
-    problem,
     role_lines,
-    setup_lines,
     standing_lines,
     table_lines,
     turn_lines,
@@ -56,19 +55,19 @@ Questions and the rest:
   hint              what the strongest bot would do, and why
   table             every player, set and role
   log N             the last N things that happened; {LOGGED} if you give no number
-  undo              take back the last action, if no die or card came with it
+  undo              take back the last action, if it involved no die or card
   rules             the rules of the game
-  save FILE         keep a copy of the game
-  quit              stop here; the game is kept, and you are told how to go on
+  save FILE         save a copy of the game
+  quit              stop here; the game is saved, and you see how to continue
   help              this list
-With real dice you are asked for what came up; an empty answer leaves the action undone."""
+With real dice you are asked what came up; with an empty answer the action is not played."""
 
 Ask = Callable[[str], str]  # shows a prompt and returns a line; raises EOFError when there are no more
 Say = Callable[[str], None]
 
 
 class Stopped(Exception):
-    """Somebody wants to stop, or there is nobody to ask."""
+    """Somebody wants to stop, or the input has ended."""
 
 
 class Console:
@@ -88,12 +87,12 @@ class Console:
         for line in lines:
             self.say(line)
 
-    def tell(self, events: Iterable[Event]) -> None:
-        """Tell what happened."""
+    def narrate(self, events: Iterable[Event]) -> None:
+        """Show what happened."""
         self.show(map(narrate, events))
 
     def ask(self, prompt: str) -> str:
-        """What somebody answers."""
+        """The answer to a prompt; raises Stopped if there is none."""
         try:
             return self._ask(self.paint(clean(prompt))).strip()
         except (EOFError, KeyboardInterrupt):
@@ -101,7 +100,7 @@ class Console:
             raise Stopped from None
 
     def yes(self, question: str) -> bool:
-        """Whether somebody says yes."""
+        """Ask until the answer is yes or no."""
         while True:
             answer = self.ask(f"{question} [yes] ").casefold()
             if answer in {"", "y", "yes"}:
@@ -118,7 +117,7 @@ class PlainTable:
         self._console = Console(ask, say)
         self._colour = colour
 
-    def menu(self, setup: Setup) -> None:
+    def menu(self, given: NewGame) -> None:
         """The start menu (R13.1)."""
         self._console.say("DEADWOOD - bad westerns, worse acting")
         while True:
@@ -128,7 +127,7 @@ class PlainTable:
             word, _, rest = answer.partition(" ")
             match one_of(word.casefold(), choices) if word else "new":
                 case "new":
-                    return self.new_game(self._completed(setup))
+                    return self.new_game(self._completed(given))
                 case "continue" if latest and (session := self._resumed(latest)):
                     return self._play(session)
                 case "load FILE" if not rest:
@@ -140,46 +139,46 @@ class PlainTable:
                 case "quit":
                     return None
                 case None:
-                    self._console.say(f"'{shortened(answer)}' is none of the choices.")
+                    self._console.say(f"'{shortened(answer)}' is not one of the choices.")
 
-    def new_game(self, setup: Setup) -> None:
-        """Set up a game and play it (R13.1)."""
-        self._console.show(setup_lines(setup, setup.checked().state.table.days))
-        if setup.has_people and not self._console.yes("Ready to begin?"):
+    def new_game(self, chosen: NewGame) -> None:
+        """Show what was chosen, ask, and play (R13.1)."""
+        self._console.show(new_game_lines(chosen))
+        if chosen.has_people and not self._console.yes("Ready to begin?"):
             return
-        session = Session.new(setup.names, setup.options, seats=setup.seats, seed=setup.seed, file=setup.file)
-        self._console.tell(session.game.events)
+        session = Session.begin(chosen)
+        self._console.narrate(session.game.events)
         self._play(session)
 
     def go_on(self, file: Path) -> None:
-        """Play a saved game from where it was left."""
+        """Continue a saved game."""
         self._play(Session.resume(file))
 
     def _play(self, session: Session) -> None:
-        """Play a game, and play again as often as people like (R13.5)."""
+        """Play a game, and play again as often as people want (R13.5)."""
         names, seats = session.game.state.table.names, session.game.seats
         if self._colour:
             self._console.paint = name_painter(names, seats)
         PlainGame(self._console, session).play()
         while any(seat.bot is None for seat in seats) and self._console.yes("Play again?"):
             session = session.again()
-            self._console.tell(session.game.events)
+            self._console.narrate(session.game.events)
             PlainGame(self._console, session).play()
 
     def _resumed(self, file: Path) -> Session | None:
         try:
             return Session.resume(file)
         except (DeadwoodError, OSError) as error:
-            self._console.say(problem(error))
+            self._console.say(error_sentence(error))
             return None
 
-    def _completed(self, setup: Setup) -> Setup:
-        """The set-up with those who are asked for at the keyboard, before those it has already."""
-        given = setup.players
-        asked: tuple[PlayerToBe, ...] = ()
-        for number in range(self._ask_count(len(given))):
-            asked = (*asked, self._ask_player(number + 1, replace(setup, players=asked + given).names))
-        return replace(setup, players=asked + given)
+    def _completed(self, given: NewGame) -> NewGame:
+        """The new game with the players that are asked for at the keyboard before those it has already."""
+        asked: tuple[NewPlayer, ...] = ()
+        for number in range(self._ask_count(len(given.players))):
+            so_far = replace(given, players=asked + given.players)
+            asked = (*asked, self._ask_player(number + 1, so_far.names))
+        return replace(given, players=asked + given.players)
 
     def _ask_count(self, given: int) -> int:
         least, most = PLAYERS[0] - given, PLAYERS[-1] - given
@@ -190,17 +189,17 @@ class PlainTable:
                 return int(text)
             self._console.say(f"'{shortened(text)}' is not a number from {least} to {most}.")
 
-    def _ask_player(self, number: int, taken: tuple[str, ...]) -> PlayerToBe:
+    def _ask_player(self, number: int, taken: tuple[str, ...]) -> NewPlayer:
         suggestion = suggested_name(taken)
-        bots = {f"bot {level}": level for level in bot_levels()}
-        question = f"Name of player {number}, or {' or '.join(bots)}? [{suggestion}] "
+        offered = {f"bot {bot}": bot for bot in bots.names()}
+        question = f"Name of player {number}, or {' or '.join(offered)}? [{suggestion}] "
         while True:
             name = self._console.ask(question) or suggestion
-            if name.casefold() in bots:
-                return new_bot(bots[name.casefold()], taken)
+            if name.casefold() in offered:
+                return new_bot(offered[name.casefold()], taken)
             refused = name_refusal(name, taken)
             if refused is None:
-                return PlayerToBe(name)
+                return NewPlayer(name)
             self._console.say(narrate(refused))
 
 
@@ -228,7 +227,7 @@ class PlainGame:
 
     def play(self) -> None:
         """Play until the game is over or somebody stops."""
-        self._console.say(f"The game is kept in {self._session.file}. Type 'help' for help.")
+        self._console.say(f"The game is saved in {self._session.file}. Type 'help' for help.")
         try:
             while not self._session.game.over:
                 self._turn()
@@ -242,12 +241,12 @@ class PlainGame:
     def _ways_on(self) -> Iterable[str]:
         file = self._session.file.absolute()
         quoted = str(file).replace("'", "'\\''")
-        yield f"The game is kept. To go on: {COMMAND} --load '{quoted}'"
+        yield f"The game is saved. To continue: {COMMAND} --load '{quoted}'"
         if file.parent == folder():
             yield f"or, while it is your latest one: {COMMAND} --continue"
 
     def _turn(self) -> None:
-        """Show what is possible now (R13.3), and ask until something has changed; bots play by themselves."""
+        """Let a bot act, or show what is possible (R13.3) and ask until something has changed."""
         if self._session.bot_is_up:
             self._act(self._session.bot_action())
             return
@@ -272,7 +271,7 @@ class PlainGame:
             self._console.say(narrate(error))
 
     def _command(self, word: str) -> Callable[[str], None] | None:
-        """The command that a word means; what may be an action is none."""
+        """The command that a word means; None if the word may start an action."""
         if word not in self._commands and starts_action(word):
             return None
         name = one_of(word, self._commands)
@@ -283,17 +282,17 @@ class PlainGame:
             events: Iterable[Event] = self._session.play(action, outcome)
         except OutcomeNeeded as needed:
             events = self._played_at_table(action, outcome or "", needed)
-        self._console.tell(events)
+        self._console.narrate(events)
 
     def _played_at_table(self, action: Action, outcome: str, needed: OutcomeNeeded) -> Iterable[Event]:
-        """Ask for what came up at a table with real dice (R12.7), until it fits or a person leaves it."""
+        """Ask what came up with real dice (R12.7), until it is valid or a person gives up the action."""
         by_bot, state = self._session.bot_is_up, self._session.game.state
         if by_bot:
             self._console.say(f"{state.table.names[state.active]} plays '{format_action(action)}'.")
         while True:
-            answer = self._console.ask(f"{_wanted(needed)}: ")
+            answer = self._console.ask(f"{_question(needed)}: ")
             if not answer and not by_bot:
-                self._console.say("Then nothing has happened yet.")
+                self._console.say("The action was not played.")
                 return ()
             try:
                 given = _outcome(needed, outcome, answer, state)
@@ -309,7 +308,7 @@ class PlainGame:
     def _log(self, rest: str) -> None:
         count = rest or str(LOGGED)
         if COUNT.fullmatch(count):
-            self._console.tell(self._session.game.events[-int(count) :])
+            self._console.narrate(self._session.game.events[-int(count) :])
         else:
             self._console.say("How many? Write 'log' and a number, as in 'log 20'.")
 
@@ -317,7 +316,7 @@ class PlainGame:
         before = len(self._session.game.steps)
         self._session.undo()
         others = before - len(self._session.game.steps) - 1
-        self._console.say("Taken back, with what the bots did since." if others else "Taken back.")
+        self._console.say("Taken back, with what the bots have done since." if others else "Taken back.")
 
     def _save_copy(self, name: str) -> None:
         if not name:
@@ -326,7 +325,7 @@ class PlainGame:
         try:
             self._write_copy(_path(name))
         except OSError as error:
-            self._console.say(problem(error))
+            self._console.say(error_sentence(error))
 
     def _write_copy(self, path: Path) -> None:
         if path.exists():
@@ -339,19 +338,19 @@ class PlainGame:
         raise Stopped
 
 
-def _wanted(needed: OutcomeNeeded) -> str:
+def _question(needed: OutcomeNeeded) -> str:
     if needed.kind == "card":
         return "Number or title of the card that was turned"
     return "The die" if needed.count == 1 else f"The {needed.count} bonus dice"
 
 
 def _outcome(needed: OutcomeNeeded, outcome: str, answer: str, state: State) -> str:
-    """What is known so far and what was answered, in notation."""
+    """What is known so far and the answer, in notation."""
     if needed.kind == "card":
         return card_outcome(answer, state)
     return answer if needed.count == 1 else f"{outcome.partition('/')[0]} / {answer}"
 
 
 def _path(text: str) -> Path:
-    """A file that somebody typed; the system takes no zero byte."""
+    """A path that somebody typed; the system refuses zero bytes."""
     return Path(os.path.expanduser(text.strip().replace("\0", "\N{REPLACEMENT CHARACTER}")))

@@ -1,40 +1,49 @@
-"""Where games are kept on this machine, and who is playing them just now."""
+"""The user's saved games, and locks on those that are being played."""
 
 import hashlib
 from collections.abc import Iterator
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 
-from filelock import FileLock, Timeout
+from filelock import BaseFileLock
 from msgspec import Struct
 from platformdirs import user_data_path
 
 from ..engine.board import kebab
-from ..engine.refusal import DeadwoodError
+from ..engine.game import read_record
+from ..engine.record import parse_record
+from ..engine.refusal import DeadwoodError, RecordError
+from ..locks import lock_or_raise
 
 ENDING = ".deadwood"
 
 
 class GameInUse(DeadwoodError):
-    """Another program plays this game at the moment."""
+    """Another program is playing this game."""
 
 
 class Saved(Struct, frozen=True):
-    """A kept game, as a list shows it."""
+    """A saved game, as a list shows it; a file that is not a record has no players."""
 
     file: Path
     players: tuple[str, ...]
     finished: bool
     when: datetime
 
+    @property
+    def can_continue(self) -> bool:
+        """Whether there is a game that is not over."""
+        return bool(self.players) and not self.finished
+
 
 def folder() -> Path:
-    """The folder of all games that were not put elsewhere."""
+    """The folder of the user's games."""
     return user_data_path("deadwood") / "games"
 
 
 def new_file(names: tuple[str, ...]) -> Path:
-    """A name for a new game's file that is not in use."""
+    """A path for a new game that no file has yet."""
     stem = f"{datetime.now():%Y-%m-%d-%H%M%S}-{kebab('-'.join(names))[:60]}".rstrip("-")
     return next(path for path in _numbered(folder() / stem) if not path.exists())
 
@@ -48,35 +57,39 @@ def _numbered(path: Path) -> Iterator[Path]:
 
 
 def saved_games() -> list[Saved]:
-    """All kept games, the latest first; what cannot be read is none."""
+    """All saved games, the latest first; files that cannot be read are left out."""
     found = [saved for path in folder().glob(f"*{ENDING}") if (saved := _saved(path))]
     return sorted(found, key=lambda saved: (saved.when, saved.file.name), reverse=True)
 
 
 def latest_unfinished() -> Path | None:
-    """The game to go on with."""
-    return next((saved.file for saved in saved_games() if not saved.finished and saved.players), None)
+    """The game to continue."""
+    return next((saved.file for saved in saved_games() if saved.can_continue), None)
 
 
 def _saved(path: Path) -> Saved | None:
-    """Read no more than a list needs; what is wrong with a file is told when it is opened."""
     try:
-        lines = path.read_text(encoding="utf-8", errors="replace").rstrip().split("\n")
-        when = datetime.fromtimestamp(path.stat().st_mtime)
+        status = path.stat()
+        players, finished = _players_and_end(path, status.st_mtime_ns, status.st_size)
     except OSError:  # a folder, not ours to read, or gone in the meantime
         return None
-    players = next((line.partition(":")[2] for line in lines[:9] if line.startswith("players:")), "")
-    names = tuple(name.strip() for name in players.split(";") if name.strip())
-    return Saved(path, names, lines[-1].startswith("result:"), when)
+    return Saved(path, players, finished, datetime.fromtimestamp(status.st_mtime))
 
 
-def lock(file: Path) -> FileLock:
-    """Hold a game for this program until it is released or the program ends, however that happens."""
+@lru_cache(maxsize=4096)
+def _players_and_end(path: Path, _changed: int, _size: int) -> tuple[tuple[str, ...], bool]:
+    """Who plays, and whether the game is over; read again only when the file has changed."""
+    try:
+        record = parse_record(read_record(path))
+    except RecordError:  # explained when the file is opened
+        return (), False
+    return record.players, record.result is not None
+
+
+def lock(file: Path) -> BaseFileLock:
+    """Lock a game for this program, until it is released or the program ends."""
     locks = user_data_path("deadwood") / "locks"
     locks.mkdir(parents=True, exist_ok=True)
-    held = FileLock(locks / f"{hashlib.sha256(bytes(file.resolve())).hexdigest()[:32]}.lock")
-    try:
-        held.acquire(timeout=0)
-    except Timeout:
-        raise GameInUse(f"{file} is being played by another program; quit there first, or play another game.") from None
-    return held
+    name = hashlib.sha256(bytes(file.resolve())).hexdigest()[:32]
+    refusal = GameInUse(f"{file} is being played by another program; quit there first, or play another game.")
+    return lock_or_raise(locks / f"{name}.lock", refusal)

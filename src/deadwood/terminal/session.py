@@ -1,4 +1,4 @@
-"""Session: a game that is played here, with its bots, kept in a file after every action."""
+"""Session: a game in progress with its bots, saved to a file after every action."""
 
 import os
 import random
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
-from filelock import FileLock
+from filelock import BaseFileLock
 from msgspec.structs import replace
 
 from ..bots import USUAL_SECONDS, Bot, decision, make
@@ -15,14 +15,15 @@ from ..engine.events import Events
 from ..engine.game import Game
 from ..engine.options import RANDOM, Options
 from ..engine.seats import Seat
+from .new_game import NewGame
 from .saved_games import lock, new_file
 
 
 class Session:
-    """What every way to play in a terminal shares. Nothing is lost: a file always holds the whole game."""
+    """A game for the app and the plain mode. The file always holds the whole game, so nothing is lost."""
 
-    def __init__(self, game: Game, file: Path, seed: int | None = None, held: FileLock | None = None) -> None:
-        """With a seed, bots decide by it alone, the same in every game; without, they think as long as usual."""
+    def __init__(self, game: Game, file: Path, seed: int | None = None, held: BaseFileLock | None = None) -> None:
+        """With a seed, bots decide by it alone, so games repeat; without one they think as long as usual."""
         self.game = game
         self.file = file
         seconds = USUAL_SECONDS if seed is None else None
@@ -43,20 +44,25 @@ class Session:
         seed: int | None = None,
         file: Path | None = None,
     ) -> Self:
-        """Start a game and keep it, in a file of its own among the user's games unless one is named."""
+        """Start a game and save it, among the user's games unless a file is given."""
         drawn = int.from_bytes(os.urandom(32), "big") if seed is None else seed
         game = Game.new(names, options, drawn, seats=seats)
         session = cls(game, file or new_file(game.state.table.names), seed)
         try:
-            session._keep(game)
+            session._save(game)
         except BaseException:
             session.close()
             raise
         return session
 
     @classmethod
+    def begin(cls, chosen: NewGame) -> Self:
+        """Start the game that was chosen."""
+        return cls.new(chosen.names, chosen.options, seats=chosen.seats, seed=chosen.seed, file=chosen.file)
+
+    @classmethod
     def resume(cls, file: Path) -> Self:
-        """Go on with a kept game; held before it is read, so that nobody else goes on with it in between."""
+        """Continue a saved game. It is locked before it is read, so no other program continues it in between."""
         held = lock(file)
         try:
             return cls(Game.load(file), file, held=held)
@@ -65,13 +71,13 @@ class Session:
             raise
 
     def again(self) -> Self:
-        """A new game with the same people and bots; what chance chose is drawn anew."""
+        """A new game with the same players; what was drawn is drawn again."""
         table = self.game.state.table
         options = replace(table.options, **dict.fromkeys(table.drawn, RANDOM))
         return type(self).new(table.names, options, seats=self.game.seats)
 
     def close(self) -> None:
-        """Let other programs play the game."""
+        """Release the game for other programs."""
         self._held.release()
 
     @property
@@ -80,26 +86,26 @@ class Session:
         return not self.game.over and self.game.state.active in self._bots
 
     def bot_action(self) -> Action:
-        """What the bot whose turn it is decides; raises BotFailed where it cannot."""
+        """The decision of the active bot; raises BotFailed."""
         seat = self.game.state.active
         return decision(self._bots[seat], str(self.game.seats[seat].bot), self.game.state)
 
     def play(self, action: Action | str, outcome: str | None = None) -> Events:
-        """As Game.play; kept before anybody is told, so that memory is never ahead of the file."""
+        """As Game.play, but saved before anybody sees it: memory is never ahead of the file."""
         trial = self.game.copy()
         events = trial.play(action, outcome)
-        self._keep(trial)
+        self._save(trial)
         return events
 
     def undo(self) -> None:
-        """Take back a person's last action, and with it what bots did since, if chance had no part in any of it."""
+        """Take back a person's last action and all bots' actions since, if none of them involved chance."""
         trial = self.game.copy()
         while trial.steps and trial.steps[-1].seat in self._bots:
             trial.undo()
         trial.undo()
-        self._keep(trial)
+        self._save(trial)
 
-    def _keep(self, game: Game) -> None:
+    def _save(self, game: Game) -> None:
         self.file.parent.mkdir(parents=True, exist_ok=True)
         game.save(self.file)
         self.game = game

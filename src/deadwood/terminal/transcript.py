@@ -1,4 +1,4 @@
-"""A game told again from its record, turn by turn."""
+"""A recorded game as text, turn by turn."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,7 +11,7 @@ from .views import standing_lines
 
 
 class Turn(Struct, frozen=True):
-    """What one player did in one go; turns are counted from 1 through the whole game."""
+    """One turn of one player; turns are counted from 1 through the whole game."""
 
     number: int
     day: int
@@ -35,22 +35,22 @@ def turns(game: Game) -> list[Turn]:
     return found
 
 
-def retold(game: Game, first: int = 1) -> Iterator[str]:
-    """The game from that turn on, with a heading for every day and turn."""
+def transcript(game: Game, first: int = 1) -> Iterator[str]:
+    """The game from a turn on, with a heading for every day and turn."""
     played = turns(game)
     if first == 1:
-        told = sum(len(turn.events) for turn in played)
-        yield from _told(game.events[: len(game.events) - told])
+        in_turns = sum(len(turn.events) for turn in played)
+        yield from _sentences(game.events[: len(game.events) - in_turns])
     else:
         yield f"Day {played[first - 1].day} of {game.state.table.days}"
     for turn in played[first - 1 :]:
         yield f"\nTurn {turn.number}, {turn.player}"
-        yield from _told(turn.events)
+        yield from _sentences(turn.events)
     yield ""
     yield from _ending(game)
 
 
-def _told(events: Iterable[Event]) -> Iterator[str]:
+def _sentences(events: Iterable[Event]) -> Iterator[str]:
     for event in events:
         if isinstance(event, DayStarted):
             yield f"\nDay {event.day} of {event.days}"

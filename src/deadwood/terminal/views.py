@@ -1,7 +1,6 @@
-"""What everybody may see (R13.2, R13.3), as lines of plain text."""
+"""Everything there is to see (R13.2, R13.3), as lines of text."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
 import click
@@ -12,42 +11,17 @@ from ..engine.events import Standing
 from ..engine.legality import legal_actions, refusal, role_number
 from ..engine.notation import format_action
 from ..engine.odds import ActOdds, act_odds, expectation
-from ..engine.refusal import DeadwoodError, Refused
 from ..engine.seats import Seat
 from ..engine.state import Player, State
-from ..engine.table import FACE_DOWN
 from ..narration import narrate
+from ..phrases import counted
+from .new_game import NewGame
 from .pieces import look
-from .setup import Setup
-from .words import count, pay
-
-_HARMFUL = frozenset({"Cc", "Cs", "Zl", "Zp"})  # control, half a character, line and paragraph breaks
-_REORDERING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
-
-
-def clean(text: str) -> str:
-    """A text without anything that would do more to a terminal than appear in it."""
-    return text if text.isprintable() else "".join(map(_harmless, text))
-
-
-def _harmless(sign: str) -> str:
-    harmful = unicodedata.category(sign) in _HARMFUL or unicodedata.bidirectional(sign) in _REORDERING
-    return "\N{REPLACEMENT CHARACTER}" if harmful and sign != "\n" else sign
-
-
-def problem(error: DeadwoodError | OSError) -> str:
-    """A sentence for an error."""
-    match error:
-        case Refused():
-            return narrate(error)
-        case OSError():
-            return f"{error.filename}: {error.strerror}." if error.filename else f"{error}."
-        case _:
-            return str(error)
+from .sentences import pay, scene_text
 
 
 def name_painter(names: Sequence[str], seats: Sequence[Seat]) -> Callable[[str], str]:
-    """Gives every player's name in a text the colour of that player's die."""
+    """A function that colours every player's name in a text like the player's die."""
     painted = {name: click.style(name, fg=_rgb(look(seat).colour)) for name, seat in zip(names, seats, strict=True)}
     longest_first = sorted(map(re.escape, names), key=len, reverse=True)
     any_name = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)")
@@ -59,14 +33,14 @@ def _rgb(colour: str) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def setup_lines(setup: Setup, days: int) -> Iterator[str]:
-    """Who plays and how, before the game begins."""
-    players = (f"{player.name} (bot, {player.bot})" if player.bot else player.name for player in setup.players)
-    options = setup.options
+def new_game_lines(chosen: NewGame) -> Iterator[str]:
+    """Who plays and with which options, before the game begins; raises SetupError if it cannot."""
+    players = (f"{player.name} (bot, {player.bot})" if player.bot else player.name for player in chosen.players)
+    options, days = chosen.options, chosen.preview().state.table.days
     yield f"Players: {', '.join(players)}."
     yield (
         f"Deck {options.deck}, layout {options.layout}, first player {options.first}, ties {options.ties}, "
-        f"bonus {options.bonus}, {count(days, 'day')}, dice {options.dice}."
+        f"bonus {options.bonus}, {counted(days, 'day')}, dice {options.dice}."
     )
 
 
@@ -104,7 +78,7 @@ def board_lines(state: State) -> Iterator[str]:
 
 
 def role_lines(state: State) -> Iterator[str]:
-    """The roles where the active player stands: who is on them, which ones are open, and why the others are not."""
+    """The roles where the active player stands: who has them, which are open, and why the others are not."""
     player = state.players[state.active]
     if state.card(player.area) is None:
         yield _reason(state, TakeRole("star", 1))
@@ -118,7 +92,7 @@ def role_lines(state: State) -> Iterator[str]:
 
 
 def hint_lines(state: State) -> Iterator[str]:
-    """What the strongest bot thinks of everything that the active player can do."""
+    """What the strongest bot thinks of all legal actions."""
     adviser = strongest()
     yield f"What the bot '{adviser}' thinks, the best first:"
     for one in advice(adviser, state, seconds=USUAL_SECONDS):
@@ -135,7 +109,7 @@ def odds_lines(state: State) -> Iterator[str]:
     yield _rehearsing(state, odds)
     yield f"Success pays {pay(odds.success, ' and ')}, failure pays {pay(odds.failure, ' and ')}."
     shots = state.shots[state.players[state.active].area]
-    yield "A success wraps the scene." if odds.wraps else f"{count(shots, 'shot')} to go until the scene wraps."
+    yield "A success wraps the scene." if odds.wraps else f"{counted(shots, 'shot')} to go until the scene wraps."
     least, most, mean = min(odds.bonus), max(odds.bonus), f"{float(expectation(odds.bonus)):.1f}"
     bonus = f"${least}" if least == most else f"${mean} on average, from ${least} to ${most}"
     yield f"If it wrapped with those on it now, your bonus would be {bonus}."
@@ -147,14 +121,14 @@ def table_lines(state: State) -> Iterator[str]:
     yield from who_lines(state)
     for number, area in enumerate(state.table.areas):
         if area.kind == "set":
-            yield f"  {area.name}: {_scene(state, number)}"
+            yield f"  {area.name}: {scene_text(state, number)}"
             for take, line in _roles(state, number):
                 taken = _actor(state, number, role_number(take))
                 yield f"{line} - {taken}" if taken else line
 
 
 def standing_lines(standings: tuple[Standing, ...]) -> Iterator[str]:
-    """The final table, with what everything is worth in dollars (R11.1, R11.3)."""
+    """The final standings, with the value of everything in dollars (R11.1, R11.3)."""
     width = max(len(line.name) for line in standings)
     yield f"     {'':{width}}  dollars  credits       rank  score"
     for line in standings:
@@ -164,12 +138,12 @@ def standing_lines(standings: tuple[Standing, ...]) -> Iterator[str]:
 
 
 def _day(state: State) -> str:
-    return f"Day {state.day} of {state.table.days}, {count(state.scenes_left, 'scene')} left."
+    return f"Day {state.day} of {state.table.days}, {counted(state.scenes_left, 'scene')} left."
 
 
 def _purse(player: Player) -> str:
-    chips = f", {count(player.chips, 'practice chip')}" if player.chips else ""
-    return f"rank {player.rank}, ${player.dollars}, {count(player.credits, 'credit')}{chips}"
+    chips = f", {counted(player.chips, 'practice chip')}" if player.chips else ""
+    return f"rank {player.rank}, ${player.dollars}, {counted(player.credits, 'credit')}{chips}"
 
 
 def _percent(odds: ActOdds) -> str:
@@ -183,7 +157,7 @@ def _rehearsing(state: State, odds: ActOdds) -> str:
 
 def _reason(state: State, action: Action) -> str:
     problem = refusal(state, action)
-    assert problem is not None  # asked only about what is not possible
+    assert problem is not None  # callers ask only about what is not possible
     return narrate(problem)
 
 
@@ -203,27 +177,19 @@ def _part(state: State, player: Player) -> str:
 
 
 def _area(state: State, number: int) -> str:
-    """An area with its scene or use, and who is there."""
+    """An area with its scene or its use, and the players there."""
     area = state.table.areas[number]
     people = (
         f"{name}{_part(state, player)}"
         for name, player in zip(state.table.names, state.players, strict=True)
         if player.area == number
     )
-    use = _scene(state, number) if area.kind == "set" else _use(state, number)
+    use = scene_text(state, number) or _use(state, number)
     return f"{area.name}: {'; '.join(filter(None, (use, ', '.join(people))))}".removesuffix(": ")
 
 
 def _use(state: State, area: int) -> str:
     return "ranks are sold here" if area == state.table.office else ""
-
-
-def _scene(state: State, area: int) -> str:
-    card = state.card(area)
-    shots = f"{state.shots[area]} of {state.table.areas[area].shots} shots left"
-    if card is not None:
-        return f'"{card.title}" (card {card.number}), budget {card.budget}, {shots}'
-    return f"face down, {shots}" if state.scenes[area] == FACE_DOWN else "wrapped"
 
 
 def _roles(state: State, area: int) -> Iterator[tuple[TakeRole, str]]:
@@ -248,7 +214,7 @@ def _hint(state: State, player: Player, action: Action) -> str:
     match action:
         case Move():
             area = table.area_numbers[action.area]
-            return _scene(state, area) if table.areas[area].kind == "set" else _use(state, area)
+            return scene_text(state, area) or _use(state, area)
         case TakeRole():
             role = table.role(player.area, state.scenes[player.area], role_number(action))
             return f"rank {role.rank}, {role.name}"

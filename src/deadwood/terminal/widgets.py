@@ -20,9 +20,10 @@ from ..engine.seats import Seat
 from ..engine.state import State
 from ..engine.table import FIRST_EXTRA
 from ..narration import narrate
-from .choices import KIND_MARKS, Choice, scene_note
+from .choices import KIND_MARKS, Choice
 from .map.drawing import Picture, draw_map, neighbour_towards
 from .pieces import look
+from .sentences import scene_text
 
 WIDE = 110
 WIDTHS = [(0, "-narrow"), (WIDE, "-wide")]
@@ -31,10 +32,10 @@ HEIGHTS = [(0, "-short"), (34, "-tall")]
 
 
 class TopLine(Static):
-    """The day, the scenes left, and unmistakably whose turn it is (R13.2)."""
+    """The day, the scenes left, and whose turn it is (R13.2)."""
 
     def show(self, state: State, seats: Sequence[Seat], note: str = "") -> None:
-        """Show a state; the note tells what the table is doing."""
+        """Show a state, and a note on what the table is doing."""
         line = Text(f"Day {state.day} of {state.table.days}  ·  {state.scenes_left} scenes left  ·  ")
         if state.over:
             line.append("The game is over")
@@ -46,7 +47,7 @@ class TopLine(Static):
 
 
 class MapView(Widget, can_focus=True):
-    """The board; arrow keys choose a place, Enter goes there, and so does a click."""
+    """The board: arrow keys choose a place, Enter or a click moves there."""
 
     BINDINGS = [
         Binding("up", "choose(0, -1)", "Choose a place", show=False),
@@ -57,14 +58,14 @@ class MapView(Widget, can_focus=True):
     ]
 
     class Chosen(Message):
-        """A place is under the cursor now."""
+        """The cursor is on a place."""
 
         def __init__(self, area: int) -> None:
             super().__init__()
             self.area = area
 
     class Entered(Message):
-        """Somebody wants to go to a place."""
+        """Somebody wants to move to a place."""
 
         def __init__(self, area: int) -> None:
             super().__init__()
@@ -78,12 +79,12 @@ class MapView(Widget, can_focus=True):
         self.chosen: int | None = None
 
     def show(self, state: State, seats: Sequence[Seat], open_to: frozenset[int] = frozenset()) -> None:
-        """Show a state; `open_to` are the places the active player may move to."""
+        """Show a state, with marks on the places that the active player may move to."""
         self._shown = state, seats, open_to
         self._draw()
 
     def fit(self, space: Size) -> None:
-        """Use the space there is."""
+        """Use the available space."""
         if space != self._space:
             self._space = space
             self._draw()
@@ -94,10 +95,10 @@ class MapView(Widget, can_focus=True):
         self._draw()
         if area is not None:
             self.post_message(self.Chosen(area))
-            self.call_after_refresh(self._bring_into_sight, area)
+            self.call_after_refresh(self._scroll_into_view, area)
 
-    def _bring_into_sight(self, area: int) -> None:
-        """Keep the place under the cursor in sight on maps that are larger than their space."""
+    def _scroll_into_view(self, area: int) -> None:
+        """Keep the place under the cursor visible on maps that are larger than their space."""
         if self._picture is not None and isinstance(self.parent, MapFrame):
             column, row = self._picture.centres[area]
             self.parent.scroll_to_region(Region(column - 12, row - 4, 24, 8), animate=False)
@@ -151,10 +152,10 @@ class MapFrame(ScrollableContainer, can_focus=False):
 
 
 class PlayersPanel(Static):
-    """A line or two a player: rank, dollars, credits, chips, role."""
+    """One or two lines per player: rank, dollars, credits, chips, role."""
 
     def show(self, state: State, seats: Sequence[Seat], roomy: bool) -> None:
-        """Show all players; everything is laid out again only if the number of lines has changed."""
+        """Show all players. The layout is computed again only if the number of lines has changed."""
         lines = [line for seat in range(len(seats)) for line in _player_lines(state, seats, seat, roomy)]
         self.update(Text("\n").join(lines), layout=len(lines) != self._lines)
         self._lines = len(lines)
@@ -188,7 +189,7 @@ def _player_lines(state: State, seats: Sequence[Seat], seat: int, roomy: bool) -
 
 
 def _short_name(names: Sequence[str], seat: int, width: int) -> str:
-    """A name in little room: of `Random Randy` and `Random Annie` the last words tell more."""
+    """A name in little space: the last word, where the beginning is another player's too (`Random Randy`)."""
     name = names[seat]
     others = [other for number, other in enumerate(names) if number != seat]
     if len(name) <= width or not any(other[: width - 1] == name[: width - 1] for other in others):
@@ -197,10 +198,10 @@ def _short_name(names: Sequence[str], seat: int, width: int) -> str:
 
 
 class ScenePanel(Static):
-    """What is shot at a place: card, roles, who is on them, and their lines as far as there is room."""
+    """The scene at a place: card, roles, players on them and, if they fit, the roles' lines."""
 
     def show(self, state: State, seats: Sequence[Seat], area: int) -> None:
-        """Show one place; the panel keeps its size, so that nothing else must be laid out again."""
+        """Show one place. The panel keeps its size, so nothing else needs a new layout."""
         width, height = self.content_size
         lines = scene_lines(state, seats, area, spoken=False)
         spoken = scene_lines(state, seats, area, spoken=True)
@@ -211,10 +212,10 @@ class ScenePanel(Static):
 
 
 def scene_lines(state: State, seats: Sequence[Seat], area: int, spoken: bool) -> list[Text]:
-    """A place with its scene, roles and players; with what the roles say, too."""
+    """A place with its scene, roles and players and, if `spoken`, the roles' lines."""
     place, card = state.table.areas[area], state.card(area)
     if card is None:
-        lines = [Text(place.name, "bold"), Text(scene_note(state, area), "dim")]
+        lines = [Text(place.name, "bold"), Text(scene_text(state, area), "dim")]
         return [*lines, *_prices(state)] if area == state.table.office else lines
     shots = f"{'▮' * state.shots[area]}{'▯' * (place.shots - state.shots[area])}"
     lines = [Text(f"{place.name}  ${card.budget}M {shots}", "bold"), Text(card.title, "bold italic")]
@@ -226,8 +227,8 @@ def scene_lines(state: State, seats: Sequence[Seat], area: int, spoken: bool) ->
     return lines
 
 
-def _role_line(state: State, seats: Sequence[Seat], area: int, number: int, told: str) -> Text:
-    line = Text(told)
+def _role_line(state: State, seats: Sequence[Seat], area: int, number: int, role: str) -> Text:
+    line = Text(role)
     for seat, player in enumerate(state.players):
         if player.area == area and player.role == number:
             line.append(" ").append_text(_die_text(state, seats, seat))
@@ -241,7 +242,7 @@ def _prices(state: State) -> list[Text]:
 
 
 class ActionList(OptionList):
-    """What the active player may do, numbered; what is not possible, dim and with its reason."""
+    """The active player's actions, numbered; impossible ones are dim, with the reason."""
 
     class Picked(Message):
         """An action was picked."""
@@ -278,7 +279,7 @@ class ActionList(OptionList):
 
 
 def _choice_text(number: int, choice: Choice, width: int) -> Text:
-    """One line for what is possible; as many as the reason needs for what is not."""
+    """One line for a possible action; as many as the reason needs for an impossible one."""
     if choice.action is None:
         return Text(f"  {choice.label}: {choice.note}")
     key = str((number + 1) % 10) if number < 10 else " "
@@ -288,7 +289,7 @@ def _choice_text(number: int, choice: Choice, width: int) -> Text:
 
 
 class TableView(Vertical):
-    """The whole table: map, players, scene and log; what stands beside the log is the caller's."""
+    """The whole table: map, players, scene and log, and beside the log a widget of the caller's choice."""
 
     def __init__(self, beside_log: Widget) -> None:
         super().__init__()
@@ -312,7 +313,7 @@ class TableView(Vertical):
         self.call_after_refresh(self._scroll_log_ourselves)
 
     def _scroll_log_ourselves(self) -> None:
-        """Once it is laid out: RichLog's own way to scroll would draw the screen once more."""
+        """RichLog's own scrolling would draw the screen once more."""
         self.query_one("#log", RichLog).auto_scroll = False
 
     def show(self, state: State, seats: Sequence[Seat], open_to: frozenset[int] = frozenset()) -> None:
@@ -324,7 +325,7 @@ class TableView(Vertical):
 
     @staticmethod
     def focus_of(state: State) -> int:
-        """Where the active player is; everybody is at the Trailers when the game is over."""
+        """Where the active player is; the Trailers when the game is over."""
         return state.table.trailers if state.over else state.players[state.active].area
 
     def show_scene(self, state: State, seats: Sequence[Seat]) -> None:
@@ -333,10 +334,10 @@ class TableView(Vertical):
         self.query_one(ScenePanel).show(state, seats, self.focus_of(state) if chosen is None else chosen)
 
     def note(self, text: str) -> None:
-        """Add a line of one's own to the log."""
+        """Add a remark to the log."""
         self._write([Text(text, "italic dim")])
 
-    def tell(self, happened: Events) -> None:
+    def narrate(self, happened: Events) -> None:
         """Add events to the log."""
         self._write([Text(narrate(event)) for event in happened])
 

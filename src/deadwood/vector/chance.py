@@ -32,7 +32,6 @@ from ..engine.chance import FACES
 from .words import Array
 
 HALF_WORD = 16
-MOST_DICE = 6  # the highest budget (R7.2)
 DICE_PER_WORD = 3
 SCRAMBLING = (0x9E3779B9, 0x85EBCA6B)  # any two; without them a key of zeros would stay one
 

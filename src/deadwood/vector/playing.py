@@ -19,7 +19,7 @@ from .bits import pick
 from .bots import VECTOR_BOTS, VectorBot, random_bot
 from .chance import chance_from, rest, words
 from .rules import CHANCE_WORDS, apply, unseen_count
-from .scoring import places, scores
+from .scoring import places, scores, shares_of
 from .setup import layout_words, make_table, start, start_from
 from .state import Game, Player, State, choose, renew
 from .table import Table
@@ -68,6 +68,7 @@ class Results(NamedTuple):
     """How whole games ended, one row a game; where there are two axes the second one is the seat, or the day."""
 
     first: NDArray  # the first player's seat
+    won: NDArray  # 1 for the winner, or equal parts of it; zeros where a game was cut off
     places: NDArray
     scores: NDArray
     dollars: NDArray
@@ -152,15 +153,16 @@ def _results(state: State, day_decisions: Array) -> Results:
     def by_seat(field: str) -> NDArray:
         return np.stack([np.asarray(getattr(player, field)) for player in state.players], -1)
 
-    days = np.asarray(day_decisions)
+    days, cut_off, final_places = np.asarray(day_decisions), ~np.asarray(state.over), np.asarray(places(state))
     return Results(
         first=np.asarray(state.game.first),
-        places=np.asarray(places(state)),
+        won=np.where(cut_off[:, None], 0.0, shares_of(final_places)),
+        places=final_places,
         scores=np.asarray(scores(state)),
         dollars=by_seat("dollars"),
         credits=by_seat("credits"),
         ranks=by_seat("rank"),
         decisions=days.sum(-1),
         day_decisions=days,
-        cut_off=~np.asarray(state.over),
+        cut_off=cut_off,
     )

@@ -1,10 +1,15 @@
 """Scores, places and winners (RULES section 11), by seat along a new last axis."""
 
+from typing import Any, TypeVar
+
 import jax.numpy as jnp
+import numpy as np
 
 from ..engine.options import POINTS_PER_RANK
 from .state import State
 from .words import Array
+
+T = TypeVar("T", Array, np.ndarray[Any, Any])
 
 
 def scores(state: State) -> Array:
@@ -26,6 +31,12 @@ def places(state: State) -> Array:
 
 
 def win_shares(state: State) -> Array:
-    """1 for the winner, an equal part for each of those who share the first place, 0 for the others."""
-    first = (places(state) == 1).astype(jnp.float32)
-    return first / jnp.sum(first, -1, keepdims=True)
+    """1 for the winner, equal parts for those who win together (R11.2); all zeros before the end."""
+    return jnp.where(state.over[..., None], shares_of(places(state)), 0)
+
+
+def shares_of(final_places: T) -> T:
+    """The win shares that places bring, in numpy's floats or in JAX's."""
+    first: Any = final_places == 1
+    shares: T = first / first.sum(-1, keepdims=True)
+    return shares

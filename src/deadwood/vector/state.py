@@ -1,12 +1,14 @@
 """State: a batch of games, players + 6 words each, and its likeness to the engine's state."""
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 
 from ..encoding import AREAS, MOST_CREDITS, MOST_DOLLARS, ROLES
+from ..engine.state import Player as EnginePlayer
 from ..engine.state import State as EngineState
 from ..engine.table import FACE_DOWN as ENGINE_FACE_DOWN
 from .bits import pick
@@ -120,9 +122,7 @@ def renew(state: State, fresh: State) -> State:
 
 def pack(state: EngineState, layout: int = 0) -> list[int]:
     """An engine's state as words, in the order of a State's leaves."""
-    places = [
-        Place.pack(scene=_scene(scene), shots=shots) for scene, shots in zip(state.scenes, state.shots, strict=True)
-    ]
+    places = list(map(_place_word, state.scenes, state.shots))
     seen = sum(1 << card for card in state.unseen)
     game = Game.pack(
         scenes_left=state.scenes_left,
@@ -141,7 +141,8 @@ def pack(state: EngineState, layout: int = 0) -> list[int]:
     ]
 
 
-def _player_word(one: Any) -> int:
+@lru_cache(maxsize=1 << 16)
+def _player_word(one: EnginePlayer) -> int:
     role = NO_ROLE if one.role is None else one.role
     word: int = Player.pack(
         area=one.area, rank=one.rank, role=role, chips=one.chips, credits=one.credits, dollars=one.dollars
@@ -149,8 +150,11 @@ def _player_word(one: Any) -> int:
     return word
 
 
-def _scene(scene: int) -> int:
-    return scene if scene >= 0 else FACE_DOWN if scene == ENGINE_FACE_DOWN else NO_SCENE
+@cache
+def _place_word(scene: int, shots: int) -> int:
+    card = scene if scene >= 0 else FACE_DOWN if scene == ENGINE_FACE_DOWN else NO_SCENE
+    word: int = Place.pack(scene=card, shots=shots)
+    return word
 
 
 def _joined(parts: Sequence[int], bits: int) -> int:

@@ -3,51 +3,57 @@
 import shlex
 from pathlib import Path
 
-from ...bots import DECISION_LIMIT
+from msgspec.structs import fields
+
 from ...engine.board import built_in_board
 from ...engine.deck import BUILT_IN_DECKS
-from ...engine.options import Options, usual_days
-from .run_file import Known
-from .wording import counted, listed, whole
+from ...engine.options import usual_days
+from ...phrases import counted
+from ..run_file import RunHeader
+from .wording import listed, whole
+
+_FLAGS = ("deck", "layout", "first", "ties", "bonus", "days", "limit", "decisions", "vector")  # of `deadwood simulate`
+_USUAL = {field.name: field.default for field in fields(RunHeader)}
 
 
-def facts(known: Known, games: int, cut_off: int, missing: int) -> list[tuple[str, str]]:
+def facts(header: RunHeader, games: int, cut_off: int, missing: int) -> list[tuple[str, str]]:
     """What was played, as names and values."""
-    days = known.days or usual_days(len(known.seats))
-    unfinished = f"{counted(cut_off, 'game')} of {whole(games)}, after {whole(known.limit)} decisions each"
+    days = header.days or usual_days(len(header.seats))
+    unfinished = f"{counted(cut_off, 'game')} of {whole(games)}, after {whole(header.limit)} decisions each"
     return [
         ("Games", whole(games) + (f", {whole(missing)} more were asked for and not played" if missing else "")),
         ("Cut off", unfinished if cut_off else "none"),
-        ("Seats", ", ".join(known.seats)),
-        ("Seed", str(known.seed)),
+        ("Seats", ", ".join(header.seats)),
+        ("Seed", str(header.seed)),
         ("Days", f"{days} a game"),
-        *((name.capitalize(), str(getattr(known, name))) for name in ("deck", "layout", "first", "ties", "bonus")),
-        *([("Board", f"custom:{known.board}")] if _has_own_board(known) else []),
-        ("Played by", f"Deadwood {known.version}"),
+        *((name.capitalize(), str(getattr(header, name))) for name in ("deck", "layout", "first", "ties", "bonus")),
+        *([("Board", f"custom:{header.board}")] if _has_custom_board(header) else []),
+        ("Played by", f"Deadwood {header.version}"),
     ]
 
 
-def command(known: Known, games: int, file: Path) -> str:
-    """What makes the same run again."""
-    words = ["deadwood", "simulate", "--seats", ",".join(known.seats), "--games", str(games), "--seed", str(known.seed)]
-    usual = Options()
-    for name in ("deck", "layout", "first", "ties", "bonus", "days"):
-        value = getattr(known, name)
-        if value != getattr(usual, name):
-            words += [f"--{name}", "FILE" if name == "deck" and value not in BUILT_IN_DECKS else str(value)]
-    words += ["--board", "FILE"] if _has_own_board(known) else []
-    words += ["--limit", str(known.limit)] if known.limit != DECISION_LIMIT else []
-    words += ["--decisions"] if known.decisions else []
-    words += ["--vector"] if known.vector else []
+def command(header: RunHeader, games: int, file: Path) -> str:
+    """The command that makes the same run again."""
+    words = ["deadwood", "simulate", "--seats", ",".join(header.seats), "--games", str(games)]
+    words += ["--seed", str(header.seed)]
+    for name in _FLAGS:
+        value = getattr(header, name)
+        if value != _USUAL[name]:
+            words += [f"--{name}"] if value is True else [f"--{name}", _argument(name, value)]
+    words += ["--board", "FILE"] if _has_custom_board(header) else []
     return shlex.join([*words, "--out", file.name if file.is_absolute() else str(file)])
 
 
-def needs(known: Known) -> str:
+def _argument(name: str, value: object) -> str:
+    return "FILE" if name == "deck" and value not in BUILT_IN_DECKS else str(value)
+
+
+def needs(header: RunHeader) -> str:
     """What the command needs besides this program."""
-    files = [f"the deck {known.deck}"] if known.deck not in BUILT_IN_DECKS else []
-    files += [f"the board custom:{known.board}"] if _has_own_board(known) else []
+    files = [f"the deck {header.deck}"] if header.deck not in BUILT_IN_DECKS else []
+    files += [f"the board custom:{header.board}"] if _has_custom_board(header) else []
     return f"FILE stands for {listed(files)}." if files else ""
 
 
-def _has_own_board(known: Known) -> bool:
-    return known.board != built_in_board().fingerprint
+def _has_custom_board(header: RunHeader) -> bool:
+    return header.board != built_in_board().fingerprint

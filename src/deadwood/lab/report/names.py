@@ -1,10 +1,10 @@
-"""What sets and roles are called: by the built-in board and decks, or by number where somebody made their own."""
+"""The names of sets and roles on the built-in board and decks; their numbers on custom ones."""
 
 from msgspec import Struct
 
 from ...engine.board import Area, Board, built_in_board
 from ...engine.deck import BUILT_IN_DECKS, Card, built_in_deck
-from .run_file import Known
+from ..run_file import RunHeader
 
 
 class Names(Struct, frozen=True):
@@ -38,8 +38,8 @@ class Names(Struct, frozen=True):
         return self.board.areas if self.board else ()
 
 
-def names_of(known: Known) -> Names:
-    """The names that fit a run."""
+def names_of(header: RunHeader) -> Names:
+    """The names for a run."""
     board = built_in_board()
-    deck = built_in_deck(known.deck).cards if known.deck in BUILT_IN_DECKS else ()
-    return Names(board if known.board == board.fingerprint else None, {card.number: card for card in deck})
+    deck = built_in_deck(header.deck).cards if header.deck in BUILT_IN_DECKS else ()
+    return Names(board if header.board == board.fingerprint else None, {card.number: card for card in deck})

@@ -12,7 +12,7 @@ from plotly.offline import get_plotlyjs  # type: ignore[import-untyped]
 
 from .legend import legend
 from .palette import darkened, variables
-from .section import Section, Table
+from .section import NumberTable, Section
 
 _HOW_TO_READ = (
     "Every value stands with its 95% interval: whiskers, bands and ± all mean that in 95 of 100 runs like this one "
@@ -132,7 +132,7 @@ def _plot(section: Section) -> str:
     return f'{legend(section.figure)}<div class="plot" role="img" aria-label="{label}" {place}></div>\n'
 
 
-def _table(table: Table) -> str:
+def _table(table: NumberTable) -> str:
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in table.head)
     rows = "".join(_row(row) for row in table.rows)
     return f"""<details><summary>The numbers as a table</summary>

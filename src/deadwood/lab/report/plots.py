@@ -45,7 +45,7 @@ def dots(labels: Sequence[str], series: Sequence[Series], unit: str, form: Forma
     layout = _layout(_MARGIN + _ROW * len(labels) * max(1.0, 0.62 * beside), legend=beside > 1)
     layout["xaxis"] = _axis(unit, form)
     layout["yaxis"] = _names_axis(labels)
-    layout["shapes"] = [_expected_line(expected)] if expected is not None else []
+    layout |= {"shapes": [_expected_line(expected)]} if expected is not None else {}
     return {"data": traces, "layout": layout}
 
 

@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import count
 
 import polars as pl
 from msgspec import Struct
 
 from ...engine.chance import FACES
+from ...engine.deck import BUDGETS
+from ...engine.odds import success_chance
 from ...engine.options import PLAYERS, POINTS_PER_RANK, beginning
 
 BATCH = 20_000  # games in memory at once
 ONE = pl.col("one")  # counts rows, wherever `over_games` counts
-LEAST_SURE = 1  # the lowest die: with chips enough to reach the budget from it, success is certain (R6.7)
 
 Answers = dict[str, pl.DataFrame]
 
@@ -191,10 +193,10 @@ def successes(keys: tuple[str, ...], games: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def going_on(games: pl.LazyFrame) -> pl.LazyFrame:
-    """How many of those who had so many chips on a job took one more, where that was allowed."""
+    """How often a player with that many chips on a job took one more, where the rules allow it (R6.7)."""
     chips = pl.int_ranges(0, pl.col("rehearsals").cast(pl.Int64) + 1)
     rows = jobs(games).filter(pl.col("turns") > 0).with_columns(chips=chips).explode("chips")
-    allowed = rows.filter(LEAST_SURE + pl.col("chips") < pl.col("budget"))
+    allowed = rows.filter(pl.col("chips") < pl.col("budget").replace_strict(_CHIPS_FOR_CERTAINTY))
     return over_games(allowed, ["bot", "budget", "chips"], pl.col("chips") < pl.col("rehearsals"), ONE)
 
 
@@ -214,6 +216,9 @@ def _faces(games: pl.LazyFrame, kind: str) -> pl.LazyFrame:
 
 
 _FACES = range(1, FACES + 1)
+_CHIPS_FOR_CERTAINTY = {
+    budget: next(chips for chips in count() if success_chance(budget, chips) == 1) for budget in BUDGETS
+}
 _SET, _KIND_OF_SET = ("area",), ("area", "kind")
 _OPENING = ("area", "kind")
 _ROLE, _RANK_OF_ROLE = ("kind", "on_card", "on_set", "number", "role_rank"), ("kind", "role_rank")

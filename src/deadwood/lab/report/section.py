@@ -5,15 +5,15 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..run_file import RunHeader
 from .estimates import Estimate, Sums
 from .names import Names
 from .plots import Figure
 from .questions import Answers
-from .run_file import Known
 from .wording import Format, interval
 
 
-class Table(Struct, frozen=True):
+class NumberTable(Struct, frozen=True):
     """A plot's numbers; the first cell of a row names it."""
 
     caption: str
@@ -28,14 +28,14 @@ class Section(Struct, frozen=True):
     title: str
     finding: str
     figure: Figure | None = None
-    table: Table | None = None
+    table: NumberTable | None = None
     note: str = ""
 
 
 class Findings(Struct, frozen=True):
     """All that the games of a run say, in small tables."""
 
-    known: Known
+    header: RunHeader
     names: Names
     answers: Answers
     finished: int
@@ -46,11 +46,11 @@ class Findings(Struct, frozen=True):
 
     def style(self, bot: str) -> int:
         """The colour and sign of a bot in all plots."""
-        return self.known.bots.index(bot)
+        return self.header.bots.index(bot)
 
     def seats_of(self, bot: str) -> int:
         """How many seats a bot has."""
-        return self.known.seats.count(bot)
+        return self.header.seats.count(bot)
 
 
 def cells(estimate: Estimate, form: Format) -> list[Any]:

@@ -27,11 +27,6 @@ def whole(number: float) -> str:
     return f"{number:,.0f}"
 
 
-def counted(number: float, thing: str) -> str:
-    """As in 1 game, 2 games."""
-    return f"{whole(number)} {thing}{'' if number == 1 else 's'}"
-
-
 def percent(number: float, digits: int | None = None) -> str:
     """As in 27.1%."""
     return f"{100 * number:.{1 if digits is None else digits}f}%"

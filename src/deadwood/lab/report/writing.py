@@ -7,15 +7,15 @@ from types import ModuleType
 import polars as pl
 
 from ...files import replacing
-from ..fingerprint import RunError, first_line
+from ...phrases import counted, first_line
+from ..run_file import RunError, RunHeader, open_run
 from .facts import command, facts, needs
 from .names import names_of
 from .page import Top, page
 from .questions import Answers, all_questions, answer
-from .run_file import Known, open_run
 from .section import Findings, Section
 from .topics import ALWAYS, RESULTS_ALONE, TOPICS
-from .wording import counted, listed, whole
+from .wording import listed, whole
 
 PAGES = (".html", ".htm")
 _STEPS = 25  # points in time at which ranks are told
@@ -25,13 +25,13 @@ def write_report(run: Path, out: Path) -> Path:
     """One HTML page about a run's file; a RunError if there is nothing in it to report."""
     if out.suffix.casefold() not in PAGES:
         raise RunError(f"'{out}' should end in .html; a report is a page.")
-    known, games = open_run(run)
+    header, wanted, games = open_run(run)
     try:
         answers = answer(games, all_questions(_moments(games)))
-        last = games.select(pl.col("game").max()).collect().item()
+        last = int(games.select(pl.col("game").max()).collect().item())
     except pl.exceptions.PolarsError as error:
         raise RunError(f"'{run}' is damaged: {first_line(error)}") from error
-    text = page(_top(known, answers, last, run), _sections(known, answers))
+    text = page(_top(header, answers, max(last + 1, wanted), run), _sections(header, answers))
     out.parent.mkdir(parents=True, exist_ok=True)
     with replacing(out) as draft:
         draft.write_text(text, encoding="utf-8")
@@ -46,11 +46,11 @@ def _moments(games: pl.LazyFrame) -> list[int]:
     return list(range(step, max(step, round(end)) + 1, step))
 
 
-def _sections(known: Known, answers: Answers) -> list[Section]:
+def _sections(header: RunHeader, answers: Answers) -> list[Section]:
     finished = _finished(answers)
-    findings = Findings(known, names_of(known), answers, finished)
+    findings = Findings(header, names_of(header), answers, finished)
     topics: Sequence[ModuleType] = (*TOPICS, *ALWAYS) if finished else ALWAYS
-    if known.vector:
+    if header.vector:
         topics = RESULTS_ALONE if finished else ()
     return [section for topic in topics for section in topic.sections(findings)]
 
@@ -60,28 +60,27 @@ def _finished(answers: Answers) -> int:
     return int(games - cut_off)
 
 
-def _top(known: Known, answers: Answers, last: int, run: Path) -> Top:
+def _top(header: RunHeader, answers: Answers, wanted: int, run: Path) -> Top:
     games, cut_off = answers["games"].row(0)
-    missing = max(last + 1, known.games) - games
     return Top(
-        title=f"{counted(games, 'game')} of {listed(_cast(known))}",
-        facts=facts(known, games, cut_off, missing),
-        command=command(known, max(last + 1, known.games), run),
-        needs=needs(known),
-        warning=_warning(known, games, cut_off),
+        title=f"{counted(games, 'game')} of {listed(_cast(header))}",
+        facts=facts(header, games, cut_off, wanted - games),
+        command=command(header, wanted, run),
+        needs=needs(header),
+        warning=_warning(header, games, cut_off),
     )
 
 
-def _cast(known: Known) -> list[str]:
+def _cast(header: RunHeader) -> list[str]:
     """The bots, with their seats counted where one has several."""
-    counts = {bot: known.seats.count(bot) for bot in known.bots}
+    counts = {bot: header.seats.count(bot) for bot in header.bots}
     return [f"{count} {bot}" if max(counts.values()) > 1 else bot for bot, count in counts.items()]
 
 
-def _warning(known: Known, games: int, cut_off: int) -> str:
+def _warning(header: RunHeader, games: int, cut_off: int) -> str:
     if not cut_off:
         return ""
-    told = f"{counted(cut_off, 'game')} of {whole(games)} had not ended after {whole(known.limit)} decisions and"
+    told = f"{counted(cut_off, 'game')} of {whole(games)} had not ended after {whole(header.limit)} decisions and"
     told += " was cut off." if cut_off == 1 else " were cut off."
     if cut_off == games:
         return f"{told} So nothing but dice can be told."

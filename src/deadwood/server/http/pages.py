@@ -17,7 +17,7 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 FOLDER = Path(__file__).parents[1] / "client"
 DOCUMENT = "/index.html"
-MISSING = "The browser client was not built. The HTTP interface works without it; see /api/openapi.json.\n"
+MISSING = "The browser client is missing. The HTTP interface works without it; see /api/openapi.json.\n"
 KINDS = {
     ".html": "text/html",
     ".js": "text/javascript",

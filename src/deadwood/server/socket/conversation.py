@@ -10,9 +10,8 @@ import msgspec
 from ...engine.refusal import DeadwoodError, Refused
 from ...narration import languages
 from ..admission import Admission
-from ..protocol.commands import AnyCommand, ChangeCommand, Hello, Hint, QueryCommand, Sit, Sync
+from ..protocol.commands import AnyCommand, Hello, Hint, QueryCommand, Sync
 from ..protocol.decoding import decode_command, decode_hello
-from ..protocol.messages import Done
 from ..protocol.refusals import ServerRefused, Stale, StoreFailed, problem, refuse
 from ..tables.hall import Hall
 from ..tables.room import Room
@@ -126,15 +125,7 @@ class Conversation:
         elif isinstance(command, QueryCommand):
             self._send(await room.answer(self._connection, command))
         else:
-            await self._perform(room, command)
-
-    async def _perform(self, room: Room, command: ChangeCommand) -> None:
-        def acknowledge(done: Done) -> None:
-            self._send(done)
-            if isinstance(command, Sit) and done.chair is not None:
-                room.audience.hold(self._connection, done.chair)
-
-        await room.perform(self._connection, command, acknowledge)
+            await room.perform(self._connection, command, acknowledge=self._send)
 
     async def _hint(self, room: Room, command: Hint, job: AbstractContextManager[None]) -> None:
         try:

@@ -225,11 +225,13 @@ def _choose(sitting: Sitting, held: Held, command: Choose) -> Decision:
     """Only what the command names changes, so that two quick changes never undo each other."""
     _demand_waiting(sitting)
     host = _host(sitting, held)
+    changed = {"type": "chosen", "options": {**asdict(sitting.options), **command.options}}  # errors name this place
     try:
-        options = msgspec.convert({**asdict(sitting.options), **command.options}, Options)
+        chosen = msgspec.convert(changed, Chosen)
     except msgspec.ValidationError as error:
         raise invalid(error) from error
-    return Decision(host, Chosen(_checked(options, sitting.chairs)))
+    _checked(chosen.options, sitting.chairs)
+    return Decision(host, chosen)
 
 
 def _start(sitting: Sitting, held: Held) -> Decision:

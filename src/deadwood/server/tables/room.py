@@ -20,7 +20,7 @@ from .decisions import Decision, Held, decide, demand_next, play_action, start_a
 from .log import Chair, Entry, Opened, Played, Undone
 from .ports import Answers, Append, GameRow, Listing
 from .services import Services
-from .sitting import LogEvent, Sitting, sitting_of
+from .sitting import LogEvent, Sitting, advanced
 from .views import View, update
 
 log = logging.getLogger("deadwood.server")
@@ -147,12 +147,12 @@ class Room:
                 await self._catch_up()
                 done = await self._repeated(caller.held | caller.left, command)
                 if done is not None:
-                    acknowledge(done)
+                    self._acknowledge(caller, done, acknowledge)
                     return done
                 decision = decide(self.sitting, caller.held, command, self._services.random_bytes, self.pending)
                 event = await self._store(decision, command.id)
             done = Done(id=command.id, seq=event.seq, chair=decision.by if isinstance(command, Sit) else None)
-            acknowledge(done)
+            self._acknowledge(caller, done, acknowledge)
             self._announce(event)
             return done
 
@@ -187,6 +187,11 @@ class Room:
         else:
             await self._catch_up()
             self.wake()
+
+    def _acknowledge(self, caller: Caller, done: Done, acknowledge: Acknowledge) -> None:
+        acknowledge(done)
+        if done.chair is not None and isinstance(caller, Listener):
+            self.audience.hold(caller, done.chair)
 
     def _announce(self, event: LogEvent) -> None:
         self.audience.broadcast(event, self._view())
@@ -275,10 +280,7 @@ class Room:
         if not self._behind:
             return
         for entry in await self._services.store.entries(self.sitting.code, self.sitting.seq + 1):
-            if isinstance(entry.body, Opened):
-                self.sitting = sitting_of([entry])
-            else:
-                self.sitting.take(entry)
+            self.sitting = advanced(self.sitting, entry)
             self.pending = None
             self.audience.keep_chairs({chair.id for chair in self.sitting.chairs})
             self.audience.broadcast(self.sitting.events[-1], self._view())

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 from collections.abc import Iterable
 from copy import copy
+from functools import reduce
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -201,14 +202,14 @@ class Sitting:
 
 def sitting_of(entries: Iterable[Entry]) -> Sitting:
     """The last sitting of a log that starts with the opening of a game."""
-    lines = iter(entries)
-    sitting = Sitting(next(lines))
-    for entry in lines:
-        sitting = Sitting(entry) if isinstance(entry.body, Opened) else _taken(sitting, entry)
-    return sitting
+    opening, *others = entries
+    return reduce(advanced, others, Sitting(opening))
 
 
-def _taken(sitting: Sitting, entry: Entry) -> Sitting:
+def advanced(sitting: Sitting, entry: Entry) -> Sitting:
+    """The sitting with an entry added, or a new one if the entry opens it."""
+    if isinstance(entry.body, Opened):
+        return Sitting(entry)
     sitting.take(entry)
     return sitting
 

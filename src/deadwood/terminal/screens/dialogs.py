@@ -1,4 +1,4 @@
-"""Small screens over the table: dice, wraps, endings, questions, help and rules."""
+"""Small screens over the table: dice, wraps, ends of days, questions, help and rules."""
 
 import random
 from collections.abc import Sequence
@@ -29,10 +29,10 @@ SCROLL_KEYS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 
 
 class Answering(Screen[T], Generic[T]):
-    """A screen that gives one answer, however often and fast a key is pressed."""
+    """A screen that gives one answer, even if a key is pressed twice."""
 
     def answer(self, result: T | None) -> None:
-        """Close with a result, unless it has been closed already."""
+        """Close with a result, unless it is closed already."""
         if self.is_current:
             self.dismiss(result)
 
@@ -42,11 +42,11 @@ class Answering(Screen[T], Generic[T]):
 
 
 class Dialog(ModalScreen[T], Answering[T], Generic[T]):
-    """A small screen over another. ModalScreen comes first: Textual styles a class by its first base."""
+    """A small screen over another. ModalScreen comes first because Textual styles a class by its first base."""
 
 
 class Notice(Dialog[None]):
-    """Shows something until a key is pressed or a click made, or for a while."""
+    """Shows something until a key or a click, or for a number of seconds."""
 
     def __init__(self, heading: str, *, seconds: float | None = None, wide: bool = False) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class Notice(Dialog[None]):
         with VerticalScroll(classes="dialog wide-dialog" if self._wide else "dialog"):
             yield Label(self._heading, classes="heading", markup=False)
             yield from self.contents()
-            yield Label("any key goes on; ↑ ↓ scroll", classes="hint")
+            yield Label("any key continues; ↑ ↓ scroll", classes="hint")
 
     def contents(self) -> ComposeResult:
         """What stands below the heading."""
@@ -84,7 +84,7 @@ class Notice(Dialog[None]):
 
 
 class DieNotice(Notice):
-    """An act: the die rolls, then lies there large, and the pay is explained."""
+    """An act: the die rolls, then shows its face, and the pay is explained."""
 
     def __init__(self, acted: Acted, pace: float, stays: bool) -> None:
         super().__init__(f"{acted.player} acts", seconds=None if stays else 2 * pace)
@@ -93,12 +93,12 @@ class DieNotice(Notice):
 
     def contents(self) -> ComposeResult:
         yield Static(dice_picture([self._acted.die]), classes="picture", id="die")
-        yield Static(Text(narrate(self._acted), justify="center"), classes="text", id="told")
+        yield Static(Text(narrate(self._acted), justify="center"), classes="text", id="sentence")
 
     def on_mount(self) -> None:
         super().on_mount()
         if self._frames:
-            self.query_one("#told").visible = False
+            self.query_one("#sentence").visible = False
             self._roll()
 
     def _roll(self) -> None:
@@ -107,7 +107,7 @@ class DieNotice(Notice):
         self._frames -= 1
         face = random.randint(1, FACES) if rolling else self._acted.die
         self.query_one("#die", Static).update(dice_picture([face]))
-        self.query_one("#told").visible = not rolling
+        self.query_one("#sentence").visible = not rolling
         if rolling:
             self.set_timer(ROLL_FRAME, self._roll)
 
@@ -159,7 +159,7 @@ _SUNSET = "\n".join(
 )
 
 
-class Question(Dialog[T], Generic[T]):
+class ChoiceDialog(Dialog[T], Generic[T]):
     """A question with a few answers as buttons; Escape gives the answer that changes nothing."""
 
     BINDINGS = [
@@ -193,8 +193,8 @@ class Question(Dialog[T], Generic[T]):
         self.answer(self._escape)
 
 
-class OutcomeQuestion(Dialog[str | None]):
-    """Asks for the die that was rolled or the card that was turned at a real table (R12.7)."""
+class OutcomeDialog(Dialog[str | None]):
+    """Asks for the real die that was rolled, or the real card that was turned (R12.7)."""
 
     BINDINGS = [Binding("escape", "back", "Not yet")]
 
@@ -248,7 +248,7 @@ class OutcomeQuestion(Dialog[str | None]):
 
 
 class SceneNotice(Notice):
-    """A place from near: the whole card, with every role's line."""
+    """A close look at a place: the whole card, with every role's line."""
 
     def __init__(self, state: State, seats: Sequence[Seat], area: int) -> None:
         super().__init__(state.table.areas[area].name, wide=True)
@@ -277,16 +277,16 @@ HELP = """\
   a  r  e      act, rehearse, end the turn
   arrows       choose a place on the map; Enter moves there
   Tab          between the map and the list of actions
-  i            look at the chosen place from near: the whole card
+  i            look closely at the chosen place: the whole card
   h            a hint: what the strongest bot would do, and why
   u            undo, if no die or card came with it
-  p            pause, and go on
+  p            pause, and continue
   + and -      faster and slower bots and dice
   R            the rules
   Ctrl+T       a light or a dark screen
   ?            this help
-  Escape       back to the menu; the game is kept
-  Ctrl+Q       quit; the game is kept
+  Escape       back to the menu; the game is saved
+  Ctrl+Q       quit; the game is saved
 
 With the mouse: click an action, or a place to move there.
 On the map a die is its player's symbol and rank: [▲2] is up, ▲2* is on
@@ -306,7 +306,7 @@ class HelpScreen(Notice):
 
 
 class RulesScreen(Answering[None]):
-    """The rules at hand."""
+    """The rules."""
 
     BINDINGS = [Binding("escape,q", "back", "Back"), Binding("t", "contents", "Contents")]
 
@@ -315,7 +315,7 @@ class RulesScreen(Answering[None]):
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Show something at once; to lay out the whole text takes a moment."""
+        """Show something at once: laying out the whole text takes a moment."""
         self.call_after_refresh(self._fill)
 
     async def _fill(self) -> None:

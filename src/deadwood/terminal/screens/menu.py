@@ -8,7 +8,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ..saved_games import latest_unfinished, saved_games
+from ..saved_games import saved_games
 
 TITLE = "\n".join(
     (
@@ -38,7 +38,7 @@ class MenuScreen(Screen[None]):
         yield Footer(show_command_palette=False)
 
     def on_screen_resume(self) -> None:
-        """Offer what there is now: games come and go."""
+        """List what can be done now: games come and go."""
         menu = self.query_one("#menu", OptionList)
         menu.clear_options()
         menu.add_options(Option(label, id=name) for name, label in self._offers())
@@ -46,12 +46,10 @@ class MenuScreen(Screen[None]):
         menu.focus()
 
     def _offers(self) -> list[tuple[str, str]]:
-        offers = [("new", "New game")]
-        if latest_unfinished() is not None:
-            offers.insert(0, ("continue", "Continue"))
-        kept = len(saved_games())
-        offers.append(("saved", f"Saved games and replays ({kept})"))
-        return [*offers, ("rules", "Rules"), ("quit", "Quit")]
+        games = saved_games()
+        latest = [("continue", "Continue")] if any(saved.can_continue for saved in games) else []
+        saved = ("saved", f"Saved games and replays ({len(games)})")
+        return [*latest, ("new", "New game"), saved, ("rules", "Rules"), ("quit", "Quit")]
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:

@@ -1,4 +1,4 @@
-"""Watching a recorded game: forward, back, to a turn or a day, or by itself."""
+"""Watching a recorded game: step by step, by turns or days, or automatically."""
 
 from collections.abc import Callable
 
@@ -19,10 +19,10 @@ HELP = """\
   Page Down and Up    one turn forward, back
   d and D             one day forward, back
   Home and End        the first morning, the last evening
-  Space               play by itself, and stop
+  Space               play automatically, and stop
   + and -             faster and slower
   arrows up, down     choose a place on the map
-  i                   look at the chosen place from near
+  i                   look closely at the chosen place
   R                   the rules
   Escape              back"""
 
@@ -94,16 +94,16 @@ class ReplayScreen(Answering[None]):
         log.clear()
         view = self.query_one(TableView)
         if self._place == 0:
-            view.tell(tuple(self._game.events[:2]))
+            view.narrate(tuple(self._game.events[:2]))
         for step in self._game.steps[max(0, self._place - 12) : self._place]:
-            view.tell(step.events)
+            view.narrate(step.events)
 
     def _go(self, place: int) -> None:
         self._place = min(max(place, 0), len(self._states) - 1)
         self._show()
 
     def _seek(self, change: int, differs: Callable[[State, State], bool]) -> None:
-        """Go on to the next place, or back to the last, where something differs from the state before it."""
+        """Go forward or back to the next place where the state differs from the one before it."""
         places = range(self._place + 1, len(self._states)) if change > 0 else range(self._place - 1, 0, -1)
         found = (place for place in places if differs(self._states[place - 1], self._states[place]))
         self._go(next(found, len(self._states) - 1 if change > 0 else 0))
@@ -129,7 +129,7 @@ class ReplayScreen(Answering[None]):
         self._go(place if place >= 0 else len(self._states) - 1)
 
     def action_play(self) -> None:
-        """Play by itself, or stop."""
+        """Play automatically, or stop."""
         if self._timer is None:
             self._timer = self.set_interval(self._pace, self._tick)
         else:
@@ -149,7 +149,7 @@ class ReplayScreen(Answering[None]):
             self.action_play()
 
     def action_look(self) -> None:
-        """Look at the chosen place from near."""
+        """Look closely at the chosen place."""
         area = self.query_one(MapView).chosen
         if area is not None:
             self.app.push_screen(SceneNotice(self._states[self._place], self._game.seats, area))

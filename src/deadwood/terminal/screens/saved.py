@@ -10,12 +10,12 @@ from textual.widgets.option_list import Option
 
 from ...engine.refusal import DeadwoodError
 from ..saved_games import Saved, lock, saved_games
-from ..views import problem
-from .dialogs import Answering, Question
+from ..sentences import error_sentence
+from .dialogs import Answering, ChoiceDialog
 
 
 class SavedScreen(Answering[tuple[str, Path]]):
-    """Lists kept games; ends with `play` or `replay` and a file."""
+    """Lists saved games; answers with `play` or `replay` and a file."""
 
     BINDINGS = [
         Binding("r", "replay", "Replay"),
@@ -25,13 +25,13 @@ class SavedScreen(Answering[tuple[str, Path]]):
 
     def compose(self) -> ComposeResult:
         yield OptionList(id="games", classes="panel")
-        yield Static("No games are kept yet. Every game you start is kept here by itself.", id="empty")
+        yield Static("No games are saved yet. Every game you start is saved here automatically.", id="empty")
         yield Footer(show_command_palette=False)
 
     _games: list[Saved]
 
     def on_mount(self) -> None:
-        if self.is_current:  # and not closed before it was ever shown
+        if self.is_current:  # it may be closed before it was ever shown
             self._list()
 
     def _list(self) -> None:
@@ -55,7 +55,7 @@ class SavedScreen(Answering[tuple[str, Path]]):
         self.action_open()
 
     def action_open(self) -> None:
-        """Go on with a game that is not finished; replay one that is."""
+        """Continue an unfinished game; replay a finished one."""
         if saved := self._chosen():
             self.answer(("replay" if saved.finished else "play", saved.file))
 
@@ -65,7 +65,7 @@ class SavedScreen(Answering[tuple[str, Path]]):
             self.answer(("replay", saved.file))
 
     def action_forget(self) -> None:
-        """Delete a game, after a question."""
+        """Delete a game, after asking."""
         saved = self._chosen()
         if saved is None:
             return
@@ -75,15 +75,18 @@ class SavedScreen(Answering[tuple[str, Path]]):
                 self._delete(saved.file)
 
         answers = (("Keep it", False), ("Delete", True))
-        question = Question("Delete this game for good?", answers, [saved.file.name], escape=False)
+        question = ChoiceDialog("Delete this game for good?", answers, [saved.file.name], escape=False)
         self.app.push_screen(question, answered)
 
     def _delete(self, file: Path) -> None:
         try:
-            with lock(file):  # nobody plays it just now
+            held = lock(file)  # so nobody is playing it
+            try:
                 file.unlink(missing_ok=True)
+            finally:
+                held.release()
         except (DeadwoodError, OSError) as error:
-            self.notify(problem(error), severity="error", markup=False)
+            self.notify(error_sentence(error), severity="error", markup=False)
         self._list()
 
 

@@ -16,27 +16,28 @@ from ...engine.refusal import DeadwoodError, OutcomeError
 from ...engine.state import State
 from ...narration import narrate
 from ..choices import choices
+from ..sentences import error_sentence
 from ..session import Session
-from ..views import hint_lines, problem, standing_lines
+from ..views import hint_lines, standing_lines
 from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TableView, TopLine
 from .dialogs import (
     Answering,
+    ChoiceDialog,
     DayNotice,
     DieNotice,
     HelpScreen,
     HintNotice,
-    OutcomeQuestion,
-    Question,
+    OutcomeDialog,
     RulesScreen,
     SceneNotice,
     WrapNotice,
 )
 
-PACES = (0.0, 0.15, 0.4, 0.8, 1.6)  # seconds a bot takes; dice roll as long
+PACES = (0.0, 0.15, 0.4, 0.8, 1.6)  # seconds that a bot waits before it acts; dice roll as long
 
 
 class TableScreen(Answering[str]):
-    """Plays a session; ends with what people want next: `again`, `replay` or `menu`."""
+    """Plays a session; answers with what comes next: `again`, `replay` or `menu`."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
@@ -61,7 +62,7 @@ class TableScreen(Answering[str]):
         self.session = session
         self.pace = pace
         self._wishes: asyncio.Queue[Action] = asyncio.Queue()
-        self._decided: tuple[State, Action] | None = None  # what a bot wants, until it has happened
+        self._decided: tuple[State, Action] | None = None  # a bot's decision, until it is played
         self._uncovered = asyncio.Event()
         self._unpaused = asyncio.Event()
         self._unpaused.set()
@@ -72,7 +73,7 @@ class TableScreen(Answering[str]):
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        self.query_one(TableView).tell(tuple(self.session.game.events[-40:]))
+        self.query_one(TableView).narrate(tuple(self.session.game.events[-40:]))
         self._play()
 
     def on_resize(self) -> None:
@@ -83,7 +84,7 @@ class TableScreen(Answering[str]):
 
     @work(exclusive=True)
     async def _play(self) -> None:
-        """The game: show, let a person or a bot decide, tell what happened, until it is over."""
+        """The game: show it, let a person or a bot decide, show what happened, until it is over."""
         while not self.session.game.over:
             self._show()
             await self._ready()
@@ -101,7 +102,7 @@ class TableScreen(Answering[str]):
         await self._finish()
 
     async def _ready(self) -> None:
-        """Wait while the game is paused, or while somebody reads the rules or the keys."""
+        """Wait while the game is paused, or another screen covers the table."""
         await self._unpaused.wait()
         await self._uncovered.wait()
 
@@ -117,7 +118,7 @@ class TableScreen(Answering[str]):
             self._decided = before, await asyncio.to_thread(self.session.bot_action)
             await asyncio.sleep(self.pace)
             await self._ready()
-        if self.session.game.state is not before:  # somebody took something back
+        if self.session.game.state is not before:  # an action was taken back meanwhile
             return ()
         return await self._played(self._decided[1])
 
@@ -125,7 +126,7 @@ class TableScreen(Answering[str]):
         return await self._played(await self._wishes.get())
 
     async def _played(self, action: Action) -> Events:
-        """Play; at a table with real dice, ask for what came up until it fits (R12.7)."""
+        """Play an action; with real dice, ask for what came up until it is valid (R12.7)."""
         outcome: str | None = None
         needed: OutcomeNeeded | None = None
         trouble = ""
@@ -146,11 +147,11 @@ class TableScreen(Answering[str]):
         state = self.session.game.state
         who = f"{state.table.names[state.active]}: {format_action(action)}"
         first_die = known.partition("/")[0].strip() if needed.count > 1 else ""
-        return await self.app.push_screen_wait(OutcomeQuestion(who, needed, state, first_die, trouble))
+        return await self.app.push_screen_wait(OutcomeDialog(who, needed, state, first_die, trouble))
 
     async def _tell(self, events: Events) -> None:
-        """Log what happened; dice, wraps and ends of days get a screen of their own."""
-        self.query_one(TableView).tell(events)
+        """Log what happened; dice, wraps and ends of days are shown on their own screens."""
+        self.query_one(TableView).narrate(events)
         seats, names = self.session.game.seats, self.session.game.state.table.names
         bonuses = [event for event in events if isinstance(event, BonusPaid)]
         people = any(seat.bot is None for seat in seats)
@@ -167,7 +168,7 @@ class TableScreen(Answering[str]):
         self._forget_wishes()
 
     def _forget_wishes(self) -> None:
-        """Keys pressed for a state that is gone mean nothing for the next."""
+        """Drop keys that were pressed for an earlier state."""
         while not self._wishes.empty():
             self._wishes.get_nowait()
 
@@ -177,7 +178,7 @@ class TableScreen(Answering[str]):
         heading = f"{' and '.join(ended.winners)} {'wins' if len(ended.winners) == 1 else 'win together'}!"
         answers = (("Play again", "again"), ("Watch the replay", "replay"), ("To the menu", "menu"))
         lines = [*standing_lines(ended.standings)]
-        self.answer(await self.app.push_screen_wait(Question(heading, answers, lines, escape="menu")))
+        self.answer(await self.app.push_screen_wait(ChoiceDialog(heading, answers, lines, escape="menu")))
 
     def _show(self) -> None:
         game = self.session.game
@@ -205,12 +206,12 @@ class TableScreen(Answering[str]):
 
     def _wish(self, action: Action) -> None:
         if not self._unpaused.is_set():
-            self.notify("The game is paused; press p to go on.")
+            self.notify("The game is paused; press p to continue.")
         elif not self.session.bot_is_up:
             self._wishes.put_nowait(action)
 
     def _warn(self, error: DeadwoodError | OSError) -> None:
-        self.notify(problem(error), severity="warning", markup=False)
+        self.notify(error_sentence(error), severity="warning", markup=False)
 
     @on(ActionList.Picked)
     def _picked(self, event: ActionList.Picked) -> None:
@@ -229,15 +230,15 @@ class TableScreen(Answering[str]):
         self.query_one(ActionList).pick(number)
 
     def action_act(self) -> None:
-        """Act, or hear why not."""
+        """Act, or show why not."""
         self._wish(ACT)
 
     def action_rehearse(self) -> None:
-        """Rehearse, or hear why not."""
+        """Rehearse, or show why not."""
         self._wish(REHEARSE)
 
     def action_end(self) -> None:
-        """End the turn, or hear why not."""
+        """End the turn, or show why not."""
         self._wish(END_TURN)
 
     def action_undo(self) -> None:
@@ -252,7 +253,7 @@ class TableScreen(Answering[str]):
             self._show()
 
     def action_pause(self) -> None:
-        """Stop, or go on."""
+        """Pause, or continue."""
         if self._unpaused.is_set():
             self._unpaused.clear()
         else:
@@ -266,14 +267,14 @@ class TableScreen(Answering[str]):
         self.notify(f"Bots take {self.pace:g} seconds now.")
 
     def action_look(self) -> None:
-        """Look at the chosen place from near."""
+        """Look closely at the chosen place."""
         area = self.query_one(MapView).chosen
         if area is not None:
             self.app.push_screen(SceneNotice(self.session.game.state, self.session.game.seats, area))
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
-        """Ask the strongest bot, which takes a moment; it is no use if somebody has acted meanwhile."""
+        """Ask the strongest bot, which takes a moment; drop its advice if somebody has acted meanwhile."""
         state = self.session.game.state
         if not state.over:
             lines = await asyncio.to_thread(lambda: list(hint_lines(state)))
@@ -289,5 +290,5 @@ class TableScreen(Answering[str]):
         self.app.push_screen(HelpScreen())
 
     def action_leave(self) -> None:
-        """Go back to the menu; the game is kept."""
+        """Go back to the menu; the game is saved."""
         self.answer("menu")

@@ -3,7 +3,7 @@
 from ....engine.chance import FACES
 from ..estimates import chance_of, chi_square, wilson
 from ..plots import Series, dots
-from ..section import Findings, Section, Table, cells
+from ..section import Findings, NumberTable, Section, cells
 from ..wording import percent, whole
 
 _FEWEST = 5 * FACES  # the test needs five of each face to be near enough
@@ -43,10 +43,10 @@ def _told(kind: str, faces: list[int]) -> str:
     return f"{whole(rolled)} {_KINDS[kind]}: χ² = {chi:.1f} with {FACES - 1} degrees of freedom, {shown}; {verdict}."
 
 
-def _table(rolled: dict[str, list[int]]) -> Table:
+def _table(rolled: dict[str, list[int]]) -> NumberTable:
     rows = [
         [f"{face}, {_KINDS[kind]}", whole(count), *cells(wilson(count, sum(faces)), percent)]
         for kind, faces in rolled.items()
         for face, count in enumerate(faces, 1)
     ]
-    return Table("How often each face was rolled", ("face", "times", "share", "95% interval"), rows)
+    return NumberTable("How often each face was rolled", ("face", "times", "share", "95% interval"), rows)

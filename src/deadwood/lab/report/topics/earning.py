@@ -2,7 +2,7 @@
 
 from ..estimates import Estimate, per_game, ratio
 from ..plots import Series, dots, stacks
-from ..section import Findings, Section, Table, cells
+from ..section import Findings, NumberTable, Section, cells
 from ..wording import capital, decimal, highest, leader, listed, not_told_from, with_margin
 from .roles import A_TURN, KINDS
 
@@ -24,7 +24,7 @@ def sections(findings: Findings) -> list[Section]:
 
 
 def _sources(findings: Findings) -> Section:
-    bots = findings.known.bots
+    bots = findings.header.bots
     sources = {bot: _sources_of(findings, bot) for bot in bots}
     totals = [sum(estimate.value for estimate in estimates.values()) for estimates in sources.values()]
     parts = [(name, [sources[bot][key].value for bot in bots]) for key, name in _SOURCES.items()]
@@ -55,14 +55,14 @@ def _largest(sources: dict[str, dict[str, Estimate]]) -> str:
     return "; ".join(f"{name}, {sure}, for {listed(bots)}" for (name, sure), bots in told.items())
 
 
-def _sources_table(sources: dict[str, dict[str, Estimate]], totals: list[float]) -> Table:
+def _sources_table(sources: dict[str, dict[str, Estimate]], totals: list[float]) -> NumberTable:
     rows = [
         [f"{bot}, {_SOURCES[key]}", *cells(estimate, decimal)]
         for bot, estimates in sources.items()
         for key, estimate in estimates.items()
     ]
     rows += [[f"{bot}, score", decimal(total), "see the scores"] for bot, total in zip(sources, totals, strict=True)]
-    return Table("Points by source, for each player of a game", ("bot and source", "points", "95% interval"), rows)
+    return NumberTable("Points per player and game, by source", ("bot and source", "points", "95% interval"), rows)
 
 
 def _sets(findings: Findings) -> Section:
@@ -88,7 +88,7 @@ def _of_kind(findings: Findings, kind: str, labels: list[str], style: int) -> Se
     return Series(KINDS[kind], [(at, values[label]) for at, label in enumerate(labels) if label in values], style)
 
 
-def _sets_table(findings: Findings) -> Table:
+def _sets_table(findings: Findings) -> NumberTable:
     jobs = findings.rows("jobs by set and kind")
     often = {(row["area"], row["kind"]): per_game(row, findings.finished) for row in jobs}
     rows = [
@@ -100,4 +100,4 @@ def _sets_table(findings: Findings) -> Table:
         for row in findings.rows("pay by set and kind")
     ]
     head = ("set and kind of role", "points a turn", "95% interval", "jobs a game", "95% interval")
-    return Table("Sets by kind of role", head, rows)
+    return NumberTable("Sets by kind of role", head, rows)

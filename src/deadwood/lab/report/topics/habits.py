@@ -7,7 +7,7 @@ from ....engine.odds import success_chance
 from ..estimates import Estimate, share
 from ..palette import REFERENCE
 from ..plots import Series, heat, lines
-from ..section import Findings, Section, Table, cells
+from ..section import Findings, NumberTable, Section, cells
 from ..wording import Named, highest, leader, listed, not_told_from, percent, with_margin
 
 
@@ -24,13 +24,13 @@ def _by_budget(findings: Findings, question: str) -> list[Series]:
     rows = findings.rows(question)
     return [
         Series(bot, [(row["budget"], share(row)) for row in rows if row["bot"] == bot], findings.style(bot))
-        for bot in findings.known.bots
+        for bot in findings.header.bots
     ]
 
 
 def _by_bot(findings: Findings, question: str) -> list[tuple[str, Estimate]]:
     shares = {row["bot"]: share(row) for row in findings.rows(question)}
-    return [(bot, shares[bot]) for bot in findings.known.bots if bot in shares]
+    return [(bot, shares[bot]) for bot in findings.header.bots if bot in shares]
 
 
 def _rehearsals(findings: Findings) -> Section:
@@ -57,11 +57,11 @@ def _exact(chance: Fraction) -> Estimate:
     return Estimate(float(chance), float(chance), float(chance))
 
 
-def _table(caption: str, measure: str, series: list[Series]) -> Table:
+def _table(caption: str, measure: str, series: list[Series]) -> NumberTable:
     rows = [
         [f"{one.name}, budget {int(budget)}", *cells(value, percent)] for one in series for budget, value in one.points
     ]
-    return Table(caption, ("bot and budget", measure, "95% interval"), rows)
+    return NumberTable(caption, ("bot and budget", measure, "95% interval"), rows)
 
 
 def _chips(findings: Findings) -> Section:
@@ -69,14 +69,14 @@ def _chips(findings: Findings) -> Section:
     shares = {(row["bot"], row["budget"], row["chips"]): share(row) for row in rows}
     blocks = [
         (bot, [[shares.get((bot, budget, chips)) for chips in range(max(BUDGETS) - 1)] for budget in BUDGETS])
-        for bot in findings.known.bots
+        for bot in findings.header.bots
     ]
     figure = heat(blocks, "practice chips so far", "budget")
     table_rows = [
         [f"{bot}, budget {budget}, {chips} chips", *cells(value, percent)]
         for (bot, budget, chips), value in shares.items()
     ]
-    table = Table(
+    table = NumberTable(
         "Jobs with so many chips on which one more was taken",
         ("bot, budget, chips", "share", "95% interval"),
         table_rows,
@@ -88,7 +88,7 @@ def _chips(findings: Findings) -> Section:
 def _chips_told(findings: Findings, shares: dict[tuple[str, int, int], Estimate]) -> str:
     """At which budget the first chip is taken most; bots of whom the same can be said are told together."""
     told: dict[str, list[str]] = {}
-    for bot in findings.known.bots:
+    for bot in findings.header.bots:
         first = [
             (f"budget {budget}", value) for (who, budget, chips), value in shares.items() if who == bot and not chips
         ]

@@ -1,10 +1,11 @@
 """What it brings to begin at one set or another."""
 
+from ....phrases import counted
 from ..estimates import Estimate, Sums, ratio, share
 from ..names import Names
 from ..plots import Series, dots
-from ..section import Findings, Section, Table, cells
-from ..wording import Named, capital, counted, decimal, leader, percent
+from ..section import Findings, NumberTable, Section, cells
+from ..wording import Named, capital, decimal, leader, percent
 
 KINDS = ("star", "extra")
 _ENOUGH = 30  # games that an opening must be seen in, where there are so many, before it is compared
@@ -46,13 +47,13 @@ def _name(names: Names, row: Sums) -> str:
     return f"{names.set(row['area'])}, {row['kind']}"
 
 
-def _table(findings: Findings, rows: list[Sums]) -> Table:
+def _table(findings: Findings, rows: list[Sums]) -> NumberTable:
     wins = {(row["area"], row["kind"]): share(row) for row in findings.rows("opening wins")}
     body = [
         _line(findings.names, row, wins[row["area"], row["kind"]]) for row in sorted(rows, key=lambda one: -one["x"])
     ]
     head = ("opening", "points a turn", "95% interval", "games won", "95% interval", "games")
-    return Table("Openings, the most frequent first", head, body)
+    return NumberTable("Openings, the most frequent first", head, body)
 
 
 def _line(names: Names, row: Sums, won: Estimate) -> list[str]:

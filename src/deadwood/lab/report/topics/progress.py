@@ -1,11 +1,12 @@
 """How a game goes on: ranks and days."""
 
 from ....engine.options import beginning
+from ....phrases import counted
 from ..counts import mean, quantile
 from ..estimates import Estimate, per_game
 from ..plots import Series, lines, spans
-from ..section import Findings, Section, Table, cells
-from ..wording import capital, counted, decimal, leader, whole, with_margin
+from ..section import Findings, NumberTable, Section, cells
+from ..wording import capital, decimal, leader, whole, with_margin
 
 
 def sections(findings: Findings) -> list[Section]:
@@ -19,7 +20,7 @@ def _ranks(findings: Findings) -> Section:
     if not gained:
         return Section("ranks", title, f"Nobody bought a rank in {counted(findings.finished, 'finished game')}.")
     turns = sorted({row["turn"] for row in gained})
-    courses = {bot: [(0.0, _start(findings)), *_course(findings, bot, turns)] for bot in findings.known.bots}
+    courses = {bot: [(0.0, _start(findings)), *_course(findings, bot, turns)] for bot in findings.header.bots}
     figure = lines(
         [Series(bot, points, findings.style(bot)) for bot, points in courses.items()],
         "turns of one's own",
@@ -34,7 +35,7 @@ def _ranks(findings: Findings) -> Section:
 
 
 def _start(findings: Findings) -> Estimate:
-    rank = beginning(len(findings.known.seats)).rank
+    rank = beginning(len(findings.header.seats)).rank
     return Estimate(rank, rank, rank)
 
 
@@ -50,13 +51,13 @@ def _rank(findings: Findings, bot: str, sums: dict[str, float]) -> Estimate:
     return Estimate(start + gained.value, start + gained.low, start + gained.high)
 
 
-def _ranks_table(courses: dict[str, list[tuple[float, Estimate]]]) -> Table:
+def _ranks_table(courses: dict[str, list[tuple[float, Estimate]]]) -> NumberTable:
     rows = [
         [f"{bot}, turn {whole(turn)}", *cells(rank, decimal)]
         for bot, points in courses.items()
         for turn, rank in points
     ]
-    return Table("Mean rank at the end of a turn of one's own", ("bot and turn", "mean rank", "95% interval"), rows)
+    return NumberTable("Mean rank at the end of a turn", ("bot and turn", "mean rank", "95% interval"), rows)
 
 
 def _days(findings: Findings) -> Section:
@@ -74,5 +75,5 @@ def _days(findings: Findings) -> Section:
     rows = [
         [name, *cells(mean, decimal), *map(whole, middle)] for (name, mean), middle in zip(means, middles, strict=True)
     ]
-    table = Table("Turns a day", ("day", "mean", "95% interval", "10% at most", "90% at most"), rows)
+    table = NumberTable("Turns a day", ("day", "mean", "95% interval", "10% at most", "90% at most"), rows)
     return Section("days", "How long is a day?", finding, figure, table, "The broad bar holds the middle 80% of days.")

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from ....phrases import counted
 from ..estimates import Estimate, Sums, per_game, ratio
 from ..names import Names
 from ..plots import Series, cloud, lines
-from ..section import Findings, Section, Table, cells
-from ..wording import Named, capital, counted, decimal, leader, listed, whole, with_margin
+from ..section import Findings, NumberTable, Section, cells
+from ..wording import Named, capital, decimal, leader, listed, whole, with_margin
 
 KINDS = {"star": "starring roles", "extra": "extra roles"}
 A_TURN = "A turn here is one of acting or rehearsing on the role. Bonuses count; the turn that takes the role does not."
@@ -64,13 +65,13 @@ def _at_ranks(side: str, ranks: list[tuple[float, Estimate, Estimate]]) -> str:
     return f"Stars make {side} than extras at rank {listed(each)}." if each else ""
 
 
-def _own_ranks_table(findings: Findings, rows: Sequence[Sums]) -> Table:
+def _own_ranks_table(findings: Findings, rows: Sequence[Sums]) -> NumberTable:
     often = {(row["kind"], row["rank"]): _in_100(findings, row) for row in findings.rows("jobs by own rank")}
     body = [
         [f"rank {row['rank']}, {KINDS[row['kind']]}", *_measured(row, often[row["kind"], row["rank"]])]
         for row in sorted(rows, key=lambda row: (row["rank"], row["kind"]))
     ]
-    return Table("Pay by the player's rank", ("rank of the player, kind of role", *_MEASURES), body)
+    return NumberTable("Pay by the player's rank", ("rank of the player, kind of role", *_MEASURES), body)
 
 
 def _ranks(findings: Findings) -> Section:
@@ -98,13 +99,13 @@ def _lowest_and_highest(series: Series) -> str:
     return f"{told}, {side} those of rank {whole(low_rank)} with {with_margin(low)}."
 
 
-def _ranks_table(findings: Findings, rows: Sequence[Sums]) -> Table:
+def _ranks_table(findings: Findings, rows: Sequence[Sums]) -> NumberTable:
     often = {(row["kind"], row["role_rank"]): _in_100(findings, row) for row in findings.rows("jobs by rank")}
     body = [
         [f"{KINDS[row['kind']]}, rank {row['role_rank']}", *_measured(row, often[row["kind"], row["role_rank"]])]
         for row in rows
     ]
-    return Table("Roles by kind and rank", ("kind and rank", *_MEASURES), body)
+    return NumberTable("Roles by kind and rank", ("kind and rank", *_MEASURES), body)
 
 
 def _in_100(findings: Findings, row: Sums) -> Estimate:
@@ -144,13 +145,13 @@ def _too_few(findings: Findings) -> str:
     return f"None was worked on in {counted(_enough(findings), 'game')} or more: too few to compare them."
 
 
-def _roles_table(names: Names, rows: Sequence[Sums], often: dict[tuple[object, ...], Estimate]) -> Table:
+def _roles_table(names: Names, rows: Sequence[Sums], often: dict[tuple[object, ...], Estimate]) -> NumberTable:
     best_first = sorted(rows, key=lambda row: -row["y"] / row["x"])
     body = [
         [_name(names, row), _place(names, row), f"{row['kind']} {row['role_rank']}", *_measured(row, often[_key(row)])]
         for row in best_first
     ]
-    return Table("All roles that were worked on", ("role", "scene or set", "kind and rank", *_MEASURES), body)
+    return NumberTable("All roles that were worked on", ("role", "scene or set", "kind and rank", *_MEASURES), body)
 
 
 def _key(row: Sums) -> tuple[object, ...]:

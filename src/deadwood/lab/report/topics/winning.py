@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ..counts import Counts, quantile
 from ..estimates import Estimate, evened, ratio, wilson
 from ..plots import Series, dots, hills
-from ..section import Findings, Section, Table, cells
+from ..section import Findings, NumberTable, Section, cells
 from ..wording import Named, beside_even, decimal, highest, leader, listed, ordinal, percent, whole
 
 _MOST_BINS = 40
@@ -17,26 +17,26 @@ _WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 def sections(findings: Findings) -> list[Section]:
     """By seat; by bot where one has several seats; by turn order; and the scores."""
-    several = [_bots(findings)] if 1 < len(findings.known.bots) < len(findings.known.seats) else []
+    several = [_bots(findings)] if 1 < len(findings.header.bots) < len(findings.header.seats) else []
     return [_seats(findings), *several, _positions(findings), _scores(findings)]
 
 
 def _even(findings: Findings) -> float:
-    return 1 / len(findings.known.seats)
+    return 1 / len(findings.header.seats)
 
 
 def _seats(findings: Findings) -> Section:
-    seats = findings.known.seats
+    seats = findings.header.seats
     rows = findings.rows("wins by seat")
     shares = [wilson(row["y"], findings.finished) for row in rows]
     labels = [f"{seat} {bot}" for seat, bot in enumerate(seats, 1)]
     series = [
         Series(bot, [(at, shares[at]) for at in range(len(seats)) if seats[at] == bot], findings.style(bot))
-        for bot in findings.known.bots
+        for bot in findings.header.bots
     ]
     figure = dots(labels, series, "games won", percent, _even(findings))
     named = [(f"seat {seat} ({bot})", share) for (seat, bot), share in zip(enumerate(seats, 1), shares, strict=True)]
-    note = "A shared win counts as its part." if findings.known.ties == "shared" else ""
+    note = "A shared win counts as its part." if findings.header.ties == "shared" else ""
     return Section(
         "seats",
         "Who wins?",
@@ -47,13 +47,13 @@ def _seats(findings: Findings) -> Section:
     )
 
 
-def _share_table(caption: str, named: Named) -> Table:
+def _share_table(caption: str, named: Named) -> NumberTable:
     rows = [[name, *cells(share, percent)] for name, share in named]
-    return Table(caption, ("", "games won", "95% interval"), rows)
+    return NumberTable(caption, ("", "games won", "95% interval"), rows)
 
 
 def _bots(findings: Findings) -> Section:
-    bots = findings.known.bots
+    bots = findings.header.bots
     won = {row["bot"]: wilson(row["y"], findings.finished) for row in findings.rows("wins by bot")}
     shares = [won[bot].scaled(1 / findings.seats_of(bot)) for bot in bots]
     series = [Series(bot, [(at, share)], at) for at, (bot, share) in enumerate(zip(bots, shares, strict=True))]
@@ -64,12 +64,12 @@ def _bots(findings: Findings) -> Section:
 
 
 def _positions(findings: Findings) -> Section:
-    shares = [_at(findings, position) for position in range(len(findings.known.seats))]
+    shares = [_at(findings, position) for position in range(len(findings.header.seats))]
     names = [ordinal(place) for place in range(1, len(shares) + 1)]
     figure = dots(names, [Series("", list(enumerate(shares)), 1)], "games won", percent, _even(findings))
     named = [(f"the {name} to move", share) for name, share in zip(names, shares, strict=True)]
     table = _share_table("Games won by turn order", named)
-    note = _CHANCE if findings.known.first == "random" else _CHOICE
+    note = _CHANCE if findings.header.first == "random" else _CHOICE
     return Section("order", "Is it better to move first?", beside_even(named, _even(findings)), figure, table, note)
 
 
@@ -79,18 +79,18 @@ def _at(findings: Findings, position: int) -> Estimate:
     Which seat has the place depends on who was first, so seats stand for different games and are independent.
     """
     rows = [row for row in findings.rows("wins by seat and position") if row["position"] == position]
-    if len(rows) == len(findings.known.seats):
+    if len(rows) == len(findings.header.seats):
         return evened([(row["y"], row["x"]) for row in rows])
     return wilson(sum(row["y"] for row in rows), findings.finished)
 
 
 def _scores(findings: Findings) -> Section:
     means = {row["bot"]: ratio(row) for row in findings.rows("scores")}
-    named = [(bot, means[bot]) for bot in findings.known.bots]
-    counts = {bot: _counts(findings, bot) for bot in findings.known.bots}
+    named = [(bot, means[bot]) for bot in findings.header.bots]
+    counts = {bot: _counts(findings, bot) for bot in findings.header.bots}
     width = _width(counts.values(), findings.finished)
     series = [
-        Series(bot, _binned(counts[bot], width, findings.finished), findings.style(bot)) for bot in findings.known.bots
+        Series(bot, _binned(counts[bot], width, findings.finished), findings.style(bot)) for bot in findings.header.bots
     ]
     figure = hills(series, f"points, by steps of {width}" if width > 1 else "points")
     return Section(
@@ -129,10 +129,10 @@ def _scores_told(named: Named, counts: dict[str, Counts]) -> str:
     return f"{best}. The middle half of the scores: {listed(middles)}."
 
 
-def _scores_table(named: Named, counts: dict[str, Counts]) -> Table:
+def _scores_table(named: Named, counts: dict[str, Counts]) -> NumberTable:
     head = ("bot", "mean", "95% interval", "lowest", "10%", "median", "90%", "highest")
     rows = [
         [bot, *cells(mean, decimal), *(whole(quantile(counts[bot], share)) for share in (0, 0.1, 0.5, 0.9, 1))]
         for bot, mean in named
     ]
-    return Table("Points by bot: means, and what so large a share of scores lies at or below", head, rows)
+    return NumberTable("Points by bot: means, and what so large a share of scores lies at or below", head, rows)

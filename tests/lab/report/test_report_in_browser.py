@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from deadwood.engine.options import Options
 from deadwood.lab.report import write_report
 
-from .report_runs import plan_of, played, write_run
+from .small_runs import header_of, played, write_run
 
 BOTS = ("extra", "<b>a bot with a very long name</b>", "extra", "random", "hopeful")
 
@@ -18,7 +18,7 @@ def address(tmp_path_factory):
     rows = played(("extra", "random", "extra", "random", "hopeful"), 12, options=Options(deck="studio", days=2))
     for row in rows:
         row.bots = list(BOTS)
-    return write_report(write_run(folder / "run.parquet", rows, plan_of(BOTS)), folder / "run.html").as_uri()
+    return write_report(write_run(folder / "run.parquet", rows, header_of(BOTS)), folder / "run.html").as_uri()
 
 
 @pytest.fixture(scope="module", params=[360, 1280])

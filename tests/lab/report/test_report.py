@@ -1,4 +1,7 @@
-"""The report of a run: what it says, what it must not say, and what it refuses."""
+"""The report of a run: what it says, what it must not say, and what it refuses.
+
+Holds `writing`, `page`, `section`, `facts`, `names`, `legend`, `plots` and `topics`.
+"""
 
 import json
 import re
@@ -6,17 +9,13 @@ from html import escape, unescape
 from html.parser import HTMLParser
 
 import plotly.graph_objects as go
-import polars as pl
 import pytest
 
 from deadwood.engine.deck import built_in_deck
 from deadwood.lab.report import write_report
-from deadwood.lab.report.estimates import Estimate
-from deadwood.lab.report.palette import PAIRS
-from deadwood.lab.report.wording import beside_even, decimal, leader, listed, percent, with_margin
-from deadwood.lab.runs import PLAN, RunError
+from deadwood.lab.run_file import RunError
 
-from .report_runs import game, job, plan_of, played, promotion, write_run
+from .small_runs import game, header_of, job, played, promotion, write_run
 
 BOTS = ("extra", "random", "extra")
 HOSTILE = "</script><img src=x onerror=alert(1)>&%{x}"
@@ -27,8 +26,8 @@ def games():
     return played(BOTS, 40)
 
 
-def reported(tmp_path, rows, plan):
-    return write_report(write_run(tmp_path / "run.parquet", rows, plan), tmp_path / "run.html").read_text("utf-8")
+def reported(tmp_path, rows, header):
+    return write_report(write_run(tmp_path / "run.parquet", rows, header), tmp_path / "run.html").read_text("utf-8")
 
 
 def findings(page):
@@ -41,7 +40,7 @@ def figures(page):
 
 
 def test_every_question_has_an_answer_a_plot_and_a_table(tmp_path, games):
-    page = reported(tmp_path, games, plan_of(BOTS))
+    page = reported(tmp_path, games, header_of(BOTS))
     asked = [
         "seats",
         "bots",
@@ -65,14 +64,16 @@ def test_every_question_has_an_answer_a_plot_and_a_table(tmp_path, games):
     assert page.count("<table>") == page.count("<caption>") == page.count('role="img"') == len(asked)
 
 
-def test_figures_are_what_plotly_reads(tmp_path, games):
-    for figure in figures(reported(tmp_path, games, plan_of(BOTS))).values():
-        go.Figure(figure)
+def test_plotly_knows_everything_in_the_figures_and_changes_nothing(tmp_path, games):
+    for name, figure in figures(reported(tmp_path, games, header_of(BOTS))).items():
+        read = go.Figure(figure).to_plotly_json()
+        assert read["data"] == figure["data"], name
+        assert {key: value for key, value in read["layout"].items() if key != "template"} == figure["layout"], name
 
 
 def test_facts_and_the_command_that_makes_the_run_again(tmp_path, games):
-    plan = plan_of(BOTS, ties="shared", days=2, limit=500, decisions=True)
-    page = reported(tmp_path, games, plan)
+    header = header_of(BOTS, ties="shared", days=2, limit=500, decisions=True)
+    page = reported(tmp_path, games, header)
     command = "deadwood simulate --seats extra,random,extra --games 40 --seed 7 --ties shared --days 2 --limit 500"
     assert f"<code>{command} --decisions --out run.parquet</code>" in page
     assert "<h1>40 games of 2 extra and 1 random</h1>" in page
@@ -80,25 +81,25 @@ def test_facts_and_the_command_that_makes_the_run_again(tmp_path, games):
 
 
 def test_a_run_that_was_stopped_says_how_many_games_are_missing(tmp_path):
-    page = reported(tmp_path, [game(0, [9, 5]), game(5, [9, 5])], plan_of())
+    page = reported(tmp_path, [game(0, [9, 5]), game(5, [9, 5])], header_of())
     assert "2, 4 more were asked for and not played" in page
     assert "--games 6 " in page
 
 
 def test_games_cut_off_are_told_at_the_top(tmp_path):
     rows = [game(0, [9, 5]), game(1, [9, 5], cut_off=True)]
-    page = reported(tmp_path, rows, plan_of())
+    page = reported(tmp_path, rows, header_of())
     assert "1 game of 2 had not ended after 20,000 decisions and was cut off." in page
 
 
 def test_a_run_of_games_cut_off_tells_only_of_dice(tmp_path):
-    page = reported(tmp_path, [game(0, [9, 5], cut_off=True)], plan_of())
+    page = reported(tmp_path, [game(0, [9, 5], cut_off=True)], header_of())
     assert list(findings(page)) == ["dice"]
     assert "nothing but dice can be told" in page
 
 
 def test_a_run_of_one_game_claims_nothing(tmp_path):
-    told = findings(reported(tmp_path, played(("extra", "random"), 1), plan_of(("extra", "random"))))
+    told = findings(reported(tmp_path, played(("extra", "random"), 1), header_of(("extra", "random"))))
     assert told["seats"].startswith("Nobody can be told from an even 50.0% of the games")
     for name in ("scores", "sets", "roles"):
         assert "cannot be told from" in told[name]
@@ -106,23 +107,23 @@ def test_a_run_of_one_game_claims_nothing(tmp_path):
 
 
 def test_a_run_in_which_nobody_worked_or_rose(tmp_path):
-    told = findings(reported(tmp_path, [game(at, [9, 5]) for at in range(3)], plan_of()))
+    told = findings(reported(tmp_path, [game(at, [9, 5]) for at in range(3)], header_of()))
     assert told["ranks"] == "Nobody bought a rank in 3 finished games."
     assert {"sets", "roles", "chips"}.isdisjoint(told)
 
 
 def test_a_clear_winner_is_told_and_an_unclear_one_is_not(tmp_path):
-    clear = findings(reported(tmp_path, [game(at, [9 + at % 2, 5]) for at in range(50)], plan_of()))
+    clear = findings(reported(tmp_path, [game(at, [9 + at % 2, 5]) for at in range(50)], header_of()))
     assert clear["seats"].startswith("More than an even 50.0% of the games is won by seat 1 (a) with 100.0%")
     assert clear["scores"].startswith("a makes most: 9.50 ± 0.14 points on average, more than b.")
-    even = findings(reported(tmp_path, [game(at, [9, 5] if at % 2 else [5, 9]) for at in range(50)], plan_of()))
+    even = findings(reported(tmp_path, [game(at, [9, 5] if at % 2 else [5, 9]) for at in range(50)], header_of()))
     assert even["seats"].startswith("Nobody can be told from an even 50.0% of the games")
     assert even["scores"].startswith("a comes out highest, but cannot be told from b")
 
 
 def test_loaded_dice_are_told(tmp_path):
     loaded = [game(at, [9, 5], act_dice=[100, 100, 100, 100, 100, 160]) for at in range(2)]
-    told = findings(reported(tmp_path, loaded, plan_of()))["dice"]
+    told = findings(reported(tmp_path, loaded, header_of()))["dice"]
     assert "1,320 dice of acts: χ² = 54.5 with 5 degrees of freedom, p &lt; 0.001" in escape(told)
     assert "fair dice are this uneven in fewer than 1 of 100 runs" in told
     assert "Only 0 dice of bonuses were rolled, too few to judge." in told
@@ -131,8 +132,8 @@ def test_loaded_dice_are_told(tmp_path):
 def test_roles_have_their_names_or_their_numbers(tmp_path):
     rows = [game(at, [9, 5], jobs=[job(0, kind="star", acts=1, credits=2), job(1, acts=1)]) for at in range(3)]
     name = next(card.roles[0].name for card in built_in_deck("classic").cards if card.number == 17)
-    assert f'<th scope="row">{escape(name)}</th>' in reported(tmp_path, rows, plan_of())
-    own = reported(tmp_path, rows, plan_of(deck="custom:abc", board="def"))
+    assert f'<th scope="row">{escape(name)}</th>' in reported(tmp_path, rows, header_of())
+    own = reported(tmp_path, rows, header_of(deck="custom:abc", board="def"))
     assert '<th scope="row">card 17, star 1</th>' in own
     assert '<th scope="row">saloon, extra 1</th>' in own
     assert "--deck FILE --board FILE" in own
@@ -145,12 +146,12 @@ def test_any_number_of_seats(tmp_path, seats):
     rows = [
         game(at, list(range(seats)), bots=bots, first=at % seats, promotions=[promotion(0, 3, 1, 2)]) for at in range(9)
     ]
-    told = findings(reported(tmp_path, rows, plan_of(bots)))
+    told = findings(reported(tmp_path, rows, header_of(bots)))
     assert f"seat {seats} (bot{seats - 1}) with 100.0%" in told["seats"]
 
 
 def test_a_first_player_who_was_chosen_is_no_finding(tmp_path):
-    page = reported(tmp_path, [game(0, [9, 5])], plan_of(first="Seat 1"))
+    page = reported(tmp_path, [game(0, [9, 5])], header_of(first="Seat 1"))
     assert "The same seat was first in every game" in page
 
 
@@ -167,7 +168,7 @@ class _Tags(HTMLParser):
 def test_hostile_names_stay_names(tmp_path):
     bots = (HOSTILE, "b")
     rows = [game(at, [9, 5], bots=bots, jobs=[job(0, acts=1, rehearsals=1)]) for at in range(3)]
-    page = reported(tmp_path, rows, plan_of(bots))
+    page = reported(tmp_path, rows, header_of(bots))
     parser = _Tags()
     parser.feed(page)
     assert "img" not in parser.tags
@@ -178,7 +179,7 @@ def test_hostile_names_stay_names(tmp_path):
 
 
 def test_nothing_is_fetched_and_scripts_are_allowed_by_their_hashes(tmp_path, games):
-    page = reported(tmp_path, games, plan_of(BOTS))
+    page = reported(tmp_path, games, header_of(BOTS))
     policy = re.search(r'Content-Security-Policy" content="(.*?)"', page)[1]
     assert "default-src 'none'; connect-src 'none';" in policy
     assert "script-src 'sha256-" in policy
@@ -197,29 +198,8 @@ def test_a_file_that_is_no_run_is_refused(tmp_path):
     assert not out.exists()
 
 
-def test_an_empty_run_is_refused(tmp_path):
-    with pytest.raises(RunError, match="holds no games"):
-        reported(tmp_path, [], plan_of())
-
-
-@pytest.mark.parametrize(
-    ("plan", "reason"),
-    [(plan_of(format=99), "is of format 99"), ({"format": 1}, "has no plan that can be read")],
-)
-def test_a_plan_that_cannot_be_read_is_refused(tmp_path, plan, reason):
-    with pytest.raises(RunError, match=reason):
-        reported(tmp_path, [game(0, [9, 5])], plan)
-
-
-def test_a_run_of_other_columns_is_refused(tmp_path):
-    file = tmp_path / "run.parquet"
-    pl.DataFrame({"game": [1]}).write_parquet(file, metadata={PLAN: json.dumps(plan_of())})
-    with pytest.raises(RunError, match="does not hold what this version keeps of games"):
-        write_report(file, tmp_path / "run.html")
-
-
 def test_a_damaged_run_is_refused(tmp_path, games):
-    file = write_run(tmp_path / "run.parquet", games, plan_of(BOTS))
+    file = write_run(tmp_path / "run.parquet", games, header_of(BOTS))
     data = bytearray(file.read_bytes())
     data[200:4000] = bytes(3800)
     file.write_bytes(data)
@@ -228,66 +208,11 @@ def test_a_damaged_run_is_refused(tmp_path, games):
 
 
 def test_the_run_itself_is_never_written_over(tmp_path):
-    file = write_run(tmp_path / "run.parquet", [game(0, [9, 5])], plan_of())
+    file = write_run(tmp_path / "run.parquet", [game(0, [9, 5])], header_of())
     with pytest.raises(RunError, match=r"should end in \.html"):
         write_report(file, file)
 
 
 def test_the_folder_of_the_report_is_made(tmp_path):
-    file = write_run(tmp_path / "run [1].parquet", [game(0, [9, 5])], plan_of())
+    file = write_run(tmp_path / "run [1].parquet", [game(0, [9, 5])], header_of())
     assert write_report(file, tmp_path / "new" / "folder" / "run.html").is_file()
-
-
-def test_numbers_have_as_many_digits_as_are_known():
-    assert with_margin(Estimate(0.271, 0.265, 0.277), percent) == "27.1% ± 0.6"
-    assert with_margin(Estimate(0.6, 0.45, 0.75), percent) == "60% ± 15"
-    assert with_margin(Estimate(1.2784, 1.2743, 1.2825)) == "1.278 ± 0.004"
-    assert with_margin(Estimate(0.0, 0.0, 0.02), percent) == "0.0% (0.0% to 2.0%)"
-    assert with_margin(Estimate(-3.5, -3.6, -3.4)) == "−3.50 ± 0.10"
-    assert with_margin(Estimate(4, 4, 4)) == "4.0 ± 0.0"
-    assert (decimal(12.345), decimal(2.345), listed([]), listed(["a", "b", "c"])) == ("12.3", "2.35", "", "a, b and c")
-
-
-def test_leaders_are_named_only_as_far_as_intervals_show():
-    low, middle, high = ("a", Estimate(1, 0.9, 1.1)), ("b", Estimate(2, 1.5, 2.5)), ("c", Estimate(2.4, 2.1, 2.7))
-    assert leader([low], "pays", "pays most", " points") == "a pays 1.00 ± 0.10 points"
-    assert leader([low, middle], "pays", "pays most", "") == "b pays most: 2.0 ± 0.5, more than a"
-    assert leader([low, middle, high], "pays", "pays most", "") == (
-        "c comes out highest, but cannot be told from b: it pays 2.4 ± 0.3"
-    )
-
-
-def test_shares_are_called_more_or_less_only_as_far_as_intervals_show():
-    more, less, even = (
-        ("a", Estimate(0.6, 0.55, 0.65)),
-        ("b", Estimate(0.4, 0.35, 0.45)),
-        ("c", Estimate(0.5, 0.4, 0.6)),
-    )
-    assert beside_even([more, less, even], 0.5) == (
-        "More than an even 50.0% of the games is won by a with 60% ± 5; less is won by b with 40% ± 5."
-    )
-    assert beside_even([less, even], 0.5) == "Less than an even 50.0% of the games is won by b with 40% ± 5."
-    assert beside_even([even], 0.5) == (
-        "Nobody can be told from an even 50.0% of the games; c comes out highest with 50% ± 10."
-    )
-
-
-def _luminance(colour):
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def _contrast(one, other):
-    dark, light = sorted((_luminance(one), _luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-@pytest.mark.parametrize("theme", [0, 1])
-def test_colours_are_legible_in_both_themes(theme):
-    """WCAG: 4.5 for text, 3 for what is drawn."""
-    colours = {name: pair[theme] for name, pair in PAIRS.items()}
-    for background in (colours.pop("page"), colours.pop("card")):
-        for name in colours.keys() - {"line"}:
-            needed = 4.5 if name in ("ink", "muted", "rust", "dusk") else 3
-            assert _contrast(colours[name], background) >= needed, name

@@ -1,4 +1,4 @@
-"""Who plays and how, before a game starts."""
+"""A new game before it starts: players, colours and options."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,30 +17,30 @@ STAGE_NAMES = (
 )
 
 
-class PlayerToBe(Struct, frozen=True):
-    """A name, and the level of the bot that plays; a person does where `bot` is None."""
+class NewPlayer(Struct, frozen=True):
+    """A person, or the bot named `bot` that plays as `name`."""
 
     name: str
     bot: str | None = None
 
 
-class Setup(Struct, frozen=True, kw_only=True):
-    """All that a new game needs; `file` is where it is kept, if not among the user's games."""
+class NewGame(Struct, frozen=True, kw_only=True):
+    """Everything a new game needs; `file` is where to keep it, if not among the user's games."""
 
-    players: tuple[PlayerToBe, ...] = ()
+    players: tuple[NewPlayer, ...] = ()
     options: Options = Options()
-    colours: tuple[str, ...] = ()  # of the first seats; the others get what is left
+    colours: tuple[str, ...] = ()  # of the first seats; the others get the colours that are left
     seed: int | None = None
     file: Path | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everybody's name, in seat order."""
+        """All names, in seat order."""
         return tuple(player.name for player in self.players)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Everybody's seat, in the chosen colours and then in the usual ones."""
+        """All seats, in the chosen colours and then in the usual ones."""
         colours = (*self.colours, *(colour for colour in COLOURS if colour not in self.colours))
         return tuple(Seat(colour, player.bot) for colour, player in zip(colours, self.players, strict=False))
 
@@ -49,24 +49,24 @@ class Setup(Struct, frozen=True, kw_only=True):
         """Whether a person plays."""
         return any(player.bot is None for player in self.players)
 
-    def checked(self) -> Game:
-        """A game like the one that would start, or a SetupError."""
-        return Game.new(self.names, self.options, self.seed, seats=self.seats)
+    def preview(self) -> Game:
+        """A game like the one that would start, but always with the same draws; raises SetupError if none can."""
+        return Game.new(self.names, self.options, seed=0, seats=self.seats)
 
 
 def suggested_name(taken: Sequence[str]) -> str:
-    """A name for a person that nobody has yet."""
+    """A name for a person that is still free."""
     return next(name for name in PEOPLE if name_refusal(name, taken) is None)
 
 
-def new_bot(level: str, taken: Sequence[str]) -> PlayerToBe:
-    """A bot with a name that nobody has yet, as in `Random Randy`."""
-    return PlayerToBe(next(name for name in _bot_names(level) if name_refusal(name, taken) is None), level)
+def new_bot(bot: str, taken: Sequence[str]) -> NewPlayer:
+    """A bot under a name that is still free, as in `Random Randy`."""
+    return NewPlayer(next(name for name in _stage_names(bot) if name_refusal(name, taken) is None), bot)
 
 
-def _bot_names(level: str) -> Iterator[str]:
+def _stage_names(bot: str) -> Iterator[str]:
     """Alliterations first."""
-    title = level.capitalize()[: NAME_LENGTH // 2]
+    title = bot.capitalize()[: NAME_LENGTH // 2]
     for name in sorted(STAGE_NAMES, key=lambda name: name[0] != title[:1]):
         yield f"{title} {name}"
     number = 2

@@ -1,11 +1,11 @@
-"""Runs that reports are made of: small ones by hand, and written to files as `deadwood simulate` does."""
+"""Runs for reports: small ones by hand, and written to files as `deadwood simulate` does."""
 
 import msgspec
 
 from deadwood.engine.board import built_in_board
-from deadwood.lab.fingerprint import FORMAT, PLAN
 from deadwood.lab.playing import Plan, play_games
-from deadwood.lab.rows import GameRow, Job, Promotion, games_frame
+from deadwood.lab.rows import Job, Promotion, SimulatedGame, games_frame
+from deadwood.lab.run_file import FORMAT, HEADER
 
 
 def job(seat, area="saloon", kind="extra", number=1, role_rank=1, budget=3, **worked):
@@ -17,11 +17,11 @@ def promotion(seat, turn, old_rank, rank, price=4):
 
 
 def game(number, scores, *, bots=("a", "b"), first=0, jobs=(), promotions=(), cut_off=False, won=None, **changes):
-    """A game with these scores; who won is told by them, unless it is told."""
+    """A game with these scores; the highest win, unless `won` says who does."""
     seats = len(bots)
     best = max(scores)
     shares = won or [float(score == best) / scores.count(best) for score in scores]
-    row = GameRow(
+    row = SimulatedGame(
         game=number,
         bots=list(bots),
         first=first,
@@ -48,8 +48,8 @@ def game(number, scores, *, bots=("a", "b"), first=0, jobs=(), promotions=(), cu
     return msgspec.structs.replace(row, **changes)
 
 
-def plan_of(bots=("a", "b"), **changes):
-    """What a run's file says of its plan."""
+def header_of(bots=("a", "b"), **changes):
+    """What a run's file says about itself."""
     usual = {
         "format": FORMAT,
         "version": "0.1.0",
@@ -70,13 +70,25 @@ def plan_of(bots=("a", "b"), **changes):
     return usual | changes
 
 
-def write_run(file, rows, plan):
-    metadata = {PLAN: msgspec.json.encode(plan).decode()}
+def write_run(file, rows, header):
+    metadata = {HEADER: msgspec.json.encode(header).decode()}
     games_frame(rows).write_parquet(file, metadata=metadata)
     return file
 
 
 def played(bots, games, **changes):
-    """Games that were really played."""
+    """Games that bots played."""
     rows, _ = play_games(Plan(seats=bots, seed=3, **changes), range(games))
     return rows
+
+
+def sums(ys, xs):
+    """The sums over games that answers hold, of a quantity y measured by x."""
+    return {
+        "games": len(ys),
+        "y": sum(ys),
+        "x": sum(xs),
+        "yy": sum(y * y for y in ys),
+        "xy": sum(x * y for x, y in zip(xs, ys, strict=True)),
+        "xx": sum(x * x for x in xs),
+    }

@@ -1,4 +1,4 @@
-"""Runs by the vector engine: the same games however they are asked for, and the same statistics as the engine's."""
+"""Runs on the vector engine: the same games however many are asked for, with the same statistics as the engine's."""
 
 import polars as pl
 import pytest
@@ -8,15 +8,16 @@ from deadwood.lab import vector_runs
 from deadwood.lab.playing import Plan
 from deadwood.lab.report import write_report
 from deadwood.lab.rows import GAMES
-from deadwood.lab.runs import Run, RunError, seat_lines
+from deadwood.lab.run_file import RunError
+from deadwood.lab.runs import Run
 from deadwood.vector.playing import VectorError
 
 SEATS = ("hopeful", "extra", "random")
 
 
 @pytest.fixture(autouse=True)
-def small_blocks(monkeypatch):
-    monkeypatch.setattr(vector_runs, "BLOCK", 1 << 10)
+def small_batches(monkeypatch):
+    monkeypatch.setattr(vector_runs, "BATCH", 1 << 10)
 
 
 def run(file, games, *, vector=True, **options):
@@ -38,10 +39,9 @@ def test_games_come_out_the_same_however_many_are_asked_for(tmp_path):
 
 def test_the_statistics_are_those_of_the_engine(tmp_path):
     """Both are samples of the same games, so their intervals must touch."""
-    run(tmp_path / "vector.parquet", 2000, ties="shared", first="Seat 2")
-    run(tmp_path / "engine.parquet", 400, vector=False, ties="shared", first="Seat 2")
-    pairs = zip(seat_lines(tmp_path / "vector.parquet"), seat_lines(tmp_path / "engine.parquet"), strict=True)
-    for vector, engine in pairs:
+    ours = run(tmp_path / "vector.parquet", 2000, ties="shared", first="Seat 2").seats
+    engines = run(tmp_path / "engine.parquet", 400, vector=False, ties="shared", first="Seat 2").seats
+    for vector, engine in zip(ours, engines, strict=True):
         assert vector.bot == engine.bot
         assert vector.won.low <= engine.won.high
         assert engine.won.low <= vector.won.high
@@ -68,7 +68,7 @@ def test_games_that_do_not_end_are_cut_off(tmp_path):
     assert pl.read_parquet(tmp_path / "a.parquet")["won"].to_list() == [[0.0, 0.0, 0.0]] * 20
 
 
-def test_a_report_tells_what_is_known(tmp_path):
+def test_a_report_has_what_is_known(tmp_path):
     run(tmp_path / "a.parquet", 200)
     page = write_report(tmp_path / "a.parquet", tmp_path / "a.html").read_text("utf-8")
     assert "Who wins?" in page

@@ -1,4 +1,4 @@
-"""A new game: players, colours, options, and a picture of the layout (R2, section 12)."""
+"""The form for a new game: players, colours, options, and a picture of the layout (RULES sections 2 and 12)."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -10,19 +10,17 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Footer, Input, Label, Select, Static
 
-from ...bots import names as bot_names
-from ...engine import rules
-from ...engine.chance import FastDice
+from ... import bots
 from ...engine.deck import BUILT_IN_DECKS
+from ...engine.game import Game
 from ...engine.options import CHOICES, DAYS, PLAYERS, RANDOM, Options, usual_days
 from ...engine.refusal import Refused
-from ...engine.seats import COLOURS, Seat, check_names, check_seats
-from ...engine.state import State
+from ...engine.seats import COLOURS
 from ...narration import narrate
 from ..map.drawing import draw_map
+from ..new_game import PEOPLE, NewGame, NewPlayer
 from ..pieces import LOOKS
-from ..setup import PEOPLE
-from .dialogs import Answering, Question
+from .dialogs import Answering, ChoiceDialog
 
 PERSON = "person"
 USUAL_DAYS = 0
@@ -31,7 +29,7 @@ PREVIEW_SIZE = (52, 15)
 
 
 class Explained(NamedTuple):
-    """An option of RULES section 12 with its values and what they mean."""
+    """An option of RULES section 12 with its values and their meaning."""
 
     name: str
     label: str
@@ -69,23 +67,15 @@ OPTIONS = (
 )
 
 
-class Plan(NamedTuple):
-    """A game to be started."""
-
-    names: tuple[str, ...]
-    seats: tuple[Seat, ...]
-    options: Options
-
-
-class SetUpScreen(Answering[Plan]):
-    """Asks everything and checks it as it is typed."""
+class NewGameScreen(Answering[NewGame]):
+    """Asks for everything and checks it on every keystroke."""
 
     BINDINGS = [Binding("escape", "back", "Back"), Binding("ctrl+s", "begin", "Begin")]
 
     _offered: list[str] | None = None  # the names among which the first player can be chosen
 
     def compose(self) -> ComposeResult:
-        kinds = [("a person", PERSON), *((f"bot: {name}", name) for name in bot_names())]
+        kinds = [("a person", PERSON), *((f"bot: {name}", name) for name in bots.names())]
         with VerticalScroll(id="form"):
             yield Label("Players", classes="heading")
             with Horizontal(classes="row"):
@@ -118,7 +108,7 @@ class SetUpScreen(Answering[Plan]):
         yield Static(id="preview")
 
     def on_mount(self) -> None:
-        if self.is_current:  # and not closed before it was ever shown
+        if self.is_current:  # it may be closed before it was ever shown
             self.query_one("#count").focus()
             self._check()
 
@@ -134,14 +124,13 @@ class SetUpScreen(Answering[Plan]):
     @on(Select.Changed)
     @on(Input.Changed)
     def _check(self) -> None:
-        """Check as it is typed; what is wrong is told, and the button waits."""
+        """Show what is wrong, and enable the button if nothing is."""
         if not self.is_current:
             return
         self._offer_first_players()
         problem = ""
         try:
-            plan, state = self._checked()
-            self._draw(plan, state)
+            self._draw(self.new_game().preview())
         except Refused as error:
             problem = narrate(error)
         self.query_one("#problem", Static).update(Text(problem))
@@ -156,32 +145,29 @@ class SetUpScreen(Answering[Plan]):
             first.set_options([(RANDOM, RANDOM), *((Text(name), name) for name in names)])
             first.value = value if value in names else RANDOM
 
-    def _checked(self) -> tuple[Plan, State]:
-        """The plan and the state it would begin with; raises Refused with what is wrong."""
-        plan = self.plan()
-        return plan, rules.start(plan.names, plan.options, FastDice(0))[0]
-
-    def _draw(self, plan: Plan, state: State) -> None:
+    def _draw(self, game: Game) -> None:
         preview = self.query_one("#preview", Static)
         if self._value("layout") == RANDOM:
             preview.update(Text("\n\n   The layout is drawn when the game begins.", "italic"))
             return
-        picture = draw_map(state, plan.seats, *PREVIEW_SIZE)
+        picture = draw_map(game.state, game.seats, *PREVIEW_SIZE)
         preview.update(Text("\n", no_wrap=True).join(picture.lines))
 
-    def plan(self) -> Plan:
-        """What was chosen; raises Refused with what is wrong."""
-        names = check_names(self._names())
-        seats = check_seats((self._seat(number) for number in range(len(names))), len(names))
+    def new_game(self) -> NewGame:
+        """What was chosen; raises Refused if an option cannot be."""
         values = {option.name: self._value(option.name) for option in OPTIONS}
         values["days"] = values["days"] or None
         if values["layout"] == OWN_LAYOUT:
             values["layout"] = self.query_one("#own-layout", Input).value
-        return Plan(names, seats, Options(**values))  # type: ignore[arg-type]
+        return NewGame(
+            players=tuple(self._player(number, name) for number, name in enumerate(self._names())),
+            options=Options(**values),  # type: ignore[arg-type]
+            colours=tuple(str(self._value(f"colour-{number}")) for number in range(self._count())),
+        )
 
-    def _seat(self, number: int) -> Seat:
+    def _player(self, number: int, name: str) -> NewPlayer:
         kind = str(self._value(f"kind-{number}"))
-        return Seat(str(self._value(f"colour-{number}")), None if kind == PERSON else kind)
+        return NewPlayer(name, None if kind == PERSON else kind)
 
     def _names(self) -> list[str]:
         return [self.query_one(f"#name-{number}", Input).value for number in range(self._count())]
@@ -198,29 +184,30 @@ class SetUpScreen(Answering[Plan]):
         self.action_begin()
 
     def action_begin(self) -> None:
-        """Ask "Ready to begin?" (R13.1), if all is well."""
+        """Ask "Ready to begin?" (R13.1), if nothing is wrong."""
         try:
-            plan, _ = self._checked()
+            chosen = self.new_game()
+            preview = chosen.preview()
         except Refused as error:
             self.notify(narrate(error), severity="warning", markup=False)
             return
 
         def answered(ready: bool | None) -> None:
             if ready:
-                self.answer(plan)
+                self.answer(chosen)
 
-        question = Question("Ready to begin?", (("Begin", True), ("Not yet", False)), _summary(plan), escape=False)
-        self.app.push_screen(question, answered)
+        answers, lines = (("Begin", True), ("Not yet", False)), _summary(preview, chosen.options)
+        self.app.push_screen(ChoiceDialog("Ready to begin?", answers, lines, escape=False), answered)
 
 
 def _colours() -> list[tuple[str, str]]:
     return [(f"{LOOKS[colour].symbol} {colour}", colour) for colour in COLOURS]
 
 
-def _summary(plan: Plan) -> list[str]:
+def _summary(preview: Game, options: Options) -> list[str]:
     seats = [
         f"{LOOKS[seat.colour].symbol} {name}{f' (bot: {seat.bot})' if seat.bot else ''}"
-        for name, seat in zip(plan.names, plan.seats, strict=True)
+        for name, seat in zip(preview.state.table.names, preview.seats, strict=True)
     ]
-    first = "chance decides who starts" if plan.options.first == RANDOM else f"{plan.options.first} starts"
-    return [", ".join(seats), f"Layout {plan.options.layout}, {plan.options.deck} deck; {first}."]
+    first = "chance decides who starts" if options.first == RANDOM else f"{options.first} starts"
+    return [", ".join(seats), f"Layout {options.layout}, {options.deck} deck; {first}."]

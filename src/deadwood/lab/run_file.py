@@ -1,0 +1,127 @@
+"""A run's files: what they say about the games in them, and opening one."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import polars as pl
+from msgspec.structs import replace
+
+from .. import __version__
+from ..bots import DECISION_LIMIT
+from ..engine.options import Options
+from ..engine.refusal import DeadwoodError
+from ..engine.table import choose_board, choose_deck, deck_name
+from ..phrases import first_line
+from .fingerprint import code_fingerprint
+from .playing import Plan
+from .rows import GAMES
+
+FORMAT = 1
+HEADER = "deadwood.plan"  # keys in the metadata of Parquet files: of the file with the games,
+DECISIONS_HEADER = "deadwood.decisions.plan"  # and of the file with the decisions
+WANTED = "deadwood.games"  # how many games were asked for
+_SHOWN = 8  # characters of a fingerprint
+_FINGERPRINT_LENGTH = 64
+
+
+class RunError(DeadwoodError):
+    """A run cannot be made, continued or read as asked."""
+
+
+class RunHeader(Options, frozen=True, kw_only=True, forbid_unknown_fields=False):
+    """All that games in one file have in common: the options, and with them everything else that shaped the games.
+
+    A custom deck is named by its fingerprint, as in records; `board` and `code` are fingerprints.
+    """
+
+    format: int = FORMAT
+    version: str
+    code: str = ""
+    seats: tuple[str, ...]
+    seed: int = 0
+    limit: int = DECISION_LIMIT
+    decisions: bool = False
+    vector: bool = False
+    board: str
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Each bot once, in the order of the seats."""
+        return tuple(dict.fromkeys(self.seats))
+
+    @property
+    def text(self) -> str:
+        """The header as it is kept."""
+        return msgspec.json.encode(self, order="sorted").decode()
+
+
+def header_of(plan: Plan) -> RunHeader:
+    """The header of the games that a plan makes with the code as it is now."""
+    options = replace(plan.options, deck=deck_name(choose_deck(plan.options, plan.deck)))
+    return RunHeader(
+        **msgspec.structs.asdict(options),
+        version=__version__,
+        code=code_fingerprint(plan),
+        seats=plan.seats,
+        seed=plan.seed,
+        limit=plan.limit,
+        decisions=plan.decisions,
+        vector=plan.vector,
+        board=choose_board(plan.board).fingerprint,
+    )
+
+
+def read_metadata(file: Path, key: str) -> dict[str, str]:
+    """What a run's file says about itself; a RunError if it is not such a file."""
+    try:
+        metadata = pl.read_parquet_metadata(file)
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise RunError(f"'{file}' is not a file of `deadwood simulate`: {first_line(error)}") from error
+    if key not in metadata:
+        raise RunError(f"'{file}' was not made by `deadwood simulate`, or is another part of a run; name another file.")
+    return metadata
+
+
+def open_run(file: Path) -> tuple[RunHeader, int, pl.LazyFrame]:
+    """The header of a run, how many games were asked for, and the games; a RunError if the file cannot be used."""
+    metadata = read_metadata(file, HEADER)
+    header = _header(file, metadata[HEADER])
+    games = pl.scan_parquet(file, glob=False)
+    if dict(games.collect_schema()) != GAMES:
+        raise RunError(f"'{file}' has other columns than this version writes; play the games again with this version.")
+    if games.select(pl.len()).collect().item() == 0:
+        raise RunError(f"'{file}' holds no games; there is nothing to report.")
+    wanted = metadata.get(WANTED, "")
+    return header, int(wanted) if wanted.isdecimal() else 0, games
+
+
+def _header(file: Path, text: str) -> RunHeader:
+    try:
+        header = msgspec.json.decode(text, type=RunHeader)
+    except (msgspec.DecodeError, DeadwoodError) as error:
+        raise RunError(f"'{file}' has a header that cannot be read: {error}") from error
+    if header.format != FORMAT:
+        raise RunError(f"'{file}' is of format {header.format}, but this version reads format {FORMAT}.")
+    return header
+
+
+def difference(file: Path, known: str, wanted: str) -> str:
+    """A sentence that says how two headers, as text, differ."""
+    old, new = _decoded(known), _decoded(wanted)
+    names = sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
+    differing = "; ".join(f"{name} {_shown(old.get(name))} there, {_shown(new.get(name))} here" for name in names)
+    return f"'{file}' holds other games ({differing}); continue them with their own settings, or name another file."
+
+
+def _decoded(text: str) -> Mapping[str, Any]:
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except msgspec.DecodeError:
+        return {"header": "unreadable"}
+
+
+def _shown(value: object) -> str:
+    text = ",".join(value) if isinstance(value, list) else str(value)
+    return text[:_SHOWN] if len(text) == _FINGERPRINT_LENGTH else text

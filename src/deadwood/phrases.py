@@ -1,0 +1,11 @@
+"""Small pieces of English text that several packages need."""
+
+
+def counted(number: float, thing: str) -> str:
+    """As in `1 game`, `2 games`, `12,000 games`."""
+    return f"{number:,.0f} {thing}{'' if number == 1 else 's'}"
+
+
+def first_line(error: Exception) -> str:
+    """What a library says about an error, without its advice to programmers."""
+    return str(error).partition("\n")[0]
