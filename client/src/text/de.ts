@@ -116,6 +116,7 @@ export const de: Record<keyof typeof en, string> = {
   nothing: "nichts",
   needs: "{needed}+ mit einem Würfel",
   "cannot fail": "kann nicht schiefgehen",
+  "with one chip": "mit einem Chip",
   "with chips": "mit {chips} Chips",
   wraps: "schließt die Szene ab",
   then: "danach {chance}",

@@ -113,6 +113,7 @@ export const en = {
   nothing: "nothing",
   needs: "{needed}+ on a die",
   "cannot fail": "cannot fail",
+  "with one chip": "with a chip",
   "with chips": "with {chips} chips",
   wraps: "wraps the scene",
   then: "then {chance}",
