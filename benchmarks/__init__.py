@@ -1,1 +1,1 @@
-"""Speed beside peers; nothing here is asserted in tests."""
+"""Benchmarks, next to other engines where there are any; no test depends on them."""

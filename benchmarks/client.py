@@ -6,7 +6,7 @@ import tempfile
 
 from deadwood.server.http.pages import FOLDER
 from tests.browser import chromium
-from tests.server.people import serving
+from tests.server.people import bots_alone, serving
 
 RUNS = 5
 
@@ -27,8 +27,7 @@ def main():
     size = sum(len(gzip.compress(path.read_bytes())) for path in parts)
     print(f"client, gzipped: {size / 1000:.1f} kB")
     with tempfile.TemporaryDirectory() as folder, serving(f"sqlite:///{folder}/x.db") as server, chromium() as browser:
-        bots = {"bots": [{"level": "random"}] * 4, "options": {"days": 1}}
-        code = server.post("/api/tables", bots, status=201)["table"]["code"]
+        code = server.post("/api/tables", bots_alone(4, days=1), status=201)["table"]["code"]
         times = [first_board(browser, f"{server.url}/t/{code}") for _ in range(RUNS)]
     print(f"first board on screen: {statistics.median(times):.0f} ms (median of {RUNS}, worst {max(times):.0f} ms)")
 

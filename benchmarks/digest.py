@@ -1,7 +1,6 @@
 """Whether two devices play the same games, word for word: run this on both and compare the last line.
 
-Random play of several tables with all that is random in them; the digest is of every word of every state and of every
-observation, after every decision.
+It plays at random at several tables, and digests every word of every state and observation after every decision.
 """
 
 import argparse
@@ -32,7 +31,7 @@ def decide(state: vector.State, key: jax.Array) -> tuple[vector.State, jax.Array
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=256, help="side by side at each table")
-    parser.add_argument("--decisions", type=int, default=1_500, help="in each of them")
+    parser.add_argument("--decisions", type=int, default=1_500, help="in each game")
     arguments = parser.parse_args()
     digest, count = hashlib.sha256(), 0
     for players, options in TABLES:

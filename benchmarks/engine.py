@@ -1,7 +1,7 @@
-"""How fast the engine plays, beside other engines in the same run: `make bench`.
+"""How fast the engine plays, next to other engines in the same run: `make bench`.
 
-Everything runs on one core, in rounds that visit every contestant, so that a slow moment of the
-machine meets them all; the median of the rounds is shown.
+Everything runs on one core. Every round runs every contestant, so that a slow moment of the machine
+affects all of them; the table shows medians.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def deadwood_rules(seconds: float) -> float:
 
 
 def deadwood_game(fair: bool) -> Callable[[float], float]:
-    """Decisions per second through `Game`, with history, undo and records to be had."""
+    """Decisions per second through `Game`, with history, undo and records."""
 
     def measure(seconds: float) -> float:
         seeds, draw = count(), random.Random(1).random
@@ -96,7 +96,7 @@ def import_time() -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=3.0, help="a contestant and round")
+    parser.add_argument("--seconds", type=float, default=3.0, help="for each contestant in each round")
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):

@@ -2,8 +2,8 @@
 
 Each measurement plays whole games, one after another in the calling thread,
 until the time asked for is up, and divides the decisions made by the wall time
-taken. Importing the engine is not timed; setting up each game is. A forced move
-(only one legal action) counts as a decision. Pin the process to a core (for
+taken. Importing the engine is not timed; setting up each game is. A forced action
+(the only legal one) counts as a decision. Pin the process to a core (for
 example with ``taskset -c 1``) to measure that core alone.
 """
 
@@ -35,10 +35,9 @@ def _import_peer(module: str, distribution: str) -> ModuleType:
 
 
 def rate(play: Callable[[], int], seconds: float) -> float:
-    """What `play` counts, per second, over calls until `seconds` have passed, at least one.
+    """What `play` counts, per second: it is called until `seconds` have passed, at least once.
 
-    A call under way when the time is up is finished, and both what it counts and
-    its time are included.
+    The last call is completed, and counts with its time.
     """
     counted = 0
     start = time.perf_counter()

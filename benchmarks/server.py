@@ -1,8 +1,8 @@
-"""Load on one server process: held connections, durable moves per second, and how long an acknowledgement takes.
+"""Load on one server process: open connections, durable actions per second, and how long an acknowledgement takes.
 
-The server runs on one core, this client on another. Rooms of four people play legal moves; a move is timed from the
-moment its bytes are handed to the socket until its acknowledgement has arrived, which the server sends only once the
-move is durable (SQLite, WAL, synchronous=FULL).
+The server runs on one core, this client on another. Tables of four people play legal actions. The time of an action
+runs from handing its bytes to the socket until its acknowledgement arrives; the server acknowledges an action only once
+it is durable (SQLite, WAL, synchronous=FULL).
 """
 
 import argparse
@@ -60,7 +60,7 @@ decode = msgspec.json.Decoder(_Message).decode
 
 
 class Line(asyncio.Protocol):
-    """A WebSocket with as little between the bytes and us as possible."""
+    """A WebSocket with as little code as possible around the bytes."""
 
     def __init__(self, room: "Room", place: int) -> None:
         self.room = room
@@ -179,12 +179,12 @@ class Room:
             self.started.set_result(None)
         self.load.free(self)
 
-    def move(self) -> None:
+    def play(self) -> None:
         self.busy = True
         line = self.lines[self.active]
         message = {
             "type": "play",
-            "id": f"m{self.seq}",
+            "id": f"a{self.seq}",
             "seq": self.seq + 1,
             "action": random.choice(self.offers).action,
         }
@@ -199,14 +199,14 @@ def cpu_seconds(process: int | str) -> float:
 
 
 class Others:
-    """What else keeps the machine busy, from now on."""
+    """How busy other programs keep the machine from now on."""
 
     def __init__(self, server: int) -> None:
         self._ours = (server, "self")
         self._before = self._now()
 
     def _now(self) -> tuple[float, float]:
-        """Seconds in which processors were busy with others, and all seconds."""
+        """Seconds that processors spent on other programs, and all seconds."""
         ticks = [int(field) for field in Path("/proc/stat").read_text().split("\n")[0].split()[1:9]]
         every, idle = sum(ticks), ticks[3] + ticks[4]
         busy = (every - idle) / os.sysconf("SC_CLK_TCK")
@@ -218,7 +218,7 @@ class Others:
 
 
 async def wait_for_quiet(server: int, share: float) -> None:
-    """Until others have left the machine alone for two seconds."""
+    """Wait until other programs have used little of the machine for two seconds."""
     while True:
         others = Others(server)
         await asyncio.sleep(2)
@@ -227,7 +227,7 @@ async def wait_for_quiet(server: int, share: float) -> None:
 
 
 class Load:
-    """All rooms, and what was measured."""
+    """All tables, and what was measured."""
 
     def __init__(self, port: int, server: int) -> None:
         self.port = port
@@ -255,13 +255,13 @@ class Load:
 
         await asyncio.gather(*map(settle, self.rooms))
         random.shuffle(self.waiting)
-        print(f"{count * SEATS} connections in {count} rooms, after {time.perf_counter() - begun:.0f} s", flush=True)
+        print(f"{count * SEATS} connections at {count} tables, after {time.perf_counter() - begun:.0f} s", flush=True)
 
     def free(self, room: Room) -> None:
         if room.over:
             return
         if self.saturated:
-            room.move()
+            room.play()
         else:
             self.waiting.append(room)
 
@@ -269,32 +269,32 @@ class Load:
         self.times.append(seconds)
 
     async def steady(self, rate: int, seconds: float) -> None:
-        """An open loop: moves are sent when they are due, however slow the answers are."""
+        """An open loop: actions are sent when they are due, however slow the answers are."""
         self._begin()
         begun = time.perf_counter()
         sent = short = 0
         while (elapsed := time.perf_counter() - begun) < seconds:
             while sent < elapsed * rate:
                 if self.waiting:
-                    self.waiting.popleft().move()
+                    self.waiting.popleft().play()
                 else:
                     short += 1
                 sent += 1
             await asyncio.sleep(0.0005)
         await asyncio.sleep(1)
-        self._report(f"{rate} moves/s wanted", seconds)
+        self._report(f"{rate} actions/s sent", seconds)
         if short:
-            print(f"  {short} moves were not sent: no room was free")
+            print(f"  {short} actions were not sent: every table was waiting for an answer")
 
     async def saturate(self, players: int, seconds: float) -> None:
-        """A closed loop: so many rooms move again as soon as they may."""
+        """A closed loop: these tables play as fast as they can."""
         self._begin()
         self.saturated = True
         for _ in range(min(players, len(self.waiting))):
-            self.waiting.popleft().move()
+            self.waiting.popleft().play()
         await asyncio.sleep(seconds)
         self.saturated = False
-        self._report(f"saturated, {players} rooms at once", seconds)
+        self._report(f"saturated, {players} tables at once", seconds)
         await asyncio.sleep(1)
 
     def _begin(self) -> None:
@@ -307,9 +307,9 @@ class Load:
         each = (cpu_seconds(self.server) - self.used) / len(times) * 1e6
         cut = [times[int(len(times) * share)] * 1000 for share in (0.5, 0.9, 0.99, 0.999)]
         print(
-            f"{what}: {len(times) / seconds:,.0f} durable moves/s; "
+            f"{what}: {len(times) / seconds:,.0f} durable actions/s; "
             f"p50 {cut[0]:.1f}, p90 {cut[1]:.1f}, p99 {cut[2]:.1f}, p99.9 {cut[3]:.1f} ms; "
-            f"{each:.0f} us of the server's processor time a move; others used {self.others.share():.0%}",
+            f"{each:.0f} us of the server's processor time per action; other programs used {self.others.share():.0%}",
             flush=True,
         )
 
@@ -327,7 +327,7 @@ def start_server(folder: str, core: int | None) -> tuple[subprocess.Popen[str], 
 
 
 def probe_disk(folder: str, times: int = 300) -> None:
-    """How long the disk alone takes to make 8 KiB durable: no move can be acknowledged sooner."""
+    """How long the disk alone takes to make 8 KiB durable: no action can be acknowledged sooner."""
     taken = []
     with open(f"{folder}/probe", "wb", buffering=0) as file:
         for _ in range(times):
@@ -359,11 +359,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--connections", type=int, default=10_000)
     parser.add_argument("--rate", type=int, default=1_000)
-    parser.add_argument("--players", type=int, default=200, help="rooms that move at once when saturated")
+    parser.add_argument("--players", type=int, default=200, help="tables that play at once when saturated")
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--quiet", type=float, default=1.0, help="wait till others use no more than this share, 0 to 1")
-    parser.add_argument("--folder", help="where the database is kept; a temporary folder on the usual disk if none")
+    parser.add_argument(
+        "--quiet", type=float, default=1.0, help="wait until other programs use at most this share, 0 to 1"
+    )
+    parser.add_argument("--folder", help="where to put the database; by default in the temporary folder")
     arguments = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     cores = sorted(os.sched_getaffinity(0))

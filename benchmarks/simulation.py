@@ -1,7 +1,7 @@
-"""How fast games are simulated, beside catanatron's simulator in the same run, and by two processes instead of one.
+"""How fast games are simulated, next to catanatron's simulator in the same run, and with two processes instead of one.
 
-Whole games of four random bots, everything kept that a run keeps. The first part runs on one core, in rounds that
-visit both contestants, so that a slow moment of the machine meets both; the median of the rounds is shown.
+Whole games of four random bots, with everything that a run stores. The first part runs on one core. Every round runs
+both contestants, so that a slow moment of the machine affects both; the table shows medians.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from deadwood.lab.runs import Run
 from . import peers
 
 PLAN = Plan(seats=("random",) * 4)
-PORTION = 50  # games that are measured and put into a table together
+PORTION = 50  # games measured and put into a table together
 
 
 def deadwood_games() -> Callable[[], int]:
@@ -38,7 +38,7 @@ def deadwood_games() -> Callable[[], int]:
 
 def rounds_on_one_core(seconds: float, rounds: int) -> dict[str, float]:
     catanatron = peers.catanatron_games()
-    contestants = {"catanatron": lambda: int(catanatron() > 0), "Deadwood, measured and kept": deadwood_games()}
+    contestants = {"catanatron": lambda: int(catanatron() > 0), "Deadwood, measured and stored": deadwood_games()}
     rates: dict[str, list[float]] = {name: [] for name in contestants}
     for _ in range(rounds):
         for name, play in contestants.items():
@@ -47,7 +47,7 @@ def rounds_on_one_core(seconds: float, rounds: int) -> dict[str, float]:
 
 
 def run_seconds(games: int, jobs: int) -> float:
-    """Wall time of a whole run, workers' start and files included."""
+    """Wall time of a whole run, including starting the workers and writing files."""
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
         Run(PLAN, games, Path(folder) / "run.parquet").go_on(jobs)
@@ -62,7 +62,7 @@ def loop_seconds(_number: int) -> float:
 
 
 def scaling_of_the_machine() -> float:
-    """How much two cores do in the time of one here: virtual ones may share what they are made of."""
+    """How much work two cores do here in the time of one: virtual cores may share a real one."""
     with get_context("spawn").Pool(2) as pool:
         alone = min(loop_seconds(0) for _ in range(3))
         return 2 * alone / min(max(pool.map(loop_seconds, range(2), chunksize=1)) for _ in range(3))
@@ -70,9 +70,9 @@ def scaling_of_the_machine() -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=5.0, help="a contestant and round")
+    parser.add_argument("--seconds", type=float, default=5.0, help="for each contestant in each round")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", type=int, default=10_000, help="in the runs by one and two processes")
+    parser.add_argument("--games", type=int, default=10_000, help="in the runs with one and two processes")
     arguments = parser.parse_args()
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {max(cores)})
@@ -86,8 +86,8 @@ def main() -> None:
     pairs = [[run_seconds(arguments.games, jobs) for jobs in (1, 2)] for _ in range(3)]
     scaling = statistics.median(one / two for one, two in pairs)
     print()
-    print(f"A run of {arguments.games:,} games by two processes instead of one: {scaling:.2f} times as fast.")
-    print(f"Two loops of plain Python side by side, on the same cores: {scaling_of_the_machine():.2f} times one.")
+    print(f"A run of {arguments.games:,} games with two processes instead of one: {scaling:.2f} times as fast.")
+    print(f"Two loops of plain Python at the same time, on the same cores: {scaling_of_the_machine():.2f} times one.")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How quickly the app answers at a real pseudo-terminal: key to redrawn screen, and start to menu."""
+"""How fast the app reacts in a real pseudo-terminal: from a key to the redrawn screen, from the start to the menu."""
 
 import fcntl
 import os
@@ -23,7 +23,7 @@ QUIT = b"\x11"
 
 
 def full_table(file: Path) -> None:
-    """Keep a game of eight players, a hundred and fifty actions old."""
+    """Save a game of eight players after 150 actions."""
     game, dice = Game.new(NAMES, Options(), seed=5), FastDice(1)
     while len(game.steps) < 150:
         actions = game.legal_actions()
@@ -49,7 +49,7 @@ class Terminal:
         return time.perf_counter() - began
 
     def redraw(self, key: bytes) -> tuple[float, float] | None:
-        """Seconds from a key to the first and to the last change that it makes on the screen."""
+        """Seconds from a key to the first and the last change on the screen."""
         began, changes = time.perf_counter(), list[float]()
         os.write(self._master, key)
         while select.select([self._master], [], [], QUIET)[0]:
@@ -64,7 +64,7 @@ class Terminal:
 
 
 def key_times(file: Path, keys: Sequence[bytes]) -> list[tuple[float, float]]:
-    """Of every key that changes the screen."""
+    """The times of all keys that change the screen."""
     terminal = Terminal("play", "--load", str(file))
     terminal.seconds_to(b"You can")
     terminal.redraw(b"")

@@ -1,8 +1,8 @@
-"""How fast the vector engine plays, beside Pgx in the same run and on the same device: `make bench-vector`.
+"""How fast the vector engine plays, next to Pgx in the same run and on the same device: `make bench-vector`.
 
-Every contestant plays at random, as many games side by side, and begins a new game wherever one ends; only real
-decisions are counted. Rounds visit every contestant in turn; the median is shown. One that does not run is named
-and left out.
+All contestants play at random, with the same number of games side by side; a new game starts when one ends, and only
+real decisions count. Every round runs every contestant; the table shows medians. A contestant that does not run is
+named and left out.
 """
 
 import argparse
@@ -30,7 +30,7 @@ def deadwood(games: int, decisions: int, players: int) -> tuple[Advance, Any]:
 
 
 def pgx(name: str, games: int, decisions: int) -> tuple[Advance, Any]:
-    """A game of Pgx's as its documents play it: categorical choice among the legal actions, `auto_reset`."""
+    """A game of Pgx, played as in its documentation: categorical choice among the legal actions, `auto_reset`."""
     peer, experimental = import_module("pgx"), import_module("pgx.experimental")
     environment = peer.make(name)
     step = jax.vmap(experimental.auto_reset(environment.step, environment.init))
@@ -48,7 +48,7 @@ def pgx(name: str, games: int, decisions: int) -> tuple[Advance, Any]:
 
 
 class Contestant:
-    """Something that plays, and how fast it did in every round."""
+    """An engine, and how fast it played in every round."""
 
     def __init__(self, name: str, games: int, decisions: int, make: Callable[[int, int], tuple[Advance, Any]]) -> None:
         self.name, self.games, self.rates = name, games, list[float]()
@@ -85,9 +85,9 @@ def contestants(games: list[int], decisions: int) -> list[Contestant]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, nargs="+", help="side by side; peers play the first number of them")
+    parser.add_argument("--games", type=int, nargs="+", help="side by side; peers play the first of these numbers")
     parser.add_argument("--decisions", type=int, default=200, help="in one compiled call")
-    parser.add_argument("--seconds", type=float, default=2.0, help="a contestant and round")
+    parser.add_argument("--seconds", type=float, default=2.0, help="for each contestant in each round")
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
     device = jax.devices()[0]

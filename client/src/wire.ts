@@ -241,6 +241,7 @@ export interface Hello {
   tokens?: readonly (string)[];
   since?: number | null;
   language?: string;
+  explain?: boolean;
 }
 
 export interface Hint {

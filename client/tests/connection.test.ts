@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { after, Connection, pause, type Status } from "../src/logic/connection";
-import type { Message, TableView, Update, Welcome } from "../src/wire";
+import type { Message, Position, TableView, Update, Welcome } from "../src/wire";
 import { World } from "./line";
 
-const table = (seq: number) => ({ seq, game: 1, status: "running", offers: [], state: null }) as unknown as TableView;
+const table = (seq: number) => ({ seq, game: 1, status: "running", position: null }) as unknown as TableView;
 const welcome = (seq: number, more: Partial<Welcome> = {}) => ({
   type: "welcome",
   id: null,
@@ -22,6 +22,7 @@ let heard: {
   updates: number[];
   welcomes: boolean[];
   refused: string[];
+  unknown: string[];
   present: (readonly number[])[];
 };
 let connection: Connection;
@@ -30,14 +31,15 @@ const said = () => latest().sent.map((one) => one.type);
 
 beforeEach(() => {
   world = new World();
-  heard = { status: [], updates: [], welcomes: [], refused: [], present: [] };
+  heard = { status: [], updates: [], welcomes: [], refused: [], unknown: [], present: [] };
   const listener = {
-    line: (status: Status) => heard.status.push(status),
+    statusChanged: (status: Status) => heard.status.push(status),
     welcome: (_: Welcome, first: boolean) => heard.welcomes.push(first),
     update: ({ seq }: Update) => heard.updates.push(seq),
     refused: ({ sentence }: { sentence: string }) => heard.refused.push(sentence),
-    asked: () => {},
-    present: (seats: readonly number[]) => heard.present.push(seats),
+    unknown: ({ sentence }: { sentence: string }) => heard.unknown.push(sentence),
+    pending: () => {},
+    present: (chairs: readonly number[]) => heard.present.push(chairs),
   };
   connection = new Connection(
     "ws://here",
@@ -51,23 +53,23 @@ beforeEach(() => {
 describe("a connection", () => {
   it("says hello first, with its tokens", () => {
     latest().open();
-    expect(latest().sent[0]).toEqual({ type: "hello", tokens: ["token"], since: 0, language: "en" });
+    expect(latest().sent[0]).toEqual({ type: "hello", tokens: ["token"], since: 0, language: "en", explain: true });
     expect(connection.next).toBe(1);
   });
 
-  it("waits with wishes until it is welcome", () => {
-    void connection.wish({ type: "start" });
+  it("sends commands once it is welcome", () => {
+    void connection.send({ type: "start" });
     latest().open();
     expect(said()).toEqual(["hello"]);
     latest().hear(welcome(3));
     expect(said()).toEqual(["hello", "start"]);
   });
 
-  it("says an unanswered wish again under the same id, and an answered one never", async () => {
+  it("repeats an unanswered command under the same id, and an answered one never", async () => {
     latest().open();
     latest().hear(welcome(3));
-    const first = connection.wish({ type: "move", seq: 4, action: "act", outcome: null });
-    void connection.wish({ type: "start" });
+    const first = connection.send({ type: "play", seq: 4, action: "act", outcome: null });
+    void connection.send({ type: "start" });
     const ids = latest()
       .sent.slice(1)
       .map((one) => one.id);
@@ -169,19 +171,37 @@ describe("a connection", () => {
     expect(world.sockets).toHaveLength(1);
   });
 
-  it("is told who is here, at first and as people come and go", () => {
+  it("reports who is here, at first and as people come and go", () => {
     latest().open();
     latest().hear(welcome(3));
-    latest().hear({ type: "present", seats: [1, 2] });
+    latest().hear({ type: "present", chairs: [1, 2] });
     expect(heard.present).toEqual([[1], [1, 2]]);
   });
 
-  it("is told of refusals", () => {
+  it("reports refusals", () => {
     latest().open();
     latest().hear(welcome(3));
     latest().hear({ type: "refused", code: "stale", sentence: "The table has moved on.", table: table(5) } as Message);
     expect(heard.refused).toEqual(["The table has moved on."]);
     expect(latest().sent.at(-1)).toMatchObject({ type: "sync", since: 3 });
+  });
+
+  it("ends when there is no such table", () => {
+    latest().open();
+    latest().hear({ type: "refused", code: "table_unknown", sentence: "There is no table here." } as Message);
+    expect(heard.unknown).toEqual(["There is no table here."]);
+    expect(heard.refused).toEqual([]);
+    world.comeBack();
+    connection.check();
+    expect(world.sockets).toHaveLength(1);
+  });
+
+  it("tries again when it was refused for another reason", () => {
+    latest().open();
+    latest().hear({ type: "refused", code: "too_many_requests", sentence: "Wait a second." } as Message);
+    latest().close();
+    world.comeBack();
+    expect(world.sockets).toHaveLength(2);
   });
 });
 
@@ -191,9 +211,8 @@ it("pauses longer and longer, and never all at once", () => {
 });
 
 it("puts an update into the table", () => {
-  expect(after(table(3), { ...update(4), offers: [{ action: "act" }] })).toMatchObject({
-    seq: 4,
-    offers: [{ action: "act" }],
-  });
+  const position = { offers: [{ action: "act" }] } as unknown as Position;
+  expect(after(table(3), { ...update(4), position })).toMatchObject({ seq: 4, position });
+  expect(after({ ...table(3), position }, update(4)).position).toBe(position);
   expect(after(table(3), { ...update(4), table: table(9) }).seq).toBe(9);
 });

@@ -1,54 +1,59 @@
-import { describe, expect, it } from "vitest";
-import { makePlan, placeTowards, rolePlace, walk } from "../src/logic/geometry";
-import { view } from "./board";
+// Drawing geometry, on the board and the floor plans of the engine.
 
-const plan = (layout: string) => makePlan(view, layout) ?? expect.fail(`${layout} cannot be laid`);
+import { describe, expect, it } from "vitest";
+import { areaTowards, FIRST_EXTRA, planBoard, rolePlace, transformOf, walk } from "../src/logic/geometry";
+import type { BoardView, FloorPlan } from "../src/wire";
+import { recorded } from "./games";
+
+const { board, plans } = recorded() as { board: BoardView; plans: Record<string, FloorPlan> };
+const plan = (layout: string) => planBoard(board, plans[layout] ?? expect.fail(layout));
+const layouts = Object.keys(plans);
 
 describe("a plan", () => {
-  it("lays every layout that fills four cells", () => {
-    expect([plan("standard").width, plan("standard").height]).toEqual([1200, 900]);
-    expect([plan("ABCD").width, plan("ABCD").height]).toEqual([2400, 450]);
-    expect([plan("A./B./CD'").width, plan("A./B./CD'").height]).toEqual([1200, 1350]);
-    for (const broken of ["", "AB", "AABC", "random"]) expect(makePlan(view, broken)).toBeNull();
+  it.each(layouts)("places every area of %s in its section", (layout) => {
+    const { areas, sections } = plan(layout);
+    expect([...areas.keys()].sort()).toEqual(board.areas.map(({ id }) => id).sort());
+    for (const section of sections)
+      expect([...areas.values()].filter((area) => area.section === section)).toHaveLength(3);
   });
 
-  it("turns points and boxes with their section", () => {
-    const [straight, turned] = [plan("AB/CD").areas.get("a1"), plan("A'B/CD").areas.get("a1")];
-    expect(straight?.label).toEqual([20, 10, 100, 26]);
-    expect(turned?.label).toEqual([480, 414, 100, 26]);
-    expect(turned?.standing[0]).toEqual([590, 430]);
-  });
-
-  it("joins sections by two doorways a side, and boards up the rest", () => {
-    const { doorways } = plan("AB/CD");
-    const open = doorways.filter((door) => door.between !== null);
-    expect(open).toHaveLength(4 * 2 + 4 * 3);
-    expect(doorways).toHaveLength(20 + 8 * 2);
+  it("turns the picture of a turned section", () => {
+    const { sections } = plan("G'M/CH");
+    expect(sections.map(transformOf)).toEqual([
+      "translate(600 450) rotate(180)",
+      "translate(600 0)",
+      "translate(0 450)",
+      "translate(600 450)",
+    ]);
   });
 
   it("walks through the doorway", () => {
-    const here = plan("AB/CD");
-    const way = walk(here, [50, 50], "a1", [350, 50], "a2");
+    const here = plan("standard");
+    const [from, to] = ["trailers", "saloon"].map((id) => here.areas.get(id)?.middle ?? expect.fail(id));
+    if (!from || !to) return expect.fail();
+    const way = walk(here, from, "trailers", to, "saloon");
     expect(way).toHaveLength(3);
-    expect(here.doorways.map(({ at }) => at)).toContainEqual(way[1]);
-    expect(walk(here, [50, 50], "a1", [60, 60], "a1")).toHaveLength(2);
+    expect(here.doorways.filter(({ between }) => between.includes("saloon")).map(({ at }) => at)).toContainEqual(
+      way[1],
+    );
+    expect(walk(here, from, "trailers", to, "trailers")).toHaveLength(2);
   });
 
   it("finds roles on the card and on the set", () => {
-    const area = plan("AB/CD").areas.get("a1") ?? expect.fail();
-    expect(rolePlace(area, 3, 0)).toEqual([30, 90]);
-    expect(rolePlace(area, 1, 3)).toEqual([110, 170]);
+    const area = plan("standard").areas.get("saloon") ?? expect.fail();
+    const [left, , width] = area.geometry.card ?? expect.fail();
+    expect(rolePlace(area, FIRST_EXTRA, 0)).toEqual(area.geometry.extras[0]);
+    expect(rolePlace(area, 1, 3)[0]).toBe(left + width / 2);
+    expect(rolePlace(area, 0, 3)[0]).toBeLessThan(rolePlace(area, 2, 3)[0]);
   });
 
-  it("goes from place to place by arrows", () => {
-    const here = plan("AB/CD");
-    expect(placeTowards(here, "a1", "ArrowRight")).toBe("a2");
-    expect(placeTowards(here, "a1", "ArrowLeft")).toBeNull();
+  it.each(layouts)("goes everywhere by arrows in %s", (layout) => {
+    const here = plan(layout);
     for (const from of here.areas.keys()) {
       const reached = new Set([from]);
       for (const area of reached)
         for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const)
-          reached.add(placeTowards(here, area, key) ?? area);
+          reached.add(areaTowards(here, area, key) ?? area);
       expect(reached.size).toBe(here.areas.size);
     }
   });

@@ -8,27 +8,30 @@ import { blocks, find, inline, plainText } from "../src/logic/markdown";
 import { percent, sortOffers } from "../src/logic/offers";
 import { arc, paymentOf, piecesOf, within } from "../src/logic/payments";
 import { duration, stepsOf } from "../src/logic/show";
-import { dealOrder } from "../src/logic/wraps";
-import type { Acted, BonusPaid, Moved, Rehearsed, SceneWrapped, Share, Update, Upgraded } from "../src/wire";
+import type { Acted, BonusPaid, Moved, Rehearsed, SceneWrapped, Update, Upgraded } from "../src/wire";
 
 describe("offers", () => {
   it("are sorted by where they are done", () => {
     const choices = sortOffers(
       [{ action: "move saloon" }, { action: "take star 2" }, { action: "upgrade 3 credits" }, { action: "end" }],
-      [{ action: "move bank", refusal: "Too far." }, { action: "act", refusal: "No role." }, { action: "end" }],
+      [
+        { actions: ["move bank", "move hotel"], sentence: "Too far.", rule: "R4.1" },
+        { actions: ["act"], sentence: "No role.", rule: "R6.1" },
+      ],
     );
-    expect(choices.moves.get("saloon")?.allowed).toBe(true);
-    expect(choices.moves.get("bank")).toMatchObject({ allowed: false, offer: { refusal: "Too far." } });
-    expect(choices.roles.get("star 2")?.allowed).toBe(true);
-    expect(choices.upgrades).toMatchObject([{ rank: 3, currency: "credits", allowed: true }]);
-    expect([choices.act?.allowed, choices.rehearse, choices.end?.allowed]).toEqual([false, null, true]);
+    expect(choices.moves.get("saloon")).toMatchObject({ offer: { action: "move saloon" }, refusal: null });
+    for (const area of ["bank", "hotel"])
+      expect(choices.moves.get(area)).toMatchObject({ offer: null, refusal: "Too far." });
+    expect(choices.roles.get("star 2")?.offer).not.toBeNull();
+    expect(choices.upgrades).toMatchObject([{ rank: 3, currency: "credits", refusal: null }]);
+    expect([choices.act?.refusal, choices.rehearse, choices.end?.refusal]).toEqual(["No role.", null, null]);
   });
 
-  it("tell chances in percent", () => expect([percent(2 / 3), percent(1)]).toEqual(["67 %", "100 %"]));
+  it("give chances in percent", () => expect([percent(2 / 3), percent(1)]).toEqual(["67 %", "100 %"]));
 });
 
 describe("the show", () => {
-  const moved: Moved = { type: "Moved", player: "Ada", origin: "Trailers", area: "Saloon" };
+  const moved = { type: "Moved", player: "Ada", origin: "Trailers", area: "Saloon" } as Moved;
 
   it("takes its time, and less when it is behind", () => {
     expect(duration(moved, "normal", 0)).toBeGreaterThan(duration(moved, "fast", 0));
@@ -42,17 +45,13 @@ describe("the show", () => {
   });
 
   it("ends with what the server said", () => {
-    const update: Update = { type: "update", seq: 4, kind: "played", events: [moved, moved], told: ["One.", "Two."] };
-    const state = { day: 1 } as never;
-    expect(stepsOf(update, state).map((step) => [step.told, step.state])).toEqual([
+    const sentences = ["One.", "Two."];
+    const update: Update = { type: "update", seq: 4, kind: "played", events: [moved, moved], sentences };
+    const position = { state: { day: 1 }, scores: [5] } as never;
+    expect(stepsOf(update, position).map((step) => [step.sentence, step.after])).toEqual([
       ["One.", null],
-      ["Two.", state],
+      ["Two.", position],
     ]);
-  });
-
-  it("deals a wrap's dice to the highest role first, and around again", () => {
-    const share = (dice: number[]) => ({ dice }) as unknown as Share;
-    expect(dealOrder([share([6, 2]), share([5, 1]), share([4])])).toEqual([[0, 3], [1, 4], [2]]);
   });
 });
 
@@ -129,7 +128,7 @@ describe("payments", () => {
     expect(paymentOf(acted(1, 0))?.from).toBeGreaterThan(0.4);
   });
 
-  it("are told by a few pieces", () => {
+  it("are shown by a few pieces", () => {
     expect(piecesOf({ player: "", dollars: 1, credits: 2, inward: true, from: 0 })).toEqual([
       "dollar",
       "credit",
@@ -156,7 +155,7 @@ describe("hints", () => {
     expect(bars(advised(2, 2))).toEqual([1, 1]);
   });
 
-  it("tell chances in percent, and other values as they are, as the language writes them", () => {
+  it("give chances in percent, and other values as they are, as the language writes them", () => {
     expect(figures(advised(0.251, 0), "en")).toEqual(["25.1%", "0.0%"]);
     expect(figures(advised(12.34, 1), "de")).toEqual(["12,3", "1,0"]);
   });

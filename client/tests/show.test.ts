@@ -1,20 +1,17 @@
-// The picture that events paint, one by one, against what the engine says of whole recorded games.
+// Copying the fields of events gives the same states as the engine, in whole recorded games.
 
 import { expect, it } from "vitest";
-import { advance, namesOf, stepsOf } from "../src/logic/show";
-import type { AreaView, Replay, ReplayStep, Snapshot, Update } from "../src/wire";
+import { advance } from "../src/logic/show";
+import { scoreCurves, starts } from "../src/logic/timeline";
+import type { Replay, ReplayStep, Snapshot } from "../src/wire";
 import { recorded } from "./games";
 
-const { areas, games } = recorded() as { areas: AreaView[]; games: Replay[] };
+const { games } = recorded() as { games: Replay[] };
 const game = (one: Replay) =>
   `${one.names.length} players, ${one.options.layout}, ${one.options.deck}, ${one.options.days} days`;
 
-/** As a table shows it: every event changes the picture; the server's last word must not change it any more. */
-function shown(before: Snapshot, step: ReplayStep, names: readonly string[]): Snapshot {
-  const update: Update = { type: "update", seq: step.number, kind: "played", events: step.events, told: step.told };
-  const known = namesOf(names, areas);
-  return stepsOf(update, step.state).reduce((picture, { event }) => advance(picture, event, known), before);
-}
+const shown = (before: Snapshot, step: ReplayStep, names: readonly string[]): Snapshot =>
+  step.events.reduce((state, event) => advance(state, event, names), before);
 
 it.each(games.map((one) => [game(one), one] as const))(
   "every event changes the picture as the engine does: %s",
@@ -23,7 +20,7 @@ it.each(games.map((one) => [game(one), one] as const))(
     for (const [number, step] of steps.entries()) {
       const before = steps[number - 1];
       if (before)
-        expect(shown(before.state, step, names), `step ${number}: ${step.told.join(" ")}`).toEqual(step.state);
+        expect(shown(before.state, step, names), `step ${number}: ${step.sentences.join(" ")}`).toEqual(step.state);
     }
   },
 );
@@ -45,4 +42,13 @@ it("sees everything that can happen", () => {
     "TurnEnded",
     "Upgraded",
   ]);
+});
+
+it.each(games.map((one) => [game(one), one] as const))("a curve ends with the final score: %s", (_, replay) => {
+  const ended = replay.steps.at(-1)?.events.find((event) => event.type === "GameEnded") ?? expect.fail();
+  for (const { name, scores } of scoreCurves(replay)) {
+    expect(scores).toHaveLength(replay.steps.length);
+    expect(scores.at(-1)).toBe(ended.standings.find((one) => one.name === name)?.score);
+  }
+  expect(starts(replay.steps).days).toHaveLength(replay.options.days ?? 0);
 });

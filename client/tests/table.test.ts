@@ -4,17 +4,26 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { tokens } from "../src/logic/memory";
 import { settings } from "../src/logic/settings.svelte";
 import { Table } from "../src/logic/table.svelte";
-import type { Card, Offer, Options, TableView, Update } from "../src/wire";
-import { view as board } from "./board";
+import type { Card, FloorPlan, Options, Position, TableView, Update } from "../src/wire";
+import { board, floorPlan } from "./board";
 import { settle, World } from "./line";
 
 const CODE = "K7RM4TXC";
 const OPTIONS = { deck: "classic", layout: "standard", days: null, dice: "fair", ties: "later" } as unknown as Options;
-const seat = (number: number) => ({ seat: number, name: `Player ${number}`, colour: "red", bot: null, ready: false });
+const chair = (id: number) => ({ id, name: `Player ${id}`, colour: "red", bot: null, ready: false });
+const POSITION: Position = {
+  state: { active: 0, moved: false, players: [], sets: {}, day: 1, unseen: [] },
+  scores: [5],
+  offers: [],
+  reasons: [],
+  undo: { chair: null, sentence: "Nothing can be taken back yet." },
+};
+const offering = (...actions: string[]): Position => ({ ...POSITION, offers: actions.map((action) => ({ action })) });
 
 let world: World;
 let table: Table;
 let decks: Map<string, (cards: ReadonlyMap<number, Card>) => void>;
+let plans: Map<string, (plan: FloorPlan) => void>;
 let view: TableView;
 
 const said = (type: string) => world.latest.sent.filter((one) => one.type === type);
@@ -39,15 +48,16 @@ function welcome(more: object = {}): Promise<unknown> {
 }
 
 async function begin(status: TableView["status"]): Promise<void> {
-  const state = status === "running" ? { active: 0, players: [], sets: {}, day: 1, unseen: [] } : null;
-  view = { code: CODE, status, seq: 5, game: 1, options: OPTIONS, host: 1, seats: [seat(1)], offers: [] } as never;
-  view = { ...view, state } as unknown as TableView;
+  const position = status === "running" ? POSITION : null;
+  const known = { code: CODE, status, seq: 5, game: 1, options: OPTIONS, layout: "AB/CD", host: 1, position };
+  view = { ...known, chairs: [chair(1)] } as unknown as TableView;
   world.latest.open();
   await welcome();
 }
 
-const choices = (seq: number, refused: readonly Offer[] = [], undo: string | null = null, number = 0) =>
-  hear({ type: "choices", id: idOf("choices", number), seq, choices: refused, undo });
+/** The game goes on. */
+const play = (position: Partial<Position>): Promise<unknown> =>
+  change({ position: { ...POSITION, ...position } }, { kind: "played" });
 const hints = (number: number, seq: number, action: string) =>
   hear({ type: "hints", id: idOf("hint", number), seq, bot: "star", advice: [{ action, value: 1, reason: "" }] });
 
@@ -56,25 +66,28 @@ beforeEach(() => {
   settings.speed = "off";
   world = new World();
   decks = new Map();
-  table = new Table(CODE, board, (deck) => new Promise((got) => decks.set(deck, got)), world);
+  plans = new Map();
+  const cards = (deck: string) => new Promise<ReadonlyMap<number, Card>>((got) => decks.set(deck, got));
+  const plan = (layout: string) => new Promise<FloorPlan>((got) => plans.set(layout, got));
+  table = new Table(CODE, board, { cards, floorPlan: plan }, world);
 });
 
 describe("a problem", () => {
   beforeEach(() => begin("waiting"));
 
   it("belongs to the latest command", async () => {
-    void table.wish({ type: "start" });
-    void table.wish({ type: "add_bot", level: "star" });
+    void table.send({ type: "start" });
+    void table.send({ type: "add_bot", bot: "star" });
     await refuse(idOf("add_bot"), "The table is full.");
     await refuse(idOf("start"), "Ada is not ready.");
     expect(table.problem).toBe("The table is full.");
   });
 
   it("is not shown when a later command was done", async () => {
-    void table.wish({ type: "start" });
-    void table.wish({ type: "add_bot", level: "star" });
+    void table.send({ type: "start" });
+    void table.send({ type: "add_bot", bot: "star" });
     await done(idOf("add_bot"));
-    await change({ seats: [seat(1), seat(2)] });
+    await change({ chairs: [chair(1), chair(2)] });
     await refuse(idOf("start"), "Ada is not ready.");
     expect(table.problem).toBe("");
   });
@@ -97,68 +110,86 @@ describe("a problem", () => {
 describe("an action", () => {
   beforeEach(() => begin("running"));
 
-  it("is answered at once where the server said already why not", async () => {
-    await choices(5, [{ action: "move bank", refusal: "There is no doorway." }]);
+  it("is answered at once if the server has said already why not", async () => {
+    await play({ reasons: [{ actions: ["move bank"], sentence: "There is no doorway.", rule: "R4.1" }] });
     await table.play("move bank");
     expect(table.problem).toBe("There is no doorway.");
-    expect(said("move")).toEqual([]);
+    expect(said("play")).toEqual([]);
   });
 
   it("that is refused late does not hide why the next one is not allowed", async () => {
     void table.play("upgrade 2 dollars");
-    await choices(5, [], "Nothing can be taken back yet.");
     table.undo();
-    await refuse(idOf("move"), "You are not in the Casting Office.");
+    await refuse(idOf("play"), "You are not in the Casting Office.");
     expect(table.problem).toBe("Nothing can be taken back yet.");
     expect(said("undo")).toEqual([]);
   });
 
   it("is on its way until its effect is seen", async () => {
-    view = { ...view, offers: [{ action: "act" }] };
-    await welcome();
+    await play(offering("act"));
     expect(table.choices.act).not.toBeNull();
     void table.play("act");
-    await done(idOf("move"));
+    await done(idOf("play"));
     expect(table.choices.act).toBeNull();
-    await change({ offers: [{ action: "act" }] });
+    await play(offering("act"));
     expect(table.choices.act).not.toBeNull();
   });
 
   it("is on its way no more when a new line brings its effect", async () => {
     void table.play("act");
-    await done(idOf("move"));
+    await done(idOf("play"));
     world.latest.close();
     world.comeBack();
     world.latest.open();
-    view = { ...view, seq: 6, offers: [{ action: "rehearse" }] };
+    view = { ...view, seq: 6, position: offering("rehearse") };
     await welcome();
     expect(table.choices.rehearse).not.toBeNull();
   });
 });
 
-describe("what the server explains", () => {
+describe("undo", () => {
   beforeEach(() => begin("running"));
 
-  it("never gives way to an older explanation", async () => {
-    await change({}, { kind: "played" });
-    await choices(6, [], "Too late.", 1);
-    await choices(5, [], "Nothing yet.", 0);
-    expect(table.whyNoUndo).toBe("Too late.");
-  });
-
-  it("is no problem when it comes too late to be asked", async () => {
-    await refuse(idOf("choices"), "No game is running.");
-    expect(table.problem).toBe("");
-  });
-
-  it("is asked for anew in another language", async () => {
-    await choices(5, [], "Nothing yet.");
-    table.speak();
+  it("says why not, unless we hold the chair that may", async () => {
+    expect(table.whyNoUndo).toBe("Nothing can be taken back yet.");
+    await play({ undo: { chair: 2, sentence: "It was Player 2's action." } });
+    expect(table.whyNoUndo).toBe("It was Player 2's action.");
+    await play({ undo: { chair: 1, sentence: "It was Player 1's action." } });
     expect(table.whyNoUndo).toBeNull();
+  });
+
+  it("says so in another language after a new hello", async () => {
+    table.changeLanguage();
     world.comeBack();
     world.latest.open();
+    const undo = { chair: null, sentence: "Noch kann nichts zurückgenommen werden." };
+    view = { ...view, position: { ...POSITION, undo } };
     await welcome();
-    expect(said("choices")).toHaveLength(1);
+    expect(table.whyNoUndo).toBe(undo.sentence);
+  });
+});
+
+describe("what people must roll or turn", () => {
+  beforeEach(() => begin("running"));
+
+  it("is what the offer says", async () => {
+    const needs = { kind: "dice", count: 1, wraps: true, bonus_dice: 3 } as const;
+    await play({ offers: [{ action: "act", needs }, { action: "rehearse" }] });
+    expect(table.needsOf("act")).toEqual(needs);
+    expect(table.needsOf("rehearse")).toBeNull();
+  });
+});
+
+describe("scores", () => {
+  beforeEach(() => begin("running"));
+
+  it("are shown with the position they belong to, not before", async () => {
+    settings.speed = "slow";
+    const events = [{ type: "Upgraded", player: "Player 1" } as never];
+    await change({ position: { ...POSITION, scores: [12] } }, { kind: "played", events, sentences: ["Up."] });
+    expect(table.scores).toEqual([5]);
+    table.skip();
+    expect(table.scores).toEqual([12]);
   });
 });
 
@@ -207,24 +238,17 @@ describe("a hint", () => {
 describe("options", () => {
   beforeEach(() => begin("waiting"));
 
-  it("that change quickly do not overwrite each other", async () => {
+  it("are sent alone, and do not overwrite each other", async () => {
     void table.choose({ days: 2 });
     void table.choose({ dice: "table" });
     expect(table.options).toMatchObject({ days: 2, dice: "table" });
-    expect(said("choose")).toHaveLength(1);
+    expect(said("choose").map((one) => one.options)).toEqual([{ days: 2 }, { dice: "table" }]);
     await done(idOf("choose"));
-    expect(said("choose")).toHaveLength(1);
     await change({ options: { ...OPTIONS, days: 2 } });
-    expect(said("choose").map((one) => one.options)).toMatchObject([{ days: 2 }, { days: 2, dice: "table" }]);
-  });
-
-  it("are put onto what the table has now", async () => {
-    void table.choose({ days: 2 });
-    void table.choose({ dice: "table" });
-    await change({ options: { ...OPTIONS, ties: "shared" } });
-    await done(idOf("choose"));
-    await change({ options: { ...OPTIONS, ties: "shared", days: 2 } });
-    expect(said("choose")[1]?.options).toMatchObject({ ties: "shared", days: 2, dice: "table" });
+    expect(table.options).toMatchObject({ days: 2, dice: "table" });
+    await done(idOf("choose", 1));
+    await change({ options: { ...OPTIONS, days: 2, dice: "table" } });
+    expect(table.saving).toBe(false);
   });
 
   it("are being saved until all see them", async () => {
@@ -238,14 +262,14 @@ describe("options", () => {
   });
 
   it("that are refused are not shown, but the reason is, and later ones are chosen", async () => {
-    void table.choose({ layout: "XYZ" });
-    void table.choose({ days: 2 });
+    const refused = table.choose({ layout: "XYZ" });
+    const accepted = table.choose({ days: 2 });
     await refuse(idOf("choose"), "There is no section X.");
     expect(table.options).toMatchObject({ layout: "standard", days: 2 });
-    expect(said("choose")[1]?.options).toMatchObject({ layout: "standard", days: 2 });
     await done(idOf("choose", 1));
     await change({ options: { ...OPTIONS, days: 2 } });
     expect(table.problem).toBe("There is no section X.");
+    expect(await Promise.all([refused, accepted])).toEqual([false, true]);
     expect(table.saving).toBe(false);
   });
 });
@@ -263,7 +287,30 @@ describe("the cards", () => {
   });
 });
 
-describe("a seat", () => {
+describe("the floor plan", () => {
+  it("is that of the layout that was chosen last, and of none while it is to be drawn", async () => {
+    await begin("waiting");
+    await change({ layout: "DC/BA" });
+    plans.get("DC/BA")?.(floorPlan("DC/BA"));
+    await settle();
+    plans.get("AB/CD")?.(floorPlan("AB/CD"));
+    await settle();
+    expect(table.plan?.layout).toBe("DC/BA");
+    await change({ layout: null });
+    expect(table.plan).toBeNull();
+  });
+});
+
+describe("a table that does not exist", () => {
+  it("says so, and is not tried again", async () => {
+    world.latest.open();
+    await hear({ type: "refused", id: null, code: "table_unknown", sentence: "There is no table here." });
+    expect(table.gone).toBe("There is no table here.");
+    expect(world.sockets).toHaveLength(1);
+  });
+});
+
+describe("a chair", () => {
   beforeEach(() => begin("waiting"));
 
   it("stays ours when the line is lost before the server heard of it", async () => {
@@ -274,26 +321,26 @@ describe("a seat", () => {
     world.latest.open();
     expect(said("hello")[0]?.tokens).toEqual([token]);
     await welcome({ unknown: [0] });
-    await done(idOf("sit"), { seat: 2 });
-    await change({ seats: [seat(1), seat(2)] });
+    await done(idOf("sit"), { chair: 2 });
+    await change({ chairs: [chair(1), chair(2)] });
     expect(tokens.of(CODE)).toEqual([token]);
     expect(table.held).toEqual([1, 2]);
   });
 
   it("is held once, although both the answer and a new line say so", async () => {
     void table.sit("Bo", null);
-    view = { ...view, seq: 6, seats: [seat(1), seat(2)] };
+    view = { ...view, seq: 6, chairs: [chair(1), chair(2)] };
     world.latest.close();
     world.comeBack();
     world.latest.open();
     await welcome({ held: [1, 2] });
-    await hear({ type: "done", id: idOf("sit"), seq: 6, seat: 2 });
+    await hear({ type: "done", id: idOf("sit"), seq: 6, chair: 2 });
     expect(table.held).toEqual([1, 2]);
   });
 
   it("that is unknown is forgotten, whatever was kept meanwhile", async () => {
     tokens.keep(CODE, "old");
-    table.connection.again();
+    table.connection.reconnect();
     world.comeBack();
     world.latest.open();
     tokens.drop(CODE, ["old"]);
@@ -304,38 +351,38 @@ describe("a seat", () => {
 });
 
 describe("the log", () => {
-  const told = (seq: number, ...sentences: string[]): Partial<Update> => ({
+  const moved = (seq: number, ...sentences: string[]): Partial<Update> => ({
     kind: "played",
     events: sentences.map(() => ({ type: "Moved", player: "Player 1", origin: "A1", area: "A2" }) as never),
-    told: sentences,
+    sentences,
     seq,
   });
   const texts = () => table.log.map(({ text }) => text);
 
   beforeEach(() => begin("running"));
 
-  it("tells everything, even if an action is taken back while earlier ones are shown", async () => {
+  it("has everything, even if an action is taken back while earlier ones are shown", async () => {
     settings.speed = "slow";
-    await change({}, told(6, "One.", "Two."));
-    await change({}, { ...told(7, "Three."), kind: "undone" });
+    await change({}, moved(6, "One.", "Two."));
+    await change({}, { ...moved(7, "Three."), kind: "undone" });
     expect(texts()).toEqual(["One.", "Two.", "Three."]);
   });
 
-  it("tells nothing twice, however often we ask what we missed", async () => {
-    const missed = [6, 7].map((seq) => ({ type: "update", ...told(seq, `Number ${seq}.`) }));
-    await hear({ type: "update", ...told(7, "Number 7.") });
-    await hear({ type: "update", ...told(8, "Number 8.") });
+  it("has nothing twice, however often we ask what we missed", async () => {
+    const missed = [6, 7].map((seq) => ({ type: "update", ...moved(seq, `Number ${seq}.`) }));
+    await hear({ type: "update", ...moved(7, "Number 7.") });
+    await hear({ type: "update", ...moved(8, "Number 8.") });
     expect(said("sync")).toHaveLength(2);
     view = { ...view, seq: 7 };
     await welcome({ id: "sync", missed });
     view = { ...view, seq: 8 };
-    await welcome({ id: "sync", missed: [...missed, { type: "update", ...told(8, "Number 8.") }] });
+    await welcome({ id: "sync", missed: [...missed, { type: "update", ...moved(8, "Number 8.") }] });
     expect(texts()).toEqual(["Number 6.", "Number 7.", "Number 8."]);
   });
 
   it("does not go back to an older picture", async () => {
     const older = view;
-    await change({}, told(6, "One."));
+    await change({}, moved(6, "One."));
     await hear({ type: "welcome", id: "sync", table: older, held: [1], missed: [], unknown: [], present: [1] });
     expect(table.view?.seq).toBe(6);
     expect(table.connection.next).toBe(7);

@@ -4,24 +4,42 @@ import pytest
 
 from ..server.people import serving
 from .network import Network
+from .playing import finished_game
 
 TELL_OF_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
   console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI} ${event.sample}`))"""
 PATIENCE = 20_000  # milliseconds after which a test gives up; nothing waits that long when all is well
+WITHOUT_SHELL = "Service Worker registration blocked by Playwright"
+USUAL = {"viewport": {"width": 1280, "height": 800}, "service_workers": "block"}
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with serving(f"sqlite:///{tmp_path_factory.mktemp('server')}/games.sqlite3") as running:
+@pytest.fixture(scope="session")
+def shared_network():
+    with Network() as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory, shared_network):
+    """One for all tests: each has tables of its own there, which nobody else sees."""
+    database = f"sqlite:///{tmp_path_factory.mktemp('server')}/games.sqlite3"
+    with serving(database, origins=frozenset({shared_network.url})) as running:
+        shared_network.lead_to(running)
         yield running
         assert "traceback" not in running.log()
 
 
-@pytest.fixture(scope="module")
-def network():
-    made = Network()
-    yield made
-    made.close()
+@pytest.fixture
+def network(server, shared_network):
+    """A network that leads to the server, and works at first."""
+    shared_network.mend()
+    return shared_network
+
+
+@pytest.fixture(scope="session")
+def finished(server):
+    """The code of a table where bots have played a game."""
+    return finished_game(server)
 
 
 def remember(context, memory):
@@ -31,24 +49,30 @@ def remember(context, memory):
         context.add_init_script(f"localStorage.getItem({name}) ?? localStorage.setItem({name}, {text})")
 
 
+def stop_clock(page):
+    """From now on the page's timers run out when the test says so, however long that takes."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
+
+
 @pytest.fixture
 def visitors(browser):
     """People with a browser each. What a console complains of, or a request that leaves the server, fails the test."""
     contexts, complaints = [], []
 
-    def visit(address, *, path="/", forgiven=(), settings=None, seats=None, scripts=(), clock=False, **options):
-        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options}))
+    def visit(address, *, path="/", forgiven=(), settings=None, seats=None, scripts=(), stopped_clock=False, **options):
+        contexts.append(browser.new_context(**{**USUAL, **options}))
         chosen = {"language": "en", "theme": "light", "speed": "off", **(settings or {})}
         remember(contexts[-1], {"settings": chosen, **{f"seats {code}": own for code, own in (seats or {}).items()}})
         for script in (TELL_OF_VIOLATIONS, *scripts):
             contexts[-1].add_init_script(script)
         page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE)
-        if clock:
-            page.clock.install()
+        if stopped_clock:
+            stop_clock(page)
 
         def complain(text):
-            if not any(part in text for part in forgiven):
+            if not any(part in text for part in (*forgiven, WITHOUT_SHELL)):
                 complaints.append(text)
 
         own = (address, address.replace("http", "ws"), "data:", "blob:")

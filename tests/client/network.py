@@ -8,7 +8,7 @@ EVERYTHING = frozenset({"questions", "answers"})
 
 
 class Network:
-    """Passes bytes on, until it is told not to."""
+    """Passes bytes on, until it is told not to. Its address stays the same whatever server it leads to."""
 
     def __init__(self):
         self._ears = socket.create_server(("127.0.0.1", 0))
@@ -17,15 +17,21 @@ class Network:
         self._lost = frozenset()
         self._whole = True
         self._lines = []
+        self._lock = threading.Lock()  # or a line that is just being laid would survive a cut
         threading.Thread(target=self._listen, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
 
     def lead_to(self, server):
         self._server = ("127.0.0.1", server.port)
 
     def cut(self):
         """Ends all connections and takes no more."""
-        self._whole = False
-        self._hang_up()
+        self._hang_up(whole=False)
 
     def swallow(self, lost=EVERYTHING):
         """From now on nothing arrives, and nobody is told."""
@@ -33,8 +39,8 @@ class Network:
 
     def mend(self):
         """New connections work again; those that have lost something end."""
-        self._lost, self._whole = frozenset(), True
-        self._hang_up()
+        self._lost = frozenset()
+        self._hang_up(whole=True)
 
     def close(self):
         with suppress(OSError):
@@ -48,11 +54,12 @@ class Network:
                 self._join(self._ears.accept()[0])
 
     def _join(self, browser):
-        server = self._reach_server()
-        if server is None:
-            browser.close()
-            return
-        self._lines += [browser, server]
+        with self._lock:
+            server = self._reach_server()
+            if server is None:
+                browser.close()
+                return
+            self._lines += [browser, server]
         for source, sink, kind in ((browser, server, "questions"), (server, browser, "answers")):
             threading.Thread(target=self._pass_on, args=(source, sink, kind), daemon=True).start()
 
@@ -68,8 +75,10 @@ class Network:
         with suppress(OSError):
             sink.shutdown(socket.SHUT_RDWR)
 
-    def _hang_up(self):
-        lines, self._lines = self._lines, []
+    def _hang_up(self, whole):
+        with self._lock:
+            self._whole = whole
+            lines, self._lines = self._lines, []
         for line in lines:
             with suppress(OSError):
                 line.shutdown(socket.SHUT_RDWR)

@@ -1,45 +1,23 @@
-"""Playing in a page as a person would: look at what is offered, and click something."""
+"""Playing in a page as a person would, and bringing a table without a page to where a test begins."""
 
+import asyncio
+import itertools
+import json
 import secrets
-import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from playwright.sync_api import Page, expect
 
-from ..server.people import PATIENCE
+from ..server.people import bots_alone, person
 
 CHOICES = ".actions button[data-action]:not([aria-disabled=true]):not([data-action=undo]):not([data-action=hint])"
 OVER = ".ranking"
+PERSON_UP = ".players li.active:not(:has(em[title]))"  # bots have a title
 PREFERENCES = ("take star", "take", "upgrade", "act", "rehearse")
+LIKELY = 0.6  # who acts against the odds where they could rehearse plays long games
 
-# all that is offered, but no acting against the odds where one can rehearse: games would be long
-OFFERED = """() => {
-  const actions = [...document.querySelectorAll(CHOICES)].map((button) => button.dataset.action);
-  const odds = parseInt(document.querySelector(".actions [data-action=act] strong")?.innerText ?? "100");
-  return odds < 60 && actions.includes("rehearse") ? actions.filter((action) => action !== "act") : actions;
-}""".replace("CHOICES", repr(CHOICES))
-PLAY_ON = """async (preferences) => {
-  const choices = OFFERED;
-  const best = (actions, turn) => {
-    for (const wanted of preferences) {
-      const found = actions.filter((action) => action.startsWith(wanted));
-      if (found.length) return found.at(-1);
-    }
-    const moves = actions.filter((action) => action.startsWith("move"));
-    return moves.length ? moves[((turn * 7919) % 101) % moves.length] : "end";
-  };
-  const until = async (so) => {
-    for (const end = performance.now() + 60000; !so(); await new Promise((go) => setTimeout(go, 5)))
-      if (performance.now() > end) throw new Error("nothing happens");
-  };
-  for (let turn = 0; !document.querySelector(".ranking"); turn++) {
-    await until(() => document.querySelector(".ranking") || choices().length);
-    const action = best(choices(), turn);
-    const seq = document.querySelector(".game").dataset.seq;
-    document.querySelector(`.actions [data-action="${action}"]`)?.click();
-    await until(() => document.querySelector(".ranking") || document.querySelector(".game").dataset.seq !== seq);
-  }
-}""".replace("OFFERED", OFFERED)
+# --- in a page
 
 
 def make_table(page, name="Ada"):
@@ -57,49 +35,67 @@ def join(page, code, name):
     page.get_by_role("button", name="I am ready").click()
 
 
-def everybody_is_ready(page):
+def everybody_is_ready(page, count):
     """All who sit at this screen, one after the other."""
-    for number in range(page.locator(".seats li").count()):
-        seat = page.locator(".seats li").nth(number)
-        seat.get_by_role("button", name="I am ready").click()
-        expect(seat).to_contain_text("✓ ready")
+    expect(page.locator(".chairs li")).to_have_count(count)
+    for number in range(count):
+        chair = page.locator(".chairs li").nth(number)
+        chair.get_by_role("button", name="I am ready").click()
+        expect(chair).to_contain_text("✓ ready")
 
 
-def say(server, code, holder=None, **wish):
-    """Send a command without a page; what the server answers."""
-    return server.post(f"/api/tables/{code}/commands", {"id": secrets.token_hex(8), **wish}, holder)
+def offered(page: Page):
+    """The actions that a page offers, as soon as it offers some, as they are told by the server."""
+    page.locator(CHOICES).first.wait_for()
+    return page.locator(CHOICES).evaluate_all(
+        """(buttons) => buttons.map((button) => {
+          const percent = parseInt(button.querySelector(".odds strong")?.innerText ?? "100");
+          return { action: button.dataset.action, chance: percent / 100 };
+        })"""
+    )
 
 
-def waiting_table(server, *names, bots=(), **options):
-    """A table before its game, without a page: its code, and everybody's token."""
-    tokens = [secrets.token_hex(32) for _ in names]
-    code, _ = server.make(names[0], tokens[0], bots=[{"level": level} for level in bots])
-    for name, own in list(zip(names, tokens, strict=True))[1:]:
-        say(server, code, type="sit", name=name, token=own)
-    if options:
-        say(server, code, tokens[0], type="choose", options=options)
-    return code, tokens
+@contextmanager
+def changing(page: Page):
+    """What is done here changes the table."""
+    before = page.locator(".game").get_attribute("data-seq")
+    yield
+    page.wait_for_function("seq => document.querySelector('.game')?.dataset.seq !== seq", arg=before)
 
 
-def running_game(server, *names, bots=(), **options):
-    """A game that has begun, without a page: its code, and everybody's token."""
-    code, tokens = waiting_table(server, *names, bots=bots, **options)
-    people = [seat["seat"] for seat in server.get(f"/api/tables/{code}")["seats"] if not seat["bot"]]
-    for seat, token in zip(people, tokens, strict=True):
-        say(server, code, token, type="ready", seat=seat, salt=secrets.token_hex(32))
-    say(server, code, tokens[0], type="start")
-    return code, tokens
+def act(page: Page, turn=0):
+    """Do something sensible by mouse; what it was."""
+    action = choose(offered(page), turn)
+    with changing(page):
+        page.locator(f'.actions [data-action="{action}"]').first.click()
+    return action
 
 
-def finished_game(server):
-    """The code of a table where bots have played a game."""
-    bots = {"bots": [{"level": "random"}] * 2, "options": {"days": 1}}
-    code = server.post("/api/tables", bots, status=201)["table"]["code"]
-    end = time.monotonic() + PATIENCE
-    while server.get(f"/api/tables/{code}")["status"] != "finished":
-        assert time.monotonic() < end, "the bots do not come to an end"
-        time.sleep(0.05)
-    return code
+def play(*pages: Page, actions):
+    """Let people play, in the page of whoever is up, until the game is over or that many actions are done."""
+    for turn in range(actions):
+        up = whose_turn(pages)
+        if up is None:
+            return
+        act(up, turn)
+
+
+def whose_turn(pages):
+    """The page of the person who is up, as soon as bots have played; None when the game is over."""
+    catch_up(pages)
+    pages[0].locator(f"{OVER}, {PERSON_UP}").first.wait_for()
+    if pages[0].locator(OVER).count():
+        return None
+    name = pages[0].locator(f"{PERSON_UP} .called").inner_text()
+    mine = "li:has(em:not([title])) .called"  # "you"
+    return next(page for page in pages if name in page.locator(f".players {mine}").all_inner_texts())
+
+
+def catch_up(pages):
+    """Wait until every page has seen what the others have."""
+    seq = max(int(page.locator(".game").get_attribute("data-seq")) for page in pages)
+    for page in pages:
+        page.wait_for_function("seq => document.querySelector('.game')?.dataset.seq >= seq", arg=seq)
 
 
 def drop(page, text):
@@ -116,8 +112,19 @@ def drop(page, text):
         page.dispatch_event("body", event, {"dataTransfer": files})
 
 
-def choose(actions, turn):
+# --- without a page
+
+
+def tokens_of(page, code):
+    """The tokens that a page holds."""
+    return json.loads(page.evaluate("(code) => localStorage.getItem(`deadwood seats ${code}`)", code))
+
+
+def choose(offers, turn):
     """A sensible action: work if there is work, else walk about, everywhere: some work needs an upgrade first."""
+    actions = [offer["action"] for offer in offers]
+    if "rehearse" in actions:
+        actions = [one["action"] for one in offers if one["action"] != "act" or (one.get("chance") or 1) >= LIKELY]
     for wanted in PREFERENCES:
         if found := [action for action in actions if action.startswith(wanted)]:
             return found[-1]
@@ -125,48 +132,57 @@ def choose(actions, turn):
     return moves[turn * 7919 % 101 % len(moves)] if moves else "end"
 
 
-def offered(page: Page):
-    return page.evaluate(OFFERED)
+def say(server, code, holder=None, **command):
+    """Send a command; what the server answers."""
+    return server.post(f"/api/tables/{code}/commands", {"id": secrets.token_hex(8), **command}, holder)
 
 
-@contextmanager
-def changing(page: Page):
-    """What is done here changes the table."""
-    before = page.locator(".game").get_attribute("data-seq")
-    yield
-    page.wait_for_function("seq => document.querySelector('.game')?.dataset.seq !== seq", arg=before)
+def waiting_table(server, *names, bots=(), **options):
+    """A table before its game: its code, and everybody's token."""
+    tokens = [secrets.token_hex(32) for _ in names]
+    code, _ = server.make(names[0], tokens[0], bots=[{"bot": bot} for bot in bots])
+    for name, own in list(zip(names, tokens, strict=True))[1:]:
+        say(server, code, type="sit", name=name, token=own)
+    if options:
+        say(server, code, tokens[0], type="choose", options=options)
+    return code, tokens
 
 
-def play_on(*pages: Page):
-    """To the end, each page by itself."""
-    for page in pages:
-        page.evaluate(f"(preferences) => void ({PLAY_ON})(preferences)", PREFERENCES)
-    for page in pages:
-        page.locator(OVER).wait_for(timeout=90_000)
+def running_game(server, *names, bots=(), **options):
+    """A game that has begun: its code, and everybody's token."""
+    code, tokens = waiting_table(server, *names, bots=bots, **options)
+    people = [chair["id"] for chair in server.get(f"/api/tables/{code}")["chairs"] if not chair["bot"]]
+    for chair, token in zip(people, tokens, strict=True):
+        say(server, code, token, type="ready", chair=chair, salt=secrets.token_hex(32))
+    say(server, code, tokens[0], type="start")
+    return code, tokens
 
 
-def play(*pages: Page, actions=10_000, until_over=True):
-    """Let people play, whoever is up, until the game is over or so many actions are done."""
-    if until_over:
-        play_on(*pages)
-        return
-    for turn in range(actions):
-        up = wait_for_somebody(pages)
-        if up is None:
-            return
-        actions_now = offered(up)
-        if not actions_now:
-            continue
-        with changing(up):
-            up.locator(f'.actions [data-action="{choose(actions_now, turn)}"]').first.click()
+def play_actions(server, code, *actions):
+    """Let people who are up do these actions, each with the token of the one who does it."""
+    for token, action in actions:
+        seq = server.get(f"/api/tables/{code}")["seq"] + 1
+        say(server, code, token, type="play", seq=seq, action=action)
 
 
-def wait_for_somebody(pages):
-    for _ in range(2000):
-        for page in pages:
-            if page.locator(OVER).count():
-                return None
-            if page.locator(".game.mine").count():
-                return page
-        pages[0].wait_for_timeout(10)
-    raise AssertionError("nobody is up")
+def finished_game(server):
+    """The code of a table where bots have played a game."""
+    code = server.post("/api/tables", bots_alone(2, days=1), status=201)["table"]["code"]
+    finish(server, code)
+    return code
+
+
+def finish(server, code, *tokens):
+    """Play a game to its end for those whose tokens are given, and wait for the others."""
+    with ThreadPoolExecutor(1) as pool:  # Playwright has the event loop of this thread
+        pool.submit(asyncio.run, _finish(server, code, tokens)).result()
+
+
+async def _finish(server, code, tokens):
+    async with person(server, code, *tokens) as one:
+        for turn in itertools.count():
+            while one.status == "running" and not one.up:
+                await one.hear()
+            if one.status != "running":
+                return
+            await one.move(choose(one.offers, turn))

@@ -42,7 +42,7 @@ class Photographer:
         page.get_by_role("button", name="Play now").click()
         page.locator(".game.mine").wait_for()
         self.take("table-early")
-        play(page, actions=14, until_over=False)
+        play(page, actions=14)
         self.take("table-middle")
         self.go(f"/t/{finished}", ".ranking")
         self.take("ranking")
@@ -55,9 +55,8 @@ class Photographer:
 
 def stages(browser, server):
     """What is shown for a moment only, at a table of bots on a turned layout."""
-    code = server.post("/api/tables", {"bots": [{"level": "regular"}] * 8, "options": TURNED}, status=201)["table"][
-        "code"
-    ]
+    bots = {"chairs": [{"type": "bot", "bot": "regular"}] * 8, "options": TURNED}
+    code = server.post("/api/tables", bots, status=201)["table"]["code"]
     watcher = Photographer(browser, server, "desktop", "light", "normal")
     watcher.go(f"/t/{code}", ".game")
     for what, wanted in (
@@ -80,7 +79,7 @@ def main():
         serving(f"sqlite:///{folder}/slow.sqlite3", bot_pause=1.5) as slow,
         chromium() as browser,
     ):
-        bots = {"bots": [{"level": "hopeful"}] * 4, "options": {"days": 1}}
+        bots = {"chairs": [{"type": "bot", "bot": "hopeful"}] * 4, "options": {"days": 1}}
         finished = quick.post("/api/tables", bots, status=201)["table"]["code"]
         for size in SIZES:
             for theme in ("light", "dark"):

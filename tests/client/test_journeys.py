@@ -1,22 +1,35 @@
 """Real journeys through the client in a real browser, against a real server."""
 
+import json
+import math
 import re
 
 import pytest
 from playwright.sync_api import expect
 
 from ..server.people import serving
-from .playing import changing, choose, join, make_table, offered, play, running_game
+from .network import Network
+from .playing import (
+    CHOICES,
+    changing,
+    choose,
+    everybody_is_ready,
+    finish,
+    join,
+    make_table,
+    offered,
+    play,
+    play_actions,
+    running_game,
+)
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-
-
+LOST = ("WebSocket", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE")
+NEAR = 40  # pixels
 FOCUSED = """(() => {
   const found = document.activeElement;
   return found.matches("body") ? "" : (found.ariaLabel ?? found.innerText);
 })()"""
-
-
 IS_NARROW = f"document.documentElement.scrollWidth <= {PHONE['viewport']['width']}"  # innerWidth grows with the page
 IS_ENLARGED = """(() => {
   const [board, viewport] = [".board", ".viewport"].map((one) => document.querySelector(one).getBoundingClientRect());
@@ -24,97 +37,122 @@ IS_ENLARGED = """(() => {
 })()"""
 
 
+def code_of(page):
+    return page.url.rpartition("/")[2]
+
+
+def tokens_of(page):
+    return json.loads(page.evaluate("(code) => localStorage.getItem(`deadwood seats ${code}`)", code_of(page)))
+
+
 def test_two_clicks_to_a_game_against_bots_and_on_to_its_replay(visitors, server):
     page = visitors(server.url)
     page.get_by_label("Opponents").select_option("1")
     page.get_by_role("button", name="Play now").click()
-    play(page)
-    assert page.title().startswith("The game is over")
-    rows = page.locator(".ranking tbody tr")
-    expect(rows).to_have_count(2)
+    play(page, actions=3)
+    code, tokens = code_of(page), tokens_of(page)
+    page.get_by_role("link", name="Deadwood, start page").click()
+    finish(server, code, *tokens)
+    page.get_by_role("link", name=f"{code[:4]}-{code[4:]}").click()
+    expect(page.locator(".ranking tbody tr")).to_have_count(2)
+    expect(page).to_have_title(re.compile("^The game is over"))
     page.get_by_role("link", name="See it again").click()
-    expect(page.get_by_role("slider")).to_be_visible()
     page.get_by_role("slider").fill("12")
     expect(page.locator(".where")).to_contain_text("step 12 of")
-    assert page.url.endswith("#12")
+    expect(page).to_have_url(re.compile("#12$"))
     page.reload()
     expect(page.locator(".where")).to_contain_text("step 12 of")
     page.get_by_role("button", name="On a day").click()
     expect(page.locator(".where")).to_contain_text("Day 2 of 3")
-    page.get_by_label("Speed").select_option("8")
+    page.get_by_role("slider").fill("20")
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.get_by_role("slider")).not_to_have_value("20")
+    page.get_by_role("button", name="Pause").click()
     with page.expect_download() as got:
         page.get_by_role("link", name="Download the record").click()
     record = got.value.path()
     page.get_by_role("link", name="Replays").click()
-    page.get_by_label("A file that a game was saved in").set_input_files(str(record))
+    page.get_by_label("A file with a recorded game").set_input_files(str(record))
     expect(page.get_by_role("slider")).to_be_visible()
-    page.get_by_role("link", name="Deadwood, start page").click()
-    expect(page.get_by_text("Where I have been")).to_be_visible()
 
 
-def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors, network, tmp_path):
-    database = f"sqlite:///{tmp_path}/games.sqlite3"
-    lost = ("WebSocket", "ERR_CONNECTION")
-    network.mend()
-    own = {"origins": frozenset({network.url})}
-    with serving(database, **own) as server:
-        network.lead_to(server)
-        port = server.port
-        ada = visitors(network.url, forgiven=lost)
-        code = make_table(ada, "Ada <img src=x onerror=alert(1)>")
-        ada.get_by_role("button", name="Add a bot").click()
-        ada.get_by_label("Days").select_option("1")
-        ada.get_by_role("button", name="I am ready").click()
-        bo = visitors(server.url, forgiven=lost)
-        join(bo, code, "Bo")
-        ada.get_by_role("button", name="Start the game").click()
-        play(ada, bo, actions=12, until_over=False)
-        expect(bo.get_by_text("Ada <img src=x onerror=alert(1)>").first).to_be_visible()
-        bo.reload()
-        expect(bo.locator(".log p").first).to_be_visible()
-        play(ada, bo, actions=4, until_over=False)
-        network.cut()
-        expect(ada.get_by_text("Connection lost")).to_be_visible()
-        expect(bo.get_by_text("Connection lost")).not_to_be_visible()
-        network.mend()
-        play(ada, bo, actions=4, until_over=False)
-    expect(ada.get_by_text("Connection lost")).to_be_visible()
-    with serving(database, port=port, **own) as server:
-        play(ada, bo, actions=6, until_over=False)
-        server.kill()
-        expect(bo.get_by_text("Connection lost")).to_be_visible()
-        with serving(database, port=port, **own):
-            play(ada, bo)
-            ranking = bo.locator(".ranking tbody tr")
+class Friend:
+    """Somebody at a table whose line can break; their clock stands still, so that they come back when we say so."""
+
+    def __init__(self, visit, network, code, token):
+        self.network = network
+        self.page = visit(network.url, path=f"/t/{code}", seats={code: [token]}, forgiven=LOST, stopped_clock=True)
+
+    def lose(self):
+        expect(self.page.get_by_text("Connection lost")).to_be_visible()
+
+    def come_back(self, server):
+        self.lose()
+        self.network.lead_to(server)
+        self.network.mend()
+        self.page.clock.fast_forward(10_000)  # longer than any pause before another attempt
+        expect(self.page.get_by_text("Connection lost")).not_to_be_visible()
+
+
+def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors, tmp_path):
+    markup = "Ada <img src=x onerror=alert(1)>"
+    with Network() as hers, Network() as his:
+
+        def serve():
+            return serving(f"sqlite:///{tmp_path}/games.sqlite3", origins=frozenset({hers.url, his.url}))
+
+        with serve() as server:
+            hers.lead_to(server)
+            his.lead_to(server)
+            code, tokens = running_game(server, markup, "Bo", bots=["random"], days=1)
+            ada, bo = Friend(visitors, hers, code, tokens[0]), Friend(visitors, his, code, tokens[1])
+            play(ada.page, bo.page, actions=4)
+            expect(bo.page.get_by_text(markup).first).to_be_visible()
+            bo.page.reload()
+            expect(bo.page.locator(".log p").first).to_be_visible()
+            hers.cut()
+            ada.lose()
+            expect(bo.page.get_by_text("Connection lost")).not_to_be_visible()
+            ada.come_back(server)
+            play(ada.page, bo.page, actions=2)
+        with serve() as server:
+            ada.come_back(server)
+            bo.come_back(server)
+            play(ada.page, bo.page, actions=2)
+            server.kill()
+            ada.lose()
+            bo.lose()
+        with serve() as server:
+            finish(server, code, *tokens)
+            ada.come_back(server)
+            bo.come_back(server)
+            ranking = bo.page.locator(".ranking tbody tr")
             expect(ranking).to_have_count(3)
-            assert ada.locator(".ranking tbody tr").all_inner_texts() == ranking.all_inner_texts()
-            ada.get_by_role("button", name="Play again").click()
-            expect(bo.get_by_role("button", name="I am ready")).to_be_visible()
+            expect(ada.page.locator(".ranking tbody tr")).to_have_text(ranking.all_inner_texts(), use_inner_text=True)
+            ada.page.get_by_role("button", name="Play again").click()
+            expect(bo.page.get_by_role("button", name="I am ready")).to_be_visible()
 
 
-def test_real_dice_and_cards_are_told(visitors, server):
+def test_real_dice_and_cards_are_entered(visitors, server):
     page = visitors(server.url)
     make_table(page)
     page.get_by_label("Another person at this screen").fill("Bo")
     page.get_by_role("button", name="Sit down").click()
     page.get_by_label("Dice and cards").select_option("table")
-    for seat in page.locator(".seats li").all():
-        seat.get_by_role("button", name="I am ready").click()
-        expect(seat).to_contain_text("✓ ready")
+    everybody_is_ready(page, 2)
     page.get_by_role("button", name="Start the game").click()
     page.locator('.actions [data-action="move saloon"]').click()
     page.get_by_label("The number of the card").fill("17")
     with changing(page):
-        page.get_by_role("button", name="Say it", exact=True).click()
+        page.get_by_role("button", name="Enter it", exact=True).click()
     for action in ("take extra 1", "end"):
         with changing(page):
             page.locator(f'.actions [data-action="{action}"]').click()
+    page.locator(".actions [data-action=act]").wait_for()
     page.keyboard.press("a")
     page.get_by_role("radio", name="5").check(force=True)
     with changing(page):
-        page.get_by_role("button", name="Say it", exact=True).click()
+        page.get_by_role("button", name="Enter it", exact=True).click()
     expect(page.locator(".log")).to_contain_text("rolls 5")
 
 
@@ -141,19 +179,20 @@ def test_hot_seat_with_a_bot(visitors, server):
     page.get_by_role("button", name="One more").click()
     page.get_by_label("Person or bot, player 3").select_option("random")
     page.get_by_role("button", name="Start", exact=True).click()
-    seen = set()
-    for _ in range(8):
-        play(page, actions=1, until_over=False)
-        page.locator(".game.mine").wait_for()
-        seen.add(page.locator(".turn span").first.inner_text())
-    assert seen == {"Ada, it is your turn!", "Bo, it is your turn!"}
+    end = page.locator(".actions [data-action=end]")
+    end.wait_for()
+    turns = ["Ada, it is your turn!", "Bo, it is your turn!"]
+    if page.locator(".turn span").first.inner_text() == turns[1]:
+        turns.reverse()
+    for turn in (*turns, *turns):
+        expect(page.locator(".turn span").first).to_have_text(turn)
+        with changing(page):
+            end.click()
 
 
 def test_what_is_not_allowed_says_why(visitors, server):
-    page = visitors(server.url)
-    page.get_by_label("Opponents").select_option("1")
-    page.get_by_role("button", name="Play now").click()
-    page.locator(".game.mine").wait_for()
+    code, tokens = running_game(server, "Ada", bots=["random"], first="Ada")
+    page = visitors(server.url, path=f"/t/{code}", seats={code: tokens})
     bank = page.locator("#place-bank")
     bank.hover(position={"x": 160, "y": 4})
     expect(page.get_by_role("tooltip")).to_contain_text("There is no doorway")
@@ -201,39 +240,47 @@ def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
     tab_to("Add a bot")
     page.keyboard.press("Enter")
     page.locator("li", has_text="Hopeful").wait_for()
-    tab_to("As usual")
+    tab_to("The usual number")
     page.keyboard.press("1")
     expect(page.get_by_label("Days")).to_have_value("1")
     for button in ("I am ready", "Start the game"):
+        expect(page.get_by_role("button", name=button)).to_be_enabled()
         page.evaluate("document.activeElement.blur()")
         tab_to(button)
         page.keyboard.press("Enter")
-    page.locator(".game.mine").wait_for()
+    page.locator(CHOICES).first.wait_for()
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     for key, enlarged in (("+", True), ("-", False), ("+", True), ("0", False)):
         page.keyboard.press(key)
-        assert page.evaluate(IS_ENLARGED) is enlarged
+        page.wait_for_function(f"(enlarged) => {IS_ENLARGED} === enlarged", arg=enlarged)
     page.keyboard.press("b")
     page.keyboard.press("ArrowUp")
-    assert page.evaluate("document.activeElement.id").startswith("place-")
-    keys = {"act": "a", "rehearse": "r", "end": "e"}
-    for turn in range(3000):
-        page.locator(".game.mine, .ranking").first.wait_for()
-        if page.locator(".ranking").count():
+    expect(page.locator(".place:focus")).to_have_count(1)
+    done = set()
+    for turn in range(300):
+        if done >= {"move", "take", "act", "rehearse", "end"}:
             break
-        actions = offered(page)
-        if not actions:
-            continue
-        action = choose(actions, turn)
-        with changing(page):
-            if action in keys:
-                page.keyboard.press(keys[action])
-            else:
-                page.locator(f'.actions [data-action="{action}"]').first.focus()
-                page.keyboard.press("Enter")
+        done.add(act_by_keyboard(page, turn).partition(" ")[0])
+    finish(server, code_of(page), *tokens_of(page))
     expect(page.locator(".ranking")).to_be_visible()
+    tab_to("Play again")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="I am ready")).to_be_visible()
+
+
+def act_by_keyboard(page, turn):
+    """Do something sensible; what it was."""
+    action = choose(offered(page), turn)
+    with changing(page):
+        if action in ("act", "rehearse", "end"):
+            page.keyboard.press(action[0])
+        else:
+            page.locator(f'.actions [data-action="{action}"]').focus()
+            page.keyboard.press("Enter")
+    return action
 
 
 def test_on_a_phone(visitors, server):
@@ -241,24 +288,26 @@ def test_on_a_phone(visitors, server):
     page.get_by_role("button", name="Play now").tap()
     page.locator(".game.mine").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    play(page, actions=6, until_over=False)
+    play(page, actions=3)
     page.get_by_role("button", name="Larger").tap()
     page.get_by_role("button", name="The whole board").tap()
     page.set_viewport_size({"width": 740, "height": 360})
-    play(page, actions=3, until_over=False)
+    play(page, actions=2)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_nothing_is_too_wide_for_a_phone(visitors, server, language):
     page = visitors(server.url, settings={"language": language}, **PHONE)
-    for path in ("/", "/rules", "/replay"):
+    for path, content in (("/", "option[value=star]"), ("/rules", "figure .board"), ("/replay", "input[type=file]")):
         page.goto(server.url + path)
-        page.locator("main").wait_for()
+        page.locator(content).first.wait_for(state="attached")
+        if path == "/rules":
+            page.locator(".rules table").first.wait_for()
         assert page.evaluate(IS_NARROW), path
     page.goto(server.url)
     page.locator("main .paper").nth(1).locator("button").first.click()
-    page.locator(".lobby").wait_for()
+    page.locator(".lobby .board").wait_for()
     assert page.evaluate(IS_NARROW)
 
 
@@ -292,11 +341,11 @@ def test_rules_can_be_searched(visitors, server):
     [("en", "Hint", "Move to Saloon", r"[0-9.]+%"), ("de", "Tipp", "Gehen: Saloon", r"[0-9,]+\s%")],
 )
 def test_a_hint_says_what_every_action_is_worth_and_why(visitors, server, language, hint, move, value):
-    page = visitors(server.url, settings={"language": language})
-    page.locator(".now button").click()
-    page.locator(".game.mine").wait_for()
+    code, tokens = running_game(server, "Ada", "Bo", first="Ada")
+    page = visitors(server.url, path=f"/t/{code}", seats={code: tokens}, settings={"language": language})
     actions = len(offered(page))
     page.get_by_role("button", name=hint).click()
+    page.locator(".hints").wait_for()
     thoughts = page.locator(".hints li")
     expect(thoughts).to_have_count(actions)
     for number in range(3):
@@ -310,53 +359,65 @@ def test_a_hint_says_what_every_action_is_worth_and_why(visitors, server, langua
         page.locator(".hints .best button").click()
 
 
-def start_of_a_role(page):
-    """Two people at one screen; the first takes the only role in sight that anybody can have."""
-    page.get_by_label("Name of player 1").fill("Ada")
-    page.get_by_label("Name of player 2").fill("Bo")
-    page.get_by_role("button", name="Start", exact=True).click()
-    for action in ("move saloon", "take extra 1", "end"):
-        with changing(page):
-            page.locator(f'.actions [data-action="{action}"]').click()
-        page.keyboard.press("s")
-
-
-WAY = """() => {
-  const coin = document.querySelector(".flight .coin");
-  const way = coin?.getAnimations()[0]?.effect.getKeyframes() ?? [];
-  const near = (frame, selector) => {
-    const [x, y] = frame.transform.match(/-?[0-9.]+/g).map(Number);
+SPY_ON_FLIGHTS = """
+  window.flights = [];
+  const middle = (selector) => {
     const box = document.querySelector(selector).getBoundingClientRect();
-    return Math.hypot(x - (box.left + box.right) / 2, y - (box.top + box.bottom) / 2) < 40;
+    return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
   };
-  return way.length && near(way[0], ".piece.active") && near(way.at(-1), "li.active .purse");
-}"""
+  Element.prototype.animate = new Proxy(Element.prototype.animate, {
+    apply(animate, element, [way, how]) {
+      if (element.matches(".coin"))
+        flights.push({
+          way: [way[0], way.at(-1)].map(({ transform }) => transform.match(/-?[0-9.]+/g).slice(0, 2).map(Number)),
+          between: [middle(".piece.active"), middle("li.active .purse")],
+        });
+      return animate.call(element, way, how);
+    },
+  });
+"""
+
+
+@pytest.fixture
+def role(visitors, server):
+    """Opens a page where Ada has the only role in sight that anybody can have, and is up."""
+
+    def start(**more):
+        code, tokens = running_game(server, "Ada", "Bo", first="Ada")
+        ada, bo = tokens
+        play_actions(server, code, (ada, "move saloon"), (ada, "take extra 1"), (bo, "end"))
+        page = visitors(server.url, path=f"/t/{code}", seats={code: tokens}, scripts=[SPY_ON_FLIGHTS], **more)
+        page.locator(".actions [data-action=act]").wait_for()
+        return page
+
+    return start
 
 
 @pytest.mark.parametrize("screen", [{}, PHONE])
-def test_money_flies_from_the_role_to_the_player(visitors, server, screen):
-    page = visitors(server.url, settings={"speed": "slow"}, **screen)
-    start_of_a_role(page)
-    page.locator('.actions [data-action="act"]').click()
-    page.wait_for_function(WAY)
+def test_money_flies_from_the_role_to_the_player(role, screen):
+    page = role(settings={"speed": "slow"}, **screen)
+    page.locator(".actions [data-action=act]").click()
+    page.wait_for_function("() => flights.length")
+    flight = page.evaluate("flights[0]")
+    for end, place in zip(flight["way"], flight["between"], strict=True):
+        assert math.dist(end, place) < NEAR
     page.keyboard.press("s")
     expect(page.locator(".flight")).to_have_count(0)
     expect(page.locator("[title=dollars]", has_text="1")).to_have_count(1)
 
 
-def test_nothing_flies_where_motion_is_reduced(visitors, server):
-    page = visitors(server.url, settings={"speed": "slow"}, reduced_motion="reduce")
-    start_of_a_role(page)
-    page.locator('.actions [data-action="act"]').click()
+def test_nothing_flies_where_motion_is_reduced(role):
+    page = role(settings={"speed": "slow"}, reduced_motion="reduce", stopped_clock=True)
+    page.locator(".actions [data-action=act]").click()
     expect(page.locator(".stage .result.shown")).to_be_visible()
+    assert page.evaluate("flights") == []
     assert page.locator(".flight").count() == 0
 
 
 @pytest.mark.parametrize("speed", ["slow", "normal"])
 def test_what_happens_is_shown_and_can_be_skipped(visitors, server, speed):
-    page = visitors(server.url, settings={"speed": speed})
-    page.get_by_role("button", name="Play now").click()
-    page.locator(".game.mine").wait_for()
+    code, tokens = running_game(server, "Ada", "Bo", first="Ada")
+    page = visitors(server.url, path=f"/t/{code}", seats={code: tokens}, settings={"speed": speed}, stopped_clock=True)
     page.locator(".actions [data-action^=move]").first.click()
     expect(page.get_by_role("button", name="Skip")).to_be_visible()
     page.keyboard.press("s")

@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-from holding import HOLDING, hold, holding, pass_on, release, wait_for_held
 from playwright.sync_api import expect
 
-from .playing import drop, everybody_is_ready, finished_game, running_game, waiting_table
+from .holding import HOLDING, hold, holding, pass_on, release, wait_for_held
+from .playing import changing, drop, everybody_is_ready, running_game, say, waiting_table
 
 GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
 FAILING = ("Failed to load resource",)
@@ -18,7 +18,7 @@ def lobby(visitors, server):
     """Ada's table, with Bo and her at one screen."""
     code, tokens = waiting_table(server, "Ada", "Bo")
     page = visitors(server.url, path=f"/t/{code}", seats={code: tokens}, scripts=[HOLDING])
-    expect(page.locator(".seats li")).to_have_count(2)
+    expect(page.locator(".chairs li")).to_have_count(2)
     return page, code
 
 
@@ -36,7 +36,7 @@ def test_nobody_is_ready_for_options_that_are_being_saved(lobby, held):
     start.dispatch_event("click")
     release(page)
     expect(page.get_by_text("Saving the options")).to_have_count(0)
-    everybody_is_ready(page)
+    everybody_is_ready(page, 2)
     start.click()
     expect(page.locator(".turn")).to_contain_text("Day 1 of 2")
 
@@ -46,7 +46,7 @@ def test_options_that_change_quickly_are_all_kept(lobby, server):
     hold(page, '"type":"done"')
     page.get_by_label("Days").select_option("2")
     page.get_by_label("Equal scores").select_option("shared")
-    page.get_by_label("Wrap dice").select_option("actors")
+    page.get_by_label("Bonus dice").select_option("actors")
     release(page)
     expect(page.get_by_text("Saving the options")).to_have_count(0)
     options = server.get(f"/api/tables/{code}")["options"]
@@ -55,14 +55,14 @@ def test_options_that_change_quickly_are_all_kept(lobby, server):
 
 def test_options_that_are_refused_are_not_shown(lobby):
     page, _ = lobby
-    page.get_by_role("combobox", name="Layout").select_option("spelled")
-    spelled = page.get_by_role("textbox", name="Spelled out")
+    page.get_by_role("combobox", name="Layout").select_option(label="Type it in")
+    spelled = page.get_by_role("textbox", name="Layout, typed in")
     spelled.fill("XXXX")
     spelled.press("Tab")
     expect(page.get_by_role("alert")).to_contain_text("X")
     expect(spelled).to_have_value("XXXX")
     page.get_by_role("combobox", name="Layout").select_option("second")
-    expect(page.get_by_role("img", name="A picture of the layout second")).to_be_visible()
+    expect(page.get_by_role("img", name="The layout second")).to_be_visible()
     expect(spelled).to_have_count(0)
     expect(page.get_by_role("alert")).to_have_count(0)
 
@@ -76,8 +76,8 @@ def test_a_name_that_is_typed_while_somebody_sits_down_stays(lobby):
     name.press("Enter")
     name.fill("Di")
     release(page)
-    expect(page.locator(".seats li")).to_have_count(3)
-    expect(page.locator(".seats li").last.get_by_role("button", name="I am ready")).to_be_visible()
+    expect(page.locator(".chairs li")).to_have_count(3)
+    expect(page.locator(".chairs li").last.get_by_role("button", name="I am ready")).to_be_visible()
     expect(name).to_have_value("Di")
     expect(page.get_by_role("alert")).to_have_count(0)
 
@@ -103,16 +103,26 @@ def turn(visitors, server):
     return begin
 
 
-def test_a_click_before_the_reasons_have_come_says_why_not_too(turn):
-    page, *_ = turn(holding('"type":"choices"'))
+def test_why_not_needs_no_further_message(turn):
+    page, *_ = turn(
+        "window.sent = []; const send = WebSocket.prototype.send;"
+        "WebSocket.prototype.send = function (text) { sent.push(JSON.parse(text).type); send.call(this, text); }"
+    )
+    page.locator("#place-bank").hover(position={"x": 160, "y": 4})
+    expect(page.get_by_role("tooltip")).to_contain_text("There is no doorway")
     page.locator("#place-bank").dispatch_event("click")
     expect(page.get_by_role("alert")).to_contain_text("There is no doorway")
+    assert page.evaluate("sent") == ["hello"]
 
 
-def test_a_reason_that_comes_late_is_shown_to_those_who_point_already(turn):
-    page, *_ = turn(holding('"type":"choices"'))
+def test_a_reason_is_shown_to_those_who_point_there_already(turn, server):
+    page, code, (_, bo) = turn()
+    with changing(page):
+        page.locator(".actions [data-action=end]").click()
     page.locator("#place-bank").hover(position={"x": 160, "y": 4})
-    release(page)
+    expect(page.get_by_role("tooltip")).to_have_count(0)
+    seq = int(page.locator(".game").get_attribute("data-seq"))
+    say(server, code, bo, type="play", seq=seq + 1, action="end")
     expect(page.get_by_role("tooltip")).to_contain_text("There is no doorway")
 
 
@@ -185,26 +195,24 @@ def test_a_record_that_comes_late_leaves_the_next_page_alone(visitors, server):
     assert page.url == f"{server.url}/rules"
 
 
-def test_a_step_that_is_chosen_while_a_replay_is_loaded_anew_stays(visitors, server):
-    code = finished_game(server)
-    page = visitors(server.url, path=f"/t/{code}/games/1#12", scripts=[HOLDING])
+def test_a_step_that_is_chosen_while_a_replay_is_loaded_anew_stays(visitors, server, finished):
+    page = visitors(server.url, path=f"/t/{finished}/games/1#12", scripts=[HOLDING])
     expect(page.locator(".where")).to_contain_text("step 12 of")
-    english = page.locator(".told").inner_text()
+    english = page.locator(".sentences").inner_text()
     page.get_by_role("slider").fill("7")
     hold(page, "/replay")
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Language").select_option("de")
     page.keyboard.press("Escape")
     page.get_by_role("slider").fill("12")
-    expect(page.locator(".told")).to_have_text(english, use_inner_text=True)
+    expect(page.locator(".sentences")).to_have_text(english, use_inner_text=True)
     release(page)
-    expect(page.locator(".told")).not_to_have_text(english, use_inner_text=True)
+    expect(page.locator(".sentences")).not_to_have_text(english, use_inner_text=True)
     expect(page.locator(".where")).to_contain_text("Schritt 12 von")
 
 
-def test_a_step_that_is_chosen_before_a_replay_has_come_is_kept(visitors, server):
-    code = finished_game(server)
-    page = visitors(server.url, path=f"/t/{code}/games/1#7", scripts=[holding("/replay")])
+def test_a_step_that_is_chosen_before_a_replay_has_come_is_kept(visitors, server, finished):
+    page = visitors(server.url, path=f"/t/{finished}/games/1#7", scripts=[holding("/replay")])
     page.evaluate("location.hash = '#9'")
     release(page)
     expect(page.locator(".where")).to_contain_text("step 9 of")

@@ -5,14 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from .playing import drop, finished_game
+from .playing import drop
 
 RECORD = (Path(__file__).parents[1] / "engine" / "golden" / "01-2p.deadwood").read_text("utf-8")
-
-
-@pytest.fixture(scope="module")
-def finished(server):
-    return finished_game(server)
 
 
 @pytest.mark.parametrize("path", ["/", "/replay"])
@@ -23,7 +18,7 @@ def test_a_record_is_dropped_onto_the_page(visitors, server, path):
     expect(page.get_by_label("Players").get_by_text("Ada")).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(page.locator(".told")).to_contain_text("Bo walks from the Trailers to Main Street.")
-    assert page.url.endswith("/replay")
+    expect(page).to_have_url(f"{server.url}/replay")
 
 
 def test_a_broken_file_gets_a_sentence_and_another_try(visitors, server):
@@ -45,13 +40,13 @@ def test_a_broken_file_gets_a_sentence_and_another_try(visitors, server):
 def test_a_link_leads_to_a_moment_and_a_file_has_none(visitors, server, finished):
     page = visitors(server.url, path=f"/t/{finished}/games/1#7", forgiven=("Failed to load resource",))
     expect(page.locator(".where")).to_contain_text("step 7 of")
-    told = page.locator(".told").inner_text()
+    sentences = page.locator(".sentences").inner_text()
     page.get_by_role("slider").press("ArrowRight")
     expect(page.locator(".where")).to_contain_text("step 8 of")
     elsewhere = visitors(server.url, path=page.url.removeprefix(server.url))
     expect(elsewhere.locator(".where")).to_contain_text("step 8 of")
     page.evaluate("location.hash = '#7'")
-    expect(page.locator(".told")).to_have_text(told, use_inner_text=True)
+    expect(page.locator(".sentences")).to_have_text(sentences, use_inner_text=True)
     drop(page, "no record at all")
     expect(page.get_by_role("alert")).to_contain_text("record")
     expect(page.locator(".where")).to_contain_text("step 7 of")

@@ -56,6 +56,7 @@ def test_the_title_and_a_notice_say_that_it_is_my_turn(visitors, server):
     bo = visitors(server.url, path=f"/t/{code}", seats={code: tokens[1:]})
     bo.locator(".actions [data-action=end]").click()
     expect(page).to_have_title("★ Your turn! · Deadwood")
+    page.wait_for_function("() => told.length")
     assert page.evaluate("told") == ["Deadwood: Your turn!"]
     page.reload()
     expect(settings(page).get_by_label("Tell me when it is my turn")).to_be_checked()

@@ -10,9 +10,10 @@ import deadwood
 
 from ..browser import launching
 from ..server.people import serving
+from .network import Network
 
-GONE = ("ERR_CONNECTION_REFUSED",)
-INSTALLED = "navigator.serviceWorker.ready.then(() => null)"
+GONE = ("ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET")
+INSTALLED = "async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated'"
 SCRIPT = "document.querySelector('script').getAttribute('src')"
 
 
@@ -21,34 +22,36 @@ def newer_version(folder):
     package = shutil.copytree(
         Path(deadwood.__file__).parent, folder / "deadwood", ignore=shutil.ignore_patterns("*.pyc")
     )
-    for ending in (".br", ".gz"):  # of the older one
-        for compressed in (package / "server" / "client").rglob(f"*{ending}"):
-            compressed.unlink()
     (script,) = (package / "server" / "client" / "assets").glob("*.js")
     script.rename(script.with_name("newer.js"))
     document = package / "server" / "client" / "index.html"
     document.write_text(document.read_text("utf-8").replace(script.name, "newer.js"), "utf-8")
+    for ending in (".br", ".gz"):  # of the older one
+        for compressed in (package / "server" / "client").rglob(f"*{ending}"):
+            compressed.unlink()
     return folder
 
 
 def test_it_opens_without_a_server_says_so_and_gives_way_to_a_newer_one(visitors, tmp_path):
-    database = f"sqlite:///{tmp_path}/games.sqlite3"
-    with serving(database) as server:
-        port, url = server.port, server.url
-        page = visitors(url, forgiven=GONE)
-        page.evaluate(INSTALLED)
-        older = page.evaluate(SCRIPT)
-    for path in ("/", "/t/K7RM4TXC", "/rules", "/t/K7RM4TXC/games/1"):
-        page.goto(url + path)
+    with Network() as network:
+        own = {"database": f"sqlite:///{tmp_path}/games.sqlite3", "origins": frozenset({network.url})}
+        with serving(**own) as server:
+            network.lead_to(server)
+            page = visitors(network.url, forgiven=GONE, service_workers="allow")
+            page.wait_for_function(INSTALLED)
+            older = page.evaluate(SCRIPT)
+        for path in ("/", "/t/K7RM4TXC", "/rules", "/t/K7RM4TXC/games/1"):
+            page.goto(network.url + path)
+            expect(page.get_by_text("The server cannot be reached").first).to_be_visible()
+        assert page.evaluate(SCRIPT) == older
+        with serving(**own, environment={"PYTHONPATH": str(newer_version(tmp_path))}) as server:
+            network.lead_to(server)
+            page.goto(network.url)
+            assert page.evaluate(SCRIPT) == "/assets/newer.js"
+            page.wait_for_function("async (older) => !(await caches.match(older))", arg=older)
+        page.reload()
         expect(page.get_by_text("The server cannot be reached").first).to_be_visible()
-    assert page.evaluate(SCRIPT) == older
-    with serving(database, port=port, environment={"PYTHONPATH": str(newer_version(tmp_path))}):
-        page.goto(url)
         assert page.evaluate(SCRIPT) == "/assets/newer.js"
-        page.wait_for_function("async (older) => !(await caches.match(older))", arg=older)
-    page.reload()
-    expect(page.get_by_text("The server cannot be reached").first).to_be_visible()
-    assert page.evaluate(SCRIPT) == "/assets/newer.js"
 
 
 def test_it_can_be_installed(browser, server, tmp_path):
@@ -56,7 +59,7 @@ def test_it_can_be_installed(browser, server, tmp_path):
     with browser.browser_type.launch_persistent_context(tmp_path, **launching()) as context:
         page = context.new_page()
         page.goto(server.url)
-        page.evaluate(INSTALLED)
+        page.wait_for_function(INSTALLED)
         asking = context.new_cdp_session(page)
         assert asking.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
         assert asking.send("Page.getAppManifest")["errors"] == []

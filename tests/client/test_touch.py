@@ -85,14 +85,13 @@ def test_two_fingers_enlarge_the_board_and_one_moves_it(phone):
     for step in range(1, 11):
         fingers.move((150 - 10 * step, 200), (200 + 10 * step, 200))
     fingers.lift()
-    enlarged = page.evaluate(SIZE_OF_BOARD)
-    assert whole * 3 < enlarged < whole * 6
+    page.wait_for_function(f"(whole) => whole * 3 < {SIZE_OF_BOARD} && {SIZE_OF_BOARD} < whole * 6", arg=whole)
     left = page.evaluate(LEFT_OF_BOARD)
     fingers.touch((200, 200))
     for step in range(1, 11):
         fingers.move((200 - 8 * step, 200))
     fingers.lift()
-    assert left - 90 < page.evaluate(LEFT_OF_BOARD) < left - 60
+    page.wait_for_function(f"(left) => left - 90 < {LEFT_OF_BOARD} && {LEFT_OF_BOARD} < left - 60", arg=left)
     assert page.locator(".game").get_attribute("data-seq") == seq
 
 

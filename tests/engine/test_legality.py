@@ -4,8 +4,8 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from deadwood import Act, EndTurn, Game, Move, Options, Rehearse, Upgrade
-from deadwood.engine.deck import BUDGETS
-from deadwood.engine.legality import legal_actions, most_chips, plausible_actions
+from deadwood.engine.deck import BUDGETS, most_chips
+from deadwood.engine.legality import legal_actions, plausible_actions
 from deadwood.engine.notation import format_action
 from deadwood.engine.odds import needed_die
 

@@ -250,7 +250,7 @@ async def person(server, code, *tokens, since=None, headers=None):
     sent = {**server.headers, **(headers or {})}
     async with connect(server.socket_url(code), additional_headers=sent, max_queue=None) as socket:
         one = Person(socket)
-        hello = {"type": "hello", "tokens": list(tokens)}
+        hello = {"type": "hello", "tokens": list(tokens), "explain": True}
         await one.send(hello if since is None else {**hello, "since": since})
         one.welcome = await one.hear()
         yield one

@@ -25,14 +25,14 @@ BAD_MESSAGES = {
     "newline after an id": '{"type":"start","id":"a\\n"}',
     "newline after a token": '{"type":"sit","id":"a","name":"Bo","token":"%s\\n"}' % ("0123456789abcdef" * 4),
     "newline after a salt": '{"type":"ready","id":"a","chair":1,"salt":"%s\\n"}' % ("ab" * 32),
-    "huge number": '{"type":"move","id":"a","seq":%s,"action":"end"}' % (2**63),
-    "huger number": '{"type":"move","id":"a","seq":%s,"action":"end"}' % ("9" * 8000),
-    "negative": '{"type":"move","id":"a","seq":-1,"action":"end"}',
-    "NaN": '{"type":"move","id":"a","seq":NaN,"action":"end"}',
-    "float": '{"type":"move","id":"a","seq":1.5,"action":"end"}',
-    "text for a number": '{"type":"move","id":"a","seq":"1","action":"end"}',
-    "bool for a number": '{"type":"move","id":"a","seq":true,"action":"end"}',
-    "long action": '{"type":"move","id":"a","seq":1,"action":"%s"}' % ("x" * 201),
+    "huge number": '{"type":"play","id":"a","seq":%s,"action":"end"}' % (2**63),
+    "huger number": '{"type":"play","id":"a","seq":%s,"action":"end"}' % ("9" * 8000),
+    "negative": '{"type":"play","id":"a","seq":-1,"action":"end"}',
+    "NaN": '{"type":"play","id":"a","seq":NaN,"action":"end"}',
+    "float": '{"type":"play","id":"a","seq":1.5,"action":"end"}',
+    "text for a number": '{"type":"play","id":"a","seq":"1","action":"end"}',
+    "bool for a number": '{"type":"play","id":"a","seq":true,"action":"end"}',
+    "long action": '{"type":"play","id":"a","seq":1,"action":"%s"}' % ("x" * 201),
     "huge days": '{"type":"choose","id":"a","options":{"days":%s}}' % ("9" * 4000),
     "huger days": '{"type":"choose","id":"a","options":{"days":%s}}' % ("9" * 7000),
     "hello again": '{"type":"hello","tokens":[]}',
@@ -59,6 +59,8 @@ def test_bad_requests_are_refused(server, table, kind):
     status, _, told = server.request("POST", path, BAD_MESSAGES[kind].encode(), token=host_token)
     assert status == 400, told
     assert told["sentence"].startswith("This message cannot be read. ")
+    blames_the_type = "$.type" in told["sentence"]  # or the case would not test what it is called after
+    assert blames_the_type == (kind in ("unknown type", "hello again"))
 
 
 @pytest.mark.parametrize("kind", [kind for kind in BAD_MESSAGES if kind != "hello again"])

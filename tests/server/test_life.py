@@ -156,7 +156,7 @@ def test_the_command_serves_until_ctrl_c_ends_it_quietly(home):
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"database": "mysql://x/y"}, "There is no support for mysql; use sqlite or postgresql."),
+        ({"database": "mysql://x/y"}, "mysql is not supported; use sqlite or postgresql."),
         ({"host": "203.0.113.1"}, "The server cannot listen at 203.0.113.1"),
         ({"database": "postgresql://127.0.0.1:1/x"}, "The database cannot be used"),
         ({"database": "sqlite:////dev/null/x.db"}, "The database /dev/null/x.db cannot be written: "),

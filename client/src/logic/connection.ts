@@ -1,11 +1,11 @@
-// A connection to a table that comes back by itself, never does a thing twice, and never lies about what it knows.
+// A connection to a table. It reconnects by itself, and repeats a command under the same id until it is answered.
 
-import type { Command, Message, Problem, TableView, Update, Welcome } from "../wire";
+import type { Command, Message, PendingOutcome, Problem, TableView, Update, Welcome } from "../wire";
 
 export type Status = "connecting" | "open" | "lost";
 export type Answer = Exclude<Message, Update>;
 type WithoutId<T> = T extends { id: string } ? Omit<T, "id"> : never;
-export type Wish = WithoutId<Command>;
+export type NewCommand = WithoutId<Command>;
 
 export interface Surroundings {
   open: (address: string) => WebSocket;
@@ -16,19 +16,21 @@ export interface Surroundings {
 }
 
 export interface Listener {
-  line(status: Status): void;
+  statusChanged(status: Status): void;
   welcome(message: Welcome, first: boolean): void;
   update(message: Update): void;
   refused(message: Problem): void;
-  asked(message: Extract<Message, { type: "pending" }>): void;
-  present(seats: readonly number[]): void;
+  unknown(message: Problem): void; // there is no such table, or not any more
+  pending(outcome: PendingOutcome): void;
+  present(chairs: readonly number[]): void;
 }
 
 const SHORTEST = 500;
 const LONGEST = 8_000;
-const PATIENCE = 12_000; // without an answer the line is taken for dead
-const QUIET = 20_000; // after so much silence we ask whether anybody is there: a line can die without a word
-const SHORT_PATIENCE = 4_000; // for an answer to that
+const PATIENCE = 12_000; // without an answer, the connection counts as dead
+const QUIET = 20_000; // after this much silence we ping: a connection can die without notice
+const SHORT_PATIENCE = 4_000; // for the pong
+const TABLE_UNKNOWN = "table_unknown";
 
 /** How long to wait before the next attempt: doubling, and never the same for two clients. */
 export function pause(attempt: number, random: number): number {
@@ -57,26 +59,26 @@ export class Connection {
     this.connect();
   }
 
-  /** The number that the next entry of the log is to have. */
+  /** The number that the next entry of the log will have. */
   get next(): number {
     return this.seq + 1;
   }
 
-  /** Say something until it is answered: the same id is never done twice. */
-  wish(wish: Wish): Promise<Answer> {
-    const message = { ...wish, id: this.world.newId() };
+  /** Send a command until it is answered: the server never carries out the same id twice. */
+  send(command: NewCommand): Promise<Answer> {
+    const message = { ...command, id: this.world.newId() };
     return new Promise((done) => {
       this.waiting.set(message.id, { message, done });
-      if (this.greeted) this.say(message);
+      if (this.greeted) this.write(message);
     });
   }
 
-  /** Come back with other tokens or in another language. */
-  again(): void {
+  /** Connect again with other tokens or in another language. */
+  reconnect(): void {
     this.drop();
   }
 
-  /** Find out at once whether the line is good, as when the device says that its network went or came. */
+  /** Check the connection at once, as when the device reports that its network went or came. */
   check(): void {
     if (this.ended) return;
     if (this.greeted) this.ping();
@@ -93,12 +95,12 @@ export class Connection {
   }
 
   private connect(): void {
-    this.listener.line(this.known ? "lost" : "connecting");
+    this.listener.statusChanged(this.known ? "lost" : "connecting");
     const socket = this.world.open(this.address);
     this.socket = socket;
-    socket.onopen = () => this.say(this.hello());
+    socket.onopen = () => this.write(this.hello());
     socket.onmessage = (event: MessageEvent<string>) => {
-      if (socket === this.socket) this.heard(JSON.parse(event.data) as Message);
+      if (socket === this.socket) this.receive(JSON.parse(event.data) as Message);
     };
     socket.onclose = () => this.closed(socket);
     socket.onerror = () => socket.close();
@@ -106,21 +108,21 @@ export class Connection {
   }
 
   private hello(): object {
-    return { type: "hello", tokens: this.tokens(), since: this.seq, language: this.language() };
+    return { type: "hello", tokens: this.tokens(), since: this.seq, language: this.language(), explain: true };
   }
 
-  private say(message: object, patience = PATIENCE): void {
+  private write(message: object, patience = PATIENCE): void {
     if (this.socket?.readyState !== 1) return;
     this.socket.send(JSON.stringify(message));
     this.waitFor(patience, () => this.drop());
   }
 
   private sync(): void {
-    this.say({ type: "sync", id: "sync", since: this.seq });
+    this.write({ type: "sync", id: "sync", since: this.seq });
   }
 
   private ping(): void {
-    this.say({ type: "ping", id: "ping" }, SHORT_PATIENCE);
+    this.write({ type: "ping", id: "ping" }, SHORT_PATIENCE);
   }
 
   private waitFor(milliseconds: number, work: () => void): void {
@@ -128,7 +130,7 @@ export class Connection {
     this.watch = this.world.later(work, milliseconds);
   }
 
-  /** Give the line up at once: a browser tells of the end of a dead one only after a minute. */
+  /** Give the socket up at once: a browser reports the end of a dead one only after a minute. */
   private drop(): void {
     const socket = this.socket;
     if (!socket) return;
@@ -142,19 +144,19 @@ export class Connection {
     this.greeted = false;
     this.world.cancel(this.watch);
     if (this.ended) return;
-    this.listener.line("lost");
+    this.listener.statusChanged("lost");
     const wait = this.hinted ?? pause(this.attempt++, this.world.random());
     this.hinted = null;
     this.timer = this.world.later(() => this.connect(), wait);
   }
 
-  private heard(message: Message): void {
+  private receive(message: Message): void {
     this.waitFor(QUIET, () => this.ping());
     if (message.type === "welcome") this.welcomed(message);
     else if (message.type === "update") this.updated(message);
     else if (message.type === "goodbye") this.hinted = message.retry_after * 1000;
-    else if (message.type === "pending") this.listener.asked(message);
-    else if (message.type === "present") this.listener.present(message.seats);
+    else if (message.type === "pending") this.listener.pending(message.pending);
+    else if (message.type === "present") this.listener.present(message.chairs);
     else if (message.type === "refused") this.refused(message);
     else if (message.type === "pong" && message.seq > this.seq) this.sync();
     if (message.type !== "update" && "id" in message && message.id) this.answered(message.id, message);
@@ -167,7 +169,7 @@ export class Connection {
   }
 
   private welcomed(message: Welcome): void {
-    if (message.id && message.table.seq < this.seq) return; // we have heard more since we asked
+    if (message.id && message.table.seq < this.seq) return; // newer updates have arrived since we asked
     const first = !this.known;
     const missed = message.missed.filter(({ seq }) => seq > this.seq);
     this.known = true;
@@ -177,8 +179,8 @@ export class Connection {
     this.listener.present(message.present);
     if (message.id) return;
     this.greeted = true;
-    this.listener.line("open");
-    for (const { message } of this.waiting.values()) this.say(message);
+    this.listener.statusChanged("open");
+    for (const { message } of this.waiting.values()) this.write(message);
   }
 
   private updated(message: Update): void {
@@ -193,14 +195,17 @@ export class Connection {
 
   private refused(message: Problem): void {
     if (message.table && message.table.seq > this.seq) this.sync();
-    if (!message.id) this.listener.refused(message);
+    if (message.id) return;
+    if (message.code !== TABLE_UNKNOWN) return this.listener.refused(message);
+    this.end();
+    this.listener.unknown(message);
   }
 }
 
 /** The table after an update. */
 export function after(table: TableView, update: Update): TableView {
   if (update.table) return update.table;
-  return { ...table, seq: update.seq, state: update.state ?? table.state, offers: update.offers ?? [], pending: null };
+  return { ...table, seq: update.seq, position: update.position ?? table.position, pending: null };
 }
 
 export const browser: Surroundings = {

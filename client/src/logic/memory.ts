@@ -1,4 +1,4 @@
-// What this browser remembers: names, seats, settings. It works without, too.
+// What this browser remembers: names, tokens, settings. The client works without it, too.
 
 function read<T>(key: string, otherwise: T): T {
   try {
@@ -13,7 +13,7 @@ function write(key: string, value: unknown): void {
   try {
     localStorage.setItem(`deadwood ${key}`, JSON.stringify(value));
   } catch {
-    // a browser that may not remember still plays
+    // storage is full or forbidden: play on without it
   }
 }
 
@@ -22,13 +22,15 @@ export interface Visit {
   at: number;
 }
 
-const MOST_SEATS = 8;
+const MOST_TOKENS = 8; // in one hello
 const MOST_VISITS = 12;
 
+const tokensKey = (code: string) => `seats ${code}`; // browsers have kept tokens under this name from the first release
+
 export const tokens = {
-  of: (code: string): string[] => read(`seats ${code}`, []),
-  keep: (code: string, token: string) => write(`seats ${code}`, [...without(code, [token]), token].slice(-MOST_SEATS)),
-  drop: (code: string, dropped: readonly string[]) => write(`seats ${code}`, without(code, dropped)),
+  of: (code: string): string[] => read(tokensKey(code), []),
+  keep: (code: string, token: string) => write(tokensKey(code), [...without(code, [token]), token].slice(-MOST_TOKENS)),
+  drop: (code: string, dropped: readonly string[]) => write(tokensKey(code), without(code, dropped)),
 };
 const without = (code: string, dropped: readonly string[]) => tokens.of(code).filter((one) => !dropped.includes(one));
 

@@ -1,10 +1,12 @@
-// What may be done now, sorted by where it is done; whether it may be, the server alone says.
+// What the active player may do now and may not, sorted by where on the screen it is done. The server alone decides.
 
-import type { Offer } from "../wire";
+import type { Offer, Reason } from "../wire";
 
+/** An action: offered, or refused for a reason. */
 export interface Doable {
-  offer: Offer;
-  allowed: boolean;
+  action: string;
+  offer: Offer | null;
+  refusal: string | null;
 }
 
 export interface Upgrade extends Doable {
@@ -30,16 +32,16 @@ export const NO_CHOICES: Choices = {
   end: null,
 };
 
-/** Offers (all allowed) and, where the server told them, refusals, by place. */
-export function sortOffers(offers: readonly Offer[], refusals: readonly Offer[] = []): Choices {
+export function sortOffers(offers: readonly Offer[], reasons: readonly Reason[]): Choices {
   const choices: Choices = { ...NO_CHOICES, moves: new Map(), roles: new Map(), upgrades: [] };
-  for (const offer of offers) sortIn(choices, { offer, allowed: true });
-  for (const offer of refusals) if (offer.refusal) sortIn(choices, { offer, allowed: false });
+  for (const offer of offers) sortIn(choices, { action: offer.action, offer, refusal: null });
+  for (const { actions, sentence } of reasons)
+    for (const action of actions) sortIn(choices, { action, offer: null, refusal: sentence });
   return choices;
 }
 
 function sortIn(choices: Choices, doable: Doable): void {
-  const [verb = "", first = "", second = ""] = doable.offer.action.split(" ");
+  const [verb = "", first = "", second = ""] = doable.action.split(" ");
   if (verb === "move") choices.moves.set(first, doable);
   else if (verb === "take") choices.roles.set(`${first} ${second}`, doable);
   else if (verb === "upgrade")

@@ -1,4 +1,4 @@
-// Which page is shown: the address says it.
+// The address says which page is shown.
 
 export type Page =
   | { name: "landing" }
@@ -29,6 +29,11 @@ export const route = {
     history.pushState(null, "", path);
     current = pageOf(location.pathname, location.hash);
     scrollTo(0, 0);
+  },
+  /** Go there without a way back to the present address. */
+  replace(path: string): void {
+    history.replaceState(null, "", path);
+    current = pageOf(location.pathname, location.hash);
   },
 };
 

@@ -1,37 +1,19 @@
-// What happened, shown in order: events become steps of a queue, and each step changes the picture a little.
+// Showing what happened: events become steps of a queue, and each step changes the picture a little.
 
-import { FIRST_EXTRA } from "./geometry";
-import type { AreaView, GameEvent, PlayerSnapshot, Snapshot, Update } from "../wire";
+import type { PlayerAfter, PlayerSnapshot, Position, SetAfter, Snapshot, Update } from "../wire";
 
 export type Speed = "slow" | "normal" | "fast" | "off";
 export type Happened = NonNullable<Update["events"]>[number];
 
+/** What is shown of a position. */
+export type Picture = Pick<Position, "state" | "scores">;
+
 export interface Step {
   event: Happened;
-  told: string;
+  sentence: string;
   seq: number;
-  seat: number | null;
-  state: Snapshot | null; // what is so after it, where the server said so
-}
-
-export interface Names {
-  players: readonly string[];
-  area: (name: string) => string; // a place's id by its name
-  shots: Record<string, number>; // how many a set has in the morning, by id
-  trailers: string;
-}
-
-export function namesOf(
-  players: readonly string[],
-  areas: readonly Pick<AreaView, "id" | "name" | "kind" | "shots">[],
-): Names {
-  const ids = new Map(areas.map((area) => [area.name, area.id]));
-  return {
-    players,
-    area: (name) => ids.get(name) ?? name,
-    shots: Object.fromEntries(areas.map((area) => [area.id, area.shots])),
-    trailers: areas.find((area) => area.kind === "trailers")?.id ?? "",
-  };
+  chair: number | null;
+  after: Picture | null; // as the server sent it; null in the middle of an update
 }
 
 const MILLISECONDS: Partial<Record<Happened["type"], number>> = {
@@ -62,62 +44,49 @@ const LATE: ReadonlySet<Happened["type"]> = new Set(["Acted", "SceneWrapped", "B
 /** Whether the picture changes only when a step has been shown: the die has to land, and the money to arrive. */
 export const changesLate = (event: Happened): boolean => LATE.has(event.type);
 
-/** The steps of an update; the last one carries the state that the server sent. */
-export function stepsOf(update: Update, state: Snapshot | null): Step[] {
+/** The steps of an update; the last one carries the position that the server sent. */
+export function stepsOf(update: Update, after: Picture | null): Step[] {
   const events = update.events ?? [];
   return events.map((event, number) => ({
     event,
-    told: update.told?.[number] ?? "",
+    sentence: update.sentences?.[number] ?? "",
     seq: update.seq,
-    seat: update.seat ?? null,
-    state: number === events.length - 1 ? state : null,
+    chair: update.chair ?? null,
+    after: number === events.length - 1 ? after : null,
   }));
 }
 
-/** The picture after an event, as the event itself tells it. */
-export function advance(state: Snapshot, event: Happened, names: Names): Snapshot {
+/** The state after an event: its fields are copied, nothing is computed. `players` are names in turn order. */
+export function advance(state: Snapshot, event: Happened, players: readonly string[]): Snapshot {
+  const withPlayer = (change: Partial<PlayerSnapshot>) =>
+    "player" in event ? changePlayer(state, players.indexOf(event.player), change) : state;
   switch (event.type) {
     case "Moved":
-      return withPlayer(state, names, event.player, () => ({ area: names.area(event.area) }), { moved: true });
+      return { ...withPlayer({ area: event.area_id }), moved: true };
     case "CardTurned":
-      return withSet({ ...state, unseen: state.unseen.filter((one) => one !== event.card) }, names.area(event.area), {
-        scene: event.card,
-      });
+      return {
+        ...changeSet(state, event.area_id, { scene: event.card }),
+        unseen: state.unseen.filter((card) => card !== event.card),
+      };
     case "RoleTaken":
-      return withPlayer(state, names, event.player, () => ({
-        role: event.number - 1 + (event.kind === "extra" ? FIRST_EXTRA : 0),
-      }));
-    case "Acted": {
-      const paid = withPlayer(state, names, event.player, (one) => earned(one, event.dollars, event.credits));
-      return event.success ? withSet(paid, names.area(event.area), { shots: event.shots_left }) : paid;
-    }
+      return withPlayer({ role: event.role_number });
+    case "Acted":
+      return changeSet(withPlayer({ dollars: event.dollars_after, credits: event.credits_after }), event.area_id, {
+        shots: event.shots_left,
+      });
     case "Rehearsed":
-      return withPlayer(state, names, event.player, () => ({ chips: event.chips }));
+      return withPlayer({ chips: event.chips });
     case "BonusPaid":
-      return withPlayer(state, names, event.player, (one) => earned(one, event.dollars, 0));
-    case "SceneWrapped":
-      return freed(withSet(state, names.area(event.area), { scene: null, shots: 0 }));
+      return withPlayer({ dollars: event.dollars_after });
     case "Upgraded":
-      return withPlayer(state, names, event.player, (one) => ({
-        rank: event.rank,
-        [event.currency]: one[event.currency] - event.price,
-      }));
-    case "TurnEnded":
-      return { ...state, active: names.players.indexOf(event.next), moved: false };
+      return withPlayer({ rank: event.rank, dollars: event.dollars_after, credits: event.credits_after });
+    case "SceneWrapped":
     case "DayEnded":
-      return {
-        ...state,
-        players: state.players.map((one) => ({ ...one, area: names.trailers, role: null, chips: 0 })),
-        sets: emptied(state),
-      };
+      return copySets(copyPlayers(state, event.players, players), event.sets);
     case "DayStarted":
-      return {
-        ...state,
-        day: event.day,
-        active: names.players.indexOf(event.player),
-        moved: false,
-        sets: dealt(state, names),
-      };
+      return { ...copySets(state, event.sets), day: event.day, active: players.indexOf(event.player) };
+    case "TurnEnded":
+      return { ...state, active: players.indexOf(event.next), moved: false };
     case "GameEnded":
       return { ...state, active: null };
     default:
@@ -125,45 +94,21 @@ export function advance(state: Snapshot, event: Happened, names: Names): Snapsho
   }
 }
 
-const earned = (player: PlayerSnapshot, dollars: number, credits: number) => ({
-  dollars: player.dollars + dollars,
-  credits: player.credits + credits,
-});
-
-function withPlayer(
-  state: Snapshot,
-  names: Names,
-  name: string,
-  change: (player: PlayerSnapshot) => Partial<PlayerSnapshot>,
-  more: Partial<Snapshot> = {},
-): Snapshot {
-  const seat = names.players.indexOf(name);
-  return {
-    ...state,
-    ...more,
-    players: state.players.map((one, number) => (number === seat ? { ...one, ...change(one) } : one)),
-  };
+function changePlayer(state: Snapshot, seat: number, change: Partial<PlayerSnapshot>): Snapshot {
+  return { ...state, players: state.players.map((one, number) => (number === seat ? { ...one, ...change } : one)) };
 }
 
-function withSet(state: Snapshot, area: string, change: Partial<Snapshot["sets"][string]>): Snapshot {
+function changeSet(state: Snapshot, area: string, change: Partial<Snapshot["sets"][string]>): Snapshot {
   const set = state.sets[area];
   return set ? { ...state, sets: { ...state.sets, [area]: { ...set, ...change } } } : state;
 }
 
-/** Where a scene has wrapped, nobody has a role any more. */
-function freed(state: Snapshot): Snapshot {
-  const players = state.players.map((one) =>
-    one.role !== null && state.sets[one.area]?.scene === null ? { ...one, role: null, chips: 0 } : one,
+const copyPlayers = (state: Snapshot, after: readonly PlayerAfter[], players: readonly string[]): Snapshot =>
+  after.reduce(
+    (now, { player, area_id, role_number, chips }) =>
+      changePlayer(now, players.indexOf(player), { area: area_id, role: role_number, chips }),
+    state,
   );
-  return { ...state, players };
-}
 
-const emptied = (state: Snapshot): Snapshot["sets"] =>
-  Object.fromEntries(Object.keys(state.sets).map((id) => [id, { scene: null, shots: 0 }]));
-
-const dealt = (state: Snapshot, names: Names): Snapshot["sets"] =>
-  Object.fromEntries(Object.keys(state.sets).map((id) => [id, { scene: "face down", shots: names.shots[id] ?? 0 }]));
-
-/** How much of a card's text there is to read: only events of the game itself are shown on the board. */
-export const isGameEvent = (event: Happened): event is GameEvent =>
-  event.type in MILLISECONDS || event.type === "GameEnded" || event.type === "GameStarted";
+const copySets = (state: Snapshot, after: readonly SetAfter[]): Snapshot =>
+  after.reduce((now, { area_id, scene, shots }) => changeSet(now, area_id, { scene, shots }), state);

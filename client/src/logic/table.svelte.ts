@@ -1,15 +1,18 @@
-// A table that we look at or play at: what the server says, and what of it is shown already.
+// A table that we watch or play at: what the server says, and what of it is shown already.
 
 import type {
   BoardView,
   Card,
+  ChairView,
+  Choose,
+  FloorPlan,
   Hints,
-  Offer,
   Options,
-  Pending,
+  OutcomeNeed,
+  PendingOutcome,
+  Position,
   Problem,
   Role,
-  SeatView,
   Snapshot,
   TableView,
   Update,
@@ -21,95 +24,104 @@ import {
   Connection,
   randomHex,
   type Answer,
+  type NewCommand,
   type Status,
   type Surroundings,
-  type Wish,
 } from "./connection";
-import { makePlan, type Plan } from "./geometry";
+import { planBoard, type BoardPlan } from "./geometry";
 import { Latest } from "./latest";
 import { myName, tokens } from "./memory";
 import { NO_CHOICES, sortOffers, type Choices } from "./offers";
+import { atTable, cardIn, type Player } from "./players";
 import { settings } from "./settings.svelte";
-import { advance, changesLate, duration, namesOf, stepsOf, type Names, type Step } from "./show";
+import { advance, changesLate, duration, stepsOf, type Picture, type Step } from "./show";
 import { play as playSound } from "./sound";
 import { notifyTurn } from "./notices";
 import type { Named } from "./wording";
 
-export interface Told {
+export interface LogLine {
   seq: number;
   text: string;
   colour: string | null;
   kind: string;
 }
 
-/** Why some actions are refused, as the server explained it for one moment of the table. */
-interface Explained {
-  seq: number;
-  choices: readonly Offer[];
-  undo: string | null;
+/** What a table needs from elsewhere on the server. */
+export interface Sources {
+  cards: (deck: string) => Promise<ReadonlyMap<number, Card>>;
+  floorPlan: (layout: string) => Promise<FloorPlan>;
 }
 
-const MOST_TOLD = 400;
-const UNEXPLAINED: Explained = { seq: -1, choices: [], undo: null };
+type Change = Choose["options"];
+
+const MOST_LINES = 400;
 const NEWS_OF_THE_NETWORK = ["online", "offline", "visibilitychange"] as const;
 
 export class Table {
-  readonly board: BoardView;
   status = $state<Status>("connecting");
   view = $state.raw<TableView | null>(null);
   held = $state.raw<readonly number[]>([]);
   private connected = $state.raw<readonly number[]>([]);
-  log = $state.raw<readonly Told[]>([]);
+  log = $state.raw<readonly LogLine[]>([]);
   shown = $state.raw<Snapshot | null>(null);
+  scores = $state.raw<readonly number[]>([]); // by seat, as shown
   step = $state.raw<Step | null>(null);
   milliseconds = $state(0); // that the step is shown
   problem = $state("");
+  gone = $state(""); // why there is no such table
+  cards = $state.raw<ReadonlyMap<number, Card>>(new Map());
+  private floorPlan = $state.raw<FloorPlan | null>(null);
   private advice = $state.raw<Hints | null>(null);
   private thinkingAbout = $state(-1); // the number of the table's entry
   waiting = $state.raw<readonly Step[]>([]);
-  private explained = $state.raw<Explained>(UNEXPLAINED);
-  private changes = $state.raw<readonly Partial<Options>[]>([]); // of options, on their way to the server
+  private changes = $state.raw<readonly Change[]>([]); // of options, on their way to the server
   private sending = $state(false);
   private readonly commands = new Latest();
   private readonly underWay = new Set<string>();
   private mayReportOptions = () => false;
   private catchingUp: { seq: number; done: () => void }[] = [];
-  private shownTokens: readonly string[] = []; // when we last said hello
+  private shownTokens: readonly string[] = []; // in our last hello
   private deck = "";
+  private layout = "";
   private running = false;
   private timer = 0;
   private wake: (() => void) | null = null;
   readonly connection: Connection;
 
-  plan: Plan | null = $derived.by(() => (this.view ? makePlan(this.board, this.view.options.layout) : null));
+  plan: BoardPlan | null = $derived.by(() => (this.floorPlan ? planBoard(this.board, this.floorPlan) : null));
   busy = $derived(this.waiting.length > 0 || this.step !== null);
-  activeSeat: SeatView | null = $derived(this.seatOf(this.view?.state?.active ?? null));
-  myTurn = $derived(this.activeSeat !== null && this.held.includes(this.activeSeat.seat));
-  /** The seats that somebody holds just now; null while we are away ourselves and cannot know. */
+  position: Position | null = $derived(this.view?.position ?? null);
+  players: Player[] = $derived(atTable(this.view?.chairs ?? []));
+  names: string[] = $derived(this.players.map(({ name }) => name));
+  activeChair: ChairView | null = $derived(this.chairAt(this.position?.state.active ?? null));
+  myTurn = $derived(this.activeChair !== null && this.held.includes(this.activeChair.id));
+  /** The chairs that a connection holds now; null while our own is lost and we cannot know. */
   here: readonly number[] | null = $derived(this.status === "open" ? this.connected : null);
   isHost = $derived(this.view?.host != null && this.held.includes(this.view.host));
-  private reasons: Explained = $derived(this.explained.seq === this.view?.seq ? this.explained : UNEXPLAINED);
-  whyNoUndo = $derived(this.reasons.undo);
+  /** Why we cannot undo; null if we can. */
+  whyNoUndo: string | null = $derived.by(() => {
+    const undo = this.position?.undo;
+    return !undo || (undo.chair !== null && this.held.includes(undo.chair)) ? null : undo.sentence;
+  });
   hints: Hints | null = $derived(this.advice?.seq === this.view?.seq ? this.advice : null);
   thinking = $derived(this.thinkingAbout === this.view?.seq);
-  /** As they will be when the server agrees to all changes that are on their way. */
+  /** As they will be when the server has accepted all changes that are on their way. */
   options: Options | null = $derived(this.view && Object.assign({}, this.view.options, ...this.changes));
   saving = $derived(this.changes.length > 0);
   choices: Choices = $derived(
-    this.status === "open" && this.myTurn && !this.busy && !this.sending && this.view
-      ? sortOffers(this.view.offers, this.reasons.choices)
+    this.status === "open" && this.myTurn && !this.busy && !this.sending && this.position
+      ? sortOffers(this.position.offers, this.position.reasons)
       : NO_CHOICES,
   );
 
   constructor(
     readonly code: string,
-    board: BoardView,
-    private readonly cardsOf: (deck: string) => Promise<ReadonlyMap<number, Card>>,
+    readonly board: BoardView,
+    private readonly sources: Sources,
     world: Surroundings = browser,
   ) {
-    this.board = board;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const address = `${scheme}://${location.host}/api/tables/${code}/socket`;
+    const address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(code)}/socket`;
     this.connection = new Connection(
       address,
       () => [...(this.shownTokens = tokens.of(code))],
@@ -127,26 +139,20 @@ export class Table {
     this.connection.end();
   }
 
-  cards = $state.raw<ReadonlyMap<number, Card>>(new Map());
-
-  seatOf(player: number | null): SeatView | null {
-    return player === null ? null : (this.view?.seats[player] ?? null);
-  }
-
-  get names(): Names {
-    return namesOf(this.view?.seats.map((seat) => seat.name) ?? [], this.board.areas);
+  /** The chair of the player with this seat. */
+  chairAt(seat: number | null): ChairView | null {
+    return seat === null ? null : (this.view?.chairs[seat] ?? null);
   }
 
   /** What the active player's actions are about, by name. */
   get named(): Named {
-    const { areas, board } = this.board;
     return {
-      area: (id) => areas.find((area) => area.id === id)?.name ?? id,
+      area: (id) => this.board.areas.find((area) => area.id === id)?.name ?? id,
       role: (key) => {
         const role = this.roleHere(key);
         return role ? `${role.name} (${role.rank})` : key;
       },
-      price: (rank, currency) => board.prices[currency][rank - 2] ?? 0,
+      price: (rank, currency) => this.board.prices.find((price) => price.rank === rank)?.[currency],
     };
   }
 
@@ -155,14 +161,13 @@ export class Table {
     const [kind, number] = key.split(" ");
     const player = this.shown?.players[this.shown.active ?? -1];
     const area = this.board.areas.find((one) => one.id === player?.area);
-    const scene = area ? this.shown?.sets[area.id]?.scene : null;
-    const roles = kind === "extra" ? area?.extras : typeof scene === "number" ? this.cards.get(scene)?.roles : [];
+    const roles = kind === "extra" ? area?.extras : area && cardIn(area.id, this.shown, this.cards)?.roles;
     return roles?.[Number(number) - 1];
   }
 
   // --- what the server says
 
-  line(status: Status): void {
+  statusChanged(status: Status): void {
     this.status = status;
   }
 
@@ -170,12 +175,16 @@ export class Table {
     this.report(message.sentence);
   }
 
-  asked({ pending }: { pending: Pending }): void {
+  unknown(message: Problem): void {
+    this.gone = message.sentence;
+  }
+
+  pending(pending: PendingOutcome): void {
     if (this.view) this.view = { ...this.view, pending };
   }
 
-  present(seats: readonly number[]): void {
-    this.connected = seats;
+  present(chairs: readonly number[]): void {
+    this.connected = chairs;
   }
 
   welcome(message: Welcome, first: boolean): void {
@@ -187,9 +196,9 @@ export class Table {
     const steps = message.missed.flatMap((update) => stepsOf(update, null));
     if (first || !sameGame) {
       this.skip();
-      for (const one of steps) this.tell(one);
+      for (const one of steps) this.write(one);
     } else if (steps.length)
-      this.enqueue([...steps.slice(0, -1), { ...(steps.at(-1) as Step), state: message.table.state }]);
+      this.enqueue([...steps.slice(0, -1), { ...(steps.at(-1) as Step), after: message.table.position }]);
     else if (before.seq !== message.table.seq) this.skip();
   }
 
@@ -204,34 +213,36 @@ export class Table {
     const before = this.view;
     if (!before) return;
     this.adopt(after(before, message));
-    this.held = this.held.filter((seat) => this.view?.seats.some((one) => one.seat === seat));
-    this.enqueue(stepsOf(message, this.view?.state ?? null));
+    this.held = this.held.filter((chair) => this.view?.chairs.some((one) => one.id === chair));
+    this.enqueue(stepsOf(message, this.position));
     if (message.kind === "undone" || message.kind === "opened") this.skip();
   }
 
   private adopt(view: TableView): void {
     this.view = view;
-    void this.deal(view.options.deck);
+    void this.loadCards(view.options.deck);
+    void this.loadFloorPlan(view.layout);
     for (const one of this.catchingUp) if (one.seq <= view.seq) one.done();
     this.catchingUp = this.catchingUp.filter((one) => one.seq > view.seq);
-    if (view.status === "running") void this.askWhyNot(view);
   }
 
-  private async deal(deck: string): Promise<void> {
+  private async loadCards(deck: string): Promise<void> {
     if (deck === this.deck) return;
-    const cards = await this.cardsOf(deck).catch(() => null);
+    const cards = await this.sources.cards(deck).catch(() => null);
     if (!cards || deck !== this.view?.options.deck) return;
     this.cards = cards;
     this.deck = deck;
   }
 
-  private async askWhyNot(view: TableView): Promise<void> {
-    if (!this.myTurn || this.explained.seq === view.seq) return;
-    const answer = await this.connection.wish({ type: "choices" });
-    if (answer.type === "choices" && answer.seq >= this.explained.seq) this.explained = answer;
+  private async loadFloorPlan(layout: string | null): Promise<void> {
+    if (layout === this.layout) return;
+    const plan = layout === null ? null : await this.sources.floorPlan(layout).catch(() => undefined);
+    if (plan === undefined || layout !== this.view?.layout) return;
+    this.floorPlan = plan;
+    this.layout = layout ?? "";
   }
 
-  /** When we see what a command has done. */
+  /** When we see the effect of a command. */
   private caughtUp(seq: number): Promise<void> {
     if ((this.view?.seq ?? 0) >= seq) return Promise.resolve();
     return new Promise((done) => this.catchingUp.push({ seq, done }));
@@ -252,7 +263,7 @@ export class Table {
     }
     this.step = null;
     this.running = false;
-    this.shown = this.view?.state ?? null;
+    this.paint(this.position);
     if (this.myTurn) notifyTurn();
   }
 
@@ -266,11 +277,16 @@ export class Table {
     if (wait > 0) await this.pause(wait);
     if (this.step !== step) return; // skipped
     if (late) this.change(step);
-    if (step.state) this.shown = step.state;
+    if (step.after) this.paint(step.after);
+  }
+
+  private paint(picture: Picture | null): void {
+    this.shown = picture?.state ?? null;
+    this.scores = picture?.scores ?? [];
   }
 
   private change(step: Step): void {
-    this.tell(step);
+    this.write(step);
     if (this.shown) this.shown = advance(this.shown, step.event, this.names);
   }
 
@@ -281,58 +297,64 @@ export class Table {
     });
   }
 
-  /** Show at once what is so now. */
+  /** Show the current position at once. */
   skip(): void {
-    const untold = this.step && changesLate(this.step.event) ? [this.step, ...this.waiting] : this.waiting;
-    for (const one of untold) this.tell(one);
+    const unwritten = this.step && changesLate(this.step.event) ? [this.step, ...this.waiting] : this.waiting;
+    for (const one of unwritten) this.write(one);
     this.jump();
   }
 
   private jump(): void {
     this.waiting = [];
     this.step = null;
-    this.shown = this.view?.state ?? null;
+    this.paint(this.position);
     clearTimeout(this.timer);
     this.wake?.();
   }
 
-  private tell(step: Step): void {
-    if (!step.told) return;
-    const colour = this.view?.seats.find((seat) => seat.seat === step.seat)?.colour ?? null;
-    this.log = [...this.log, { seq: step.seq, text: step.told, colour, kind: step.event.type }].slice(-MOST_TOLD);
+  /** Write a step into the log. */
+  private write(step: Step): void {
+    if (!step.sentence) return;
+    const colour = this.view?.chairs.find((chair) => chair.id === step.chair)?.colour ?? null;
+    this.log = [...this.log, { seq: step.seq, text: step.sentence, colour, kind: step.event.type }].slice(-MOST_LINES);
   }
 
-  // --- what we say
+  // --- what we send
 
-  /** Show a problem, or none, in the name of the latest command; what is returned says whether it still is that. */
+  /** Show a problem, or none, for the latest command; the result says whether that still is the latest. */
   private report(problem: string): () => boolean {
     this.problem = problem;
     return this.commands.begin();
   }
 
-  private async send(wish: Wish, mayReport: () => boolean): Promise<Answer> {
-    const answer = await this.connection.wish(wish);
+  private async deliver(command: NewCommand, mayReport: () => boolean): Promise<Answer> {
+    const answer = await this.connection.send(command);
     if (answer.type === "refused" && answer.code !== "stale" && mayReport()) this.problem = answer.sentence;
     if (answer.type === "done") await this.caughtUp(answer.seq);
     return answer;
   }
 
-  /** Send a command. Whatever went wrong with earlier ones is not shown any more. */
-  wish(wish: Wish): Promise<Answer> {
-    return this.send(wish, this.report(""));
+  /** Send a command. Problems of earlier ones are no longer shown. */
+  send(command: NewCommand): Promise<Answer> {
+    return this.deliver(command, this.report(""));
   }
 
-  /** Send a command that makes sense once, however often it is clicked while it is on its way. */
-  async once(wish: Wish): Promise<void> {
-    const words = JSON.stringify(wish);
-    if (this.underWay.has(words)) return;
-    this.underWay.add(words);
-    await this.wish(wish);
-    this.underWay.delete(words);
+  /** Send a command once, however often it is clicked before it is answered. */
+  async once(command: NewCommand): Promise<void> {
+    const text = JSON.stringify(command);
+    if (this.underWay.has(text)) return;
+    this.underWay.add(text);
+    await this.send(command);
+    this.underWay.delete(text);
   }
 
-  /** Why an action is refused, where the server said so already. */
-  whyNot = (action: string) => this.reasons.choices.find((one) => one.action === action)?.refusal;
+  /** Why an action is refused, if it is. */
+  whyNot = (action: string): string | undefined =>
+    this.position?.reasons.find(({ actions }) => actions.includes(action))?.sentence;
+
+  /** What people must roll or turn for an action, if anything. */
+  needsOf = (action: string): OutcomeNeed | null =>
+    this.position?.offers.find((offer) => offer.action === action)?.needs ?? null;
 
   async play(action: string, outcome: string | null = null): Promise<void> {
     if (this.sending) return;
@@ -342,55 +364,52 @@ export class Table {
       return;
     }
     this.sending = true;
-    await this.wish({ type: "move", seq: this.connection.next, action, outcome });
+    await this.send({ type: "play", seq: this.connection.next, action, outcome });
     this.sending = false;
   }
 
   undo(): void {
     if (this.whyNoUndo) this.report(this.whyNoUndo);
-    else void this.wish({ type: "undo", seq: this.connection.next });
+    else void this.send({ type: "undo", seq: this.connection.next });
   }
 
   async hint(): Promise<void> {
     if (this.thinking || !this.view) return;
     const { seq } = this.view;
     this.thinkingAbout = seq;
-    const answer = await this.wish({ type: "hint" });
+    const answer = await this.send({ type: "hint" });
     if (answer.type === "hints" && answer.seq >= (this.advice?.seq ?? 0)) this.advice = answer;
     if (this.thinkingAbout === seq) this.thinkingAbout = -1;
   }
 
-  /** Change options, one change after the other: each is put onto what the server confirmed last. */
-  async choose(change: Partial<Options>): Promise<void> {
+  /** Change options, and say whether the server accepted it. A refusal is shown even if later changes are accepted. */
+  async choose(change: Change): Promise<boolean> {
     this.mayReportOptions = this.report("");
     this.changes = [...this.changes, change];
-    if (this.changes.length > 1) return; // it is sent after those that are on their way
-    for (let next = this.changes[0]; next && this.view; next = this.changes[0]) {
-      await this.send({ type: "choose", options: { ...this.view.options, ...next } }, () => this.mayReportOptions());
-      this.changes = this.changes.slice(1);
-    }
+    const answer = await this.deliver({ type: "choose", options: change }, () => this.mayReportOptions());
+    this.changes = this.changes.filter((one) => one !== change);
+    return answer.type === "done";
   }
 
   async sit(name: string, colour: string | null): Promise<boolean> {
     const token = randomHex();
     tokens.keep(this.code, token);
-    const answer = await this.wish({ type: "sit", name, token, colour });
-    if (answer.type !== "done" || answer.seat == null) {
+    const answer = await this.send({ type: "sit", name, token, colour });
+    if (answer.type !== "done" || answer.chair == null) {
       tokens.drop(this.code, [token]);
       return false;
     }
-    tokens.keep(this.code, token); // it was dropped if we came back before the server heard of it
+    tokens.keep(this.code, token); // it was dropped if we reconnected before the server got our command
     myName.keep(name);
-    if (!this.held.includes(answer.seat)) this.held = [...this.held, answer.seat];
+    if (!this.held.includes(answer.chair)) this.held = [...this.held, answer.chair];
     return true;
   }
 
-  ready = (seat: number, ready: boolean) => this.wish({ type: "ready", seat, salt: ready ? randomHex() : null });
+  ready = (chair: number, ready: boolean) => this.send({ type: "ready", chair, salt: ready ? randomHex() : null });
 
-  /** Come back in the language that is chosen now. */
-  speak(): void {
-    this.explained = UNEXPLAINED;
+  /** Reconnect in the language that is chosen now. */
+  changeLanguage(): void {
     this.advice = null;
-    this.connection.again();
+    this.connection.reconnect();
   }
 }

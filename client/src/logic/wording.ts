@@ -1,11 +1,11 @@
-// Actions of the notation in the words of the person who reads them.
+// Actions of the notation in words.
 
 import { t } from "./text";
 
 export interface Named {
   area: (id: string) => string;
   role: (key: string) => string; // "star 2", "extra 1"
-  price: (rank: number, currency: "dollars" | "credits") => number;
+  price: (rank: number, currency: "dollars" | "credits") => number | undefined;
 }
 
 /** An action of the notation as a person would say it. */
@@ -16,5 +16,5 @@ export function inWords(action: string, named: Named): string {
   if (verb === "act" || verb === "rehearse") return t(verb);
   if (verb === "end") return t("end turn");
   const currency = second === "credits" ? "credits" : "dollars";
-  return t(`rank for ${currency}`, { rank: first, price: named.price(Number(first), currency) });
+  return t(`rank for ${currency}`, { rank: first, price: named.price(Number(first), currency) ?? "?" });
 }

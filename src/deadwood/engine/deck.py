@@ -21,6 +21,11 @@ LOWEST_RANK, HIGHEST_RANK = 1, 6
 MOST_STARS = 3
 
 
+def most_chips(budget: int) -> int:
+    """The number of chips with which even a 1 succeeds, so that rehearsing is refused (R6.7)."""
+    return budget - 1
+
+
 class Role(Struct, frozen=True, forbid_unknown_fields=True):
     """A part to play: on a card, or printed on a set."""
 

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import NoReturn
 
 from msgspec import Struct
@@ -69,11 +69,15 @@ class Doorway(Struct, frozen=True):
 def doorways(layout: Layout, board: Board) -> tuple[Doorway, ...]:
     """All doorways: inside the sections, then on their sides, where those of two sections meet in one (R10.1)."""
     inner = (
-        Doorway((kebab(door.between[0]), kebab(door.between[1])), on_board(piece, door.at), door.wall)
+        _doorway(on_board(piece, door.at), door.wall, *door.between)
         for piece in layout.placed
         for door in board.sections[piece.section].doorways
     )
-    return (*inner, *_outer_doorways(layout, board))
+    return (*inner, *(_doorway(at, wall, *areas) for at, (wall, areas) in _sides(layout, board).items()))
+
+
+def _doorway(at: Point, wall: Wall, area: str, other: str | None = None) -> Doorway:
+    return Doorway((kebab(area), None if other is None else kebab(other)), at, wall)
 
 
 def on_board(piece: Placed, point: Point) -> Point:
@@ -84,12 +88,11 @@ def on_board(piece: Placed, point: Point) -> Point:
 
 def neighbours(layout: Layout, board: Board) -> Neighbours:
     """For every area the areas next to it, in the order of their numbers."""
-    numbers = {area.id: number for number, area in enumerate(board.areas)}
+    numbers = {area.name: number for number, area in enumerate(board.areas)}
     joined: list[set[int]] = [set() for _ in numbers]
-    for one, other in (doorway.between for doorway in doorways(layout, board)):
-        if other is not None:
-            joined[numbers[one]].add(numbers[other])
-            joined[numbers[other]].add(numbers[one])
+    for one, other in _pairs(layout, board):
+        joined[numbers[one]].add(numbers[other])
+        joined[numbers[other]].add(numbers[one])
     return tuple(tuple(sorted(areas)) for areas in joined)
 
 
@@ -110,16 +113,25 @@ def _distances_from(start: int, joined: Neighbours) -> tuple[int, ...]:
     return tuple(found[area] for area in range(len(joined)))
 
 
-def _outer_doorways(layout: Layout, board: Board) -> Iterator[Doorway]:
+def _pairs(layout: Layout, board: Board) -> Iterator[tuple[str, str]]:
+    """The names of areas that a doorway joins (R10.1): all of a section, and those that meet at its sides."""
+    for section in board.sections:
+        yield from combinations((area.name for area in section.areas), 2)
+    for _, areas in _sides(layout, board).values():
+        if len(areas) > 1:
+            yield areas[0], areas[1]
+
+
+def _sides(layout: Layout, board: Board) -> dict[Point, tuple[Wall, list[str]]]:
+    """The doorways on the sides of all sections, by place, with the one or two areas that they lead to."""
     found: dict[Point, tuple[Wall, list[str]]] = {}
     for piece in layout.placed:
-        for at, wall, area in _sides(piece, board):
-            found.setdefault(at, (wall, []))[1].append(kebab(area))
-    for at, (wall, areas) in found.items():
-        yield Doorway((areas[0], areas[1] if len(areas) > 1 else None), at, wall)
+        for at, wall, area in _section_sides(piece, board):
+            found.setdefault(at, (wall, []))[1].append(area)
+    return found
 
 
-def _sides(piece: Placed, board: Board) -> Iterator[tuple[Point, Wall, str]]:
+def _section_sides(piece: Placed, board: Board) -> Iterator[tuple[Point, Wall, str]]:
     """The eight doorways on the sides of a section. They are symmetric, so only the areas behind them turn."""
     corners = board.sections[piece.section].corners
     if piece.turned:

@@ -46,14 +46,9 @@ def plausible_actions(state: State) -> tuple[Action, ...]:
     return *_ACT_OR_REHEARSE, *stars, *extras, *moves, *table.prices, END_TURN
 
 
-def most_chips(budget: int) -> int:
-    """The number of chips with which even a 1 succeeds, so that rehearsing is refused (R6.7)."""
-    return budget - 1
-
-
 def success_is_certain(state: State, player: Player) -> bool:
     """Whether a working player cannot fail (R6.7)."""
-    return player.chips >= most_chips(state.table.cards[state.scenes[player.area]].budget)
+    return player.chips >= state.table.most_chips[state.scenes[player.area]]
 
 
 def role_number(action: TakeRole) -> int:

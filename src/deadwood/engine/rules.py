@@ -136,8 +136,8 @@ def _move(state: State, action: Move, dice: Dice) -> Applied:
     origin = player.area
     event = Moved(
         table.names[state.active],
-        table.areas[origin].name,
-        table.areas[area].name,
+        table.area_names[origin],
+        table.area_names[area],
         table.area_ids[origin],
         action.area,
     )
@@ -157,7 +157,7 @@ def _turn_card(state: State, area: int, dice: Dice) -> tuple[State, CardTurned]:
     card = table.cards[scene]
     event = CardTurned(
         table.names[state.active],
-        table.areas[area].name,
+        table.area_names[area],
         card.number,
         card.title,
         card.scene,
@@ -176,7 +176,7 @@ def _take_role(state: State, action: TakeRole, _dice: Dice) -> Applied:
     role = table.role(player.area, scene, number)
     event = RoleTaken(
         table.names[state.active],
-        table.areas[player.area].name,
+        table.area_names[player.area],
         table.cards[scene].title,
         action.kind,
         action.number,
@@ -214,7 +214,7 @@ def _performance(state: State, die: int) -> Acted:
     pay = PAY[kind][success]
     return Acted(
         table.names[state.active],
-        table.areas[area].name,
+        table.area_names[area],
         card.title,
         kind,
         role.name,
@@ -239,7 +239,7 @@ def _rehearse(state: State, _action: Rehearse, _dice: Dice) -> Applied:
     rehearsed = replace(player, chips=player.chips + 1)
     event = Rehearsed(
         table.names[state.active],
-        table.areas[player.area].name,
+        table.area_names[player.area],
         table.role(player.area, scene, player.role).name,
         rehearsed.chips,
         table.cards[scene].budget,
@@ -309,7 +309,7 @@ def _send_home(state: State) -> tuple[State, DayEnded]:
     ended = DayEnded(
         state.day,
         table.days,
-        table.areas[area].name,
+        table.area_names[area],
         card.title if card else None,
         table.area_ids[area],
         tuple([PlayerAfter(name, table.area_ids[table.trailers], None, 0) for name in table.names]),

@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 
 from .actions import Action, Move, RoleKind, TakeRole, Upgrade
 from .board import Area, Board, built_in_board, check_board
-from .deck import BUILT_IN_DECKS, HIGHEST_RANK, MOST_STARS, Card, Deck, Role, built_in_deck, check_deck
+from .deck import BUILT_IN_DECKS, HIGHEST_RANK, MOST_STARS, Card, Deck, Role, built_in_deck, check_deck, most_chips
 from .events import SetAfter, TurnEnded
 from .layout import Layout, Neighbours, distances, neighbours, parse_layout
 from .options import Options, usual_days
@@ -39,11 +39,13 @@ class Table(Struct, frozen=True, eq=False, gc=False):
     drawn: tuple[str, ...]
     areas: tuple[Area, ...]
     cards: tuple[Card, ...]
+    most_chips: tuple[int, ...]
     trailers: int
     office: int
     neighbours: Neighbours
     distances: tuple[tuple[int, ...], ...]
     area_ids: tuple[str, ...]
+    area_names: tuple[str, ...]
     area_numbers: dict[str, int]
     card_numbers: dict[int, int]
     new_scenes: tuple[int, ...]
@@ -112,6 +114,8 @@ def make_table(
     areas = board.areas
     _check_size(deck, days, areas)
     ids = tuple([area.id for area in areas])
+    shots = tuple([area.shots for area in areas])
+    new_sets, empty_sets = _sets(ids, shots)
     joined = neighbours(layout, board)
     kinds = [area.kind for area in areas]
     decided = structs.replace(options, deck=deck_name(deck), layout=layout.text, first=names[first], days=days)
@@ -126,17 +130,19 @@ def make_table(
         drawn=drawn,
         areas=areas,
         cards=deck.cards,
+        most_chips=tuple([most_chips(card.budget) for card in deck.cards]),
         trailers=kinds.index("trailers"),
         office=kinds.index("casting office"),
         neighbours=joined,
         distances=distances(joined),
         area_ids=ids,
+        area_names=tuple([area.name for area in areas]),
         area_numbers={area: number for number, area in enumerate(ids)},
         card_numbers={card.number: index for index, card in enumerate(deck.cards)},
         new_scenes=tuple(FACE_DOWN if area.shots else NO_SCENE for area in areas),
-        new_shots=tuple(area.shots for area in areas),
-        new_sets=tuple([SetAfter(area.id, "face down", area.shots) for area in areas if area.shots]),
-        empty_sets=tuple([SetAfter(area.id, None, 0) for area in areas if area.shots]),
+        new_shots=shots,
+        new_sets=new_sets,
+        empty_sets=empty_sets,
         moves=tuple(tuple(Move(ids[number]) for number in numbers) for numbers in joined),
         star_takes=tuple(_takes("star", _ranks(card.roles)) for card in deck.cards),
         extra_takes=tuple(_takes("extra", _ranks(area.extras)) for area in areas),
@@ -193,6 +199,15 @@ def _check_size(deck: Deck, days: int, areas: Sequence[Area]) -> None:
 
 def _ranks(roles: Sequence[Role]) -> tuple[int, ...]:
     return tuple([role.rank for role in roles])
+
+
+@cache
+def _sets(areas: tuple[str, ...], shots: tuple[int, ...]) -> tuple[tuple[SetAfter, ...], tuple[SetAfter, ...]]:
+    """All sets in the morning and in the evening (R9.4, R9.1)."""
+    sets = [(area, count) for area, count in zip(areas, shots, strict=True) if count]
+    return tuple(SetAfter(area, "face down", count) for area, count in sets), tuple(
+        SetAfter(area, None, 0) for area, _ in sets
+    )
 
 
 @cache

@@ -62,7 +62,7 @@ def _wrapped(state: State, area: int, cast: Cast, hands: Hands) -> SceneWrapped:
     )
     return SceneWrapped(
         table.names[state.active],
-        table.areas[area].name,
+        table.area_names[area],
         card.number,
         card.title,
         card.budget,
@@ -82,7 +82,7 @@ def _bonus(state: State, area: int, number: int, seat: int, hand: tuple[int, ...
     dollars = sum(hand) if kind == "star" else role.rank
     return BonusPaid(
         table.names[seat],
-        table.areas[area].name,
+        table.area_names[area],
         table.cards[scene].title,
         kind,
         role.name,

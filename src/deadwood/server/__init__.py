@@ -1,1 +1,1 @@
-"""The web service: tables for people and bots, over HTTP and WebSocket, kept in a database."""
+"""The web service: tables for people and bots, over HTTP and WebSocket, stored in a database."""

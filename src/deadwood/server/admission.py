@@ -1,7 +1,7 @@
 """Admission: how much a chair or an address may ask of this server, over HTTP and over the socket together."""
 
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from .limits import Buckets, Tally
 from .protocol.refusals import refuse, too_many_requests
@@ -31,10 +31,13 @@ class Admission:
         """A new table."""
         _demand(self._new_tables.take(address))
 
-    @contextmanager
-    def heavy_job(self, address: str) -> Iterator[None]:
+    def heavy_job(self, address: str) -> AbstractContextManager[None]:
         """Work that takes a worker's time. An address may run few of these at once, so that others get their turn."""
         _demand(self._heavy.take(address))
+        return self._job(address)
+
+    @contextmanager
+    def _job(self, address: str) -> Iterator[None]:
         if self._jobs[address] >= self._limits.jobs:
             raise refuse("too_many_jobs", most=self._limits.jobs, seconds=1)
         self._jobs.add(address)

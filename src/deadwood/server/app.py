@@ -69,7 +69,7 @@ def close_politely(app: Starlette) -> None:
 
 
 async def _sweep(hall: Hall, admission: Admission, stalled: Stalled) -> None:
-    """Look only at what may have to go: with ten thousand connections, looking at each would be felt."""
+    """Clean up every second. Nothing here looks at every connection: with ten thousand that would take too long."""
     while True:
         await asyncio.sleep(SWEEP)
         stalled.drop(hall.services.settings.stalled)

@@ -1,4 +1,4 @@
-"""Rate limits: token buckets, by whoever sends requests."""
+"""Rate limits: a token bucket for each sender."""
 
 from collections.abc import Callable, Hashable
 
@@ -65,7 +65,7 @@ class Buckets:
 
 
 class Tally:
-    """Counts things in use by whoever uses them, and forgets those who use none."""
+    """Counts things in use by their user, and forgets users at zero."""
 
     def __init__(self) -> None:
         self._counts: dict[Hashable, int] = {}

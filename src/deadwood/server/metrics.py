@@ -6,7 +6,7 @@ from msgspec import Struct, structs
 
 
 class Counters(Struct):
-    """Everything that only grows."""
+    """Totals since the server started."""
 
     commits: int = 0
     entries: int = 0

@@ -15,7 +15,7 @@ class SettingsWrong(DeadwoodError):
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """How much one chair, and one address, may ask for. Loose, because many people may share an address."""
+    """How much one chair and one address may ask for. Generous, because many people may share an address."""
 
     chair: Rate = Rate(10, 40)  # commands
     address: Rate = Rate(200, 1000)  # commands and requests

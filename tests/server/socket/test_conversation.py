@@ -1,13 +1,18 @@
-"""A conversation ends when its client says nothing or stops reading; the clock is simulated."""
+"""A conversation ends when its client says nothing, stops reading or asks too much; the clock is simulated."""
 
 import asyncio
 
+import msgspec
 import pytest
 
+from deadwood.server.admission import Admission
+from deadwood.server.limits import Rate
 from deadwood.server.protocol.commands import NewPerson
+from deadwood.server.settings import UNLIMITED
+from deadwood.server.socket.conversation import Conversation
 
 from ..people import token
-from ..simulation import SETTINGS, Line, SimulatedLoop, World, conversation, make
+from ..simulation import HOURS, SETTINGS, Line, SimulatedLoop, World, conversation, make
 
 
 @pytest.fixture
@@ -30,6 +35,22 @@ async def converse(world, code, line):
     began = clock()
     await conversation(world, line, code).run()
     return clock() - began
+
+
+def test_a_client_that_keeps_asking_for_hints_is_sent_away(loop):
+    async def run():
+        world, code = await a_table()
+        limits = msgspec.structs.replace(UNLIMITED, heavy=Rate(0.001, 1))
+        line = Line(world.chance, 0.0)
+        line.say({"type": "hello"})
+        await asyncio.sleep(HOURS)
+        for number in range(200):
+            line.say({"type": "hint", "id": f"h{number}"})
+        admission = Admission(limits, asyncio.get_running_loop().time)
+        await asyncio.wait_for(Conversation(line, world.hall, admission, world.stalled, code, "client").run(), HOURS)
+        await world.kill()
+
+    loop.run_until_complete(run())
 
 
 def test_a_client_that_says_nothing_is_sent_away(loop):

@@ -1,6 +1,7 @@
 """A room plays a whole game on a store in memory: no HTTP, no socket, no database, no worker process."""
 
 import asyncio
+import functools
 import json
 import random
 import subprocess
@@ -19,6 +20,7 @@ from deadwood.server.settings import Settings
 from deadwood.server.tables import views
 from deadwood.server.tables.caller import Listener
 from deadwood.server.tables.hall import Hall
+from deadwood.server.tables.log import Started
 from deadwood.server.tables.services import Services
 
 from ..memory import MemoryStore
@@ -54,12 +56,13 @@ class FirstThinker:
         return legal_actions(state)[0]
 
 
-def a_hall():
+def a_hall(append=None):
     store = MemoryStore()
 
-    async def append(one):
+    async def commit(one):
         return (await store.commit([one]))[0]
 
+    append = commit if append is None else functools.partial(append, commit)
     settings = Settings(database="", url="http://x", bot_pause=0.0)
     return Hall(Services(store, append, FirstThinker(), settings, random_bytes=random.Random(1).randbytes))
 
@@ -75,7 +78,7 @@ def a_table(*names, start=True, **options):
 def listener(room, new, *numbers, language="en"):
     """Somebody who holds the chairs with these numbers."""
     ear = Ear(language)
-    room.join(ear, Hello(tokens=tuple(new.chairs[number].token for number in numbers)))
+    room.join(ear, Hello(tokens=tuple(new.chairs[number].token for number in numbers), explain=True))
     return ear
 
 
@@ -114,6 +117,16 @@ async def test_a_broadcast_computes_a_position_once_for_all_languages(monkeypatc
     assert counted == {"_offers": 1, "_refusals": 1}
     assert len({json.dumps(ear.updates[-1]["sentences"]) for ear in ears}) == 2
     assert [bool(ear.updates[-1]["position"]["reasons"]) for ear in ears] == [False, False, True, True, False, False]
+
+
+@together
+async def test_reasons_are_for_those_who_asked_for_them():
+    new = a_table("Ada", "Bo")
+    room = await a_hall().open(new)
+    quiet = Ear()
+    room.join(quiet, Hello(tokens=tuple(one.token for one in new.chairs)))
+    await room.perform(quiet, Play(id="a", seq=3, action="end"))
+    assert quiet.updates[-1]["position"]["reasons"] == []
 
 
 def _counting(function, counted, name):
@@ -167,7 +180,7 @@ async def test_two_people_cannot_share_a_token():
 
 @together
 async def test_bots_play_until_people_are_to_act():
-    bots = [NewBot(bot="random", name=name) for name in ("Rex", "Roy")]
+    bots = NewBot(bot="random", name="Rex"), NewBot(bot="random")
     new = NewTable(chairs=(*people("Ada"), *bots), options=Options(first="Rex"), start=True)
     room = await a_hall().open(new)
     ada = listener(room, new, 0)
@@ -176,6 +189,20 @@ async def test_bots_play_until_people_are_to_act():
     last = room.sitting.events[-1]
     assert last.kind == "played"
     assert room.sitting.chair(last.chair).bot == "random"
+
+
+@together
+async def test_bots_start_even_if_storing_that_seemed_to_fail():
+    """The second try finds the number taken, by the first one."""
+
+    async def append(commit, one):
+        return await commit(one) and not isinstance(one.entry.body, Started)
+
+    hall = a_hall(append)
+    room = await hall.open(NewTable(chairs=(NewBot(bot="random"), NewBot(bot="random"))))
+    assert room.sitting.status == "running"
+    assert not room.idle  # a bot is at work
+    await hall.services.close()
 
 
 @together

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from deadwood import Game
+from deadwood.engine.actions import Move, TakeRole
 from deadwood.engine.notation import format_action
 from deadwood.server.metrics import Counters
 from deadwood.server.protocol.refusals import ServerRefused
@@ -38,6 +39,32 @@ async def test_for_a_bot_that_fails_something_legal_is_played(game, caplog):
         assert await workers.decide("no such bot", game.state) in game.legal_actions()
         assert workers._counters.bot_failures == 1
     assert "no such bot" in caplog.text
+
+
+@pytest.mark.parametrize("action", [Move(["saloon"]), Move("nowhere"), TakeRole("star", "1"), "end", None], ids=str)
+@together
+async def test_for_a_bot_that_decides_nonsense_something_legal_is_played(game, monkeypatch, action):
+    async with working() as workers:
+
+        async def run(*_arguments, patient):
+            return action
+
+        monkeypatch.setattr(workers._bots, "run", run)
+        assert await workers.decide("odd", game.state) in game.legal_actions()
+        assert workers._counters.bot_failures == 1
+
+
+@together
+async def test_a_decision_is_stored_as_the_engine_spells_it(game, monkeypatch):
+    """A bot may count with numbers of its own kind; a log may not."""
+    game.play("move saloon")
+    async with working() as workers:
+
+        async def run(*_arguments, patient):
+            return TakeRole("extra", True)
+
+        monkeypatch.setattr(workers._bots, "run", run)
+        assert format_action(await workers.decide("odd", game.state)) == "take extra 1"
 
 
 @together

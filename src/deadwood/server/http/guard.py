@@ -1,6 +1,7 @@
 """Guard: around every HTTP request. Foreign pages are refused, rates are limited, and responses get our headers."""
 
 from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ...engine.refusal import DeadwoodError, shortened
@@ -36,20 +37,31 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
+        started = False
+
         async def send_with_headers(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 present = {name for name, _ in message["headers"]}
                 missing = ((name, value) for name, value in _HEADERS if name not in present)
                 message["headers"] = [*message["headers"], *missing]
             await send(message)
 
         try:
+            await self._answer(scope, receive, send_with_headers)
+        except Exception:
+            if not started:  # Starlette would answer outside of this middleware, without our headers
+                await PlainTextResponse("Internal Server Error\n", 500)(scope, receive, send_with_headers)
+            raise
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
             self._check(scope)
         except DeadwoodError as error:
-            response = refused(error, requests.language_of(HTTPConnection(scope)))
-            await response(scope, receive, send_with_headers)
+            await refused(error, requests.language_of(HTTPConnection(scope)))(scope, receive, send)
         else:
-            await self._app(scope, receive, send_with_headers)
+            await self._app(scope, receive, send)
 
     def _check(self, scope: Scope) -> None:
         if not allowed_origin(scope, self._settings):

@@ -1,9 +1,9 @@
-"""The built client: one document for all its addresses, and the scripts, styles and pictures that it names.
+"""The built client: one document for all its addresses, with its scripts, styles and pictures.
 
-The files are read once and served from memory, so that the document and its parts always belong to one build. Starlette
-answers conditional requests. Its StaticFiles, and ServeStatic, make ETags from a file's time and size, which two builds
-can share: files in a wheel all have the same time, and names in the document the same length. A browser would then keep
-an old document whose scripts are gone. So ETags are hashes of the content here.
+The files are read once and served from memory, so that the document and its parts always belong to one build.
+Starlette's StaticFiles makes ETags from a file's time and size, which two builds can share: all files in a wheel have
+the same time, and the names in the document the same length. A browser would then use an old document whose scripts are
+gone. So the ETags here are hashes of the content; Starlette answers conditional requests with them.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 FOLDER = Path(__file__).parents[1] / "client"
 DOCUMENT = "/index.html"
-MISSING = "The browser client was not built; the interface under /api/openapi.json is there all the same.\n"
+MISSING = "The browser client was not built. The HTTP interface works without it; see /api/openapi.json.\n"
 KINDS = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -27,7 +27,7 @@ KINDS = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-ENDINGS = {"br": ".br", "gzip": ".gz", "identity": ""}  # of the encodings, best first; the build makes the files
+ENDINGS = {"br": ".br", "gzip": ".gz", "identity": ""}  # of files by encoding, best first; the build makes them
 _FOR_EVER = "public, max-age=31536000, immutable"  # the names of these files change with what is in them
 _QUALITY = re.compile(r"q=([01](?:\.[0-9]{0,3})?)")
 _LEAST = 0.0001  # below every quality that can be written: no encoding at all is always acceptable
@@ -54,7 +54,6 @@ def _variants(path: Path) -> Variants:
 def _variant(file: Path, encoding: str, path: Path) -> Variant:
     body = file.read_bytes()
     headers = {
-        # Of the content: all files of a package may have the same time, and the documents of two builds the same size.
         "etag": f'"{hashlib.sha256(body).hexdigest()[:32]}"',
         "cache-control": _FOR_EVER if path.parent.name == "assets" else "no-cache",
         "vary": "accept-encoding",
@@ -78,7 +77,7 @@ def client_is_built() -> bool:
 
 
 async def page(request: Request) -> Response:
-    """A file of the client; every other address gets the document, which finds out by itself what to show."""
+    """A file of the client; every other address gets the document, which shows what belongs to the address."""
     if not client_is_built():
         return Response(MISSING, media_type="text/plain")
     variants = FILES.get(request.scope["path"], FILES[DOCUMENT])
@@ -98,7 +97,7 @@ def _best(header: str, variants: Variants) -> str:
 
 
 def _accepted(part: str) -> tuple[str, float]:
-    """An encoding and its quality; one that cannot be understood is not accepted."""
+    """An encoding and its quality; an invalid quality means not accepted."""
     encoding, separator, parameter = part.partition(";")
     quality = _QUALITY.fullmatch(parameter.strip())
     return encoding.strip(), float(quality[1]) if quality else float(not separator)

@@ -44,7 +44,8 @@ class Uploads:
         self._closing = True
         now = asyncio.get_running_loop().time()
         for timeout in self._timeouts:
-            timeout.reschedule(now)
+            if not timeout.expired():
+                timeout.reschedule(now)
 
 
 async def body(request: Request, most: int = MESSAGE_BYTES) -> bytes:
@@ -58,6 +59,7 @@ async def body(request: Request, most: int = MESSAGE_BYTES) -> bytes:
 
 
 async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:
+    """Starlette has a limit too, but it answers in plain text; ours is a refusal in the reader's language."""
     size = 0
     async for part in request.stream():
         size += len(part)

@@ -34,11 +34,15 @@ class Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
 
 
 class Hello(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="hello"):
-    """The first message on a connection: tokens of the chairs it holds, and the last entry it has seen."""
+    """The first message on a connection: tokens of the chairs it holds, and the last entry it has seen.
+
+    With `explain`, positions hold the reasons why other actions are refused, while a chair of the connection is active.
+    """
 
     tokens: Annotated[tuple[Token, ...], Meta(max_length=MOST_TOKENS)] = ()
     since: Seq | None = None
     language: Short = "en"
+    explain: bool = False
 
 
 class Sit(Command, frozen=True, kw_only=True, tag="sit"):

@@ -75,7 +75,7 @@ class PendingOutcome(Struct, frozen=True):
 class Position(Struct, frozen=True, kw_only=True):
     """A running or finished game at one moment.
 
-    `scores` are those the game would end with now, by seat. `reasons` are there for those who hold the active chair.
+    `scores` are those the game would end with now, by seat. `reasons` are for the holder of the active chair.
     """
 
     state: Snapshot

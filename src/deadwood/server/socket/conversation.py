@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 
 import msgspec
 
@@ -19,7 +19,7 @@ from ..tables.room import Room
 from .connection import POLICY, TRY_LATER, Connection, Stalled, Transport
 
 log = logging.getLogger("deadwood.server")
-_COST_OF_A_SNAPSHOT = 5  # as many as ordinary commands
+_COST_OF_A_SNAPSHOT = 5  # in ordinary commands
 _MOST_IMPATIENT = 100  # refusals for too many requests, after which a connection is closed
 
 
@@ -53,9 +53,9 @@ class Conversation:
         except Gone:
             pass
         except Exception as error:
-            told = problem(self._known(error), self._connection.language)
-            self._send(told)
-            self._connection.close(TRY_LATER if isinstance(error, StoreFailed) else POLICY, told.code)
+            refused = problem(self._known(error), self._connection.language)
+            self._send(refused)
+            self._connection.close(TRY_LATER if isinstance(error, StoreFailed) else POLICY, refused.code)
             await self._wait_for(writer)
         finally:
             writer.cancel()
@@ -120,7 +120,9 @@ class Conversation:
     async def _obey(self, room: Room, command: AnyCommand) -> None:
         self._hall.services.counters.commands += 1
         if isinstance(command, Hint):
-            self._hall.services.spawn(self._hint(room, command))  # it may take long, and the client may go on
+            with self._patience():
+                job = self._admission.heavy_job(self._address)
+            self._hall.services.spawn(self._hint(room, command, job))  # it may take long, and the client may go on
         elif isinstance(command, QueryCommand):
             self._send(await room.answer(self._connection, command))
         else:
@@ -134,9 +136,9 @@ class Conversation:
 
         await room.perform(self._connection, command, acknowledge)
 
-    async def _hint(self, room: Room, command: Hint) -> None:
+    async def _hint(self, room: Room, command: Hint, job: AbstractContextManager[None]) -> None:
         try:
-            with self._admission.heavy_job(self._address):
+            with job:
                 self._send(await room.answer(self._connection, command))
         except Exception as error:
             self._refuse(room, self._known(error), command.id)
@@ -165,7 +167,7 @@ class Conversation:
 
     @contextmanager
     def _patience(self) -> Iterator[None]:
-        """A client that keeps sending too much is closed in the end."""
+        """Count refusals: a client that never slows down is closed."""
         try:
             yield
         except Refused as error:

@@ -32,7 +32,7 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
             self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
 
     def send_now(self, text: bytes) -> bool:
-        """Send a message past ASGI and its tasks, which cost more than all else; False if it would have to wait."""
+        """Send a message past ASGI, whose tasks cost more than everything else; False if it would have to wait."""
         if self.conn.state is not OPEN or not self.writable.is_set() or self.transport.is_closing():
             return False
         self.conn.send_text(text)

@@ -152,7 +152,7 @@ def database_url(url: str) -> URL:
         raise DatabaseUnusable(f"'{shown}' is not the URL of a database, as in sqlite:///games.db") from error
     kind = parsed.get_backend_name()
     if kind not in DRIVERS:
-        raise DatabaseUnusable(f"There is no support for {kind}; use sqlite or postgresql.")
+        raise DatabaseUnusable(f"{kind} is not supported; use sqlite or postgresql.")
     if kind == "sqlite" and parsed.database in (None, "", ":memory:"):
         raise DatabaseUnusable("A database in memory is lost with the server; name a file, as in sqlite:///games.db")
     return parsed.set(drivername=DRIVERS[kind])
@@ -179,9 +179,9 @@ def _engine(url: URL) -> AsyncEngine:
 def _writing(engine: AsyncEngine) -> Writing:
     if engine.dialect.name != "sqlite":
         return LoopWriting(engine)
-    beside = create_engine(engine.url.set(drivername="sqlite"), hide_parameters=True)
-    event.listen(beside, "connect", _make_durable)
-    return ThreadWriting(beside)
+    writer = create_engine(engine.url.set(drivername="sqlite"), hide_parameters=True)
+    event.listen(writer, "connect", _make_durable)
+    return ThreadWriting(writer)
 
 
 def _make_durable(connection: Any, _record: object) -> None:

@@ -7,7 +7,7 @@ from ..protocol.refusals import StoreGone
 from ..tables.ports import Append, Store
 
 MOST_IN_ONE_COMMIT = 500
-FEW = 32  # for fewer it pays to wait a moment: a commit costs as much processor time as fifty of its rows
+FEW = 32  # with fewer entries it pays to wait for more: a commit costs as much processor time as fifty rows
 GATHER = 0.002  # seconds
 ONE_BY_ONE = 5.0  # seconds to try the entries of a failed commit; then the database is at fault, not one of them
 
@@ -15,7 +15,7 @@ Waiting = tuple[Append, asyncio.Future[bool]]
 
 
 class Writer:
-    """Group commit: a durable commit costs the same for one move as for a hundred."""
+    """Group commit: a durable commit costs about the same for one entry as for a hundred."""
 
     def __init__(self, store: Store, measure: Callable[[int], None] = lambda _entries: None) -> None:
         self._store = store
@@ -52,7 +52,7 @@ class Writer:
             return
         self._measure(len(batch))
         for (_, done), taken in zip(batch, stored, strict=True):
-            if not done.done():  # whoever waited may be gone; the entry counts all the same
+            if not done.done():  # the caller may be gone; the entry is stored all the same
                 done.set_result(taken)
 
     async def _failed(self, batch: list[Waiting], error: Exception) -> None:

@@ -43,7 +43,7 @@ class Audience:
         self._arrive(taken)
 
     def keep_chairs(self, chairs: Collection[int]) -> None:
-        """Take away the chairs that no longer exist. The table's own update says so to everybody."""
+        """Take away the chairs that no longer exist. No `present` is sent: the table's own update shows it."""
         for listener in self._listeners:
             lost = listener.held.difference(chairs)
             if lost:
@@ -52,16 +52,16 @@ class Audience:
                 listener.held -= lost
 
     def broadcast(self, event: LogEvent, view: View) -> None:
-        """Send an update to everybody, encoded once for each language and once more for the active player."""
+        """Send an update to everybody, encoded once per language, and once more with reasons."""
         encoded: dict[tuple[str, bool], bytes] = {}
         for listener in tuple(self._listeners):
-            variant = listener.language, view.active in listener.held
+            variant = listener.language, view.explains(listener)
             if variant not in encoded:
                 encoded[variant] = msgspec.json.encode(view.update(event, *variant))
             listener.send(encoded[variant])
 
     def send(self, message: msgspec.Struct, but: Listener | None = None) -> None:
-        """Send a message to everybody else."""
+        """Send a message to everybody, except `but`."""
         text = msgspec.json.encode(message)
         for listener in tuple(self._listeners):
             if listener is not but:

@@ -12,7 +12,7 @@ from .log import Chair
 from .services import Services
 from .sitting import Sitting
 
-_RETRY = 1.0  # seconds until the next try after the database failed
+RETRY = 1.0  # seconds until the next try after the database failed
 
 
 class BotTable(Protocol):
@@ -78,4 +78,4 @@ class BotDriver:
         except OutcomeNeeded as needed:
             self._table.ask_outcome(PendingOutcome(bot.id, format_action(action), needed.kind, needed.count))
         except (ServerRefused, StoreFailed):
-            await asyncio.sleep(_RETRY)
+            await asyncio.sleep(RETRY)

@@ -4,10 +4,18 @@ from abc import ABC, abstractmethod
 
 
 class Caller:
-    """Somebody at a table: the chairs held, the chairs given up, and the language to answer in."""
+    """Somebody at a table: the chairs held, the chairs given up, and how to answer."""
 
-    def __init__(self, language: str, held: frozenset[int] = frozenset(), left: frozenset[int] = frozenset()) -> None:
+    def __init__(
+        self,
+        language: str,
+        held: frozenset[int] = frozenset(),
+        left: frozenset[int] = frozenset(),
+        *,
+        explain: bool = True,
+    ) -> None:
         self.language = language
+        self.explain = explain  # why other actions are refused, when a chair held is active
         self.held = held
         self.left = left  # these give no rights, but a repeated command still gets its first answer
 

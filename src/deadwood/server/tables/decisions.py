@@ -123,6 +123,12 @@ def play_action(sitting: Sitting, by: int, action: Action | str, outcome: str | 
     return Decision(by, Played(format_action(step.action), format_outcome(events)), game)
 
 
+def demand_next(sitting: Sitting, seq: int) -> None:
+    """Refuse a command that was sent for another entry than the next."""
+    if seq != sitting.seq + 1:
+        raise Stale(Refusal("", "stale", {"expected": sitting.seq + 1, "seq": seq}))
+
+
 def _checked(options: Options, chairs: Iterable[Chair]) -> Options:
     """The options, or a SetupError. The engine would refuse them when the game starts, but that is late."""
     names = tuple(chair.name for chair in chairs)
@@ -252,11 +258,6 @@ def _rematch(sitting: Sitting, held: Held, random_bytes: RandomBytes) -> Decisio
     return Decision(by, again)
 
 
-def _demand_next(sitting: Sitting, seq: int) -> None:
-    if seq != sitting.seq + 1:
-        raise Stale(Refusal("", "stale", {"expected": sitting.seq + 1, "seq": seq}))
-
-
 def _running(sitting: Sitting) -> Game:
     if sitting.game is None or sitting.game.over:
         raise refuse("table_not_running")
@@ -264,7 +265,7 @@ def _running(sitting: Sitting) -> Game:
 
 
 def _play(sitting: Sitting, held: Held, command: Play, pending: PendingOutcome | None) -> Decision:
-    _demand_next(sitting, command.seq)
+    demand_next(sitting, command.seq)
     _running(sitting)
     active = sitting.active
     assert active is not None
@@ -283,7 +284,7 @@ def _demand_outcome(active: Chair, held: Held, command: Play, pending: PendingOu
 
 
 def _undo(sitting: Sitting, held: Held, seq: int) -> Decision:
-    _demand_next(sitting, seq)
+    demand_next(sitting, seq)
     game = _running(sitting).copy()
     actor = sitting.last_actor
     if actor is not None and actor.id not in held:

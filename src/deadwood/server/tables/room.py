@@ -10,13 +10,13 @@ from ...engine.actions import Action
 from ...engine.game import Game
 from ..protocol.commands import ChangeCommand, Hello, Hint, Ping, Play, QueryCommand, Sit, Sync, Undo
 from ..protocol.messages import Done, Hints, OutcomeWanted, PendingOutcome, Pong, TableView, Welcome
-from ..protocol.refusals import Stale, StoreFailed, refuse
+from ..protocol.refusals import StoreFailed, refuse
 from . import summaries
 from .advisor import Advisor
 from .audience import Audience
-from .bot_driver import BotDriver
+from .bot_driver import RETRY, BotDriver
 from .caller import Caller, Listener
-from .decisions import Decision, Held, decide, play_action, start_at_once
+from .decisions import Decision, Held, decide, demand_next, play_action, start_at_once
 from .log import Chair, Entry, Opened, Played, Undone
 from .ports import Answers, Append, GameRow, Listing
 from .services import Services
@@ -27,7 +27,6 @@ log = logging.getLogger("deadwood.server")
 Acknowledge = Callable[[Done], None]
 NUMBERS_PER_SECOND = 1_000_000  # a table's number in lists is the microsecond in which it was opened
 MOST_MISSED = 200  # updates that a returning client gets; narrating a long game would hold up everybody else
-_RETRY = 1.0  # seconds until the next try after the database failed
 
 
 class Room:
@@ -76,6 +75,7 @@ class Room:
     def join(self, listener: Listener, hello: Hello) -> Welcome:
         """Let a client listen from now on; nothing can happen between its snapshot and its first update."""
         listener.held, listener.left = self._held(hello.tokens), self._left(hello.tokens)
+        listener.explain = hello.explain
         self.audience.join(listener)
         chairs = map(self.sitting.chair_of, hello.tokens)
         unknown = tuple(number for number, chair in enumerate(chairs) if chair is None)
@@ -96,7 +96,7 @@ class Room:
     def view(self, caller: Caller) -> TableView:
         """The table as it is now."""
         view = self._view()
-        return view.table(caller.language, view.active in caller.held)
+        return view.table(caller.language, view.explains(caller))
 
     def _view(self) -> View:
         return View(self.sitting, self._services.link(self.sitting.code), self.pending)
@@ -165,28 +165,28 @@ class Room:
     async def start_at_once(self) -> None:
         """Start a new table's game."""
         async with self._lock:
-            event = await self._store(start_at_once(self.sitting), "")
-            if event is None:
-                await self._catch_up()  # a commit that seemed to fail stored it after all
-            else:
-                self._announce(event)
+            await self._store_once(start_at_once(self.sitting), "")
 
     async def play_for(self, bot: Chair, seq: int, action: Action) -> None:
         """Play a bot's action as entry `seq`, unless something else happened first."""
         async with self._lock:
             await self._catch_up()
-            if self.sitting.seq + 1 != seq:
-                raise Stale(refuse("stale", expected=self.sitting.seq + 1, seq=seq).refusal)
-            event = await self._store(play_action(self.sitting, bot.id, action), f"bot-{seq}")
-            if event is None:
-                await self._catch_up()
-            else:
-                self._announce(event)
+            demand_next(self.sitting, seq)
+            await self._store_once(play_action(self.sitting, bot.id, action), f"bot-{seq}")
 
     def ask_outcome(self, pending: PendingOutcome) -> None:
         """Ask people for the dice or the card of a bot's action."""
         self.pending = pending
         self.audience.send(OutcomeWanted(pending=pending))
+
+    async def _store_once(self, decision: Decision, command: str) -> None:
+        """Store and announce an entry. If its number is taken, a commit that seemed to fail may have stored it."""
+        event = await self._store(decision, command)
+        if event is not None:
+            self._announce(event)
+        else:
+            await self._catch_up()
+            self.wake()
 
     def _announce(self, event: LogEvent) -> None:
         self.audience.broadcast(event, self._view())
@@ -267,7 +267,7 @@ class Room:
                 async with self._lock:
                     await self._catch_up()
             except StoreFailed:
-                await asyncio.sleep(_RETRY)
+                await asyncio.sleep(RETRY)
         self.wake()
 
     async def _catch_up(self) -> None:

@@ -67,7 +67,8 @@ class Services:
         return len(self._tasks)
 
     async def close(self) -> None:
-        """Stop all background tasks."""
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        """Stop all background tasks; a room whose entry is interrupted starts one more, to find out its fate."""
+        while self._tasks:
+            for task in tuple(self._tasks):
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)

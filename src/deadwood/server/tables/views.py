@@ -1,7 +1,8 @@
 """How tables look to clients. Nothing in a state is secret, so everybody sees the same."""
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,6 +30,7 @@ from ..protocol.messages import (
     UndoView,
     Update,
 )
+from .caller import Caller
 from .log import Chair
 from .sitting import LogEvent, Sitting
 
@@ -42,7 +44,7 @@ class _Refused(Struct, frozen=True):
     refusal: Refusal
 
     def narrated(self, language: str) -> Reason:
-        return Reason(self.actions, narrate(self.refusal, language), self.refusal.rule)
+        return Reason(self.actions, _narrated(self.refusal, language), self.refusal.rule)
 
 
 class View:
@@ -53,11 +55,10 @@ class View:
         self._link = link
         self._pending = pending
 
-    @property
-    def active(self) -> int | None:
-        """The chair whose turn it is."""
-        chair = self._sitting.active
-        return None if chair is None else chair.id
+    def explains(self, caller: Caller) -> bool:
+        """Whether a caller gets the reasons why other actions are refused."""
+        active = self._sitting.active
+        return caller.explain and active is not None and active.id in caller.held
 
     def table(self, language: str, explained: bool) -> TableView:
         """The whole table; `explained` with the reasons why other actions are refused."""
@@ -114,8 +115,8 @@ class View:
             return None
         refusal = game.undo_refusal()
         if refusal is not None or actor is None:
-            return UndoView(None, narrate(refusal or Refusal("", "nothing_to_undo"), language))
-        return UndoView(actor.id, narrate(Refusal("", "undo_not_yours", {"player": actor.name}), language))
+            return UndoView(None, _narrated(refusal or Refusal("", "nothing_to_undo"), language))
+        return UndoView(actor.id, _narrated(Refusal("", "undo_not_yours", {"player": actor.name}), language))
 
 
 def chair_views(chairs: Iterable[Chair]) -> tuple[ChairView, ...]:
@@ -147,7 +148,7 @@ def _offers(state: State) -> tuple[Offer, ...]:
 
 
 def _offer(state: State, action: Action, odds: ActOdds | None) -> Offer:
-    text, needs = format_action(action), rules.outcome_needed(state, action)
+    text, needs = _text(action), rules.outcome_needed(state, action)
     if odds is not None and isinstance(action, Act):
         return Offer(text, chance=float(odds.chance), odds=_odds_view(odds), needs=needs)
     if odds is not None and isinstance(action, Rehearse):
@@ -174,15 +175,29 @@ def _odds_view(odds: ActOdds) -> ActOddsView:
 
 
 def _refusals(state: State) -> tuple[_Refused, ...]:
-    """Everything a player might try and may not, grouped by the reason."""
+    """Everything a player might try and may not, grouped by the reason; neighbours mostly share theirs."""
     groups: list[tuple[Refusal, list[str]]] = []
     for action in plausible_actions(state):
         refusal = rules.refusal(state, action)
-        if refusal is None:
-            continue
-        same = next((actions for known, actions in groups if known == refusal), None)
-        if same is None:
-            groups.append((refusal, [format_action(action)]))
-        else:
-            same.append(format_action(action))
+        if refusal is not None:
+            if not groups or groups[-1][0] != refusal:
+                groups.append((refusal, []))
+            groups[-1][1].append(_text(action))
     return tuple(_Refused(tuple(actions), refusal) for refusal, actions in groups)
+
+
+# The same few actions are refused for the same few reasons at every table, again and again.
+
+
+@lru_cache(maxsize=1024)
+def _text(action: Action) -> str:
+    return format_action(action)
+
+
+def _narrated(refusal: Refusal, language: str) -> str:
+    return _sentence(refusal.rule, refusal.key, tuple(refusal.values.items()), language)
+
+
+@lru_cache(maxsize=4096)
+def _sentence(rule: str, key: str, values: tuple[tuple[str, Any], ...], language: str) -> str:
+    return narrate(Refusal(rule, key, dict(values)), language)

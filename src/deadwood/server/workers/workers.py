@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ...bots import USUAL_SECONDS, advice, make, strongest
+from ...bots import USUAL_SECONDS, advice, decision, make, strongest
 from ...engine import rules
 from ...engine.actions import Action
 from ...engine.board import built_in_board
@@ -41,16 +41,16 @@ class Workers:
 
     async def decide(self, bot: str, state: State, patient: bool = False) -> Action:
         """A bot's decision; if it fails or takes too long, any legal action."""
+        legal = rules.legal_actions(state)
         try:
-            action = await self._bots.run(_decide, bot, _packed(state), patient=patient)
+            decided = await self._bots.run(_decide, bot, _packed(state), patient=patient)
+            action = legal[legal.index(decided)]  # an equal one from a bot may not have the engine's types
         except Exception:
             log.exception("the bot %s failed", bot)
-        else:
-            if isinstance(action, Action) and rules.refusal(state, action) is None:
-                self._counters.bot_decisions += 1
-                return action
-        self._counters.bot_failures += 1
-        return random.choice(rules.legal_actions(state))
+            self._counters.bot_failures += 1
+            return random.choice(legal)
+        self._counters.bot_decisions += 1
+        return action
 
     async def advise(self, state: State, language: str) -> tuple[str, tuple[Advised, ...]]:
         """The strongest bot's name, and what it thinks of every legal action, the best first."""
@@ -92,8 +92,7 @@ def _table(names: tuple[str, ...], encoded: bytes, drawn: tuple[str, ...]) -> Ta
 
 
 def _decide(bot: str, packed: PackedState) -> Action:
-    state = _unpacked(packed)
-    return make(bot, seconds=USUAL_SECONDS).decide(state, rules.legal_actions(state))
+    return decision(make(bot, seconds=USUAL_SECONDS), bot, _unpacked(packed))
 
 
 def _advise(packed: PackedState, language: str) -> tuple[str, tuple[Advised, ...]]:

@@ -2,27 +2,26 @@
 
 import { untrack } from "svelte";
 import { settings } from "./settings.svelte";
-import type { About, BoardView, Deck, Replay } from "../wire";
+import type { About, BoardView, Deck, FloorPlan, Replay } from "../wire";
 import { t } from "./text";
 
-export class Refused extends Error {}
+export class RequestFailed extends Error {}
 
-export async function ask<T>(method: "GET" | "POST", path: string, body?: unknown, token?: string): Promise<T> {
-  const plain = typeof body === "string";
-  const language = untrack(() => settings.language); // who changes it need not ask everything again
+export async function request<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
+  const isText = typeof body === "string";
+  const language = untrack(() => settings.language); // a change of language repeats no request
   const headers: Record<string, string> = { "accept-language": language };
-  if (body !== undefined) headers["content-type"] = plain ? "text/plain" : "application/json";
-  if (token) headers.authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["content-type"] = isText ? "text/plain" : "application/json";
   const response = await fetch(path, {
     method,
     headers,
-    ...(body === undefined ? {} : { body: plain ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
   }).catch(() => {
-    throw new Refused(t("no server"));
+    throw new RequestFailed(t("no server"));
   });
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   const answer: unknown = isJson ? await response.json() : await response.text();
-  if (!response.ok) throw new Refused((answer as { sentence?: string }).sentence ?? `${response.status}`);
+  if (!response.ok) throw new RequestFailed((answer as { sentence?: string }).sentence ?? `${response.status}`);
   return answer as T;
 }
 
@@ -31,18 +30,20 @@ const remembered = new Map<string, Promise<unknown>>();
 function once<T>(path: string): Promise<T> {
   const before = remembered.get(path);
   if (before) return before as Promise<T>;
-  const asked = ask<T>("GET", path);
-  asked.catch(() => remembered.delete(path));
-  remembered.set(path, asked);
-  return asked;
+  const requested = request<T>("GET", path);
+  requested.catch(() => remembered.delete(path));
+  remembered.set(path, requested);
+  return requested;
 }
 
-export const about = () => once<About>("/api/about");
+export const about = (language: string) => once<About>(`/api/about?language=${language}`);
 export const board = () => once<BoardView>("/api/board");
+export const floorPlan = (layout: string) => once<FloorPlan>(`/api/floor-plan?layout=${encodeURIComponent(layout)}`);
+export const standardFloorPlan = () => once<FloorPlan>("/api/floor-plan");
 export const deck = (name: string) => once<Deck>(`/api/decks/${encodeURIComponent(name)}`);
 export const rules = (language: string) => once<string>(`/api/rules?language=${language}`);
 
-/** A whole replay; it comes a part at a time. */
+/** A whole replay, which arrives in parts. */
 export async function replay(part: (query: string) => Promise<Replay>, language: string): Promise<Replay> {
   const whole = await part(`?first=0&language=${language}`);
   const steps = [...whole.steps];

@@ -1,0 +1,34 @@
+// The players of a game in turn order, as pages show them.
+
+import type { AreaView, Card, ChairView, PlayerSnapshot, Replay, Role, Snapshot } from "../wire";
+import { FIRST_EXTRA } from "./geometry";
+
+export interface Player {
+  name: string;
+  colour: string;
+  bot: string | null;
+  chair: number | null; // null in a replay, where nobody sits at a table
+}
+
+export const atTable = (chairs: readonly ChairView[]): Player[] =>
+  chairs.map(({ id, name, colour, bot }) => ({ name, colour, bot, chair: id }));
+
+export const inReplay = (replay: Replay): Player[] =>
+  replay.names.map((name, seat) => ({
+    name,
+    colour: replay.seats[seat]?.colour ?? "ivory",
+    bot: replay.seats[seat]?.bot ?? null,
+    chair: null,
+  }));
+
+/** The card that lies face up in an area. */
+export function cardIn(area: string, state: Snapshot | null, cards: ReadonlyMap<number, Card>): Card | undefined {
+  const scene = state?.sets[area]?.scene;
+  return typeof scene === "number" ? cards.get(scene) : undefined;
+}
+
+/** The role that a player works on, if any. */
+export function roleOf({ role }: PlayerSnapshot, area: AreaView, card: Card | undefined): Role | undefined {
+  if (role === null) return undefined;
+  return role >= FIRST_EXTRA ? area.extras[role - FIRST_EXTRA] : card?.roles[role];
+}

@@ -1,0 +1,38 @@
+// Opening tables, with one request each.
+
+import type { Made, NewBot, NewPerson, NewTable } from "../wire";
+import { randomHex } from "./connection";
+import { request } from "./http";
+import { myName, tokens, visits } from "./memory";
+
+export interface Invited {
+  name: string;
+  bot: string | null; // a bot's name; null for a person
+}
+
+async function open(table: NewTable): Promise<string> {
+  const { code } = (await request<Made>("POST", "/api/tables", table)).table;
+  for (const chair of table.chairs) if (chair.type === "person") tokens.keep(code, chair.token);
+  visits.add(code);
+  return code;
+}
+
+const person = (name: string): NewPerson => ({ type: "person", name, token: randomHex() });
+const readyPerson = (name: string): NewPerson => ({ ...person(name), salt: randomHex() });
+const bot = (bot: string, name = ""): NewBot => ({ type: "bot", bot, ...(name && { name }) });
+
+/** A table that waits for friends; its code. */
+export function openForFriends(name: string, isPublic: boolean): Promise<string> {
+  myName.keep(name);
+  return open({ chairs: [person(name)], public: isPublic });
+}
+
+/** A game against bots, which starts at once; its code. */
+export const playBots = (name: string, bots: readonly string[]): Promise<string> =>
+  open({ chairs: [readyPerson(name), ...bots.map((one) => bot(one))], start: true });
+
+/** A game of people at this screen and bots, in turn order, which starts at once; its code. */
+export const playHere = (invited: readonly Invited[]): Promise<string> =>
+  open({ chairs: invited.map((one) => (one.bot ? bot(one.bot, one.name) : readyPerson(one.name))), start: true });
+
+export const shownCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;

@@ -1,0 +1,136 @@
+"""The client knows no rule: it plays another game, with other prices, areas, cards and options, as it was built."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from ..server.people import serving
+from .other_game import environment
+from .playing import changing, everybody_is_ready, finish, play, running_game, tokens_of, waiting_table
+
+NAMES = ("Ada", "Bo", "Cy")
+PRICES = ["Rank 2 for $3", "Rank 2 for 2 credits", "Rank 3 for $11", "Rank 3 for 16 credits"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("other-game")
+    with serving(f"sqlite:///{folder}/games.sqlite3", environment=environment(folder)) as running:
+        yield running
+        assert "traceback" not in running.log()
+
+
+@pytest.fixture
+def lobby(visitors, server):
+    """Ada's table, where she can sit with others at one screen."""
+
+    def wait(*names):
+        code, tokens = waiting_table(server, *names)
+        return visitors(server.url, path=f"/t/{code}", seats={code: tokens}), code
+
+    return wait
+
+
+@pytest.fixture
+def game(visitors, server):
+    """Three people at one screen; Ada begins. Her page, and the code."""
+    code, tokens = running_game(server, *NAMES, first="Ada", days=1)
+    page = visitors(server.url, path=f"/t/{code}", seats={code: tokens})
+    page.locator(".game.mine").wait_for()
+    return page, code
+
+
+def act(page, action):
+    with changing(page):
+        page.locator(f'.actions [data-action="{action}"]').click()
+
+
+def way(server, start, target):
+    """The areas to walk through, as the floor plan joins them."""
+    doorways = [one["between"] for one in server.get("/api/floor-plan")["doorways"] if one["between"][1]]
+    ways = {start: []}
+    for area in (queue := [start]):
+        for pair in (one for one in doorways if area in one):
+            (beyond,) = set(pair) - {area}
+            if beyond not in ways:
+                ways[beyond] = [*ways[area], beyond]
+                queue.append(beyond)
+    return ways[target]
+
+
+def test_new_options_and_values_can_be_chosen_and_are_kept(lobby, server):
+    page, code = lobby(*NAMES)
+    bonus, weather = page.get_by_label("Bonus dice"), page.get_by_label("Weather")
+    bonus.select_option(label="Rivals first")
+    expect(weather).to_have_accessible_description("Dust gets into everything.")
+    weather.select_option(label="Dusty")
+    expect(page.get_by_text("Saving the options")).to_have_count(0)
+    everybody_is_ready(page, 3)
+    page.get_by_role("button", name="Start the game").click()
+    page.locator(".game.mine").wait_for()
+    options = server.get(f"/api/tables/{code}")["options"]
+    assert (options["bonus"], options["weather"]) == ("rivals", "dusty")
+
+
+def test_a_table_is_as_small_and_as_big_as_the_server_says(lobby):
+    page, _ = lobby("Ada", "Bo")
+    everybody_is_ready(page, 2)
+    expect(page.get_by_text("At least 3 players are needed")).to_be_visible()
+    expect(page.get_by_role("button", name="Start the game")).to_have_attribute("aria-disabled", "true")
+    for number in range(3, 7):
+        page.get_by_role("button", name="Add a bot").click()
+        expect(page.locator(".chairs li")).to_have_count(number)
+    expect(page.get_by_role("button", name="Add a bot")).to_have_count(0)
+
+
+def test_as_many_opponents_can_be_chosen_as_the_server_says(visitors, server):
+    page = visitors(server.url)
+    expect(page.get_by_label("Opponents").locator("option")).to_have_text(["2", "3", "4", "5"])
+    expect(page.get_by_label(re.compile("Name of player"))).to_have_count(3)
+
+
+def test_other_prices_are_shown_and_paid_and_scored(game, server):
+    page, _ = game
+    labels = page.locator(".prices button").evaluate_all("(all) => all.map((one) => one.ariaLabel)")
+    assert [label[: len(price)] for label, price in zip(labels, PRICES, strict=False)] == PRICES
+    ada = page.locator(".players li").first
+    expect(ada.locator(".score")).to_contain_text("16")  # 9 credits, and 7 for a rank
+    for area in way(server, "trailers", "casting-office"):
+        act(page, f"move {area}")
+        if area == "casting-office":
+            break
+        for _ in NAMES:
+            act(page, "end")
+    upgrade = page.locator('.actions [data-action="upgrade 2 credits"]')
+    expect(upgrade).to_have_accessible_name("Rank 2 for 2 credits")
+    expect(upgrade).to_have_text("rank 2: 2")
+    expect(page.locator('.actions [data-action="upgrade 3 credits"]')).to_have_count(0)
+    act(page, "upgrade 2 credits")
+    expect(ada.locator("[title=credits]")).to_contain_text("7")
+    expect(ada.locator(".score")).to_contain_text("21")
+
+
+def test_other_areas_shots_and_cards_are_shown(game):
+    page, _ = game
+    expect(page.locator("#place-opera-house")).to_have_accessible_name(re.compile("Opera House"))
+    assert page.locator(".shot").count() == 23  # one more, in the jail
+    act(page, "move opera-house")
+    expect(page.locator(".card .title")).to_have_text(re.compile("Reel [0-9]+"))
+    expect(page.locator(".role.star .name").first).to_have_text(re.compile("Part [0-9]+"))
+    page.get_by_role("tab", name="Place").click()
+    expect(page.get_by_role("tabpanel")).to_contain_text(re.compile("Reel [0-9]+"))
+
+
+def test_a_whole_game_is_played_and_seen_again(game, server):
+    page, code = game
+    play(page, actions=8)
+    finish(server, code, *tokens_of(page, code))
+    page.locator(".ranking").wait_for()
+    for row in page.locator(".ranking tbody tr").all():
+        parts = [int(one or 0) for one in row.locator(".bar span").all_inner_texts()]
+        assert sum(parts) == int(row.locator(".score").inner_text())
+        assert parts[2] % 7 == 0
+    page.get_by_role("link", name="See it again").click()
+    page.get_by_role("slider").fill("3")
+    expect(page.locator(".players .score").first).to_be_visible()
