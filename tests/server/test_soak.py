@@ -42,7 +42,7 @@ def at_rest(server):
 
 
 def soak(server, tables):
-    """Play a tenth, look, play the rest, and look again."""
+    """Play a tenth, measure, play the rest and measure again."""
     play_tables(server, max(4, tables // 10))
     memory, files, threads = at_rest(server)
     play_tables(server, tables)
@@ -52,7 +52,7 @@ def soak(server, tables):
     return memory, memory_then
 
 
-def test_nothing_is_left_of_tables_that_are_over(sqlite_url):
+def test_finished_tables_leave_nothing_behind(sqlite_url):
     with serving(sqlite_url, asleep=0.0) as server:
         memory, memory_then = soak(server, 8)
         assert server.metric("errors_total") == 0

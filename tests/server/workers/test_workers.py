@@ -1,4 +1,4 @@
-"""Worker processes that fail, die or hang: everybody gets an answer all the same."""
+"""Worker processes may fail, die or hang; every question is still answered."""
 
 import asyncio
 import os
