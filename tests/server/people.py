@@ -25,6 +25,7 @@ from websockets.exceptions import ConnectionClosed
 from deadwood.server.settings import UNLIMITED, Settings
 
 ROOT = Path(__file__).parents[2]
+FOR_EVER = 3600.0  # seconds, for a setting that must not matter
 PATIENCE = 60  # seconds after which a test gives up; no test that passes waits that long
 
 
@@ -138,7 +139,9 @@ def token():
 
 
 def settings_for(database, **more):
-    return Settings(**{"database": database, "port": 0, "bot_pause": 0.0, "limits": UNLIMITED, **more})
+    """Bots act at once and may think for ever: no test depends on the speed of the machine."""
+    usual = {"port": 0, "bot_pause": 0.0, "thinking": FOR_EVER, "limits": UNLIMITED}
+    return Settings(**{"database": database, **usual, **more})
 
 
 @contextmanager
@@ -248,7 +251,7 @@ class Person:
 async def person(server, code, *tokens, since=None, headers=None):
     """Connect and say hello. The queue is unbounded, so that closing never waits for unread messages."""
     sent = {**server.headers, **(headers or {})}
-    async with connect(server.socket_url(code), additional_headers=sent, max_queue=None) as socket:
+    async with connect(server.socket_url(code), additional_headers=sent, max_queue=None, ping_interval=None) as socket:
         one = Person(socket)
         hello = {"type": "hello", "tokens": list(tokens), "explain": True}
         await one.send(hello if since is None else {**hello, "since": since})

@@ -13,7 +13,7 @@ from deadwood import Game
 from deadwood.server.limits import Rate
 from deadwood.server.settings import Limits
 
-from .people import PATIENCE, bots_alone, knock, person, serving, started, the_end, together, until
+from .people import FOR_EVER, PATIENCE, bots_alone, knock, person, serving, started, the_end, together, until
 
 # --- limits
 
@@ -176,7 +176,7 @@ def hang_up(line):
 @together
 async def test_nobody_waits_for_a_client_that_stops_reading(sqlite_url):
     question = frame(1, b'{"type":"sync","id":"a","since":0}')
-    with serving(sqlite_url, stalled=3600.0) as server:
+    with serving(sqlite_url, stalled=FOR_EVER) as server:
         async with started(server) as host:
             silent = deaf(server, host.code)
             try:

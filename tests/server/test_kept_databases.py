@@ -9,10 +9,9 @@ import pytest
 
 from deadwood import verify
 
-from .people import person, play_to_the_end, serving, together
+from .people import FOR_EVER, person, play_to_the_end, serving, together
 
 RELEASES = sorted(path.parent for path in (Path(__file__).parents[1] / "kept").glob("*/server.sql"))
-AN_HOUR = 3600.0
 
 # --- the words of the protocol; the kept answers have their own
 
@@ -87,8 +86,8 @@ def kept(release):
 
 @pytest.fixture(scope="module")
 def looked_at(release, tmp_path_factory):
-    """A server on which nothing changes: bots wait for an hour, and tests only read."""
-    with serving_kept(release, tmp_path_factory.mktemp("kept"), bot_pause=AN_HOUR) as server:
+    """A server on which nothing changes: bots never act, and tests only read."""
+    with serving_kept(release, tmp_path_factory.mktemp("kept"), bot_pause=FOR_EVER) as server:
         yield server
 
 

@@ -6,12 +6,13 @@ import time
 
 import psutil
 
-from .people import bots_alone, serving
+from .people import FOR_EVER, bots_alone, serving
 
 MEGABYTE = 2**20
 AT_ONCE = 20
 PATIENCE = 120  # seconds without a finished game
 POLL = 0.05  # seconds from one look at the metrics to the next
+FORGETFUL = {"asleep": 0.0, "unwatched": FOR_EVER}  # bots must not pause, though nobody watches them
 POOLED = 5  # connections that a store keeps open, with a thread and three files each
 
 
@@ -53,7 +54,7 @@ def soak(server, tables):
 
 
 def test_finished_tables_leave_nothing_behind(sqlite_url):
-    with serving(sqlite_url, asleep=0.0) as server:
+    with serving(sqlite_url, **FORGETFUL) as server:
         memory, memory_then = soak(server, 8)
         assert server.metric("errors_total") == 0
         assert server.metric("bot_failures_total") == 0
@@ -64,7 +65,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=10_000)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, serving(f"sqlite:///{folder}/soak.sqlite3", asleep=0.0) as running:
+    with tempfile.TemporaryDirectory() as folder, serving(f"sqlite:///{folder}/soak.sqlite3", **FORGETFUL) as running:
         before, after = soak(running, arguments.tables)
     print(f"{arguments.tables} tables, all finished; memory {before:.0f} MB after a tenth, {after:.0f} MB at the end")
     assert after < before * 1.1 + 8

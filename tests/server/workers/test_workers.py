@@ -14,9 +14,7 @@ from deadwood.server.metrics import Counters
 from deadwood.server.protocol.refusals import ServerRefused
 from deadwood.server.workers.workers import Workers
 
-from ..people import together
-
-FOR_EVER = 3600.0
+from ..people import FOR_EVER, together
 
 
 @asynccontextmanager
