@@ -1,4 +1,4 @@
-"""A real browser for tests and pictures: the machine's own Chromium, which keeps to itself."""
+"""A real browser for tests and pictures: the machine's Chromium, without any traffic of its own."""
 
 import shutil
 import sys
@@ -21,12 +21,12 @@ QUIET = (
 
 
 def found_browser() -> str | None:
-    """Where a browser is, if there is one."""
+    """The path of a browser, if one is installed."""
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def launching() -> dict[str, Any]:
-    """How a browser is started."""
+    """Arguments to start a browser with."""
     found = found_browser()
     if found is None:
         raise LookupError(f"This needs a browser; install one of: {', '.join(BROWSERS)}.")
@@ -41,5 +41,5 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-if __name__ == "__main__":  # for `make browser`, which installs one where there is none
+if __name__ == "__main__":  # for `make browser`, which installs a missing one
     sys.exit(found_browser() is None)

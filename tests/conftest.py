@@ -10,7 +10,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    """A user with an empty home, working in it, so that no test touches a real user's files or the repository."""
+    """An empty home directory, which is also the working directory: no test touches real files."""
     for variable in ("XDG_DATA_HOME", "HOME"):
         monkeypatch.setenv(variable, str(tmp_path))
     monkeypatch.setenv("PYTHONUTF8", "1")
@@ -21,7 +21,7 @@ def home(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def browser():
-    """A real browser for one module: until Playwright stops, its event loop blocks everybody else's `asyncio.run`."""
+    """A real browser for one module: while Playwright runs, its event loop prevents any `asyncio.run`."""
     from .browser import chromium
 
     with chromium() as running:

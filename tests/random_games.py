@@ -41,7 +41,7 @@ def random_options(rng: random.Random, names: list[str]) -> Options:
 
 
 def random_layout(rng: random.Random) -> str:
-    """Any four cells that hang together, each section turned or not (R10.3)."""
+    """Any four connected cells, each section turned or not (R10.3)."""
     cells = [(0, 0)]
     while len(cells) < 4:
         row, column = rng.choice(cells)
@@ -60,7 +60,7 @@ def random_layout(rng: random.Random) -> str:
 
 
 def random_policy(rng: random.Random) -> Choose:
-    """Uniform, or with a taste of its own for some kinds of action, so that rare ones happen too."""
+    """Uniform, or biased towards some kinds of action, so that rare ones happen too."""
     taste = {kind: rng.choice([0.2, 1, 1, 5]) for kind in KINDS}
     return lambda actions: rng.choices(actions, [taste[type(action)] for action in actions])[0]
 
@@ -99,7 +99,7 @@ def play(seed: int, deep: bool) -> int:
 
 
 def play_one(game: Game, action: Action, rng: random.Random) -> Events:
-    """Play an action; at a table with real dice, roll and turn what is asked for."""
+    """Play an action; at a table with real dice, supply what it needs."""
     try:
         return game.play(action)
     except OutcomeNeeded as needed:

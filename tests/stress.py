@@ -40,7 +40,7 @@ def busy_cores() -> Iterator[None]:
 
 
 def stress(parts: Sequence[str], times: int | None, folder: Path, options: Sequence[str] = ()) -> Counter[str]:
-    """Repeat every part `times` times, or as often as usual; how many runs, tests and failures there were."""
+    """Repeat every part `times` times, or as often as usual; returns the numbers of runs, tests and failures."""
     folder.mkdir(parents=True, exist_ok=True)
     total = Counter[str]()
     for part in parts:

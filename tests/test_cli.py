@@ -152,7 +152,7 @@ def test_the_seed_decides_all_dice(home):
     assert f"seed: {11:064x}" in records[0]
 
 
-def test_a_game_is_told_again_from_its_record():
+def test_replay_narrates_a_game_from_its_record():
     game = Game.load(RECORD)
     done = run("replay", "--plain", RECORD)
     assert done.returncode == 0
@@ -166,7 +166,7 @@ def test_a_game_is_told_again_from_its_record():
     assert re.search(r"  1\. \w+ +\$\d", done.stdout)
 
 
-def test_a_game_is_told_from_a_turn_or_a_day_on():
+def test_replay_starts_at_a_turn_or_a_day():
     whole = run("replay", "--plain", RECORD).stdout
     later = run("replay", "--plain", RECORD, "--from", 30).stdout
     assert later.startswith("Day 1 of 4\n\nTurn 30, ")
@@ -177,7 +177,7 @@ def test_a_game_is_told_from_a_turn_or_a_day_on():
     assert run("replay", "--plain", RECORD, "--day", 1).stdout == run("replay", "--plain", RECORD, "--from", 1).stdout
 
 
-def test_an_unfinished_game_is_told_as_far_as_it_went(tmp_path):
+def test_replay_narrates_an_unfinished_game_as_far_as_it_went(tmp_path):
     game = Game.new(["Ada", "Bo"], Options(first="Ada"), seed=1)
     game.save(tmp_path / "none.deadwood")
     done = run("replay", "--plain", tmp_path / "none.deadwood")
@@ -191,7 +191,7 @@ def test_an_unfinished_game_is_told_as_far_as_it_went(tmp_path):
     assert done.stdout.endswith("The game is not over yet: it is Bo's turn.\n")
 
 
-def test_a_broken_record_is_told_with_its_line(tmp_path):
+def test_a_broken_record_is_refused_with_its_line(tmp_path):
     broken = tmp_path / "broken.deadwood"
     broken.write_text(RECORD.read_text("utf-8").replace("\nresult: ", "\nnobody: act\nresult: "), "utf-8")
     for words in (["replay", "--plain", broken], ["play", "--plain", "--load", broken]):

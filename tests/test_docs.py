@@ -1,4 +1,4 @@
-"""The documents say what is so."""
+"""The documents agree with the code."""
 
 import doctest
 import re
@@ -18,7 +18,7 @@ def test_every_clause_has_a_test_and_every_mark_a_clause():
     assert set(citations()) == set(all_clauses())
 
 
-def test_the_players_rules_tell_every_clause():
+def test_the_players_rules_contain_every_clause():
     assert clauses_in_the_rules() == set(all_clauses())
 
 

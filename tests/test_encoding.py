@@ -27,7 +27,7 @@ def field(observation, block, column, row=0):
 
 
 def test_the_numbers_are_fixed():
-    """A net's weights mean something only as long as these do; VERSION must change with them."""
+    """Trained weights depend on these numbers; VERSION must change with them."""
     assert encoding.VERSION == 1
     assert (ACTIONS, SIZE) == (32, 548)
     assert {name: block.slice.start for name, block in BLOCKS.items()} == {
@@ -48,7 +48,7 @@ def test_the_numbers_are_fixed():
 
 
 @given(positions())
-def test_actions_map_both_ways_and_the_mask_is_what_is_legal(state):
+def test_actions_map_both_ways_and_the_mask_holds_the_legal_ones(state):
     for number in range(ACTIONS):
         assert encoding.number_of(encoding.action_of(number, state.table), state.table) == number
     legal = {encoding.number_of(action, state.table) for action in rules.legal_actions(state)}
@@ -100,7 +100,7 @@ def test_what_a_position_looks_like():
     assert field(seen, "prices", "rank_6", 1) == 25
 
 
-def test_who_is_on_a_role_is_told_by_turn():
+def test_roles_say_whose_they_are_by_turn_order():
     game = Game.new(["Ada", "Bo"], Options(first="Ada"), seed=1)
     state = game.state
     turned = replace(state, scenes=(0, *state.scenes[1:]))

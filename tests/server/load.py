@@ -1,4 +1,4 @@
-"""People who play without pause while the server dies and comes back; what was acknowledged to them is written down."""
+"""People who play without pause while the server dies and restarts; every acknowledgement is recorded."""
 
 import asyncio
 import contextlib
@@ -13,7 +13,7 @@ LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
 
 
 class Table:
-    """A table of two, played by one connection; it knows which moves were acknowledged."""
+    """A table of two players on one connection, with every acknowledged action."""
 
     def __init__(self, server, seed):
         self.tokens = [secrets.token_hex(32), secrets.token_hex(32)]
@@ -30,7 +30,7 @@ class Table:
         self.noticed = lambda: None
 
     async def play(self, server):
-        """Play until the connection breaks or the game is over. A move without an answer is sent again first."""
+        """Play until the connection breaks or the game is over. An unanswered action is sent again first."""
         with contextlib.suppress(*LOST):
             async with person(server, self.code, *self.tokens) as host:
                 self.check_snapshot(host)
@@ -52,18 +52,18 @@ class Table:
         self.noticed()
 
     def check_snapshot(self, host):
-        """What was acknowledged is in the state that a new connection is shown."""
+        """A new connection sees every acknowledged action."""
         last = max(self.acknowledged, default=0)
         if host.table["seq"] < last:
             raise MoveLost(f"move {last} of {self.code} was acknowledged, and the table is at {host.table['seq']}")
 
 
 class MoveLost(AssertionError):
-    """An acknowledged move is gone."""
+    """An acknowledged action is missing."""
 
 
 async def play_and_kill(server, tables, moves):
-    """Everybody plays; after so many moves the server is killed in the middle of the next ones."""
+    """Play at all tables; after `moves` acknowledged actions kill the server while more are on their way."""
     enough = asyncio.Event()
     goal = sum(len(table.acknowledged) for table in tables) + moves
     for table in tables:
@@ -77,7 +77,7 @@ async def play_and_kill(server, tables, moves):
 
 
 def check_log(table, entries):
-    """All acknowledged moves are there, with their ids; nothing is there twice, and nothing is missing in between."""
+    """The log has every acknowledged action with its id, no duplicates and no gaps."""
     assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
     commands = {entry.seq: entry.command for entry in entries}
     lost = {seq: id for seq, id in table.acknowledged.items() if commands.get(seq) != id}

@@ -1,10 +1,10 @@
-"""A store in memory for the simulation, where time is not real. It passes the same tests as the real ones."""
+"""A store in memory for the simulation and its clock. It passes the same tests as the real stores."""
 
 import asyncio
 
 
 class MemoryStore:
-    """What is in `log` is on the disk: it survives when the server that used it is gone."""
+    """`log` stands for the disk: it survives the server that wrote it."""
 
     def __init__(self, latency=lambda: 0.0):
         self.log = {}

@@ -1,10 +1,10 @@
-"""The mistake that the crash test must find: a move is acknowledged before it is durable."""
+"""The bug that the crash test must find: an action is acknowledged before it is durable."""
 
 from deadwood.server.store.writer import Writer
 
 
 def acknowledge_before_the_commit():
-    """Commit every batch when the next one comes, so that a kill at any moment loses something acknowledged."""
+    """Commit each batch only when the next one arrives, so that a kill always loses an acknowledged action."""
     commit = Writer._commit
     late = []
 

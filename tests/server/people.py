@@ -25,7 +25,8 @@ from websockets.exceptions import ConnectionClosed
 from deadwood.server.settings import UNLIMITED, Settings
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60  # seconds after which a test gives up; nothing waits that long when all is well
+FOR_EVER = 3600.0  # seconds, for a setting that must not matter
+PATIENCE = 60  # seconds after which a test gives up; no test that passes waits that long
 
 
 class Server:
@@ -35,7 +36,7 @@ class Server:
         self.settings = settings
         self.headers = {}
         command = [sys.executable, "-m", "tests.server.run_server", msgspec.json.encode(settings).decode()]
-        self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by whoever started the server
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `serving`
         self.process = subprocess.Popen(
             [*command, *(["mutant"] if mutant else [])],
             stdout=subprocess.PIPE,
@@ -68,7 +69,7 @@ class Server:
         self._reap()
 
     def end(self):
-        """End as an administrator would, and make sure that nothing went wrong."""
+        """Stop the server as an administrator would."""
         self.process.terminate()
         self._reap()
 
@@ -77,13 +78,13 @@ class Server:
         self.process.stdout.close()
 
     def at(self, address):
-        """The same server for somebody at another address, behind a proxy on this machine."""
+        """The same server as seen from another address, through a proxy on this machine."""
         elsewhere = copy.copy(self)
         elsewhere.headers = {"x-forwarded-for": address}
         return elsewhere
 
     def request(self, method, path, body=None, *, token=None, headers=None):
-        """Status, headers and body of a response; JSON is read."""
+        """Status, headers and body of a response; JSON is decoded."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         who = {"authorization": f"Bearer {token}"} if token else {}
         sent = {"content-type": "application/json", **who, **self.headers, **(headers or {})}
@@ -122,13 +123,13 @@ def _read(response):
 
 
 def new_table(name, token, *, bots=(), **table):
-    """What opens a table: a host, bots, and options."""
+    """The body that opens a table: a host, bots and options."""
     chairs = [{"type": "person", "name": name, "token": token}, *({"type": "bot", **bot} for bot in bots)]
     return {"chairs": chairs, **table}
 
 
 def bots_alone(count, **options):
-    """What opens a table that bots play alone."""
+    """The body that opens a table for bots alone."""
     return {"chairs": [{"type": "bot", "bot": "random"}] * count, "options": options}
 
 
@@ -138,7 +139,9 @@ def token():
 
 
 def settings_for(database, **more):
-    return Settings(**{"database": database, "port": 0, "bot_pause": 0.0, "limits": UNLIMITED, **more})
+    """Bots act at once and may think for ever: no test depends on the speed of the machine."""
+    usual = {"port": 0, "bot_pause": 0.0, "thinking": FOR_EVER, "limits": UNLIMITED}
+    return Settings(**{"database": database, **usual, **more})
 
 
 @contextmanager
@@ -152,7 +155,7 @@ def serving(database, *, mutant=False, environment=None, **more):
 
 
 class Person:
-    """One connection: it says things and hears what happens."""
+    """One connection: it sends commands and receives messages."""
 
     def __init__(self, socket):
         self.socket = socket
@@ -201,7 +204,7 @@ class Person:
         await self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
     async def ask(self, type, **more):
-        """Say something and hear the answer."""
+        """Send a command and return its answer."""
         id = more.pop("id", f"{self._name}-{next(self._ids)}")
         await self.send({"type": type, "id": id, **more})
         answer = await self.hear_until(lambda message: message.get("id") == id)
@@ -210,7 +213,7 @@ class Person:
         return answer
 
     async def do(self, type, **more):
-        """Say something that must be done."""
+        """Send a command that must succeed."""
         answer = await self.ask(type, **more)
         assert answer["type"] == "done", answer
         await self.hear_update(answer["seq"])
@@ -225,7 +228,7 @@ class Person:
 
     @property
     def up(self):
-        """Whether a chair that this connection holds is to play."""
+        """Whether it is the turn of a chair that this connection holds."""
         state = self.state
         if state is None or state["active"] is None:
             return False
@@ -246,9 +249,9 @@ class Person:
 
 @asynccontextmanager
 async def person(server, code, *tokens, since=None, headers=None):
-    """Connect and say hello. However much is unread, closing never waits for it: the queue has no limit."""
+    """Connect and say hello. The queue is unbounded, so that closing never waits for unread messages."""
     sent = {**server.headers, **(headers or {})}
-    async with connect(server.socket_url(code), additional_headers=sent, max_queue=None) as socket:
+    async with connect(server.socket_url(code), additional_headers=sent, max_queue=None, ping_interval=None) as socket:
         one = Person(socket)
         hello = {"type": "hello", "tokens": list(tokens), "explain": True}
         await one.send(hello if since is None else {**hello, "since": since})
@@ -258,7 +261,7 @@ async def person(server, code, *tokens, since=None, headers=None):
 
 @asynccontextmanager
 async def started(server, names=("Ada", "Bo"), **table):
-    """A running game; one connection holds all seats."""
+    """A running game; one connection holds all chairs."""
     code, token = server.make(names[0], **table)
     tokens = [token]
     async with person(server, code, token) as host:
@@ -273,7 +276,7 @@ async def started(server, names=("Ada", "Bo"), **table):
 
 
 async def play_to_the_end(one, seed=1):
-    """Play whenever it is one's turn, until the game is over; another tab of the same seat may be quicker."""
+    """Play to the end of the game; another tab with the same chair may be quicker."""
     choose = random.Random(seed).choice
     while one.status == "running":
         if not one.up:
@@ -285,7 +288,7 @@ async def play_to_the_end(one, seed=1):
 
 
 def together(test):
-    """Run an async test; pytest needs no plugin for that."""
+    """Run an async test without a plugin."""
 
     @functools.wraps(test)
     def run(*args, **kwargs):
@@ -304,14 +307,14 @@ async def the_end(one):
 
 
 async def until(condition):
-    """Ask again and again; a server's sweeper comes by every second."""
+    """Poll a condition until it holds."""
     async with asyncio.timeout(PATIENCE):
         while not condition():
             await asyncio.sleep(0.02)
 
 
 def knock(server, data=b"", address="127.0.0.2"):
-    """A plain line to a server, with some first bytes on it."""
+    """A plain TCP connection to a server, with its first bytes sent."""
     line = socket.create_connection(("127.0.0.1", server.port), PATIENCE, (address, 0))
     line.sendall(data)
     return line

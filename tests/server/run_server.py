@@ -1,4 +1,4 @@
-"""A server as tests start it: settings as JSON, and if asked for, a mutant that acknowledges before it commits."""
+"""Start a server for tests: settings as JSON, and optionally the mutant that acknowledges before it commits."""
 
 import sys
 

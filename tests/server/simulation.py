@@ -1,4 +1,4 @@
-"""Whole evenings over a bad network, in simulated time: the same seed, the same evening, to the last message.
+"""Whole games over a bad network in simulated time. The same seed gives the same game, to the last message.
 
 The server's own rooms, conversations and group commit run here; what is simulated is the clock, the network between
 clients and server, the disk, and the deaths of the server. Messages are lost, doubled, delayed and overtake each
@@ -31,12 +31,12 @@ from deadwood.server.tables.sitting import sitting_of
 from .memory import MemoryStore
 
 HOURS = 3600.0
-EVENING = 24 * HOURS  # of simulated time, after which a game that does not end has failed
+LONGEST = 24 * HOURS  # of simulated time: the most that a game may take
 SETTINGS = Settings(database="", url="http://simulated", bot_pause=1.0, asleep=20.0, limits=UNLIMITED)
 
 
 class SimulatedLoop(asyncio.SelectorEventLoop):
-    """Time passes only when there is nothing else to do."""
+    """A loop whose clock jumps to the next timer when nothing is left to do."""
 
     def __init__(self):
         super().__init__()
@@ -51,13 +51,13 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
                 heapq.heappop(self._scheduled)._scheduled = False
                 self._timer_cancelled_count -= 1
             if not self._scheduled:
-                raise AssertionError("everybody waits for somebody else")
+                raise AssertionError("deadlock: every task waits for another")
             self._now = max(self._now, self._scheduled[0]._when)
         super()._run_once()
 
 
 class Disk(MemoryStore):
-    """A disk that outlives servers; a dead server cannot write to it any more."""
+    """A disk that survives its servers; a dead server can no longer write to it."""
 
     def mounted(self, chance):
         return _Mounted(self, chance)
@@ -89,7 +89,7 @@ class _Mounted:
 
 
 class QuickThinker:
-    """Bots that need a simulated moment."""
+    """Bots that take a moment of simulated time."""
 
     def __init__(self, chance):
         self._chance = chance
@@ -103,13 +103,13 @@ class QuickThinker:
 
 
 def sensible(actions, name, chance):
-    """Mostly what brings the game to its end; `name` gives an action's notation."""
+    """Mostly an action that brings the game closer to its end; `name` gives its notation."""
     wanted = [action for action in actions if name(action) == "act" or name(action).startswith("take")]
     return chance.choice(wanted if wanted and chance.random() < 0.8 else actions)
 
 
 class Line:
-    """One connection between a client and a server that may die. Nothing on it is certain."""
+    """One connection between a client and a server that may die. Messages get lost, doubled, delayed and reordered."""
 
     def __init__(self, chance, badness):
         self._chance = chance
@@ -164,7 +164,7 @@ class Line:
         self._carry(json.dumps(message), self._to_server)
 
     async def hear(self, patience):
-        """The next message; None if none comes, or the line is dead."""
+        """The next message; None if none arrives in time or the line is dead."""
         try:
             message = await asyncio.wait_for(self._to_client.get(), patience)
         except TimeoutError:
@@ -173,7 +173,7 @@ class Line:
 
 
 class World:
-    """A server that is killed now and then, on a disk that is not."""
+    """A server that is killed now and then, and a disk that survives."""
 
     def __init__(self, seed, badness):
         self.chance = random.Random(seed)
@@ -206,7 +206,7 @@ class World:
             self.stalled.drop(SETTINGS.stalled)
 
     async def kill(self):
-        """At any moment; nothing is flushed, nobody is told."""
+        """Kill the server at any moment: nothing is flushed, no goodbye is sent."""
         self.deaths += 1
         hall, self.hall = self.hall, None
         self._mounted.dead = True
@@ -224,7 +224,7 @@ class World:
         await asyncio.gather(*late, return_exceptions=True)
 
     async def live(self):
-        """Be killed and come back, until the evening ends."""
+        """Kill and restart the server until the game ends."""
         while True:
             await asyncio.sleep(self.chance.expovariate(1 / 60))
             await self.kill()
@@ -241,13 +241,13 @@ class World:
 
 
 def conversation(world, line, code):
-    """What a server says and hears over a line."""
+    """The server's side of a line."""
     admission = Admission(SETTINGS.limits, asyncio.get_running_loop().time)
     return Conversation(line, world.hall, admission, world.stalled, code, "client")
 
 
 class Client:
-    """A person's program: it says things again until they are answered, and finds out what it missed."""
+    """A person's client: it repeats commands until they are answered, and asks for updates that it missed."""
 
     def __init__(self, world, code, name, token, *, host=False, seated=False):
         self.world, self.code, self.name, self.token = world, code, name, token
@@ -255,7 +255,7 @@ class Client:
         self.seq = 0
         self.table = None
         self.held = []
-        self.heard = {}  # seq -> what was told
+        self.heard = {}  # seq -> sentences
         self.acknowledged = {}  # id -> seq
         self._ids = itertools.count(1)
         self._line = None
@@ -315,7 +315,7 @@ class Client:
         return None
 
     async def _ask(self, wish):
-        """Say it, with the same id, until it is answered or the line is dead; over another line it is said again."""
+        """Repeat a command with the same id, also over a new line, until it is answered."""
         id = f"{self.name}-{next(self._ids)}"
         while self._line.open or await self._connect_again():
             self._line.say({**wish, "id": id})
@@ -360,18 +360,18 @@ class Client:
         return {**self.table, **{name: update[name] for name in ("seq", "position")}}
 
     def _note(self, update):
-        """Whoever tells of a number tells the same."""
+        """Every message about an entry has the same sentences."""
         told = self.heard.setdefault(update["seq"], update["sentences"])
         assert told == update["sentences"], (update["seq"], told, update["sentences"])
 
     def _see(self, table):
-        """Old news never replaces what is known."""
+        """An older table never replaces a newer one."""
         if table["seq"] >= self.seq:
             self.table, self.seq = table, table["seq"]
 
 
-async def evening(seed, badness):
-    """One game from the first seat to the last line; everything is checked at the end."""
+async def play(seed, badness):
+    """One game from opening the table to its end, then all checks."""
     world = World(seed, badness)
     world.start()
     tokens = [world.chance.randbytes(32).hex() for _ in range(2)]
@@ -385,7 +385,7 @@ async def evening(seed, badness):
     ]
     dying = asyncio.create_task(world.live())
     try:
-        tables = await asyncio.wait_for(asyncio.gather(*(client.live() for client in clients)), EVENING)
+        tables = await asyncio.wait_for(asyncio.gather(*(client.live() for client in clients)), LONGEST)
     finally:
         dying.cancel()
         await asyncio.gather(dying, return_exceptions=True)
@@ -427,12 +427,12 @@ async def check(world, code, clients, tables):
 
 
 def simulate(seed):
-    """An evening over a network that is a little bad, or very."""
+    """Play one game over a network that is perfect, bad or very bad."""
     badness = random.Random(seed).choice([0.0, 0.02, 0.1, 0.2])
     loop = SimulatedLoop()
-    logging.disable()  # disks that fail are part of it
+    logging.disable()  # failing disks are part of the game
     try:
-        return loop.run_until_complete(evening(seed, badness))
+        return loop.run_until_complete(play(seed, badness))
     finally:
         loop.close()
         logging.disable(logging.NOTSET)
@@ -449,4 +449,4 @@ if __name__ == "__main__":
         except BaseException:
             print(f"seed {number}", file=sys.stderr)
             raise
-    print(f"{arguments.seeds} evenings, all to their end")
+    print(f"{arguments.seeds} games, all to their end")

@@ -1,14 +1,14 @@
-"""Coming back, also after a restart, and who is here meanwhile."""
+"""Clients reconnect, also after a restart, and everybody sees who is present."""
 
 from deadwood import verify
 
 from .people import bots_alone, person, play_to_the_end, serving, started, together, token
 
-# --- coming back
+# --- reconnecting
 
 
 @together
-async def test_coming_back_with_the_token_and_what_was_missed(server):
+async def test_a_token_brings_its_chair_back_and_the_updates_that_were_missed(server):
     async with started(server) as host:
         first = host.seq
         actions = []
@@ -29,7 +29,7 @@ async def test_coming_back_with_the_token_and_what_was_missed(server):
 
 
 @together
-async def test_coming_back_after_the_server_was_restarted(database):
+async def test_players_come_back_after_a_restart(database):
     with serving(database) as server:
         async with started(server, options={"days": 1}) as host:
             for _ in range(5):
@@ -51,7 +51,7 @@ async def test_coming_back_after_the_server_was_restarted(database):
 
 
 @together
-async def test_bots_go_on_after_the_server_was_restarted(sqlite_url):
+async def test_bots_go_on_after_a_restart(sqlite_url):
     with serving(sqlite_url, bot_pause=0.1) as server:
         made = server.post("/api/tables", bots_alone(2, days=1), status=201)
         code = made["table"]["code"]
@@ -66,7 +66,7 @@ async def test_bots_go_on_after_the_server_was_restarted(sqlite_url):
 
 
 @together
-async def test_a_token_of_another_table_opens_nothing(server):
+async def test_a_token_of_another_table_holds_no_chair(server):
     code, _ = server.make()
     _, other = server.make()
     async with person(server, code, other) as stranger:
@@ -74,7 +74,7 @@ async def test_a_token_of_another_table_opens_nothing(server):
         assert (await stranger.ask("start"))["code"] == "not_the_host"
 
 
-# --- who is here
+# --- presence
 
 
 def is_presence(message):
@@ -82,7 +82,7 @@ def is_presence(message):
 
 
 @together
-async def test_who_is_here_is_told_as_people_come_and_go(server):
+async def test_presence_is_broadcast_as_people_come_and_go(server):
     async with started(server) as host:
         ada, bo = host.held
         assert (await host.ask("sync", since=host.seq))["present"] == [ada, bo]
@@ -97,7 +97,7 @@ async def test_who_is_here_is_told_as_people_come_and_go(server):
 
 
 @together
-async def test_who_sits_down_is_here_and_who_is_sent_away_is_not(server):
+async def test_people_are_present_from_sitting_down_until_they_are_removed(server):
     code, host_token = server.make()
     async with person(server, code, host_token) as ada, person(server, code) as bo:
         done = await bo.do("sit", name="Bo", token=token())
@@ -109,7 +109,7 @@ async def test_who_sits_down_is_here_and_who_is_sent_away_is_not(server):
 
 
 @together
-async def test_nobody_hears_of_spectators_second_tabs_and_other_tables(server):
+async def test_spectators_second_tabs_and_other_tables_do_not_change_presence(server):
     async with started(server) as host:
         async with person(server, host.code), person(server, host.code, host.tokens[0]) as tab, started(server):
             assert tab.welcome["present"] == host.held

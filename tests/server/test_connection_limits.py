@@ -1,4 +1,4 @@
-"""Lines, which are connections before anybody knows what they want, are counted and must send a request soon."""
+"""Connections are counted from the moment they open, and must send a complete request in time."""
 
 import asyncio
 from contextlib import asynccontextmanager, suppress
@@ -19,7 +19,7 @@ def line_from(address):
     return Mock(**{"get_extra_info.return_value": (address, 1)})
 
 
-def test_lines_are_limited_by_address():
+def test_connections_are_limited_by_address():
     lines, one, two, three = OpenConnections(2), *(line_from("192.0.2.1") for _ in range(3))
     assert lines.add(one)
     assert lines.add(two)
@@ -32,7 +32,7 @@ def test_lines_are_limited_by_address():
     assert lines.closed == 1
 
 
-def test_a_proxy_on_this_machine_may_have_any_number_of_lines():
+def test_a_proxy_on_this_machine_may_open_any_number_of_connections():
     lines = OpenConnections(1)
     assert all(lines.add(line_from("127.0.0.1")) for _ in range(9))
 
@@ -67,7 +67,7 @@ WHOLE = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 @pytest.mark.parametrize("requests", [0, 1])
 @pytest.mark.parametrize("sent", [b"", WHOLE[:-2]], ids=["nothing", "half a request"])
 @together
-async def test_a_line_that_sends_no_whole_request_in_time_is_cut(monkeypatch, requests, sent):
+async def test_a_connection_without_a_complete_request_in_time_is_closed(monkeypatch, requests, sent):
     monkeypatch.setitem(connection_limits._SECONDS, h11.IDLE, 0.1)
     async with listening() as address:
         reader, writer = await asyncio.open_connection(*address)

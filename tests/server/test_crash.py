@@ -1,4 +1,4 @@
-"""kill -9 in the middle of play: no acknowledged move is lost, none is doubled, none is missing in between."""
+"""After `kill -9` in the middle of play no acknowledged action is lost or doubled, and the log has no gaps."""
 
 import argparse
 import asyncio
@@ -15,7 +15,7 @@ from .people import Server, settings_for
 
 
 def crash_again_and_again(url, kills, tables, *, mutant=False, seed=1, moves=0):
-    """Kill a server under load so often, and until so many moves were made; how many were acknowledged."""
+    """Kill a server under load at least `kills` times, until `moves` actions are acknowledged; returns their number."""
     chance = random.Random(seed)
     most = max(120, 2 * moves // kills)  # from one kill to the next
     playing, killed = [], 0
@@ -40,7 +40,7 @@ async def _check(url, tables):
         for table in tables:
             entries = await store.entries(table.code, 1)
             check_log(table, entries)
-            sitting_of(entries)  # the log tells a whole game
+            sitting_of(entries)  # the log replays
     finally:
         await store.close()
 

@@ -1,4 +1,4 @@
-"""Clients that ask too much, stop reading, flood or say nothing: they are cut off, and nobody else notices."""
+"""Clients that send too much, stop reading, flood or stay silent are cut off, and nobody else notices."""
 
 import asyncio
 import contextlib
@@ -13,7 +13,7 @@ from deadwood import Game
 from deadwood.server.limits import Rate
 from deadwood.server.settings import Limits
 
-from .people import PATIENCE, bots_alone, knock, person, serving, started, the_end, together, until
+from .people import FOR_EVER, PATIENCE, bots_alone, knock, person, serving, started, the_end, together, until
 
 # --- limits
 
@@ -31,7 +31,7 @@ def strict(tmp_path_factory):
 
 
 @together
-async def test_a_player_who_asks_too_fast_is_slowed_down_alone(strict):
+async def test_only_the_player_who_sends_too_fast_is_slowed_down(strict):
     server = strict.at("192.0.2.1")
     async with started(server) as host, started(server) as other:
         for number in range(30):
@@ -43,7 +43,7 @@ async def test_a_player_who_asks_too_fast_is_slowed_down_alone(strict):
         await other.move("end")
 
 
-def test_an_address_gets_so_many_requests_and_new_tables(strict):
+def test_requests_and_new_tables_of_one_address_are_limited(strict):
     server = strict.at("192.0.2.2")
     body = bots_alone(2)
     assert [server.request("POST", "/api/tables", body)[0] for _ in range(4)] == [201, 201, 201, 429]
@@ -54,7 +54,7 @@ def test_an_address_gets_so_many_requests_and_new_tables(strict):
 
 
 @together
-async def test_a_client_that_never_slows_down_is_sent_away(strict):
+async def test_a_client_that_never_slows_down_is_disconnected(strict):
     server = strict.at("192.0.2.4")
     async with person(server, *server.make()) as host:
         with contextlib.suppress(ConnectionClosed):
@@ -83,7 +83,7 @@ async def is_let_in(server, code):
 
 
 def begin_upload(server, size, address):
-    """Ask whether a record may be uploaded; how the server answers before it has seen any of it."""
+    """Announce an upload; the connection, and the server's answer before any of the body is sent."""
     head = f"POST /api/replays?limit=1 HTTP/1.1\r\nHost: x\r\nContent-Length: {size}\r\nExpect: 100-continue\r\n\r\n"
     line = knock(server, head.encode(), address)
     return line, status_of(line)
@@ -97,7 +97,7 @@ def status_of(line):
 
 
 def test_one_address_may_have_two_heavy_jobs_at_once(strict):
-    """Nobody can keep the workers from answering others; a third job is refused at once."""
+    """One address cannot occupy all workers: its third job is refused at once."""
     record = Game.new(["Ada", "Bo"], seed=3).record().encode()
     (first, begun), (second, begun_too) = (begin_upload(strict, len(record), "127.0.0.2") for _ in range(2))
     assert (begun, begun_too) == (100, 100)
@@ -120,11 +120,11 @@ async def test_hints_are_limited_on_the_socket_too(strict):
         assert answers[0]["advice"] == answers[1]["advice"]
 
 
-# --- lines that say nothing
+# --- silent connections
 
 
 @together
-async def test_lines_of_one_address_are_limited_before_they_say_anything(strict):
+async def test_silent_connections_of_one_address_are_limited(strict):
     lines = [knock(strict, address="127.0.0.3") for _ in range(3)]
     with knock(strict, address="127.0.0.3") as fourth:
         assert is_cut(fourth)
@@ -150,7 +150,7 @@ def is_served(server):
 
 
 def deaf(server, code):
-    """A client that says hello and then never reads again."""
+    """A client that says hello and never reads."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)  # before connecting, or the buffers are megabytes
     line.settimeout(PATIENCE)
@@ -164,7 +164,7 @@ def deaf(server, code):
 
 
 def frame(kind, data=b"", *, last=True):
-    """A frame of a client: 0 goes on with a message, 1 is text, 9 is a ping, 10 a pong."""
+    """A client's frame: 0 continues a message, 1 is text, 9 is a ping, 10 a pong."""
     return bytes([(0x80 if last else 0) | kind, 0x80 | len(data)]) + bytes(4) + data
 
 
@@ -176,7 +176,7 @@ def hang_up(line):
 @together
 async def test_nobody_waits_for_a_client_that_stops_reading(sqlite_url):
     question = frame(1, b'{"type":"sync","id":"a","since":0}')
-    with serving(sqlite_url, stalled=3600.0) as server:
+    with serving(sqlite_url, stalled=FOR_EVER) as server:
         async with started(server) as host:
             silent = deaf(server, host.code)
             try:

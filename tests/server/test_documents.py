@@ -1,4 +1,4 @@
-"""The OpenAPI document and docs/server.md say what the code does."""
+"""The OpenAPI document and docs/server.md cover everything that the code does."""
 
 import json
 import re
@@ -34,19 +34,19 @@ def test_every_route_is_documented():
     assert len(told) == len(OPERATIONS)
 
 
-def test_every_operation_tells_what_it_does_and_how_it_refuses():
+def test_every_operation_has_a_summary_and_lists_its_refusals():
     for methods in DOCUMENT["paths"].values():
         for operation in methods.values():
             assert operation["summary"].endswith(".")
             assert {"400", "403", "429", "503"} <= set(operation["responses"])
 
 
-def test_every_status_is_told():
+def test_every_status_is_documented():
     told = set(map(int, re.findall(r"\b4\d\d\b|\b503\b", PAGE)))
     assert {*STATUSES.values(), 409} <= told
 
 
-def test_the_page_tells_every_command_with_its_fields():
+def test_every_command_is_documented_with_its_fields():
     for command in get_args(commands.AnyCommand):
         row = re.search(rf"^\| `{tag(command)}` \|.*$", PAGE, re.MULTILINE)
         assert row, tag(command)
@@ -54,18 +54,18 @@ def test_the_page_tells_every_command_with_its_fields():
             assert field.name == "id" or f"`{field.name}`" in row[0], (tag(command), field.name)
 
 
-def test_the_page_tells_every_message():
+def test_every_message_is_documented():
     unasked = [messages.Update, messages.Problem, messages.OutcomeWanted, messages.Present, messages.Goodbye]
     for kind in (*unasked, *get_args(messages.Answer)):
         assert re.search(rf"^\| .*`{tag(kind)}`.* \|", PAGE, re.MULTILINE), tag(kind)
 
 
-def test_the_page_tells_every_operation():
+def test_every_operation_is_documented():
     for operation in OPERATIONS:
         assert re.search(rf"`{operation.method} {re.escape(operation.path)}[?`]", PAGE), operation.path
 
 
-def test_the_page_tells_every_flag():
+def test_every_flag_is_documented():
     from click.testing import CliRunner
 
     from deadwood.cli import main

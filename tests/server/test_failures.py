@@ -1,4 +1,4 @@
-"""When other things fail or take long: the database, workers, records."""
+"""The server survives a lost database, and leaves neither processes nor waiting clients behind."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ from .people import PATIENCE, bots_alone, person, serving, started, together, un
 
 @together
 async def test_the_database_goes_away_and_comes_back(postgres, postgres_url):
-    """Nothing is lost or doubled, and everybody is told in a sentence."""
+    """Nothing is lost or doubled, and every refusal says why."""
     name = make_url(postgres_url).database
     with serving(postgres_url) as server:
         async with started(server, options={"days": 1}) as host, person(server, host.code) as watcher:
@@ -53,7 +53,7 @@ async def test_workers_end_with_their_server(sqlite_url, end):
 
 @together
 async def test_a_long_record_is_replayed_beside_the_loop(server):
-    """It takes a while; meanwhile others are served."""
+    """Replaying takes long; other requests are answered meanwhile."""
     game = Game.new(["Ada", "Bo"], Options(first="Ada"), seed=3)
     record = game.record() + "Ada: end\nBo: end\n" * 7_000
     replaying = asyncio.create_task(asyncio.to_thread(server.post, "/api/replays?first=13000", record.encode()))

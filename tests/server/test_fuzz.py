@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is a sentence: no 5xx, no unhandled exception, no 1011."""
+"""Every input gets a clear answer: no 5xx, no unhandled exception, no 1011."""
 
 import asyncio
 import json
@@ -44,8 +44,8 @@ def place(tmp_path_factory):
 
 @schema.parametrize()
 @settings(MANY, max_examples=25 * TIMES)
-def test_the_interface_keeps_its_word(case, place):
-    """Half of the requests go to tables that are there, with a token that fits."""
+def test_http_answers_as_the_openapi_document_says(case, place):
+    """Half of the requests go to existing tables, with a valid token."""
     number = len(str(case.body)) + len(str(case.path_parameters))
     if case.path_parameters and "code" in case.path_parameters and number % 2:
         code, token = place.codes[number // 2 % len(place.codes)]
@@ -104,7 +104,7 @@ plausible = {
 
 @st.composite
 def commands(draw):
-    """Nearly right: the fields that a kind may have, with right, odd and impossible values."""
+    """Almost valid commands: known fields with valid, odd and impossible values."""
     names = draw(st.sets(st.sampled_from(sorted(plausible)), max_size=6)) | {"type", "id"}
     message = {name: draw(plausible[name]) for name in sorted(names)}
     if draw(st.booleans()):
@@ -123,7 +123,7 @@ frames = st.one_of(
 
 
 def said_why(closed):
-    """The reason gets lost where we are still sending when the socket is closed; a 1011 would be in the log, too."""
+    """A close frame gets lost if we still send when the socket closes; a 1011 would be in the log as well."""
     return closed.rcvd is None or closed.rcvd.code in (1007, 1008, 1009)
 
 
@@ -141,13 +141,13 @@ async def say_all(place, table, messages):
 
 @given(table=st.integers(0, 3), messages=st.lists(frames, min_size=1, max_size=12))
 @settings(MANY, max_examples=150 * TIMES)
-def test_frames_of_all_kinds(place, table, messages):
+def test_any_frames_get_an_answer_or_a_reason(place, table, messages):
     asyncio.run(asyncio.wait_for(say_all(place, table, messages), PATIENCE))
 
 
 @given(messages=st.lists(frames, min_size=1, max_size=3))
 @settings(MANY, max_examples=50 * TIMES)
-def test_first_frames_of_all_kinds(place, messages):
+def test_any_first_frames_get_an_answer_or_a_reason(place, messages):
     async def knock():
         async with connect(place.socket_url(place.codes[2][0])) as line:
             for message in messages:
@@ -165,7 +165,7 @@ def test_first_frames_of_all_kinds(place, messages):
 
 @given(st.binary(min_size=1, max_size=300))
 @settings(MANY, max_examples=50 * TIMES)
-def test_bytes_that_are_no_websocket_at_all(place, data):
+def test_arbitrary_bytes_do_not_break_the_server(place, data):
     async def knock():
         reader, writer = await asyncio.open_connection("127.0.0.1", place.port)
         writer.write(data + b"\r\n\r\n")
@@ -177,7 +177,7 @@ def test_bytes_that_are_no_websocket_at_all(place, data):
     asyncio.run(knock())
 
 
-def test_the_server_is_as_well_as_before(place):
+def test_the_server_still_works(place):
     code, _ = place.make()
     path = f"/api/tables/{code}/commands"
     assert place.post(path, {"type": "sit", "id": "a", "name": "Bo", "token": secrets.token_hex(32)})["chair"] == 2

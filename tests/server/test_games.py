@@ -1,4 +1,4 @@
-"""Games over real sockets: moves, refusals, undo, real dice, hints, rematches, records and replays."""
+"""Games over real sockets: actions, refusals, undo, real dice, hints, rematches, records and replays."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from .people import bots_alone, person, play_to_the_end, started, together, toke
 
 
 @together
-async def test_a_game_is_played_to_its_end_and_can_be_verified(server, tmp_path):
+async def test_a_finished_game_verifies(server, tmp_path):
     async with started(server, options={"days": 1, "layout": "random"}) as host:
         assert host.table["seed"] is None
         assert len(host.table["salts"]) == 2
@@ -32,7 +32,7 @@ async def test_a_game_is_played_to_its_end_and_can_be_verified(server, tmp_path)
 
 
 @together
-async def test_a_ping_tells_how_far_the_table_is(server):
+async def test_a_pong_carries_the_latest_number(server):
     async with started(server) as host, person(server, host.code) as watcher:
         await host.move()
         pong = await watcher.ask("ping")
@@ -40,7 +40,7 @@ async def test_a_ping_tells_how_far_the_table_is(server):
 
 
 @together
-async def test_everybody_sees_the_same(server):
+async def test_everybody_gets_the_same_update(server):
     async with started(server) as host, person(server, host.code) as watcher:
         await host.move()
         await watcher.hear_update(host.seq)
@@ -50,7 +50,7 @@ async def test_everybody_sees_the_same(server):
 
 
 @together
-async def test_the_acknowledgement_comes_before_the_news(server):
+async def test_the_acknowledgement_comes_before_the_update(server):
     async with started(server) as host:
         await host.send({"type": "play", "id": "x", "seq": host.seq + 1, "action": host.offers[0]["action"]})
         assert [(await host.hear())["type"] for _ in range(2)] == ["done", "update"]
@@ -109,7 +109,7 @@ async def test_an_update_says_what_the_active_player_may_do_and_why_not_the_rest
 
 
 @together
-async def test_nobody_moves_for_another(server):
+async def test_only_the_active_player_plays(server):
     code, host_token = server.make(options={"first": "Ada", "days": 1})
     async with person(server, code, host_token) as ada, person(server, code) as bo, person(server, code) as watcher:
         await bo.do("sit", name="Bo", token=token())
@@ -127,7 +127,7 @@ async def test_nobody_moves_for_another(server):
 
 
 @together
-async def test_a_stale_move_is_refused_with_the_present_state(server):
+async def test_a_stale_action_is_refused_with_the_current_table(server):
     async with started(server) as host:
         seq = host.seq + 1
         await host.move("end")
@@ -140,7 +140,7 @@ async def test_a_stale_move_is_refused_with_the_present_state(server):
 
 
 @together
-async def test_a_repeated_move_gets_the_first_answer(server):
+async def test_a_repeated_action_gets_the_first_answer(server):
     async with started(server) as host:
         wish = {"id": "same", "seq": host.seq + 1, "action": "end"}
         first = await host.do("play", **wish)
@@ -150,7 +150,7 @@ async def test_a_repeated_move_gets_the_first_answer(server):
 
 
 @together
-async def test_undo(server):
+async def test_only_the_last_action_without_chance_is_undone(server):
     code, host_token = server.make(options={"first": "Ada", "days": 1})
     async with person(server, code, host_token) as ada, person(server, code) as bo:
         await bo.do("sit", name="Bo", token=token())
@@ -179,7 +179,7 @@ async def test_undo(server):
 
 
 @together
-async def test_real_dice(server):
+async def test_real_dice_are_typed_in(server):
     async with started(server, options={"first": "Ada", "dice": "table", "days": 1}) as host:
         area = next(offer["action"] for offer in host.offers)
         needed = await host.ask("play", seq=host.seq + 1, action=area)
@@ -216,7 +216,7 @@ async def test_people_roll_for_a_bot_at_a_table_with_real_dice(server):
 
 
 @together
-async def test_a_hint(server):
+async def test_a_hint_rates_every_legal_action(server):
     async with started(server) as host, person(server, host.code) as watcher:
         hints = await host.ask("hint")
         assert {one["action"] for one in hints["advice"]} == {offer["action"] for offer in host.offers}
@@ -227,7 +227,7 @@ async def test_a_hint(server):
 
 
 @together
-async def test_a_rematch_with_the_same_people(server):
+async def test_a_rematch_keeps_the_people_and_draws_a_new_seed(server):
     async with started(server, options={"days": 1}) as host:
         assert (await host.ask("rematch"))["code"] == "table_not_finished"
         await play_to_the_end(host)
@@ -294,7 +294,7 @@ async def test_the_replay_of_a_finished_game(server):
         (b"deadwood record 1\nplayers: Ada; Bo\n", 409, "The header ends here"),
     ],
 )
-def test_an_upload_that_is_no_record(server, data, status, sentence):
+def test_an_upload_that_is_not_a_record_is_refused(server, data, status, sentence):
     answered, _, told = server.request("POST", "/api/replays", data)
     assert answered == status
     assert sentence in told["sentence"]

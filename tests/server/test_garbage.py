@@ -1,4 +1,4 @@
-"""Circles that nobody uses are freed: young ones soon, old ones once many connections have gone."""
+"""Unreachable cycles are freed: young ones soon, old ones after many connections have closed."""
 
 import asyncio
 import contextlib
@@ -13,8 +13,8 @@ from .people import together
 YOUNG, ALL = 0, 2  # generations
 
 
-class Circle:
-    """What only a collector can free."""
+class Cycle:
+    """A reference cycle, which only the collector can free."""
 
     def __init__(self):
         self.itself = self
@@ -22,7 +22,7 @@ class Circle:
 
 @contextlib.asynccontextmanager
 async def collecting(monkeypatch, lines):
-    """The collector at work; yields a way to wait for its next search, of young objects or of all."""
+    """Run the collector; yields a function that waits for its next search, of young objects or of all."""
     monkeypatch.setattr(garbage, "_OFTEN", 0.001)
     monkeypatch.setattr(garbage, "_MOST_CLOSED", 3)
     searches = asyncio.Queue()
@@ -50,21 +50,21 @@ async def collecting(monkeypatch, lines):
 
 
 @together
-async def test_young_circles_are_freed_soon(monkeypatch):
+async def test_young_cycles_are_freed_soon(monkeypatch):
     async with collecting(monkeypatch, SimpleNamespace(closed=0)) as search:
-        reference = weakref.ref(Circle())
+        reference = weakref.ref(Cycle())
         await search(YOUNG)
         assert reference() is None
 
 
 @together
-async def test_old_circles_are_freed_once_many_connections_have_gone(monkeypatch):
+async def test_old_cycles_are_freed_once_many_connections_have_gone(monkeypatch):
     lines = SimpleNamespace(closed=0)
     async with collecting(monkeypatch, lines) as search:
-        circle = Circle()
-        await search(YOUNG)  # it survives, and is no longer young
-        reference = weakref.ref(circle)
-        del circle
+        cycle = Cycle()
+        await search(YOUNG)  # it survives, and is old now
+        reference = weakref.ref(cycle)
+        del cycle
         lines.closed = 2
         await search(YOUNG)
         await search(YOUNG)

@@ -1,4 +1,4 @@
-"""Strict input: what is no message, no request or no name is refused in a sentence."""
+"""Input is validated strictly; refusals say what is wrong."""
 
 import asyncio
 import json
@@ -41,7 +41,7 @@ BAD_MESSAGES = {
 
 @pytest.mark.parametrize("kind", BAD_MESSAGES)
 @together
-async def test_bad_messages_are_refused_and_the_connection_goes_on(server, table, kind):
+async def test_an_invalid_message_is_refused_and_the_connection_stays_open(server, table, kind):
     code, host_token = table
     async with person(server, code, host_token) as host:
         before = host.table
@@ -53,7 +53,7 @@ async def test_bad_messages_are_refused_and_the_connection_goes_on(server, table
 
 
 @pytest.mark.parametrize("kind", BAD_MESSAGES)
-def test_bad_requests_are_refused(server, table, kind):
+def test_an_invalid_request_is_refused(server, table, kind):
     code, host_token = table
     path = f"/api/tables/{code}/commands"
     status, _, told = server.request("POST", path, BAD_MESSAGES[kind].encode(), token=host_token)
@@ -65,7 +65,7 @@ def test_bad_requests_are_refused(server, table, kind):
 
 @pytest.mark.parametrize("kind", [kind for kind in BAD_MESSAGES if kind != "hello again"])
 @together
-async def test_a_bad_first_message_ends_the_connection_politely(server, table, kind):
+async def test_an_invalid_first_message_is_refused_and_closes_the_connection(server, table, kind):
     async with connect(server.socket_url(table[0])) as line:
         await line.send(BAD_MESSAGES[kind])
         assert json.loads(await line.recv())["type"] == "refused"
@@ -83,14 +83,14 @@ async def test_a_bad_first_message_ends_the_connection_politely(server, table, k
     ],
 )
 @together
-async def test_a_wrong_hello_is_told(server, table, first, reason):
+async def test_a_wrong_hello_is_refused(server, table, first, reason):
     async with connect(server.socket_url(table[0])) as line:
         await line.send(json.dumps(first))
         assert json.loads(await line.recv())["code"] == reason
 
 
 @together
-async def test_an_unknown_table_is_told(server):
+async def test_an_unknown_table_is_refused(server):
     for code in ("CCCCFFFF", "nonsense", "%00"):
         async with connect(server.socket_url(code)) as line:
             await line.send('{"type":"hello"}')
@@ -104,7 +104,7 @@ async def closing_code(server, code, host_token, data, *, text=True):
 
 
 @together
-async def test_frames_that_are_no_messages_close_the_connection(server, table):
+async def test_frames_that_are_not_messages_close_the_connection(server, table):
     assert await closing_code(server, *table, b'{"type":"start","id":"a"}', text=False) == 1008
     assert await closing_code(server, *table, b"\xff\xfe", text=True) == 1007
     assert await closing_code(server, *table, b"\xed\xa0\x80", text=True) == 1007  # half a surrogate pair
@@ -112,8 +112,8 @@ async def test_frames_that_are_no_messages_close_the_connection(server, table):
 
 
 @together
-async def test_fragments_count_together(server, table):
-    """Nothing is sent after the fragment that is too much: what a closed socket receives would break the connection."""
+async def test_the_fragments_of_a_message_count_together(server, table):
+    """Nothing follows the fragment that exceeds the limit: data for a closed socket would reset the connection."""
 
     async def fragments():
         for _ in range(83):
@@ -143,25 +143,25 @@ def test_a_big_request_is_refused_before_it_is_read(server):
     "query",
     ["limit=0", "limit=51", "limit=x", "limit=1e3", "before=-1", f"before={'9' * 30}", "status=open", "limit=%00"],
 )
-def test_wrong_queries_are_told(server, query):
+def test_invalid_queries_are_refused(server, query):
     status, _, told = server.request("GET", f"/api/tables?{query}")
     assert (status, told["code"]) == (400, "query_invalid")
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/api", "/assets/none.js", "/assets/../app.py", "/api/decks/tarot", "/t"])
-def test_unknown_pages_are_told(server, path):
+def test_unknown_pages_are_not_found(server, path):
     status, _, told = server.request("GET", path)
     assert (status, told["code"]) == (404, "page_unknown")
 
 
 @pytest.mark.parametrize(("method", "path"), [("DELETE", "/api/tables"), ("POST", "/"), ("PUT", "/livez")])
-def test_wrong_methods_are_told(server, method, path):
+def test_wrong_methods_are_refused(server, method, path):
     status, headers, told = server.request(method, path)
     assert (status, told["code"]) == (405, "method_wrong")
     assert "GET" in headers["allow"]
 
 
 @pytest.mark.parametrize("game", ["0", "2", "x", "-1", "9" * 30, "1e1", "%00"])
-def test_unknown_games_are_told(server, table, game):
+def test_unknown_games_are_not_found(server, table, game):
     status, _, told = server.request("GET", f"/api/tables/{table[0]}/games/{game}")
     assert (status, told["code"]) == (404, "game_unknown")

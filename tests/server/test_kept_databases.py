@@ -9,10 +9,9 @@ import pytest
 
 from deadwood import verify
 
-from .people import person, play_to_the_end, serving, together
+from .people import FOR_EVER, person, play_to_the_end, serving, together
 
 RELEASES = sorted(path.parent for path in (Path(__file__).parents[1] / "kept").glob("*/server.sql"))
-AN_HOUR = 3600.0
 
 # --- the words of the protocol; the kept answers have their own
 
@@ -87,14 +86,14 @@ def kept(release):
 
 @pytest.fixture(scope="module")
 def looked_at(release, tmp_path_factory):
-    """A server where nothing changes: bots wait for an hour, and tests only ask."""
-    with serving_kept(release, tmp_path_factory.mktemp("kept"), bot_pause=AN_HOUR) as server:
+    """A server on which nothing changes: bots never act, and tests only read."""
+    with serving_kept(release, tmp_path_factory.mktemp("kept"), bot_pause=FOR_EVER) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def played_on(release, tmp_path_factory):
-    """A server where the games go on; every test has a table to itself."""
+    """A server on which the games go on; every test has a table to itself."""
     with serving_kept(release, tmp_path_factory.mktemp("kept")) as server:
         yield server
 
@@ -133,7 +132,7 @@ async def test_the_token_of_a_chair_that_was_left_holds_nothing(looked_at, table
 
 
 @together
-async def test_everything_that_happened_is_told_again(looked_at, table):
+async def test_missed_updates_are_sent_from_the_old_log(looked_at, table):
     async with person(looked_at, table["code"], since=0) as one:
         last = table["table"]["entries"]
         told = [update["seq"] for update in one.welcome["missed"]]
@@ -188,7 +187,7 @@ async def test_a_running_game_goes_on_to_its_end(played_on, kept):
 
 
 @together
-async def test_people_still_roll_real_dice_for_everybody(played_on, kept):
+async def test_people_still_roll_real_dice_for_a_bot(played_on, kept):
     table = kept["tables"]["real dice"]
     async with person(played_on, table["code"], *table["tokens"].values()) as people:
         people.pending = people.table["pending"]

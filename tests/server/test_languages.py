@@ -18,21 +18,21 @@ GERMAN = {"accept-language": "de"}
         ("POST", "/api/tables", bots_alone(1), "2 bis 8"),
     ],
 )
-def test_refusals_are_told_in_the_language_of_the_reader(server, method, path, body, sentence):
+def test_refusals_come_in_the_readers_language(server, method, path, body, sentence):
     _, _, told = server.request(method, path, body, headers=GERMAN)
     assert sentence in told["sentence"]
     _, _, told = server.request(method, path, body)
     assert sentence not in told["sentence"]
 
 
-def test_commands_are_answered_in_the_language_of_the_reader(server, table):
+def test_refused_commands_come_in_the_readers_language(server, table):
     code, host_token = table
     address = f"/api/tables/{code}/commands"
     _, _, told = server.request("POST", address, {"type": "start", "id": "a"}, token=host_token, headers=GERMAN)
     assert "Noch nicht bereit" in told["sentence"]
 
 
-def test_foreign_pages_are_sent_away_in_the_language_of_the_reader(server):
+def test_foreign_pages_are_refused_in_the_readers_language(server):
     headers = {**GERMAN, "origin": "https://elsewhere.example"}
     _, _, told = server.request("GET", "/api/about", headers=headers)
     assert "dürfen diesen Server nicht benutzen" in told["sentence"]
@@ -50,7 +50,7 @@ def test_foreign_pages_are_sent_away_in_the_language_of_the_reader(server):
         ("?language=en", "de", "en"),
     ],
 )
-def test_which_language_is_told(server, query, header, language):
+def test_the_query_and_then_the_header_choose_the_language(server, query, header, language):
     _, _, told = server.request("GET", f"/api/nothing{query}", headers={"accept-language": header})
     assert told["sentence"].startswith({"de": "Unter dieser Adresse", "en": "There is nothing"}[language])
     _, _, text = server.request("GET", f"/api/rules{query}", headers={"accept-language": header})

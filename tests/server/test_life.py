@@ -1,4 +1,4 @@
-"""Memory, the beginning and the end: tables sleep and wake, servers start, stop and say why they cannot."""
+"""Tables sleep and wake; servers start and stop, and say why they cannot start."""
 
 import asyncio
 import re
@@ -34,14 +34,14 @@ from .people import (
 
 @pytest.fixture(scope="module")
 def forgetful(tmp_path_factory):
-    """A server that lets go of everything at once."""
+    """A server that puts tables to sleep at once."""
     folder = tmp_path_factory.mktemp("forgetful")
     with serving(f"sqlite:///{folder}/games.sqlite3", asleep=0.0, unwatched=0.0) as server:
         yield server
 
 
 @together
-async def test_tables_that_nobody_looks_at_leave_memory_and_come_back(forgetful):
+async def test_unwatched_tables_leave_memory_and_come_back(forgetful):
     await until(lambda: forgetful.metric("tables") == 0)
     async with started(forgetful, options={"days": 1}) as host:
         for _ in range(3):
@@ -58,7 +58,7 @@ async def test_tables_that_nobody_looks_at_leave_memory_and_come_back(forgetful)
 
 
 @together
-async def test_bots_alone_pause_while_nobody_looks(forgetful):
+async def test_bots_alone_pause_while_nobody_watches(forgetful):
     made = forgetful.post("/api/tables", bots_alone(2), status=201)
     await until(lambda: forgetful.metric("tables") == 0)
     code = made["table"]["code"]
@@ -67,11 +67,11 @@ async def test_bots_alone_pause_while_nobody_looks(forgetful):
         await watcher.hear_update(watcher.seq + 5)
 
 
-# --- the beginning and the end
+# --- starting and stopping
 
 
 @together
-async def test_the_end_is_told_and_when_to_come_back(sqlite_url):
+async def test_a_server_that_stops_says_when_to_come_back(sqlite_url):
     with serving(sqlite_url) as server:
         async with started(server) as host:
             server.process.terminate()
@@ -84,7 +84,7 @@ async def test_the_end_is_told_and_when_to_come_back(sqlite_url):
         assert server.log() == ""
 
 
-def test_a_slow_upload_does_not_disturb_the_end(sqlite_url):
+def test_a_slow_upload_does_not_delay_the_stop(sqlite_url):
     head = b"POST /api/replays HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n"
     with serving(sqlite_url) as server:
         with knock(server, head) as line:
@@ -97,7 +97,7 @@ def test_a_slow_upload_does_not_disturb_the_end(sqlite_url):
 
 
 @together
-async def test_an_upload_that_begins_at_the_end_is_not_waited_for(sqlite_url):
+async def test_an_upload_that_begins_while_stopping_is_refused(sqlite_url):
     app = make_app(Settings(database=sqlite_url), await DatabaseStore.open(sqlite_url))
     sent = []
 
@@ -129,7 +129,7 @@ def test_a_second_server_on_one_sqlite_file_is_refused(server, tmp_path):
 
 
 def test_postgresql_is_shared(postgres_url):
-    """Two processes at one log: what one wrote, the other finds before it writes."""
+    """Two processes share one log: each reads what the other wrote before it writes."""
     with serving(postgres_url) as one, serving(postgres_url) as other:
         code, mine = one.make(bots=[{"bot": "random"}], options={"first": "Ada"})
         path = f"/api/tables/{code}/commands"

@@ -1,4 +1,4 @@
-"""Buckets limit how much one client may ask for."""
+"""Token buckets limit the rate of one client."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tokens, seeds, origins and headers: nothing secret is told, and nobody acts for another."""
+"""Tokens, seeds, origins and headers: no secret leaks, and nobody acts for somebody else."""
 
 import contextlib
 import json
@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from .people import new_table, person, serving, together, token
 
 
-def test_tokens_and_seeds_are_nowhere_to_be_seen(tmp_path):
+def test_tokens_and_seeds_are_never_sent_or_logged(tmp_path):
     mine, salt = token(), token()
     with serving(f"sqlite:///{tmp_path}/x.db") as server:
         code, _ = server.make(token=mine, public=True)
@@ -61,7 +61,7 @@ def test_every_digit_of_a_token_counts(server, table):
     assert server.post(f"/api/tables/{code}/commands", wish, right)["type"] == "pong"
 
 
-def test_nobody_takes_a_held_seat(server, table):
+def test_a_held_chair_needs_its_token(server, table):
     code, _ = table
     path = f"/api/tables/{code}/commands"
     for wish in ({"type": "leave", "chair": 1}, {"type": "ready", "chair": 1, "salt": token()}):
@@ -72,7 +72,7 @@ def test_nobody_takes_a_held_seat(server, table):
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1", ""])
-def test_foreign_pages_may_not_talk_to_the_server(server, table, origin):
+def test_foreign_pages_are_refused(server, table, origin):
     for method, path in (("GET", "/api/tables"), ("POST", "/api/tables")):
         status, _, told = server.request(method, path, headers={"origin": origin})
         assert (status, told["code"]) == (403, "origin_foreign")
@@ -87,7 +87,7 @@ def test_foreign_pages_may_not_talk_to_the_server(server, table, origin):
     knock()
 
 
-def test_our_own_pages_may(server, table):
+def test_our_own_pages_are_accepted(server, table):
     assert server.request("GET", "/api/tables", headers={"origin": server.url})[0] == 200
     named = server.url.replace("127.0.0.1", "localhost")
 
@@ -99,7 +99,7 @@ def test_our_own_pages_may(server, table):
     knock()
 
 
-def test_behind_a_proxy_links_and_origins_are_those_that_people_see(sqlite_url):
+def test_behind_a_proxy_links_and_origins_use_the_public_address(sqlite_url):
     public = "https://play.example.org"
     with serving(sqlite_url, url=public, origins=frozenset({public}), port=0) as server:
         server.url = f"http://127.0.0.1:{server_port(server)}"
@@ -125,8 +125,8 @@ def test_every_response_has_the_headers(server, path):
     assert "server" not in headers
 
 
-def test_no_compression_is_agreed(server, table):
-    """Compressing secrets beside what others wrote can leak them, and costs memory for every connection."""
+def test_sockets_agree_on_no_compression(server, table):
+    """Compressing secrets together with other people's text can leak them, and costs memory per connection."""
 
     @together
     async def knock():

@@ -1,4 +1,4 @@
-"""Clients over a bad network, in simulated time: all converge, all games end. `simulation.py` says how."""
+"""Clients over a bad network in simulated time: all games end, and all clients agree. See `simulation.py`."""
 
 import pytest
 
@@ -8,18 +8,18 @@ SEEDS = 60
 
 
 @pytest.mark.parametrize("first", range(0, SEEDS, 5))
-def test_every_evening_ends_well(first):
+def test_every_game_ends_and_all_clients_agree(first):
     for seed in range(first, first + 5):
         simulate(seed)
 
 
-def test_the_same_seed_gives_the_same_evening():
+def test_the_same_seed_gives_the_same_log():
     logs = [simulate(77).disk.log for _ in range(2)]
     assert logs[0] == logs[1]
     assert len(logs[0]) > 50
 
 
-def test_evenings_are_bad_enough():
-    """Servers die in the middle of games, and nobody knows whether the last commits were kept."""
+def test_the_network_is_bad_enough():
+    """Servers die in the middle of games, and with them the answers to their last commits."""
     worlds = [simulate(seed) for seed in range(1000, 1005)]
     assert sum(world.deaths for world in worlds) > 10

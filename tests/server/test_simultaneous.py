@@ -1,4 +1,4 @@
-"""Moves that are sent at the same moment for the same number: exactly one applies."""
+"""Of several actions sent at once for the same number, exactly one applies."""
 
 import argparse
 import asyncio
@@ -12,7 +12,7 @@ TRIALS = 300
 
 
 async def race(servers, trials, tabs=3, seed=1):
-    """Several tabs of one seat, at one or more processes, send for the same number at once; who won, how often."""
+    """Tabs with the same chair, on one or two servers, send at once for the same number; wins by tab."""
     chance = random.Random(seed)
     won = [0] * tabs
     games = 0
@@ -51,7 +51,7 @@ async def _trial(host, lines, chance, name):
 
 
 async def _see(host, seq, action):
-    """One entry took the number, and it is the winner's; the table may be served by another process."""
+    """The entry with this number is the winner's, also on the other server."""
     await host.ask("sync", since=seq - 1)
     while host.seq < seq:
         await host.ask("play", id="look", seq=seq + 1, action="end")  # a refusal that makes it look into the log
@@ -61,7 +61,7 @@ async def _see(host, seq, action):
     assert missed[0]["action"].partition(" =")[0] == action
 
 
-def test_exactly_one_of_simultaneous_moves_applies(sqlite_url):
+def test_exactly_one_of_simultaneous_actions_applies(sqlite_url):
     with serving(sqlite_url) as server:
         won = asyncio.run(race([server], TRIALS))
     assert sum(won) == TRIALS

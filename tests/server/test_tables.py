@@ -1,4 +1,4 @@
-"""Tables and their seats, over real sockets, until the game starts."""
+"""Tables and chairs over real sockets, until the game starts."""
 
 import pytest
 
@@ -66,18 +66,18 @@ def test_all_pages_together_are_the_whole_list(server):
 
 
 @together
-async def test_lists_tell_waiting_from_running(server):
+async def test_lists_are_filtered_by_status(server):
     async with started(server, public=True) as host:
         running = server.get("/api/tables?status=running")["tables"]
         assert host.code in [table["code"] for table in running]
         assert host.code not in [table["code"] for table in server.get("/api/tables?status=waiting")["tables"]]
 
 
-# --- seats
+# --- chairs
 
 
 @together
-async def test_joining_with_name_and_colour(server):
+async def test_people_join_with_a_name_and_a_colour(server):
     code, host_token = server.make("  Ada ", public=False)
     async with person(server, code, host_token) as ada, person(server, code) as bo:
         done = await bo.do("sit", name="Zoe\u0308", token=token(), colour="green")  # decomposed: kept as NFC
@@ -105,7 +105,7 @@ async def test_joining_with_name_and_colour(server):
         ({"name": "Bo", "token": "0" * 64}, "token_weak"),
     ],
 )
-def test_a_seat_is_refused_with_a_reason(server, more, code):
+def test_joining_is_refused_with_a_reason(server, more, code):
     table, _ = server.make()
     body = {"type": "sit", "id": "a", "token": token(), **more}
     assert server.post(f"/api/tables/{table}/commands", body, status=409)["code"] == code
@@ -123,7 +123,7 @@ async def test_a_repeated_join_gets_the_first_answer(server):
 
 
 @together
-async def test_eight_can_sit_and_no_more(server):
+async def test_a_table_has_eight_chairs(server):
     code, host_token = server.make()
     async with person(server, code, host_token) as host:
         for number in range(7):
@@ -149,7 +149,7 @@ async def test_bots_come_and_go(server):
 
 
 @together
-async def test_the_host_chooses_who_starts_and_all_say_ready_again(server):
+async def test_new_options_make_everybody_say_ready_again(server):
     code, host_token = server.make()
     async with person(server, code, host_token) as host:
         await host.do("sit", name="Bo", token=token())
@@ -164,7 +164,7 @@ async def test_the_host_chooses_who_starts_and_all_say_ready_again(server):
 
 
 @together
-async def test_starting_needs_the_host_two_players_and_everybody_ready(server):
+async def test_starting_needs_the_host_two_players_and_all_people_ready(server):
     code, host_token = server.make()
     async with person(server, code, host_token) as ada, person(server, code) as bo:
         await ada.be_ready()
@@ -182,7 +182,7 @@ async def test_starting_needs_the_host_two_players_and_everybody_ready(server):
 
 
 @together
-async def test_the_host_leaves_and_the_next_person_is_the_host(server):
+async def test_after_the_host_leaves_the_next_person_is_the_host(server):
     code, host_token = server.make()
     async with person(server, code, host_token) as ada, person(server, code) as bo:
         await ada.do("add_bot", bot="random")
@@ -196,7 +196,7 @@ async def test_the_host_leaves_and_the_next_person_is_the_host(server):
 
 
 @together
-async def test_a_token_is_worth_nothing_after_leaving(server):
+async def test_a_token_is_spent_after_leaving(server):
     code, host_token = server.make()
     async with person(server, code, host_token) as ada:
         mine = token()
@@ -230,7 +230,7 @@ async def test_a_repeated_leave_gets_the_first_answer(server):
 
 
 @together
-async def test_a_kicked_connection_can_do_nothing_more(server):
+async def test_a_removed_person_has_no_rights(server):
     code, host_token = server.make()
     async with person(server, code, host_token) as ada, person(server, code) as bo:
         done = await bo.do("sit", name="Bo", token=token())
@@ -259,7 +259,7 @@ async def test_a_spent_token_stays_spent_in_a_rematch(server):
 
 
 @together
-async def test_a_kicked_person_watches(server):
+async def test_a_removed_person_may_watch(server):
     code, host_token = server.make()
     async with person(server, code, host_token) as ada, person(server, code) as bo:
         done = await bo.do("sit", name="Bo", token=token())
@@ -272,7 +272,7 @@ async def test_a_kicked_person_watches(server):
 
 
 @together
-async def test_the_last_person_leaves_and_the_next_one_is_the_host(server):
+async def test_at_an_empty_table_the_next_person_is_the_host(server):
     code, host_token = server.make()
     async with person(server, code, host_token) as ada:
         await ada.do("leave", chair=ada.held[0])
@@ -282,7 +282,7 @@ async def test_the_last_person_leaves_and_the_next_one_is_the_host(server):
 
 
 @together
-async def test_nothing_about_seats_changes_once_the_game_runs(server):
+async def test_chairs_do_not_change_while_a_game_runs(server):
     async with started(server) as host:
         seat = host.held[0]
         for wish in (

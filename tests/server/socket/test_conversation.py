@@ -30,7 +30,7 @@ async def a_table():
 
 
 async def converse(world, code, line):
-    """Talk to the end; how long that took."""
+    """Run a conversation to its end; returns its seconds."""
     clock = asyncio.get_running_loop().time
     began = clock()
     await conversation(world, line, code).run()

@@ -31,7 +31,7 @@ def change(seq, *args, **more):
 
 @asynccontextmanager
 async def opened(opening):
-    """A store, closed at the end; the pool of a database would else outlive its loop."""
+    """A store that is closed at the end, before its event loop."""
     store = await opening
     try:
         yield store

@@ -9,7 +9,7 @@ from ..memory import MemoryStore
 
 @pytest.fixture(params=["sqlite", "postgres", "memory"])
 def opening(request):
-    """How to open one store again and again: SQLite, PostgreSQL, and the one in memory that the simulation uses."""
+    """A function that opens the same store each time: SQLite, PostgreSQL, or the one in memory."""
     if request.param == "memory":
         store = MemoryStore()
         return lambda: asyncio.sleep(0, store)

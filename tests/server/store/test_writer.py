@@ -17,7 +17,7 @@ from .changes import CODE, OTHER, change, opened, writing
 @pytest.mark.parametrize("count", [1, 2])
 @together
 async def test_many_writers_take_every_number_once(opening, count):
-    """Two writers stand for two processes. They meet at the same numbers, in another order each."""
+    """Two writers stand for two processes that compete for the same numbers."""
     numbers = [(code, seq, name) for code in (CODE, OTHER) for seq in range(1, 41) for name in "abc"]
     random.Random(1).shuffle(numbers)
     async with AsyncExitStack() as stack:

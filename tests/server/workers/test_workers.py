@@ -1,4 +1,4 @@
-"""Worker processes that fail, die or hang: everybody gets an answer all the same."""
+"""Worker processes may fail, die or hang; every question is still answered."""
 
 import asyncio
 import os
@@ -14,9 +14,7 @@ from deadwood.server.metrics import Counters
 from deadwood.server.protocol.refusals import ServerRefused
 from deadwood.server.workers.workers import Workers
 
-from ..people import together
-
-FOR_EVER = 3600.0
+from ..people import FOR_EVER, together
 
 
 @asynccontextmanager
