@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+import itertools
 import json
 import random
 import subprocess
