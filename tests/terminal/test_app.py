@@ -83,7 +83,7 @@ def test_bad_set_ups_are_told_as_they_are_typed(home):
         assert "is taken" in await problem_after("#name-1", "ada")
         assert "must not be empty" in await problem_after("#name-1", " ")
         assert "records use that word" in await problem_after("#name-1", "Result")
-        assert "cannot have" in await problem_after("#name-1", "A;B")
+        assert "not allowed in names" in await problem_after("#name-1", "A;B")
         assert "at most 40" in await problem_after("#name-1", "x" * 41)
         assert await problem_after("#name-1", "Bo") == ""
         assert "all colours must be different" in await problem_after("#colour-1", "red", Select)

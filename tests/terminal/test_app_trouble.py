@@ -90,14 +90,20 @@ def test_keys_pressed_twice_do_a_thing_once(home):
 
     async def script(pilot):
         await pick(pilot, Move("saloon"))
-        await press_at_once(pilot, "2", "enter", "enter")
+        dialog = pilot.app.screen
+        for _ in range(2):
+            dialog.answer("card 2")
+        await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
         assert len(session.game.steps) == 1
 
     drive(script, session)
 
     async def menu(pilot):
-        await press_at_once(pilot, "n", "n")
+        screen = pilot.app.screen
+        for _ in range(2):
+            screen.action_pick("new")
+        await settle(pilot)
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, MenuScreen)
 
@@ -314,10 +320,10 @@ def test_screens_closed_before_they_were_shown_do_no_harm(home):
     Session.new(["Ada", "Bo"], Options(), seed=7).close()
 
     async def script(pilot):
-        await press_at_once(pilot, *"sqsq", "n", "escape", "n", "escape", "R", "q", "s", "enter", "enter")
-        assert isinstance(pilot.app.screen, TableScreen)
-        await press(pilot, "escape")
-        assert isinstance(pilot.app.screen, MenuScreen)
+        menu = pilot.app.screen
+        await press_at_once(pilot, *["s", "escape", "n", "escape", "R", "escape"] * 2, "s", "enter", "enter")
+        while pilot.app.screen is not menu:
+            await press(pilot, "escape")
         await press(pilot, "n")
         assert isinstance(pilot.app.screen, NewGameScreen)
 

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rich.text import Text
 from textual import on
@@ -28,12 +28,17 @@ ROLL_FRAME = 0.07
 SCROLL_KEYS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 
 
+def is_on_top(screen: Screen[Any]) -> bool:
+    """Whether keys go to a screen; `is_current` also holds for the one below until the new one is drawn."""
+    return screen.app.screen_stack[-1:] == [screen]
+
+
 class Answering(Screen[T], Generic[T]):
     """A screen that gives one answer, even if a key is pressed twice."""
 
     def answer(self, result: T | None) -> None:
         """Close with a result, unless it is closed already."""
-        if self.is_current:
+        if is_on_top(self):
             self.dismiss(result)
 
     def action_back(self) -> None:

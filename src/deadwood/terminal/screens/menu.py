@@ -9,6 +9,7 @@ from textual.widgets import Footer, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ..saved_games import saved_games
+from .dialogs import is_on_top
 
 TITLE = "\n".join(
     (
@@ -57,5 +58,5 @@ class MenuScreen(Screen[None]):
 
     def action_pick(self, name: str) -> None:
         """Do what an entry of the menu says."""
-        if self.is_current and name in dict(self._offers()):
+        if is_on_top(self) and name in dict(self._offers()):
             getattr(self.app, f"start_{name}")()

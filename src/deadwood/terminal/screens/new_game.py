@@ -20,7 +20,7 @@ from ...narration import narrate
 from ..map.drawing import draw_map
 from ..new_game import PEOPLE, NewGame, NewPlayer
 from ..pieces import LOOKS
-from .dialogs import Answering, ChoiceDialog
+from .dialogs import Answering, ChoiceDialog, is_on_top
 
 PERSON = "person"
 USUAL_DAYS = 0
@@ -108,7 +108,7 @@ class NewGameScreen(Answering[NewGame]):
         yield Static(id="preview")
 
     def on_mount(self) -> None:
-        if self.is_current:  # it may be closed before it was ever shown
+        if is_on_top(self):  # it may be closed before it was ever shown
             self.query_one("#count").focus()
             self._check()
 
@@ -125,7 +125,7 @@ class NewGameScreen(Answering[NewGame]):
     @on(Input.Changed)
     def _check(self) -> None:
         """Show what is wrong, and enable the button if nothing is."""
-        if not self.is_current:
+        if not is_on_top(self):
             return
         self._offer_first_players()
         problem = ""

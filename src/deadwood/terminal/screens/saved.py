@@ -11,7 +11,7 @@ from textual.widgets.option_list import Option
 from ...engine.refusal import DeadwoodError
 from ..saved_games import Saved, lock, saved_games
 from ..sentences import error_sentence
-from .dialogs import Answering, ChoiceDialog
+from .dialogs import Answering, ChoiceDialog, is_on_top
 
 
 class SavedScreen(Answering[tuple[str, Path]]):
@@ -31,7 +31,7 @@ class SavedScreen(Answering[tuple[str, Path]]):
     _games: list[Saved]
 
     def on_mount(self) -> None:
-        if self.is_current:  # it may be closed before it was ever shown
+        if is_on_top(self):  # it may be closed before it was ever shown
             self._list()
 
     def _list(self) -> None:
