@@ -39,7 +39,6 @@ from . import requests
 
 _PAGE = 50  # rows of a list, at most
 _MOST_NUMBER = 10**18 - 1
-_LONGEST_LAYOUT = 200  # characters
 _GAME_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -71,7 +70,7 @@ async def board(_request: Request) -> BoardView:
 
 async def floor_plan(request: Request) -> FloorPlan:
     """Where everything on the board lies in a layout."""
-    return board_plan(request.query_params.get("layout", "standard")[:_LONGEST_LAYOUT])
+    return board_plan(request.query_params.get("layout", "standard"))
 
 
 async def deck(request: Request) -> Deck:
