@@ -69,7 +69,7 @@ beforeEach(() => {
   plans = new Map();
   const cards = (deck: string) => new Promise<ReadonlyMap<number, Card>>((got) => decks.set(deck, got));
   const plan = (layout: string) => new Promise<FloorPlan>((got) => plans.set(layout, got));
-  table = new Table(CODE, board, { cards, floorPlan: plan }, world);
+  table = new Table(CODE, { board: () => Promise.resolve(board), cards, floorPlan: plan }, world);
 });
 
 describe("a problem", () => {

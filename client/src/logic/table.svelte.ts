@@ -48,12 +48,14 @@ export interface LogLine {
 
 /** What a table needs from elsewhere on the server. */
 export interface Sources {
+  board: () => Promise<BoardView>;
   cards: (deck: string) => Promise<ReadonlyMap<number, Card>>;
   floorPlan: (layout: string) => Promise<FloorPlan>;
 }
 
 type Change = Choose["options"];
 
+const NO_BOARD: BoardView = { areas: [], prices: [] };
 const MOST_LINES = 400;
 const NEWS_OF_THE_NETWORK = ["online", "offline", "visibilitychange"] as const;
 
@@ -68,7 +70,8 @@ export class Table {
   step = $state.raw<Step | null>(null);
   milliseconds = $state(0); // that the step is shown
   problem = $state("");
-  gone = $state(""); // why there is no such table
+  gone = $state(""); // why the table cannot be shown
+  board = $state.raw(NO_BOARD);
   cards = $state.raw<ReadonlyMap<number, Card>>(new Map());
   private floorPlan = $state.raw<FloorPlan | null>(null);
   private advice = $state.raw<Hints | null>(null);
@@ -88,7 +91,8 @@ export class Table {
   private wake: (() => void) | null = null;
   readonly connection: Connection;
 
-  plan: BoardPlan | null = $derived.by(() => (this.floorPlan ? planBoard(this.board, this.floorPlan) : null));
+  hasBoard = $derived(this.board !== NO_BOARD);
+  plan: BoardPlan | null = $derived(this.hasBoard && this.floorPlan ? planBoard(this.board, this.floorPlan) : null);
   busy = $derived(this.waiting.length > 0 || this.step !== null);
   position: Position | null = $derived(this.view?.position ?? null);
   players: Player[] = $derived(atTable(this.view?.chairs ?? []));
@@ -116,7 +120,6 @@ export class Table {
 
   constructor(
     readonly code: string,
-    readonly board: BoardView,
     private readonly sources: Sources,
     world: Surroundings = browser,
   ) {
@@ -130,6 +133,10 @@ export class Table {
       world,
     );
     for (const name of NEWS_OF_THE_NETWORK) addEventListener(name, this.check);
+    sources.board().then(
+      (board) => (this.board = board),
+      (error: Error) => (this.gone = error.message),
+    );
   }
 
   private check = () => this.connection.check();
