@@ -73,10 +73,10 @@ def test_a_difference_in_words(tmp_path):
 @pytest.mark.parametrize(
     ("header", "reason"),
     [
-        (msgspec.structs.replace(header_of(PLAN), format=99).text, "is of format 99, but this version reads format 1"),
-        ('{"format": 1}', "has a header that cannot be read: Object missing required field"),
-        (header_of(PLAN).text.replace("shared", "never"), "has a header that cannot be read: .*never"),
-        ("{", "has a header that cannot be read"),
+        (msgspec.structs.replace(header_of(PLAN), format=99).text, "has format 99, but this version reads format 1"),
+        ('{"format": 1}', "has an unreadable header: Object missing required field"),
+        (header_of(PLAN).text.replace("shared", "never"), "has an unreadable header: .*never"),
+        ("{", "has an unreadable header"),
     ],
 )
 def test_a_header_that_cannot_be_read_is_refused(tmp_path, header, reason):
@@ -87,24 +87,24 @@ def test_a_header_that_cannot_be_read_is_refused(tmp_path, header, reason):
 def test_files_that_are_not_runs_are_refused(tmp_path):
     file = tmp_path / "a.parquet"
     file.write_text("no parquet")
-    with pytest.raises(RunError, match="is not a file of `deadwood simulate`"):
+    with pytest.raises(RunError, match="is not a readable Parquet file"):
         read_metadata(file, HEADER)
     pl.DataFrame({"a": [1]}).write_parquet(file)
-    with pytest.raises(RunError, match="was not made by `deadwood simulate`"):
+    with pytest.raises(RunError, match="is not a run of `deadwood simulate`"):
         read_metadata(file, HEADER)
 
 
 def test_a_run_with_other_columns_is_refused(tmp_path):
     file = tmp_path / "run.parquet"
     pl.DataFrame({"game": [1]}).write_parquet(file, metadata={HEADER: OF_0_1_0})
-    with pytest.raises(RunError, match="has other columns than this version writes"):
+    with pytest.raises(RunError, match="has columns of another version"):
         open_run(file)
 
 
 def test_a_run_without_games_is_refused(tmp_path):
     file = tmp_path / "run.parquet"
     games_frame([]).write_parquet(file, metadata={HEADER: OF_0_1_0})
-    with pytest.raises(RunError, match="holds no games"):
+    with pytest.raises(RunError, match="contains no games"):
         open_run(file)
 
 

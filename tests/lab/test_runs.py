@@ -160,7 +160,7 @@ def test_a_stopped_process_is_continued(home, monkeypatch, blow, code):
         shown, _ = process.communicate()
     assert process.returncode == code
     if blow == signal.SIGINT:
-        assert "the same command continues" in shown
+        assert "run the same command to continue" in shown
         assert 0 < len(pl.read_parquet("a.parquet")) < 60
     done = subprocess.run(simulate(bot, jobs=1), capture_output=True, text=True, check=True)
     assert "60 games are in a.parquet." in done.stdout
@@ -201,7 +201,7 @@ def test_decisions_of_other_games_are_not_mixed_in(tmp_path):
     made(DECISIONS, 3, file)
     file.unlink()
     other = Plan(seats=DECISIONS.seats, options=DECISIONS.options, seed=6, decisions=True)
-    with pytest.raises(RunError, match=r"a.decisions.parquet' holds other games \(seed 5 there, 6 here"):
+    with pytest.raises(RunError, match=r"a.decisions.parquet' has other settings \(seed 5 there, 6 here"):
         Run(other, 3, file).go_on(jobs=1)
     assert made(DECISIONS, 3, file)[0].kept == 3
     assert len(pl.read_parquet(tmp_path / "a.decisions.parquet").unique(["game", "decision"])) == len(
@@ -257,7 +257,7 @@ def test_what_was_done_before_a_bot_failed_is_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(batches, "MOST_GAMES", 1)
     Fragile.made = 0
     plan = Plan(seats=("tests.lab.test_runs:Fragile", "random"), limit=40)
-    with pytest.raises(RunError, match=r"Game 2, decision \d+: .* 2 games are kept; the same command continues"):
+    with pytest.raises(RunError, match=r"Game 2, decision \d+: .* 2 games are kept; run the same command to continue"):
         Run(plan, 9, tmp_path / "a.parquet").go_on(jobs=1)
     assert pl.read_parquet(tmp_path / "a.parquet")["game"].to_list() == [0, 1]
 
@@ -293,7 +293,7 @@ def test_only_one_process_works_on_a_run(tmp_path):
 def test_a_file_of_something_else_is_not_touched(tmp_path):
     file = tmp_path / "a.parquet"
     pl.DataFrame({"a": [1]}).write_parquet(file)
-    with pytest.raises(RunError, match="was not made by `deadwood simulate`"):
+    with pytest.raises(RunError, match="is not a run of `deadwood simulate`"):
         Run(PLAN, 2, file).go_on(jobs=1)
     assert pl.read_parquet(file).columns == ["a"]
 

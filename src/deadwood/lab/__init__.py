@@ -1,1 +1,1 @@
-"""Questions asked of many games: simulate, compare, report. Needs the extra `lab`."""
+"""Statistics over many games: simulate, compare, report. Needs the extra `lab`."""

@@ -1,4 +1,4 @@
-"""The arena: bots against each other, every deal of cards and dice played from all places around the table."""
+"""The arena: bots play each other, and every deal of cards and dice is played in all seatings."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -21,24 +21,24 @@ from .workers import done_by
 TABLES = (2, 3, 4, 6, 8)
 
 Lineup = tuple[str, ...]
-Progress = Callable[[int, int], None]  # games done, of how many
+Progress = Callable[[int, int], None]  # games done, games in total
 
 
 class Deal(Struct, frozen=True):
-    """Cards and dice of their own, and those who play them, in every seating once."""
+    """One set of cards and dice, and the bots that play it once in every seating."""
 
     number: int
     lineup: Lineup
 
     @property
     def seatings(self) -> tuple[Lineup, ...]:
-        """Everybody moves on by one seat; seatings that are the same again are left out."""
-        turned = (self.lineup[shift:] + self.lineup[:shift] for shift in range(len(self.lineup)))
-        return tuple(dict.fromkeys(turned))
+        """Every rotation of the lineup, without duplicates."""
+        rotations = (self.lineup[shift:] + self.lineup[:shift] for shift in range(len(self.lineup)))
+        return tuple(dict.fromkeys(rotations))
 
 
 class GameResult(Struct, frozen=True):
-    """A game: who sat where, first to last around the table, and how it ended for each."""
+    """The result of a game. Tuples are by seat, in turn order."""
 
     deal: int
     seats: Lineup
@@ -51,7 +51,7 @@ class GameResult(Struct, frozen=True):
 
 
 class Contest(Struct, frozen=True):
-    """What all games of an arena have in common."""
+    """The settings that all games of an arena share."""
 
     options: Options = Options()
     seed: int = 0
@@ -59,12 +59,12 @@ class Contest(Struct, frozen=True):
 
 
 def open_deals(names: Sequence[str], players: int, games: int, seed: int) -> list[Deal]:
-    """Deals for tables of so many, enough for that many games: all bots meet equally often, but for chance."""
+    """Enough deals for this many games with randomly drawn lineups, so that on average all bots meet equally often."""
     return _enough(_lineups(tuple(names), players, Random(stream(seed, "lineups", players))), games)
 
 
 def ladder_deals(stronger: str, weaker: str, players: int, games: int) -> list[Deal]:
-    """Deals for tables with as many of the one as of the other, side by side in one deal and mixed in the next."""
+    """Deals between equal numbers of two bots, which sit in two blocks in one deal and alternate in the next."""
     half = players // 2
     blocks, mixed = (stronger,) * half + (weaker,) * half, (stronger, weaker) * half
     return _enough(cycle(dict.fromkeys((blocks, mixed))), games)
@@ -73,7 +73,7 @@ def ladder_deals(stronger: str, weaker: str, players: int, games: int) -> list[D
 def play_deals(
     contest: Contest, deals: Sequence[Deal], jobs: int, ray: str | None = None, progress: Progress = lambda _d, _a: None
 ) -> list[GameResult]:
-    """The results of all deals, in their order whoever played them."""
+    """The results of all deals, in the same order no matter which worker played them."""
     games = sum(len(deal.seatings) for deal in deals)
     results: list[GameResult] = []
     for played in done_by(partial(play_deal, contest), deals, jobs, ray):
@@ -83,14 +83,14 @@ def play_deals(
 
 
 def play_deal(contest: Contest, deal: Deal) -> list[GameResult]:
-    """One deal, in all its seatings, with the same cards and dice."""
+    """One deal in all its seatings, with the same cards and dice."""
     return [_play(contest, deal, seats) for seats in deal.seatings]
 
 
 def _play(contest: Contest, deal: Deal, seats: Lineup) -> GameResult:
-    options = replace(contest.options, first=seat_name(0))  # all seats are taken by all, so the first may be fixed
+    options = replace(contest.options, first=seat_name(0))  # every bot takes every seat, so a fixed first seat is fair
     plan = Plan(seats=seats, options=options, seed=contest.seed, limit=contest.limit)
-    chance = (contest.seed, deal.number, tuple(sorted(seats)))  # the same for all seatings, another for other tables
+    chance = (contest.seed, deal.number, tuple(sorted(seats)))  # the same in all seatings of a deal
     players = [Stopwatch(contestant(bot, stream(*chance, seat))) for seat, bot in enumerate(seats)]
     row, _ = play_game(plan, deal.number, SplitDice(stream(*chance)), players)
     return GameResult(
@@ -106,7 +106,7 @@ def _play(contest: Contest, deal: Deal, seats: Lineup) -> GameResult:
 
 
 class Stopwatch:
-    """A bot, and how long it thinks."""
+    """Wraps a bot and measures how long it thinks."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -122,7 +122,7 @@ class Stopwatch:
 
 
 def _lineups(names: Lineup, players: int, chance: Random) -> Iterator[Lineup]:
-    """So many bots, drawn anew every time; where there are too few of them, some sit there twice or more."""
+    """Random lineups without end. If there are fewer bots than players, some bots take several seats."""
     copies = ceil(players / len(names))
     while True:
         yield tuple(chance.sample(names * copies, players))

@@ -1,14 +1,14 @@
-"""Batches: how many games a worker plays before it reports; small enough to lose and to wait for little."""
+"""Batches: the games a worker plays before it reports. Small batches lose little and keep nobody waiting."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-SECONDS = 0.5  # that a batch should take
+SECONDS = 0.5  # target duration of a batch
 MOST_GAMES = 200
 
 
 class Batches:
-    """Games in batches that grow from one game to as many as take half a second."""
+    """Splits games into batches, which grow from one game to about half a second of work."""
 
     def __init__(self, games: Iterable[int]) -> None:
         self._games = iter(games)
@@ -19,6 +19,6 @@ class Batches:
             yield batch
 
     def learn(self, games: int, seconds: float) -> None:
-        """Adapt the size to how long a batch took."""
+        """Adapt the batch size to how long a batch took."""
         wanted = int(SECONDS * games / max(seconds, 1e-9))
         self._size = max(1, min(wanted, 2 * self._size, MOST_GAMES))

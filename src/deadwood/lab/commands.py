@@ -18,24 +18,24 @@ from .workers import usable_cores
 
 LADDER_TABLES = (2, 4)
 
-Progress = Callable[[int, int], None]  # games done, of how many
-Bar = Callable[[str], AbstractContextManager[Progress]]  # shows the progress of something
+Progress = Callable[[int, int], None]  # games done, games in total
+Bar = Callable[[str], AbstractContextManager[Progress]]  # a progress bar with this label
 
 
 class WorkerSettings(Struct, frozen=True):
-    """Who does the work: so many processes here, or a Ray cluster."""
+    """Where games are played: in processes on this machine, or on a Ray cluster."""
 
     jobs: int | None = None
     ray: str | None = None
 
     @property
     def count(self) -> int:
-        """One for every core unless it is said."""
+        """The number of processes, by default one per core."""
         return self.jobs or usable_cores()
 
 
 def simulate(plan: Plan, games: int, file: Path | None, workers: WorkerSettings, bar: Bar) -> tuple[Run, Summary]:
-    """Make a run, or go on with it."""
+    """Start a run, or continue it."""
     check_contestants(plan.seats)
     run = Run(plan, games, file or Path("runs") / f"{'-'.join(plan.seats).replace(':', '.')}.parquet")
     with bar("games") as progress:
@@ -43,17 +43,17 @@ def simulate(plan: Plan, games: int, file: Path | None, workers: WorkerSettings,
 
 
 class Arena:
-    """Bots that meet, and the conditions."""
+    """A contest between bots."""
 
     def __init__(self, names: Sequence[str], games: int, options: Options, seed: int, limit: int) -> None:
         if len(set(names)) < 2:
-            raise DeadwoodError("An arena needs two bots or more, as in --bots star,regular; or all.")
+            raise DeadwoodError("An arena needs two bots or more, as in --bots star,regular or --bots all.")
         check_contestants(tuple(names))
         self._names, self._games = tuple(sorted(dict.fromkeys(names), key=level_of)), games
         self._contest = Contest(options, seed, limit)
 
     def rankings(self, players: Sequence[int], workers: WorkerSettings, bar: Bar) -> list[Ranking]:
-        """Everybody against everybody at tables of these sizes, and all of them together."""
+        """All bots against each other: a ranking for each table size, then one over all sizes."""
         seed = self._contest.seed
         tables = {
             count: self._played(open_deals(self._names, count, self._games, seed), f"{count} players", workers, bar)
@@ -62,15 +62,18 @@ class Arena:
         rankings = [rank(results, count) for count, results in tables.items()]
         if len(tables) > 1:
             everything = [result for results in tables.values() for result in results]
-            rankings.append(rank(sorted(everything, key=lambda result: result.deal)))  # so that all sizes rate alike
+            everything.sort(key=lambda result: result.deal)  # mix the sizes: ratings depend on the order of games
+            rankings.append(rank(everything))
         return rankings
 
     def ladder(self, players: Sequence[int], workers: WorkerSettings, bar: Bar) -> list[Rung]:
-        """Every bot against the one of the level below, half and half, at tables of these sizes."""
+        """Each bot against the next weaker one, with half the seats each, at tables of these sizes."""
         tables = players or LADDER_TABLES
         odd = [count for count in tables if count % 2]
         if odd:
-            raise DeadwoodError(f"A ladder needs tables with as many of the one bot as of the other, not of {odd[0]}.")
+            raise DeadwoodError(
+                f"A ladder gives each bot half the seats; choose an even number of players, not {odd[0]}."
+            )
         return [
             rung(
                 stronger,
@@ -83,6 +86,6 @@ class Arena:
             for count in tables
         ]
 
-    def _played(self, deals: Sequence[Deal], what: str, workers: WorkerSettings, bar: Bar) -> list[GameResult]:
-        with bar(what) as progress:
+    def _played(self, deals: Sequence[Deal], label: str, workers: WorkerSettings, bar: Bar) -> list[GameResult]:
+        with bar(label) as progress:
             return play_deals(self._contest, deals, workers.count, workers.ray, progress)

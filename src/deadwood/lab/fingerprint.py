@@ -1,4 +1,4 @@
-"""A fingerprint of the code and data that games depend on, so that no file mixes games of different versions."""
+"""A fingerprint of the code and data that games depend on, so that a run never mixes games of different versions."""
 
 import hashlib
 import sys
@@ -15,8 +15,8 @@ VECTOR_RUN = ("engine", "vector", "encoding.py", "lab/playing.py", "lab/vector_r
 
 
 def code_fingerprint(plan: Plan) -> str:
-    """A hash of the rules, their data and the bots as they are on disk now: an edited bot is another bot."""
-    files = dict(_own_files(VECTOR_RUN if plan.vector else ENGINE_RUN))
+    """A hash of the rules, their data and the bots as they are on disk now. Editing a bot changes it."""
+    files = dict(_package_files(VECTOR_RUN if plan.vector else ENGINE_RUN))
     for name in plan.seats:
         files |= _bot_files(name)
     digest = hashlib.sha256()
@@ -26,7 +26,7 @@ def code_fingerprint(plan: Plan) -> str:
     return digest.hexdigest()
 
 
-def _own_files(paths: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
+def _package_files(paths: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
     for path in paths:
         found = (HOME / path).rglob("*") if (HOME / path).is_dir() else [HOME / path]
         for file in found:
@@ -35,13 +35,13 @@ def _own_files(paths: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
 
 
 def _bot_files(name: str) -> dict[str, Path]:
-    """The module that a bot comes from, with the other modules of its package if it has one."""
-    made_by = factory(name)
-    while isinstance(made_by, partial):
-        made_by = made_by.func
-    module = sys.modules.get(getattr(made_by, "__module__", ""))
+    """The module that defines a bot, and the rest of its package if it is in one."""
+    maker = factory(name)
+    while isinstance(maker, partial):
+        maker = maker.func
+    module = sys.modules.get(getattr(maker, "__module__", ""))
     file = Path(getattr(module, "__file__", None) or "")
-    if module is None or not file.is_file() or file.is_relative_to(HOME):  # built in, or ours and counted already
+    if module is None or not file.is_file() or file.is_relative_to(HOME):  # built in, or hashed already
         return {}
     files = file.parent.rglob("*.py") if module.__package__ else [file]
     return {f"{module.__name__} {one.relative_to(file.parent).as_posix()}": one for one in files}

@@ -1,4 +1,4 @@
-"""Measuring a game by its events, as it is played."""
+"""Collects statistics from a game's events."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ from .rows import Job, Promotion
 
 
 class Measures:
-    """What the events of a game add up to; `see` is called with all of them, in order."""
+    """The statistics of one game. Call `add` with all its events, in order."""
 
     def __init__(self, state: State) -> None:
         self._table = state.table
@@ -41,7 +41,7 @@ class Measures:
         self.bonus_dice = [0] * FACES
         self.jobs: list[Job] = []
         self.promotions: list[Promotion] = []
-        self._seers: dict[type[Event], Callable[[Any], None]] = {
+        self._handlers: dict[type[Event], Callable[[Any], None]] = {
             CardTurned: self._card_turned,
             RoleTaken: self._role_taken,
             Rehearsed: self._rehearsed,
@@ -53,16 +53,16 @@ class Measures:
             TurnEnded: self._turn_ended,
         }
 
-    def see(self, events: Events) -> None:
-        """Add what happened."""
-        seers = self._seers
+    def add(self, events: Events) -> None:
+        """Count these events."""
+        handlers = self._handlers
         for event in events:
-            seer = seers.get(type(event))
-            if seer is not None:
-                seer(event)
+            handler = handlers.get(type(event))
+            if handler is not None:
+                handler(event)
 
     def close(self) -> None:
-        """Count the day that was not finished, where a game was cut off."""
+        """Count the unfinished day of a game that was cut off."""
         if sum(self.turns) > self._turns_before:
             self._end_day()
 
@@ -101,7 +101,7 @@ class Measures:
         self._working[event.player].bonus += event.dollars
 
     def _wrapped(self, event: SceneWrapped) -> None:
-        """The bonuses follow this event, so those on the set stay known until their next role."""
+        """Bonuses come after this event, so jobs stay in `_working` until the player's next role."""
         for die in event.dice:
             self.bonus_dice[die - 1] += 1
         self._wrapper = event.player
@@ -111,7 +111,7 @@ class Measures:
                 job.end = "wrapped"
 
     def _day_ended(self, _event: DayEnded) -> None:
-        """The turn that ends a day belongs to that day, though its end is told after it, or not at all (R9.3)."""
+        """Count the turn that ends the day here: its TurnEnded comes after DayEnded, or not at all (R9.3)."""
         for job in self._working.values():
             if job.end == "cut off":
                 job.end = "day ended"

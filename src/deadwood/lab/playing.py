@@ -1,4 +1,4 @@
-"""Playing the games of a plan. Game number k is the same in every process, on every machine."""
+"""Plays the games of a plan. Game number k is the same in every process and on every machine."""
 
 import hashlib
 from collections.abc import Sequence
@@ -22,9 +22,9 @@ Decisions = list[SimulatedDecision]
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """Which games to play: bots by seat, options, the seed of all chance, and a custom board or deck, if any.
+    """Which games to play: bots by seat, options, the seed, and a custom board or deck, if any.
 
-    With `decisions`, decisions are kept too. With `vector`, the vector engine plays and only results are kept.
+    `decisions` keeps every decision too. `vector` plays on the vector engine, which keeps only results.
     """
 
     seats: tuple[str, ...]
@@ -38,7 +38,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 class SplitDice:
-    """Separate random streams for cards and dice: the number of rolls does not change which cards are turned."""
+    """Separate random streams for cards and dice, so that the number of rolls does not affect the cards."""
 
     def __init__(self, seed: int) -> None:
         self._cards = FastDice(stream(seed, "cards"))
@@ -57,17 +57,17 @@ class SplitDice:
 
 
 def stream(*path: object) -> int:
-    """A different seed for every path, the same in every process."""
+    """A seed derived from a path, the same in every process."""
     return int.from_bytes(hashlib.sha256(repr(path).encode()).digest()[:8], "big")
 
 
 def seat_name(seat: int) -> str:
-    """The name of the player on a seat, whichever bot it is."""
+    """The name of the player in a seat, independent of the bot."""
     return f"Seat {seat + 1}"
 
 
 def seat_names(plan: Plan) -> list[str]:
-    """The names of all players of a plan."""
+    """The names of a plan's players."""
     return [seat_name(seat) for seat in range(len(plan.seats))]
 
 
@@ -84,7 +84,7 @@ def play_games(plan: Plan, games: Sequence[int]) -> tuple[list[SimulatedGame], D
 
 
 def play_game(plan: Plan, game: int, dice: Dice, players: Sequence[Bot]) -> tuple[SimulatedGame, Decisions]:
-    """One game of these bots, with these dice."""
+    """One game between these bots, with these dice."""
     state, _ = rules.start(seat_names(plan), plan.options, dice, board=plan.board, deck=plan.deck)
     measures = Measures(state)
     decided: Decisions = []
@@ -97,7 +97,7 @@ def play_game(plan: Plan, game: int, dice: Dice, players: Sequence[Bot]) -> tupl
         except BotFailed as error:
             raise BotFailed(f"Game {game}, decision {number}: {error}") from error
         following, events = rules.apply(state, action, dice)
-        measures.see(events)
+        measures.add(events)
         if plan.decisions:
             outcome = format_outcome(events)
             decided.append(_decision(game, number, state, len(actions), format_action(action), outcome))

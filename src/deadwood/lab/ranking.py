@@ -1,4 +1,4 @@
-"""What the results of an arena say: ratings, shares of wins, who is ahead of whom, and a ladder."""
+"""Evaluates an arena: ratings, win shares, pairwise comparisons and the ladder."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from .statistics import ShareEstimate, luck_alone, share_by_groups
 
 
 class RankedBot(Struct, frozen=True):
-    """A bot in the ranking. `rating` is the skill it surely has: the mean less three times the doubt."""
+    """A bot in the ranking. `rating` is a lower bound: `mean` minus three times `doubt`, the standard deviation."""
 
     bot: str
     rating: float
@@ -27,7 +27,7 @@ class RankedBot(Struct, frozen=True):
 
 
 class Meeting(Struct, frozen=True):
-    """How often one bot ended ahead of another when both were at a table."""
+    """How often one bot finished ahead of another at the same table."""
 
     bot: str
     other: str
@@ -36,7 +36,7 @@ class Meeting(Struct, frozen=True):
 
 
 class Ranking(Struct, frozen=True):
-    """An arena's results; of tables of so many players, or of all if `players` is None."""
+    """The results of an arena at tables with this many players, or at all tables if `players` is None."""
 
     players: int | None
     games: int
@@ -46,7 +46,7 @@ class Ranking(Struct, frozen=True):
 
 
 class Rung(Struct, frozen=True):
-    """A step of the ladder: the stronger bot's share of wins, and how likely luck alone is to give it as many."""
+    """A step of the ladder: the stronger bot's win share, and the probability of as many wins by luck alone."""
 
     stronger: str
     weaker: str
@@ -59,7 +59,7 @@ class Rung(Struct, frozen=True):
 
 
 def rank(results: Sequence[GameResult], players: int | None = None) -> Ranking:
-    """All bots, the best rated first; of games that were cut off only their number is told."""
+    """All bots, the best rated first. Games that were cut off are counted, but not rated."""
     finished = [result for result in results if not result.cut_off]
     seats = _seats(finished)
     ratings = _ratings(finished)
@@ -74,7 +74,7 @@ def rank(results: Sequence[GameResult], players: int | None = None) -> Ranking:
 
 
 def rung(stronger: str, weaker: str, results: Sequence[GameResult]) -> Rung:
-    """How much stronger the one is, at tables of both, in the games that came to an end."""
+    """How much stronger one bot is than the other, over finished games."""
     finished = [result for result in results if not result.cut_off]
     won = [(result.deal, _won_by(stronger, result)) for result in finished]
     wins = sum(share for _, share in won)
@@ -95,7 +95,7 @@ def _won_by(bot: str, result: GameResult) -> float:
 
 
 def _by_deals(trials: Iterable[tuple[int, float]]) -> ShareEstimate:
-    """A share of trials, each with the deal it belongs to: games of one deal are not independent."""
+    """A share of trials, grouped by deal because games of one deal are not independent."""
     groups: dict[int, list[float]] = defaultdict(list)
     for deal, success in trials:
         groups[deal].append(success)
@@ -133,7 +133,7 @@ def _line(bot: str, rating: PlackettLuceRating, seats: Sequence[_Seat]) -> Ranke
 
 
 def _ratings(results: Iterable[GameResult]) -> dict[str, PlackettLuceRating]:
-    """Ratings as games come in; of a bot that sits there twice, both seats count by their mean."""
+    """Ratings, updated game by game. A bot with several seats gets the mean of their ratings."""
     model = PlackettLuce()
     ratings: dict[str, PlackettLuceRating] = defaultdict(model.rating)
     for result in results:
@@ -157,5 +157,5 @@ def _meetings(results: Iterable[GameResult]) -> Iterable[Meeting]:
 
 
 def _ahead(place: int, other: int) -> float:
-    """Those who share a place are half ahead of each other."""
+    """Whether a place is ahead of another; a shared place counts half."""
     return 0.5 if place == other else float(place < other)

@@ -1,4 +1,4 @@
-"""The rows of a run's files: one per game, with everybody's jobs and promotions, and one per decision."""
+"""The rows of a run's files: one per game, with all players' jobs and promotions, and one per decision."""
 
 from typing import Any, Literal, get_args
 
@@ -11,10 +11,11 @@ JobEnd = Literal["wrapped", "day ended", "cut off"]
 
 
 class Job(Struct):
-    """A player's time on one role: a starring role of the card with number `card`, or an extra role of the set `area`.
+    """A player's time on one role: a starring role on card number `card`, or an extra role on the set `area`.
 
-    `number` counts roles of the kind from the left, `role_rank` is the role's rank and `rank` the player's.
-    `began` counts the player's turns from 1. The role paid `dollars`, `credits` and, at the wrap, `bonus`.
+    `number` counts the roles of that kind from the left; `role_rank` is the role's rank, `rank` the player's.
+    `began` is the player's turn, counted from 1, on which the role was taken. The role paid `dollars` and `credits`,
+    and `bonus` when the scene wrapped.
     """
 
     seat: int
@@ -49,9 +50,9 @@ class Promotion(Struct):
 
 
 class SimulatedGame(Struct):
-    """A game. Lists are by seat, `day_turns` by day, dice by face.
+    """A game. Lists are by seat, except `day_turns` by day and dice by face.
 
-    `first` is the seat that moved first; `won` is 1 for the winner, or a part of it where a win was shared.
+    `first` is the seat that moved first; `won` is 1 for the winner, or a fraction if the win was shared.
     """
 
     game: int
@@ -79,7 +80,7 @@ class SimulatedGame(Struct):
 
 
 class SimulatedDecision(Struct):
-    """A decision: who chose which of how many actions, and what chance brought, in the notation of records."""
+    """A decision: who chose which of how many actions, and how it turned out, in the notation of records."""
 
     game: int
     decision: int

@@ -1,4 +1,4 @@
-"""A run's files: what they say about the games in them, and opening one."""
+"""The files of a run: their headers, and how to open them."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,10 +19,10 @@ from .playing import Plan
 from .rows import GAMES
 
 FORMAT = 1
-HEADER = "deadwood.plan"  # keys in the metadata of Parquet files: of the file with the games,
-DECISIONS_HEADER = "deadwood.decisions.plan"  # and of the file with the decisions
-WANTED = "deadwood.games"  # how many games were asked for
-_SHOWN = 8  # characters of a fingerprint
+HEADER = "deadwood.plan"  # Parquet metadata key in the file of games
+DECISIONS_HEADER = "deadwood.decisions.plan"  # the same in the file of decisions
+WANTED = "deadwood.games"  # the number of games requested
+_SHOWN = 8  # characters of a fingerprint in error messages
 _FINGERPRINT_LENGTH = 64
 
 
@@ -31,9 +31,9 @@ class RunError(DeadwoodError):
 
 
 class RunHeader(Options, frozen=True, kw_only=True, forbid_unknown_fields=False):
-    """All that games in one file have in common: the options, and with them everything else that shaped the games.
+    """What all games in a file have in common: the options, and everything else that affects how games are played.
 
-    A custom deck is named by its fingerprint, as in records; `board` and `code` are fingerprints.
+    A custom deck is identified by its fingerprint, as in records; `board` and `code` are fingerprints too.
     """
 
     format: int = FORMAT
@@ -53,12 +53,12 @@ class RunHeader(Options, frozen=True, kw_only=True, forbid_unknown_fields=False)
 
     @property
     def text(self) -> str:
-        """The header as it is kept."""
+        """The header as it is stored."""
         return msgspec.json.encode(self, order="sorted").decode()
 
 
 def header_of(plan: Plan) -> RunHeader:
-    """The header of the games that a plan makes with the code as it is now."""
+    """The header for games played from a plan with the current code."""
     options = replace(plan.options, deck=deck_name(choose_deck(plan.options, plan.deck)))
     return RunHeader(
         **msgspec.structs.asdict(options),
@@ -74,25 +74,27 @@ def header_of(plan: Plan) -> RunHeader:
 
 
 def read_metadata(file: Path, key: str) -> dict[str, str]:
-    """What a run's file says about itself; a RunError if it is not such a file."""
+    """The metadata of a run's file. Raises RunError if it is not one."""
     try:
         metadata = pl.read_parquet_metadata(file)
     except (pl.exceptions.PolarsError, OSError) as error:
-        raise RunError(f"'{file}' is not a file of `deadwood simulate`: {first_line(error)}") from error
+        raise RunError(f"'{file}' is not a readable Parquet file: {first_line(error)}") from error
     if key not in metadata:
-        raise RunError(f"'{file}' was not made by `deadwood simulate`, or is another part of a run; name another file.")
+        raise RunError(
+            f"'{file}' is not a run of `deadwood simulate`, or is the wrong file of one; choose another file."
+        )
     return metadata
 
 
 def open_run(file: Path) -> tuple[RunHeader, int, pl.LazyFrame]:
-    """The header of a run, how many games were asked for, and the games; a RunError if the file cannot be used."""
+    """The header of a run, the number of games requested, and the games. Raises RunError if the file cannot be used."""
     metadata = read_metadata(file, HEADER)
     header = _header(file, metadata[HEADER])
     games = pl.scan_parquet(file, glob=False)
     if dict(games.collect_schema()) != GAMES:
-        raise RunError(f"'{file}' has other columns than this version writes; play the games again with this version.")
+        raise RunError(f"'{file}' has columns of another version; simulate the games again with this one.")
     if games.select(pl.len()).collect().item() == 0:
-        raise RunError(f"'{file}' holds no games; there is nothing to report.")
+        raise RunError(f"'{file}' contains no games, so there is nothing to report.")
     wanted = metadata.get(WANTED, "")
     return header, int(wanted) if wanted.isdecimal() else 0, games
 
@@ -101,18 +103,18 @@ def _header(file: Path, text: str) -> RunHeader:
     try:
         header = msgspec.json.decode(text, type=RunHeader)
     except (msgspec.DecodeError, DeadwoodError) as error:
-        raise RunError(f"'{file}' has a header that cannot be read: {error}") from error
+        raise RunError(f"'{file}' has an unreadable header: {error}") from error
     if header.format != FORMAT:
-        raise RunError(f"'{file}' is of format {header.format}, but this version reads format {FORMAT}.")
+        raise RunError(f"'{file}' has format {header.format}, but this version reads format {FORMAT}.")
     return header
 
 
 def difference(file: Path, known: str, wanted: str) -> str:
-    """A sentence that says how two headers, as text, differ."""
+    """A sentence about how two encoded headers differ."""
     old, new = _decoded(known), _decoded(wanted)
     names = sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
     differing = "; ".join(f"{name} {_shown(old.get(name))} there, {_shown(new.get(name))} here" for name in names)
-    return f"'{file}' holds other games ({differing}); continue them with their own settings, or name another file."
+    return f"'{file}' has other settings ({differing}); use the same settings, or choose another file."
 
 
 def _decoded(text: str) -> Mapping[str, Any]:

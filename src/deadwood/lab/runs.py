@@ -1,4 +1,4 @@
-"""Runs: many games of one plan in a Parquet file, written as they are played and continued where they stopped."""
+"""Runs: many games of one plan in a Parquet file. An interrupted run can be continued."""
 
 import hashlib
 import shutil
@@ -28,13 +28,13 @@ from .run_file import DECISIONS_HEADER, HEADER, WANTED, RunError, difference, he
 from .statistics import ShareEstimate, share_of
 from .workers import done_by
 
-Played = tuple[pl.DataFrame, pl.DataFrame, float]  # games, decisions, and the seconds they took
-Progress = Callable[[int, int], None]  # games done now, of how many that were missing
+Played = tuple[pl.DataFrame, pl.DataFrame, float]  # games, their decisions, seconds taken
+Progress = Callable[[int, int], None]  # games played now, games that were missing
 NO_DECISIONS = decisions_frame([])
 
 
 class SeatLine(msgspec.Struct, frozen=True):
-    """How a seat did in the games that ended."""
+    """The results of a seat in the finished games."""
 
     seat: int
     bot: str
@@ -43,7 +43,7 @@ class SeatLine(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """How a run ended: games asked for, kept in all, played now and cut off, whether it was stopped, and the seats."""
+    """The state of a run: games requested, stored in total, played just now and cut off, and results by seat."""
 
     games: int
     kept: int
@@ -54,10 +54,10 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Run:
-    """A run's file and, while games are played, a folder beside it with a part for every batch.
+    """A run's file and, during play, a folder next to it with one part per batch.
 
-    A part is written under another name first, so a part in the folder is complete, even after a crash. Games that were
-    being played then are played again, with the same result.
+    Parts are renamed into place when complete, so a crash leaves no partial ones. Games that were in progress are
+    played again, with the same result.
     """
 
     def __init__(self, plan: Plan, games: int, file: Path) -> None:
@@ -68,9 +68,9 @@ class Run:
         self._header = header_of(plan).text
 
     def go_on(self, jobs: int, ray: str | None = None, progress: Progress = lambda _done, _all: None) -> Summary:
-        """Play the games that are missing; an interrupt keeps those that are done."""
+        """Play the missing games. An interrupt keeps those that are finished."""
         rules.start(seat_names(self.plan), self.plan.options, FastDice(0), board=self.plan.board, deck=self.plan.deck)
-        with _alone_with(self.file):
+        with _locked(self.file):
             self._check_files()
             self._parts.mkdir(parents=True, exist_ok=True)
             try:
@@ -92,7 +92,7 @@ class Run:
             now_kept = self._combine(in_file, len(kept), stopped=True).kept
             if not now_kept:
                 raise
-            raise RunError(f"{error} {now_kept:,} games are kept; the same command continues.") from error
+            raise RunError(f"{error} {now_kept:,} games are kept; run the same command to continue.") from error
         return self._combine(in_file, len(kept), stopped=False)
 
     def _play_missing(self, kept: set[int], jobs: int, ray: str | None, progress: Progress) -> None:
@@ -106,7 +106,7 @@ class Run:
 
     def _played(self, kept: set[int], jobs: int, ray: str | None) -> Iterator[Played]:
         missing = (game for game in range(self.games) if game not in kept)
-        if self.plan.vector:  # which uses all cores by itself
+        if self.plan.vector:  # uses all cores by itself
             vector_runs = _vector_runs()
             for batch in vector_runs.missing_batches(missing):
                 yield vector_runs.play_batch(self.plan, batch), NO_DECISIONS, 0.0
@@ -120,10 +120,10 @@ class Run:
         name = f"{games['game'][0]:09d}"
         if self.plan.decisions:
             _write(decisions.lazy(), self._parts / f"{name}.decisions")
-        _write(games.lazy(), self._parts / f"{name}.games")  # last: games are done when this file exists
+        _write(games.lazy(), self._parts / f"{name}.games")  # last: this file marks the part as complete
 
     def _combine(self, in_file: set[int], before: int, stopped: bool) -> Summary:
-        """Move the parts into the run's files, decisions first: a game in its file always has its decisions."""
+        """Move the parts into the run's files, decisions first, so that no game is ever without its decisions."""
         if self.plan.decisions:
             known = _games_in(self.decisions_file)
             self._append("decisions", self.decisions_file, known, ["game", "decision"], DECISIONS_HEADER)
@@ -133,7 +133,7 @@ class Run:
         return self._summary(before, stopped)
 
     def _append(self, kind: str, file: Path, known: set[int], order: list[str], key: str) -> None:
-        """Leave out parts that the file already has, because of a crash before they were removed."""
+        """Append the parts, except those already in the file after a crash before they were deleted."""
         games = sorted(self._parts.glob("*.games"))
         parts = [part.with_suffix(f".{kind}") for part in games if int(part.stem) not in known]
         if parts:
@@ -172,7 +172,7 @@ class Run:
 
 
 def _by_seat(games: pl.LazyFrame) -> list[dict[str, Any]]:
-    """For every seat its games, how many of them were cut off, and what it won and scored in the others."""
+    """For each seat: its games, those cut off, and its wins and mean score in the others."""
     lists = games.select("cut_off", "bots", "won", "scores", seat=pl.int_ranges(pl.col("bots").list.len()))
     rows = lists.explode("bots", "won", "scores", "seat")
     ended = ~pl.col("cut_off")
@@ -193,7 +193,7 @@ def _play_batch(plan: Plan, games: list[int]) -> Played:
 
 def _vector_runs() -> ModuleType:
     with needs("The vector engine", "jax"):
-        from . import vector_runs  # noqa: PLC0415 - JAX takes long to import, and only the vector engine needs it
+        from . import vector_runs  # noqa: PLC0415 - JAX is slow to import, and only the vector engine needs it
     return vector_runs
 
 
@@ -202,7 +202,7 @@ def _games_in(file: Path) -> set[int]:
 
 
 def _write(frame: pl.LazyFrame, file: Path, metadata: dict[str, str] | None = None) -> None:
-    """Write a file completely or not at all."""
+    """Write a file atomically."""
     try:
         with replacing(file) as draft:
             frame.sink_parquet(draft, metadata=metadata)
@@ -211,10 +211,10 @@ def _write(frame: pl.LazyFrame, file: Path, metadata: dict[str, str] | None = No
 
 
 @contextmanager
-def _alone_with(file: Path) -> Iterator[None]:
-    """Let only one process at a time work on a run. The lock is elsewhere, so that the run's folder can be removed."""
+def _locked(file: Path) -> Iterator[None]:
+    """Lock a run against other processes. The lock file is elsewhere, so that the run's folder can be deleted."""
     name = hashlib.sha256(str(file.absolute()).encode()).hexdigest()
-    refusal = RunError("Another process is working on this run; wait for it, or name another file.")
+    refusal = RunError("Another process is working on this run; wait until it is done, or choose another file.")
     lock = lock_or_raise(Path(tempfile.gettempdir()) / f"deadwood-{name}.lock", refusal)
     try:
         yield

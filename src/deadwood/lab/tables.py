@@ -8,7 +8,7 @@ from .statistics import ShareEstimate
 
 
 def text_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Columns side by side, the first aligned to the left, all others to the right."""
+    """A table as text: the first column left-aligned, the others right-aligned."""
     lines = [tuple(heads), *(tuple(row) for row in rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(_line(line, widths) for line in lines)
@@ -25,9 +25,9 @@ def percent(share: ShareEstimate) -> str:
 
 
 def run_text(summary: Summary, run: Run) -> str:
-    """How a run went, and how often each seat won."""
+    """The summary of a run, and how often each seat won."""
     if not summary.kept:
-        return "Stopped before the first game was done."
+        return "Stopped before the first game was finished."
     kept = f"{summary.kept:,} of {summary.games:,}" if summary.stopped else f"{summary.kept:,}"
     lines = [f"{kept} games are in {run.file}."]
     if run.plan.decisions:
@@ -37,9 +37,9 @@ def run_text(summary: Summary, run: Run) -> str:
             f"{summary.cut_off:,} of them reached {run.plan.limit:,} decisions and were cut off; nobody won those."
         )
     if summary.stopped:
-        lines.append("Stopped; the same command continues with the rest.")
+        lines.append("Stopped; run the same command to continue.")
     if summary.kept and not summary.played:
-        lines.append("All of them had been played before.")
+        lines.append("All of them had already been played.")
     if summary.kept == summary.cut_off:
         return "\n".join(lines)
     seats = [(f"{one.seat + 1} {one.bot}", percent(one.won), f"{one.score:.1f}") for one in summary.seats]
@@ -47,7 +47,7 @@ def run_text(summary: Summary, run: Run) -> str:
 
 
 def ranking_text(ranking: Ranking) -> str:
-    """A ranking, and how often each bot ends ahead of each other."""
+    """A ranking, and how often each bot finished ahead of each other bot."""
     tables = f"tables of {ranking.players}" if ranking.players else "all tables"
     heads = ("bot", "rating", "win share", "fair share", "score", "seats", "ms a decision")
     rows = [
@@ -89,7 +89,7 @@ def arena_text(results: Sequence[Ranking] | Sequence[Rung]) -> str:
 
 
 def ladder_text(rungs: Sequence[Rung]) -> str:
-    """A ladder, with the probability that luck alone does as well."""
+    """A ladder, with the probability of doing as well by luck alone."""
     heads = ("stronger", "weaker", "players", "games", "win share", "by luck alone")
     rows = [
         (

@@ -1,6 +1,6 @@
-"""Runs on the vector engine: many games at once, of which only the results are kept.
+"""Runs on the vector engine, which plays many games at once and keeps only their results.
 
-They are played in batches of a fixed size, so game number k is the same however many games are asked for.
+Batches have a fixed size, so game number k is the same no matter how many games are requested.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,18 +22,18 @@ BY_SEAT = ("won", "places", "scores", "ranks", "dollars", "credits")
 
 
 def missing_batches(missing: Iterable[int]) -> Iterator[list[int]]:
-    """The missing games, in order, by the batch they belong to."""
+    """The missing games in order, grouped by batch."""
     return (list(games) for _, games in groupby(missing, lambda game: game // BATCH))
 
 
 def play_batch(plan: Plan, games: Sequence[int]) -> pl.DataFrame:
-    """These games, all of one batch; the whole batch is played for them."""
+    """These games, all from one batch. The whole batch has to be played to get them."""
     batch = games[0] // BATCH
     results = play_games(
         plan.seats,
         BATCH,
         _options(plan),
-        seed=stream(plan.seed, "block", batch) % SEEDS,  # the word is part of the seed, so it stays
+        seed=stream(plan.seed, "block", batch) % SEEDS,  # renaming "block" would change the games
         most_decisions=plan.limit,
         board=plan.board,
         deck=plan.deck,
@@ -43,7 +43,7 @@ def play_batch(plan: Plan, games: Sequence[int]) -> pl.DataFrame:
 
 
 def _options(plan: Plan) -> Options:
-    """The vector engine calls its players 0, 1 and so on."""
+    """The options, with the first player by number: the vector engine calls its players 0, 1 and so on."""
     seats = seat_names(plan)
     first = plan.options.first
     return replace(plan.options, first=str(seats.index(first))) if first in seats else plan.options
@@ -64,5 +64,5 @@ def _frame(plan: Plan, games: Sequence[int], results: Results) -> pl.DataFrame:
         "cut_off": results.cut_off,
         **{name: getattr(results, name).tolist() for name in BY_SEAT},
     }
-    nothing: dict[str, list[list[object]]] = {name: [[]] * rows for name in GAMES if name not in values}
-    return pl.DataFrame(values | nothing, schema=GAMES)
+    empty: dict[str, list[list[object]]] = {name: [[]] * rows for name in GAMES if name not in values}
+    return pl.DataFrame(values | empty, schema=GAMES)

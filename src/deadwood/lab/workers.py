@@ -1,4 +1,4 @@
-"""Where work is done: in this process, in several, or on a Ray cluster. The results are the same."""
+"""Runs tasks in this process, in several, or on a Ray cluster, with the same results."""
 
 import logging
 import os
@@ -16,19 +16,19 @@ from ..processes import WorkerProcesses
 TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
 Work = Callable[[TaskT], ResultT]
-LOCAL = "local"  # as a Ray address: a cluster of this machine alone
-ANSWER_SECONDS = 5.0  # that a cluster may take to answer a knock
-IN_FLIGHT = 2  # tasks handed out for every worker, so that none waits and few are lost by an interrupt
+LOCAL = "local"  # the Ray address of a new cluster on this machine
+CONNECT_TIMEOUT = 5.0  # seconds
+IN_FLIGHT = 2  # tasks per worker: enough to keep it busy, few enough to lose little on an interrupt
 
 
 class WorkersLost(DeadwoodError):
-    """Those who did the work are gone."""
+    """The worker processes or the cluster failed."""
 
 
 def done_by(work: Work[TaskT, ResultT], tasks: Iterable[TaskT], jobs: int, ray: str | None = None) -> Iterator[ResultT]:
-    """The results of all tasks, in the order in which they are done; tasks are asked for as there is room for them.
+    """The results of all tasks, in order of completion. Tasks are taken from the iterable as workers become free.
 
-    An interrupt comes after all results that were there by then.
+    On an interrupt, results that are already there come before the KeyboardInterrupt.
     """
     if ray is not None:
         return _by_ray(work, tasks, ray, jobs)
@@ -38,20 +38,20 @@ def done_by(work: Work[TaskT, ResultT], tasks: Iterable[TaskT], jobs: int, ray: 
 
 
 def usable_cores() -> int:
-    """How many processes can run at once here."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class _Executor(Protocol):
-    """Those who work at several tasks at once."""
+    """Runs several tasks at once."""
 
     room: int
 
     def submit(self, task: Any) -> Any:
-        """Hand out a task; what is returned stands for its result."""
+        """Start a task and return a handle to it."""
 
-    def collect(self, running: list[Any], patient: bool) -> tuple[list[Any], list[Any]]:
-        """The results that are there, and what is still running; the patient wait for one."""
+    def collect(self, running: list[Any], block: bool) -> tuple[list[Any], list[Any]]:
+        """The results that are ready, and the tasks still running. `block` waits for at least one result."""
 
 
 def _flow(workers: _Executor, tasks: Iterable[Any]) -> Iterator[Any]:
@@ -62,9 +62,9 @@ def _flow(workers: _Executor, tasks: Iterable[Any]) -> Iterator[Any]:
         if not running:
             return
         try:
-            results, running = workers.collect(running, patient=True)
+            results, running = workers.collect(running, block=True)
         except KeyboardInterrupt:
-            yield from workers.collect(running, patient=False)[0]
+            yield from workers.collect(running, block=False)[0]
             raise
         yield from results
 
@@ -76,8 +76,8 @@ class _Processes:
     def submit(self, task: Any) -> Future[Any]:
         return self._pool.submit(self._work, task)
 
-    def collect(self, running: list[Future[Any]], patient: bool) -> tuple[list[Any], list[Any]]:
-        done, others = wait(running, timeout=None if patient else 0, return_when=FIRST_COMPLETED)
+    def collect(self, running: list[Future[Any]], block: bool) -> tuple[list[Any], list[Any]]:
+        done, others = wait(running, timeout=None if block else 0, return_when=FIRST_COMPLETED)
         return [future.result() for future in running if future in done], [one for one in running if one in others]
 
 
@@ -86,7 +86,7 @@ def _by_processes(work: Work[TaskT, ResultT], tasks: Iterable[TaskT], jobs: int)
     try:
         yield from _flow(_Processes(pool, work, jobs), tasks)
     except BrokenProcessPool:
-        raise WorkersLost("A worker process ended before its work was done; perhaps memory ran out.") from None
+        raise WorkersLost("A worker process ended unexpectedly; perhaps memory ran out.") from None
     finally:
         pool.stop()
 
@@ -99,8 +99,8 @@ class _Ray:
     def submit(self, task: Any) -> Any:
         return self._remote.remote(self._work, task)
 
-    def collect(self, running: list[Any], patient: bool) -> tuple[list[Any], list[Any]]:
-        done, others = self._ray.wait(running, timeout=None if patient else 0)
+    def collect(self, running: list[Any], block: bool) -> tuple[list[Any], list[Any]]:
+        done, others = self._ray.wait(running, timeout=None if block else 0)
         return self._ray.get(done), others
 
 
@@ -122,9 +122,9 @@ def _call(work: Work[TaskT, ResultT], task: TaskT) -> ResultT:
 
 def _connected(address: str, jobs: int) -> Any:
     with needs("A Ray cluster", "lab"):
-        import ray  # noqa: PLC0415 - heavy, and few need it
+        import ray  # noqa: PLC0415 - slow to import, and rarely needed
     cores = jobs if address == LOCAL else None
-    _demand_answer(address)
+    _check_reachable(address)
     try:
         ray.init(address, num_cpus=cores, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, ValueError, RuntimeError) as error:
@@ -132,12 +132,12 @@ def _connected(address: str, jobs: int) -> Any:
     return ray
 
 
-def _demand_answer(address: str) -> None:
-    """Ask first whether anybody is there: Ray itself would try for minutes."""
+def _check_reachable(address: str) -> None:
+    """Fail fast if nothing listens there: Ray itself would retry for minutes."""
     host, colon, port = address.rpartition("://")[2].rpartition(":")
-    if not (colon and port.isdecimal()):  # local, auto, or a name that Ray knows
+    if not (colon and port.isdecimal()):  # local, auto, or another address without a port
         return
     try:
-        socket.create_connection((host, int(port)), timeout=ANSWER_SECONDS).close()
+        socket.create_connection((host, int(port)), timeout=CONNECT_TIMEOUT).close()
     except (OSError, OverflowError) as error:
         raise DeadwoodError(f"There is no Ray cluster at '{address}': {error}") from error

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deadwood.lab.report.estimates import Estimate, chance_of, chi_square, evened, per_game, ratio, share, wilson
+from deadwood.lab.report.estimates import Estimate, chi_square, evened, p_value, per_game, ratio, share, wilson
 
 from .small_runs import sums
 
@@ -59,7 +59,7 @@ def test_a_share_lies_in_its_interval(pairs):
 
 @pytest.mark.parametrize(("chi", "chance"), [(0.0, 1.0), (4.351, 0.5), (9.236, 0.1), (11.070, 0.05), (15.086, 0.01)])
 def test_chi_square_has_the_tail_of_the_tables(chi, chance):
-    assert chance_of(chi) == pytest.approx(chance, abs=0.0005)
+    assert p_value(chi) == pytest.approx(chance, abs=0.0005)
 
 
 def test_chi_square_of_counts():

@@ -142,7 +142,7 @@ def test_habits_of_rehearsing():
     assert (turns["y"], turns["x"]) == (2, 6)
     acts = by(asked(rows, "successes by bot"), "bot")["a"]
     assert (acts["y"], acts["x"]) == (1, 4)
-    more = by(asked(rows, "going on"), "chips")
+    more = by(asked(rows, "more chips"), "chips")
     assert {chips: (row["y"], row["x"]) for chips, row in more.items()} == {0: (1, 2), 1: (1, 1)}
 
 

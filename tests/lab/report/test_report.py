@@ -31,8 +31,8 @@ def reported(tmp_path, rows, header):
 
 
 def findings(page):
-    told = re.findall(r'<h2 id="([\w-]+)">.*?<p class="finding">(.*?)</p>', page, re.DOTALL)
-    return {section: unescape(finding) for section, finding in told}
+    found = re.findall(r'<h2 id="([\w-]+)">.*?<p class="finding">(.*?)</p>', page, re.DOTALL)
+    return {section: unescape(finding) for section, finding in found}
 
 
 def figures(page):
@@ -82,51 +82,52 @@ def test_facts_and_the_command_that_makes_the_run_again(tmp_path, games):
 
 def test_a_run_that_was_stopped_says_how_many_games_are_missing(tmp_path):
     page = reported(tmp_path, [game(0, [9, 5]), game(5, [9, 5])], header_of())
-    assert "2, 4 more were asked for and not played" in page
+    assert "2; 4 more requested but not played" in page
     assert "--games 6 " in page
 
 
-def test_games_cut_off_are_told_at_the_top(tmp_path):
+def test_games_cut_off_are_reported_at_the_top(tmp_path):
     rows = [game(0, [9, 5]), game(1, [9, 5], cut_off=True)]
     page = reported(tmp_path, rows, header_of())
-    assert "1 game of 2 had not ended after 20,000 decisions and was cut off." in page
+    assert "1 of 2 games was cut off after 20,000 decisions." in page
 
 
-def test_a_run_of_games_cut_off_tells_only_of_dice(tmp_path):
+def test_a_run_of_games_cut_off_reports_only_dice(tmp_path):
     page = reported(tmp_path, [game(0, [9, 5], cut_off=True)], header_of())
     assert list(findings(page)) == ["dice"]
-    assert "nothing but dice can be told" in page
+    assert "only the dice can be reported" in page
 
 
 def test_a_run_of_one_game_claims_nothing(tmp_path):
-    told = findings(reported(tmp_path, played(("extra", "random"), 1), header_of(("extra", "random"))))
-    assert told["seats"].startswith("Nobody can be told from an even 50.0% of the games")
+    found = findings(reported(tmp_path, played(("extra", "random"), 1), header_of(("extra", "random"))))
+    assert found["seats"].startswith("Nobody differs significantly from an even 50.0% of the games")
     for name in ("scores", "sets", "roles"):
-        assert "cannot be told from" in told[name]
-        assert "no interval" in told[name]
+        assert "cannot be distinguished from" in found[name]
+        assert "no interval" in found[name]
 
 
 def test_a_run_in_which_nobody_worked_or_rose(tmp_path):
-    told = findings(reported(tmp_path, [game(at, [9, 5]) for at in range(3)], header_of()))
-    assert told["ranks"] == "Nobody bought a rank in 3 finished games."
-    assert {"sets", "roles", "chips"}.isdisjoint(told)
+    found = findings(reported(tmp_path, [game(at, [9, 5]) for at in range(3)], header_of()))
+    assert found["ranks"] == "Nobody bought a rank in 3 finished games."
+    assert {"sets", "roles", "chips"}.isdisjoint(found)
 
 
-def test_a_clear_winner_is_told_and_an_unclear_one_is_not(tmp_path):
+def test_a_winner_is_named_only_if_the_difference_is_significant(tmp_path):
     clear = findings(reported(tmp_path, [game(at, [9 + at % 2, 5]) for at in range(50)], header_of()))
-    assert clear["seats"].startswith("More than an even 50.0% of the games is won by seat 1 (a) with 100.0%")
-    assert clear["scores"].startswith("a makes most: 9.50 ± 0.14 points on average, more than b.")
+    assert clear["seats"].startswith("Compared with an even 50.0% of the games, seat 1 (a) with 100.0%")
+    assert "wins more, and seat 2 (b) with 0.0%" in clear["seats"]
+    assert clear["scores"].startswith("a scores the most: 9.50 ± 0.14 points on average, more than b.")
     even = findings(reported(tmp_path, [game(at, [9, 5] if at % 2 else [5, 9]) for at in range(50)], header_of()))
-    assert even["seats"].startswith("Nobody can be told from an even 50.0% of the games")
-    assert even["scores"].startswith("a comes out highest, but cannot be told from b")
+    assert even["seats"].startswith("Nobody differs significantly from an even 50.0% of the games")
+    assert even["scores"].startswith("a is highest but cannot be distinguished from b")
 
 
-def test_loaded_dice_are_told(tmp_path):
+def test_loaded_dice_are_reported(tmp_path):
     loaded = [game(at, [9, 5], act_dice=[100, 100, 100, 100, 100, 160]) for at in range(2)]
-    told = findings(reported(tmp_path, loaded, header_of()))["dice"]
-    assert "1,320 dice of acts: χ² = 54.5 with 5 degrees of freedom, p &lt; 0.001" in escape(told)
-    assert "fair dice are this uneven in fewer than 1 of 100 runs" in told
-    assert "Only 0 dice of bonuses were rolled, too few to judge." in told
+    found = findings(reported(tmp_path, loaded, header_of()))["dice"]
+    assert "1,320 acting dice: χ² = 54.5 with 5 degrees of freedom, p &lt; 0.001" in escape(found)
+    assert "fair dice are this uneven in fewer than 1 in 100 runs" in found
+    assert "Only 0 bonus dice were rolled, too few to judge." in found
 
 
 def test_roles_have_their_names_or_their_numbers(tmp_path):
@@ -146,13 +147,13 @@ def test_any_number_of_seats(tmp_path, seats):
     rows = [
         game(at, list(range(seats)), bots=bots, first=at % seats, promotions=[promotion(0, 3, 1, 2)]) for at in range(9)
     ]
-    told = findings(reported(tmp_path, rows, header_of(bots)))
-    assert f"seat {seats} (bot{seats - 1}) with 100.0%" in told["seats"]
+    found = findings(reported(tmp_path, rows, header_of(bots)))
+    assert f"seat {seats} (bot{seats - 1}) with 100.0%" in found["seats"]
 
 
 def test_a_first_player_who_was_chosen_is_no_finding(tmp_path):
     page = reported(tmp_path, [game(0, [9, 5])], header_of(first="Seat 1"))
-    assert "The same seat was first in every game" in page
+    assert "The same seat moved first in every game" in page
 
 
 class _Tags(HTMLParser):
@@ -191,9 +192,9 @@ def test_a_file_that_is_no_run_is_refused(tmp_path):
     out = tmp_path / "out.html"
     text = tmp_path / "notes.parquet"
     text.write_text("no parquet")
-    with pytest.raises(RunError, match="is not a file of `deadwood simulate`"):
+    with pytest.raises(RunError, match="is not a readable Parquet file"):
         write_report(text, out)
-    with pytest.raises(RunError, match="is not a file of `deadwood simulate`"):
+    with pytest.raises(RunError, match="is not a readable Parquet file"):
         write_report(tmp_path / "nowhere.parquet", out)
     assert not out.exists()
 

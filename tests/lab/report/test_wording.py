@@ -1,7 +1,7 @@
 """Numbers in words, and what intervals allow to be said."""
 
 from deadwood.lab.report.estimates import Estimate
-from deadwood.lab.report.wording import beside_even, decimal, leader, listed, percent, with_margin
+from deadwood.lab.report.wording import compared_with_even, decimal, leader, listed, percent, with_margin
 
 
 def test_numbers_have_as_many_digits_as_are_known():
@@ -16,10 +16,10 @@ def test_numbers_have_as_many_digits_as_are_known():
 
 def test_leaders_are_named_only_as_far_as_intervals_show():
     low, middle, high = ("a", Estimate(1, 0.9, 1.1)), ("b", Estimate(2, 1.5, 2.5)), ("c", Estimate(2.4, 2.1, 2.7))
-    assert leader([low], "pays", "pays most", " points") == "a pays 1.00 ± 0.10 points"
-    assert leader([low, middle], "pays", "pays most", "") == "b pays most: 2.0 ± 0.5, more than a"
-    assert leader([low, middle, high], "pays", "pays most", "") == (
-        "c comes out highest, but cannot be told from b: it pays 2.4 ± 0.3"
+    assert leader([low], "pays", "pays the most", " points") == "a pays 1.00 ± 0.10 points"
+    assert leader([low, middle], "pays", "pays the most", "") == "b pays the most: 2.0 ± 0.5, more than a"
+    assert leader([low, middle, high], "pays", "pays the most", "") == (
+        "c is highest but cannot be distinguished from b: it pays 2.4 ± 0.3"
     )
 
 
@@ -29,10 +29,12 @@ def test_shares_are_called_more_or_less_only_as_far_as_intervals_show():
         ("b", Estimate(0.4, 0.35, 0.45)),
         ("c", Estimate(0.5, 0.4, 0.6)),
     )
-    assert beside_even([more, less, even], 0.5) == (
-        "More than an even 50.0% of the games is won by a with 60% ± 5; less is won by b with 40% ± 5."
+    assert compared_with_even([more, less, even], 0.5) == (
+        "Compared with an even 50.0% of the games, a with 60% ± 5 wins more, and b with 40% ± 5 wins less."
     )
-    assert beside_even([less, even], 0.5) == "Less than an even 50.0% of the games is won by b with 40% ± 5."
-    assert beside_even([even], 0.5) == (
-        "Nobody can be told from an even 50.0% of the games; c comes out highest with 50% ± 10."
+    assert (
+        compared_with_even([less, even], 0.5) == "Compared with an even 50.0% of the games, b with 40% ± 5 wins less."
+    )
+    assert compared_with_even([even], 0.5) == (
+        "Nobody differs significantly from an even 50.0% of the games; c is highest with 50% ± 10."
     )

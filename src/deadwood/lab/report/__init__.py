@@ -1,4 +1,4 @@
-"""A run of many games as one HTML page that needs nothing else, not even a network."""
+"""The report of a run: one self-contained HTML page that works offline."""
 
 from .writing import write_report
 

@@ -1,14 +1,14 @@
-"""Distributions: how often each value was seen."""
+"""Distributions: how often each value occurred."""
 
 from collections.abc import Sequence
 
 from .estimates import Estimate, per_game
 
-Counts = Sequence[tuple[int, int]]  # values, ascending, and how many there were of each
+Counts = Sequence[tuple[int, int]]  # values in ascending order, with their frequencies
 
 
 def quantile(counts: Counts, share: float) -> int:
-    """The value that so large a share lies at or below."""
+    """The smallest value with at least this share of all values at or below it."""
     wanted = share * sum(count for _, count in counts)
     reached = 0
     for value, count in counts:
@@ -19,7 +19,7 @@ def quantile(counts: Counts, share: float) -> int:
 
 
 def mean(counts: Counts) -> Estimate:
-    """The mean of values of which every game has one."""
+    """The mean of a value that occurs once per game."""
     games = sum(count for _, count in counts)
     y = sum(value * count for value, count in counts)
     return per_game({"y": y, "yy": sum(value**2 * count for value, count in counts)}, games)

@@ -1,7 +1,7 @@
-"""How sure a number is: values with 95% intervals, and the test of dice.
+"""Values with 95% intervals, and the chi-square test for dice.
 
-What happens within one game hangs together, so a game is always the unit: sums are taken over a game
-first, and their spread from game to game makes the interval.
+Events within one game are not independent, so the game is the unit of every estimate: values are summed within each
+game first, and the variance between games gives the interval.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ Sums = dict[str, Any]  # a row of `questions.over_games`
 
 
 class Estimate(Struct, frozen=True):
-    """A value and its 95% interval, which is infinite where one game is all there is."""
+    """A value and its 95% interval, which is infinite if there is only one game."""
 
     value: float
     low: float = -inf
@@ -24,52 +24,52 @@ class Estimate(Struct, frozen=True):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether there is an interval to speak of."""
+        """Whether the interval is finite."""
         return isfinite(self.low) and isfinite(self.high)
 
     def scaled(self, factor: float) -> "Estimate":
-        """The estimate in other units."""
+        """The estimate in different units."""
         low, high = sorted((self.low * factor, self.high * factor))
         return Estimate(self.value * factor, low, high)
 
     def is_above(self, other: "Estimate | float") -> bool:
-        """Whether the intervals show it. For any two that do not overlap the difference is sure, dependent or not."""
+        """Whether the whole interval is above the other. This is conservative, for dependent estimates too."""
         return self.low > (other.high if isinstance(other, Estimate) else other)
 
     def is_below(self, other: "Estimate | float") -> bool:
-        """As is_above, the other way."""
+        """Whether the whole interval is below the other."""
         return self.high < (other.low if isinstance(other, Estimate) else other)
 
 
 def wilson(successes: float, trials: float) -> Estimate:
-    """A share of independent trials. A shared win counts as its part, which makes the interval a little too wide."""
+    """A share of independent trials. Shared wins are fractions, which makes the interval slightly too wide."""
     return Estimate(*share_of(min(successes, trials), trials))
 
 
 def evened(groups: Sequence[tuple[float, float]]) -> Estimate:
-    """The mean share of groups of trials, each group counting alike however many trials, and successes, it has.
+    """The mean share of groups of trials, with equal weight for each group regardless of its size.
 
-    Shares of 0 and 1 are drawn in a little where spread is computed: from few trials they are not that sure.
+    The variance uses shares pulled slightly towards the middle, because 0 or 1 out of few trials would have none.
     """
     value = sum(successes / trials for successes, trials in groups) / len(groups)
-    drawn_in = [((successes + 1) / (trials + 2), trials) for successes, trials in groups]
-    variance = sum(share * (1 - share) / trials for share, trials in drawn_in) / len(groups) ** 2
-    worth = max(1.0, value * (1 - value) / variance)
-    return wilson(value * worth, worth)
+    smoothed = [((successes + 1) / (trials + 2), trials) for successes, trials in groups]
+    variance = sum(share * (1 - share) / trials for share, trials in smoothed) / len(groups) ** 2
+    effective = max(1.0, value * (1 - value) / variance)
+    return wilson(value * effective, effective)
 
 
 def ratio(sums: Sums) -> Estimate:
-    """One sum over another, as points over turns; with games as the unit."""
+    """A ratio of sums, such as points per turn, with games as the unit."""
     return _around(sums["y"] / sums["x"], _ratio_error(sums), sums["games"])
 
 
 def share(sums: Sums) -> Estimate:
-    """As ratio, for shares: Wilson's interval for as many independent trials as the games are worth."""
+    """Like `ratio`, for shares: Wilson's interval for the effective number of independent trials."""
     return Estimate(*share_by_spread(sums["y"] / sums["x"], sums["x"], _ratio_error(sums), sums["games"]))
 
 
 def per_game(sums: Sums, games: int) -> Estimate:
-    """The mean of y over so many games; games without a row count as 0."""
+    """The mean of y over this many games; games without a row count as 0."""
     mean = sums["y"] / games
     if games < 2:
         return Estimate(mean)
@@ -91,11 +91,11 @@ def _around(value: float, error: float, games: float) -> Estimate:
 
 
 def chi_square(counts: Sequence[float]) -> float:
-    """How far six counts are from even."""
+    """The chi-square statistic of counts that should be equal."""
     even = sum(counts) / len(counts)
     return sum((count - even) ** 2 for count in counts) / even
 
 
-def chance_of(chi: float) -> float:
-    """How often six fair faces come out this uneven or more: the tail of chi-square with 5 degrees of freedom."""
+def p_value(chi: float) -> float:
+    """The probability that a fair die gives this statistic or more: chi-square with 5 degrees of freedom."""
     return erfc(sqrt(chi / 2)) + sqrt(2 / pi) * exp(-chi / 2) * (sqrt(chi) + sqrt(chi) ** 3 / 3)

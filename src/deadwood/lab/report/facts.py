@@ -1,4 +1,4 @@
-"""The facts of a run, and the command that makes it again."""
+"""The settings of a run, and the command that reproduces it."""
 
 import shlex
 from pathlib import Path
@@ -17,23 +17,23 @@ _USUAL = {field.name: field.default for field in fields(RunHeader)}
 
 
 def facts(header: RunHeader, games: int, cut_off: int, missing: int) -> list[tuple[str, str]]:
-    """What was played, as names and values."""
+    """What was played, as pairs of name and value."""
     days = header.days or usual_days(len(header.seats))
-    unfinished = f"{counted(cut_off, 'game')} of {whole(games)}, after {whole(header.limit)} decisions each"
+    unfinished = f"{whole(cut_off)} of {counted(games, 'game')}, after {whole(header.limit)} decisions each"
     return [
-        ("Games", whole(games) + (f", {whole(missing)} more were asked for and not played" if missing else "")),
+        ("Games", whole(games) + (f"; {whole(missing)} more requested but not played" if missing else "")),
         ("Cut off", unfinished if cut_off else "none"),
         ("Seats", ", ".join(header.seats)),
         ("Seed", str(header.seed)),
         ("Days", f"{days} a game"),
         *((name.capitalize(), str(getattr(header, name))) for name in ("deck", "layout", "first", "ties", "bonus")),
         *([("Board", f"custom:{header.board}")] if _has_custom_board(header) else []),
-        ("Played by", f"Deadwood {header.version}"),
+        ("Played with", f"Deadwood {header.version}"),
     ]
 
 
 def command(header: RunHeader, games: int, file: Path) -> str:
-    """The command that makes the same run again."""
+    """The command that reproduces the run."""
     words = ["deadwood", "simulate", "--seats", ",".join(header.seats), "--games", str(games)]
     words += ["--seed", str(header.seed)]
     for name in _FLAGS:
@@ -49,7 +49,7 @@ def _argument(name: str, value: object) -> str:
 
 
 def needs(header: RunHeader) -> str:
-    """What the command needs besides this program."""
+    """The files that the command needs."""
     files = [f"the deck {header.deck}"] if header.deck not in BUILT_IN_DECKS else []
     files += [f"the board custom:{header.board}"] if _has_custom_board(header) else []
     return f"FILE stands for {listed(files)}." if files else ""

@@ -1,33 +1,33 @@
-"""Legends, made of a plot's own traces. They stand above the plot as text, so that they wrap on a phone."""
+"""Legends of plots, made from their traces. They are HTML above the plot, so that they wrap on a phone."""
 
 from typing import Any
 
 from .palette import DASHES, PAIRS, SYMBOLS
 from .plots import Figure, Trace
 
-_SIGNS = dict(zip(SYMBOLS, "●■◆▲✚▼★⬢✖", strict=True))
+_GLYPHS = dict(zip(SYMBOLS, "●■◆▲✚▼★⬢✖", strict=True))
 _STROKES = dict(zip(DASHES[:6], ("none", "5 3", "2 2", "5 2 2 2", "9 3", "9 2 2 2"), strict=True))
 _NAMES = {pair.light: name for name, pair in PAIRS.items()}
 
 
 def legend(figure: Figure) -> str:
-    """A list of signs and names; nothing for a plot of one thing."""
+    """A list of symbols and names; empty if the plot needs no legend."""
     if not figure["layout"]["showlegend"]:
         return ""
     entries = [trace for trace in figure["data"] if trace.get("showlegend", True)]
-    items = "".join(f"<li>{_sign(trace)} {trace['name']}</li>" for trace in entries)  # names are escaped already
+    items = "".join(f"<li>{_symbol(trace)} {trace['name']}</li>" for trace in entries)  # names are escaped already
     return f'<ul class="legend">{items}</ul>\n'
 
 
-def _sign(trace: Trace) -> str:
+def _symbol(trace: Trace) -> str:
     mode = trace.get("mode", "")
     line = _stroke(trace["line"]) if "lines" in mode else ""
     return line + ("" if mode == "lines" else _mark(trace["marker"]))
 
 
 def _mark(marker: dict[str, Any]) -> str:
-    sign = _SIGNS[marker.get("symbol", "square")]
-    return f'<span aria-hidden="true" style="color:{_variable(marker["color"])}">{sign}</span>'
+    glyph = _GLYPHS[marker.get("symbol", "square")]
+    return f'<span aria-hidden="true" style="color:{_variable(marker["color"])}">{glyph}</span>'
 
 
 def _stroke(line: dict[str, Any]) -> str:

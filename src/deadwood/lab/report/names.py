@@ -1,4 +1,4 @@
-"""The names of sets and roles on the built-in board and decks; their numbers on custom ones."""
+"""Names of sets and roles for the built-in board and decks; ids and numbers for custom ones."""
 
 from msgspec import Struct
 
@@ -8,29 +8,29 @@ from ..run_file import RunHeader
 
 
 class Names(Struct, frozen=True):
-    """The names of a run."""
+    """The names of a run's sets and roles."""
 
     board: Board | None
     cards: dict[int, Card]
 
     def set(self, area: str) -> str:
-        """A set by its id."""
+        """The name of a set."""
         return next((known.name for known in self._areas() if known.id == area), area)
 
     def star(self, card: int, number: int) -> str:
-        """A role on a card."""
+        """The name of a starring role on a card."""
         known = self.cards.get(card)
         return known.roles[number - 1].name if known else f"card {card}, star {number}"
 
     def extra(self, area: str, number: int) -> str:
-        """A role on a set."""
+        """The name of an extra role on a set."""
         for known in self._areas():
             if known.id == area:
                 return known.extras[number - 1].name
         return f"{area}, extra {number}"
 
     def title(self, card: int) -> str:
-        """A scene."""
+        """The title of a scene card."""
         known = self.cards.get(card)
         return known.title if known else f"card {card}"
 

@@ -1,4 +1,4 @@
-"""The HTML of a report: one file, with everything in it and nothing fetched."""
+"""The HTML of a report: one self-contained file that loads nothing else."""
 
 import hashlib
 import json
@@ -15,16 +15,16 @@ from .palette import darkened, variables
 from .section import NumberTable, Section
 
 _HOW_TO_READ = (
-    "Every value stands with its 95% interval: whiskers, bands and ± all mean that in 95 of 100 runs like this one "
-    "the interval holds the true value; so among many intervals some miss it. What happens within one game hangs "
-    "together, so intervals are computed over games, never over single jobs or turns; those of shares are Wilson's. "
-    "Two values are called different only where their intervals do not overlap, which is on the careful side."
+    "Values come with 95% intervals, shown as whiskers, bands or ±: in 95 of 100 runs like this one, the interval "
+    "contains the true value. Among many intervals, expect a few to miss it. Events within one game are not "
+    "independent, so intervals are computed over games, not over single jobs or turns; intervals of shares are "
+    "Wilson's. Two values are called different only if their intervals do not overlap, which is conservative."
 )
-_LONG = 24  # a fact of more signs takes two columns
+_LONG = 24  # longer facts take two columns
 
 
 class Top(Struct, frozen=True):
-    """What stands above the questions."""
+    """The top of the page, above the questions."""
 
     title: str
     facts: Sequence[tuple[str, str]]
@@ -34,7 +34,7 @@ class Top(Struct, frozen=True):
 
 
 def page(top: Top, sections: Sequence[Section]) -> str:
-    """The whole page. Scripts are allowed by their hashes alone, and nothing may connect anywhere."""
+    """The whole page. Its policy allows only scripts with the right hashes, and no connections."""
     plotly, theme = get_plotlyjs(), _asset("theme.js")
     head = f"""<!doctype html>
 <html lang="en">
@@ -73,7 +73,7 @@ def _asset(name: str) -> str:
 
 
 def _style() -> str:
-    """The colours of both themes, and the rest."""
+    """The colours of both themes, followed by the style sheet."""
     light, dark = variables(0), variables(1)
     return (
         f":root {{ color-scheme: light; {light} }}\n"
@@ -84,7 +84,7 @@ def _style() -> str:
 
 
 def _json(data: object) -> str:
-    """JSON that cannot end the script it stands in."""
+    """JSON that is safe inside a script element."""
     return json.dumps(data, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
@@ -99,11 +99,11 @@ def _header(top: Top, sections: Sequence[Section]) -> str:
 <h1>{escape(top.title)}</h1>
 {warning}
 <dl>{facts}</dl>
-<p>Made again by:</p>
+<p>To reproduce this run:</p>
 <pre tabindex="0" aria-label="command"><code>{escape(top.command)}</code></pre>
 {needs}
 <nav aria-label="Questions"><ul>{links}</ul></nav>
-<noscript><p>Plots need JavaScript; the tables below each question hold the same numbers.</p></noscript>
+<noscript><p>Plots need JavaScript; the table below each question has the same numbers.</p></noscript>
 </header>"""
 
 

@@ -1,10 +1,10 @@
-"""The colours of the page: sand and ink, rust, dusk and sage. Plots are drawn in LIGHT; the page swaps in DARK."""
+"""The colours of the page: sand and ink, rust, dusk and sage. Plots use the light ones; the page swaps in the dark."""
 
 from typing import NamedTuple
 
 
 class Pair(NamedTuple):
-    """A colour in the light and in the dark."""
+    """A colour in the light and in the dark theme."""
 
     light: str
     dark: str
@@ -29,11 +29,11 @@ LIGHT = {name: pair.light for name, pair in PAIRS.items()}
 SERIES = tuple(LIGHT[name] for name in ("rust", "dusk", "gold", "sage", "plum", "teal", "clay", "night", "muted"))
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "triangle-down", "star", "hexagon", "x")
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "solid", "dash", "dot")
-REFERENCE = 8  # the style of what the others are compared with; there are never more than eight of them
+REFERENCE = 8  # the style of a reference series, after those of up to eight bots
 
 
 def faint(colour: str) -> str:
-    """The same colour, for what lies behind."""
+    """The same colour with low opacity, for backgrounds."""
     return colour + "2e"
 
 
@@ -43,5 +43,5 @@ def variables(theme: int) -> str:
 
 
 def darkened() -> dict[str, str]:
-    """Which colour stands in the dark for which in the light."""
+    """The dark colour for each light one."""
     return dict(PAIRS.values())

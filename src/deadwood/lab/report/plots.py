@@ -1,4 +1,4 @@
-"""The forms of plots, as plotly reads them. Texts are escaped here, because plotly reads tags in them."""
+"""Plots as plotly figures. Texts are escaped here, because plotly interprets tags in them."""
 
 from collections.abc import Sequence
 from html import escape
@@ -15,12 +15,12 @@ Trace = dict[str, Any]
 FONTS = "Seravek, 'Gill Sans Nova', Ubuntu, Calibri, 'DejaVu Sans', source-sans-pro, sans-serif"
 _HEIGHT, _ROW, _MARGIN = 310, 34, 64  # pixels
 _LONGEST_LABEL = 18
-_FILLED = 4  # more outlines than these are clearer without fillings
-_ROUND = [digit * 10.0**power for power in range(-4, 5) for digit in (1, 2, 5)]  # ticks of a logarithmic scale
+_FILLED = 4  # more outlines than this are clearer without fill
+_ROUND = [digit * 10.0**power for power in range(-4, 5) for digit in (1, 2, 5)]  # ticks of a logarithmic axis
 
 
 class Series(Struct, frozen=True):
-    """Estimates that belong together, by their place on the axis."""
+    """A series of estimates by their position on the axis."""
 
     name: str
     points: Sequence[tuple[float, Estimate]]
@@ -28,19 +28,19 @@ class Series(Struct, frozen=True):
 
     @property
     def colour(self) -> str:
-        """The colour that every plot gives to this style."""
+        """The colour of this style in all plots."""
         return SERIES[self.style]
 
 
 def safe(text: str) -> str:
-    """A text that plotly shows as it is."""
+    """A text that plotly shows literally."""
     return escape(text, quote=False)
 
 
 def dots(labels: Sequence[str], series: Sequence[Series], unit: str, form: Format, expected: float | None) -> Figure:
-    """Values with their intervals, one row a label; what is expected is a dashed line."""
+    """Values with intervals, one row per label; the expected value is a dashed line."""
     taken = [place for one in series for place, _ in one.points]
-    beside = len(series) if len(taken) > len(set(taken)) else 1  # several to a row
+    beside = len(series) if len(taken) > len(set(taken)) else 1  # several per row
     traces = [_dots(one, _offset(at, beside), labels, form) for at, one in enumerate(series)]
     layout = _layout(_MARGIN + _ROW * len(labels) * max(1.0, 0.62 * beside), legend=beside > 1)
     layout["xaxis"] = _axis(unit, form)
@@ -87,7 +87,7 @@ def _hover(series: str, label: str, estimate: Estimate, form: Format) -> str:
 
 
 def lines(series: Sequence[Series], across: str, unit: str, form: Format, steps: bool = False) -> Figure:
-    """Values along a scale, with their intervals as bands, or as whiskers where the scale has few steps."""
+    """Values along an axis, with intervals as bands, or as whiskers if the axis has discrete steps."""
     traces = [trace for one in series for trace in ([_line(one, form, steps)] if steps else _banded(one, form))]
     layout = _layout(_HEIGHT, legend=len(series) > 1)
     layout["xaxis"] = _axis(across, None) | ({"dtick": 1} if steps else {})
@@ -132,7 +132,7 @@ def _banded(series: Series, form: Format) -> list[Trace]:
 
 
 def hills(series: Sequence[Series], across: str) -> Figure:
-    """Distributions, as outlines over each other."""
+    """Overlaid distributions."""
     traces = []
     for one in series:
         line = _line(one, percent, whiskers=False)
@@ -145,7 +145,7 @@ def hills(series: Sequence[Series], across: str) -> Figure:
 
 
 def stacks(labels: Sequence[str], parts: Sequence[tuple[str, Sequence[float]]], totals: Sequence[float]) -> Figure:
-    """What sums are made of: one bar a label, parts below zero to the left."""
+    """Stacked bars, one per label, with negative parts to the left of zero."""
     places = list(range(len(labels)))
     bars = [_bar(name, values, places, SERIES[at]) for at, (name, values) in enumerate(parts)]
     total = {
@@ -184,7 +184,7 @@ def _bar(name: str, values: Sequence[float], places: list[int], colour: str) -> 
 
 
 def spans(labels: Sequence[str], means: Series, middles: Sequence[tuple[float, float]], unit: str) -> Figure:
-    """Means with their intervals, on the span that most values lie in."""
+    """Means with intervals, over a wide bar for the span of most values."""
     figure = dots(labels, [means], unit, decimal, None)
     for place, (low, high) in enumerate(middles):
         span = {"type": "scatter", "mode": "lines", "x": [low, high], "y": [place, place], "hoverinfo": "skip"}
@@ -196,7 +196,7 @@ def spans(labels: Sequence[str], means: Series, middles: Sequence[tuple[float, f
 
 
 def heat(blocks: Sequence[tuple[str, Sequence[Sequence[Estimate | None]]]], across: str, down: str) -> Figure:
-    """Shares in cells, a block for each name, one above the other; cells that cannot be are empty."""
+    """Shares as heat maps, one per name, stacked vertically; cells without data are empty."""
     layout = _layout(50 + 230 * len(blocks), legend=False) | {"annotations": []}
     traces = []
     for at, (name, rows) in enumerate(blocks):
@@ -239,7 +239,7 @@ def _block_name(name: str, top: float) -> Trace:
 
 
 def cloud(groups: Sequence[tuple[str, Sequence[tuple[str, float, Estimate]]]], across: str, unit: str) -> Figure:
-    """Many named things by two measures; each group has its own colour and sign."""
+    """A scatter plot of named things by two measures; each group has its own colour and symbol."""
     traces = []
     for at, (name, things) in enumerate(groups):
         hovers = [_hover("", thing, estimate, decimal) for thing, _, estimate in things]

@@ -1,4 +1,4 @@
-"""What is asked of a run. Every answer is a small table of sums, so that answers about some games add up."""
+"""Questions about a run. Every answer is a small table of sums, so answers for parts of a run can be added up."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -13,30 +13,30 @@ from ...engine.odds import success_chance
 from ...engine.options import PLAYERS, POINTS_PER_RANK, beginning
 
 BATCH = 20_000  # games in memory at once
-ONE = pl.col("one")  # counts rows, wherever `over_games` counts
+ONE = pl.col("one")  # counts rows in `over_games`
 
 Answers = dict[str, pl.DataFrame]
 
 
 class Question(Struct, frozen=True):
-    """What tells the rows of the answer apart, and how the sums in them are made of games."""
+    """The key columns of an answer, and the query that computes its sums from games."""
 
     keys: tuple[str, ...]
     ask: Callable[[pl.LazyFrame], pl.LazyFrame]
-    of_unfinished_too: bool = False
+    includes_cut_off: bool = False
 
 
 def answer(games: pl.LazyFrame, questions: Mapping[str, Question], batch: int = BATCH) -> Answers:
-    """All answers, over a few games at a time, so that a long run need not fit into memory."""
+    """All answers, computed in batches so that a long run need not fit into memory."""
     total = games.select(pl.len()).collect().item()
     parts = [_answers(games.slice(first, batch), questions) for first in range(0, total, batch)]
     return {name: _added([part[name] for part in parts], question) for name, question in questions.items()}
 
 
 def _answers(games: pl.LazyFrame, questions: Mapping[str, Question]) -> Answers:
-    some = games.collect().lazy()
-    finished = some.filter(~pl.col("cut_off"))
-    asked = [question.ask(some if question.of_unfinished_too else finished) for question in questions.values()]
+    batch = games.collect().lazy()
+    finished = batch.filter(~pl.col("cut_off"))
+    asked = [question.ask(batch if question.includes_cut_off else finished) for question in questions.values()]
     return dict(zip(questions, pl.collect_all(asked), strict=True))
 
 
@@ -48,7 +48,7 @@ def _added(parts: Sequence[pl.DataFrame], question: Question) -> pl.DataFrame:
 
 
 def over_games(rows: pl.LazyFrame, keys: Sequence[str], y: pl.Expr, x: pl.Expr) -> pl.LazyFrame:
-    """Sums over games of a quantity y, of what it is measured by, x, and of the products that intervals need."""
+    """Sums over games of a quantity y, its denominator x, and the products that intervals need."""
     counted = rows.with_columns(one=pl.lit(1))
     a_game = counted.group_by("game", *keys).agg(y=y.cast(pl.Float64).sum(), x=x.cast(pl.Float64).sum())
     y, x = pl.col("y"), pl.col("x")
@@ -57,7 +57,7 @@ def over_games(rows: pl.LazyFrame, keys: Sequence[str], y: pl.Expr, x: pl.Expr) 
 
 
 def players(games: pl.LazyFrame) -> pl.LazyFrame:
-    """A row for every player of every game; `position` counts from the one who moved first."""
+    """A row for every player of every game; `position` is the place in turn order, from 0."""
     lists = {"bot": "bots", "won": "won", "score": "scores", "rank": "ranks"}
     seats = pl.col("bots").list.len().cast(pl.Int64)
     chosen = games.select("game", "first", *(pl.col(old).alias(new) for new, old in lists.items()), players=seats)
@@ -83,27 +83,27 @@ def _inner_rows(games: pl.LazyFrame, column: str) -> pl.LazyFrame:
 
 
 def count_games(games: pl.LazyFrame) -> pl.LazyFrame:
-    """How many there are and how many were cut off."""
+    """The number of games, and of those cut off."""
     return games.select(games=pl.len().cast(pl.Int64), cut_off=pl.col("cut_off").sum().cast(pl.Int64))
 
 
 def wins(keys: tuple[str, ...], games: pl.LazyFrame) -> pl.LazyFrame:
-    """Games won, by columns of the players."""
+    """Games won, by these columns of `players`."""
     return over_games(players(games), keys, pl.col("won"), ONE)
 
 
 def scores(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Points at the end."""
+    """Final scores by bot."""
     return over_games(players(games), ["bot"], pl.col("score"), ONE)
 
 
 def score_counts(games: pl.LazyFrame) -> pl.LazyFrame:
-    """How many players had which score."""
+    """How many players had each score."""
     return players(games).group_by("bot", "score").agg(count=pl.len().cast(pl.Int64))
 
 
 def sources(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Where the points came from and went; the sources add up to the score."""
+    """Where points came from and where they went; all sources add up to the score."""
     earned = jobs(games)
     parts = [
         *_start_and_ranks(players(games)),
@@ -117,14 +117,14 @@ def sources(games: pl.LazyFrame) -> pl.LazyFrame:
     return over_games(pl.concat(parts), ["bot", "source"], pl.col("points"), ONE)
 
 
-def _start_and_ranks(everybody: pl.LazyFrame) -> list[pl.LazyFrame]:
-    """R2.3: some start with credits or a higher rank."""
+def _start_and_ranks(rows: pl.LazyFrame) -> list[pl.LazyFrame]:
+    """Points at the start, in credits and rank (R2.3), and points for ranks gained."""
     starts = {count: beginning(count) for count in PLAYERS}
     rank = pl.col("players").replace_strict({count: start.rank for count, start in starts.items()})
     credits = pl.col("players").replace_strict({count: start.credits for count, start in starts.items()})
     return [
-        _source(everybody, "start", credits + POINTS_PER_RANK * rank),
-        _source(everybody, "ranks", POINTS_PER_RANK * (pl.col("rank") - rank)),
+        _source(rows, "start", credits + POINTS_PER_RANK * rank),
+        _source(rows, "ranks", POINTS_PER_RANK * (pl.col("rank") - rank)),
     ]
 
 
@@ -133,17 +133,17 @@ def _source(rows: pl.LazyFrame, name: str, points: pl.Expr) -> pl.LazyFrame:
 
 
 def pay_a_turn(keys: tuple[str, ...], games: pl.LazyFrame) -> pl.LazyFrame:
-    """What jobs paid, bonuses included, by the turns spent on them."""
-    return over_games(_roles_apart(jobs(games)), keys, pl.col("points"), pl.col("turns"))
+    """The pay of jobs, including bonuses, per turn spent on them."""
+    return over_games(_with_origin(jobs(games)), keys, pl.col("points"), pl.col("turns"))
 
 
 def jobs_taken(keys: tuple[str, ...], games: pl.LazyFrame) -> pl.LazyFrame:
-    """How many jobs were taken."""
-    return over_games(_roles_apart(jobs(games)), keys, ONE, ONE)
+    """The number of jobs taken."""
+    return over_games(_with_origin(jobs(games)), keys, ONE, ONE)
 
 
-def _roles_apart(rows: pl.LazyFrame) -> pl.LazyFrame:
-    """With the place that a role is printed on: stars on a card, extras on a set."""
+def _with_origin(rows: pl.LazyFrame) -> pl.LazyFrame:
+    """Adds where a role is printed: stars on a card, extras on a set."""
     is_star = pl.col("kind") == "star"
     return rows.with_columns(
         on_card=pl.when(is_star).then(pl.col("card")), on_set=pl.when(~is_star).then(pl.col("area"))
@@ -151,12 +151,12 @@ def _roles_apart(rows: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def openings(games: pl.LazyFrame) -> pl.LazyFrame:
-    """What everybody's first job on the first day paid, by all turns until its end, the way to it included."""
+    """The pay of each player's first job on day one, per turn from the start of the game to its end."""
     return over_games(_first_jobs(games), _OPENING, pl.col("points"), pl.col("began") + pl.col("turns"))
 
 
 def opening_wins(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Games won by those who began so."""
+    """Games won, by opening."""
     rows = _first_jobs(games).join(players(games).select("game", "seat", "won"), on=["game", "seat"])
     return over_games(rows, _OPENING, pl.col("won"), ONE)
 
@@ -167,7 +167,7 @@ def _first_jobs(games: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def ranks_gained(turns: Sequence[int], games: pl.LazyFrame) -> pl.LazyFrame:
-    """Ranks gained by the end of each of these turns of one's own."""
+    """Ranks gained by the end of each of these turns of a player."""
     gained = pl.col("rank") - pl.col("old_rank")
     by_turn = [gained.filter(pl.col("turn") <= turn).sum().alias(str(turn)) for turn in turns]
     a_game = promotions(games).group_by("game", "bot").agg(by_turn)
@@ -176,24 +176,24 @@ def ranks_gained(turns: Sequence[int], games: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def day_turns(games: pl.LazyFrame) -> pl.LazyFrame:
-    """How many days had which length, in turns of everybody together."""
+    """How many days had each length, in turns of all players."""
     days = pl.int_ranges(1, pl.col("day_turns").list.len().cast(pl.Int64) + 1)
     rows = games.select("day_turns", day=days).explode("day_turns", "day")
     return rows.group_by("day", turns="day_turns").agg(count=pl.len().cast(pl.Int64))
 
 
 def rehearsals(keys: tuple[str, ...], games: pl.LazyFrame) -> pl.LazyFrame:
-    """Turns rehearsed, of all turns on a role."""
+    """Rehearsals as a share of all turns on a role."""
     return over_games(jobs(games), keys, pl.col("rehearsals"), pl.col("turns"))
 
 
 def successes(keys: tuple[str, ...], games: pl.LazyFrame) -> pl.LazyFrame:
-    """Acts that succeeded, of all acts."""
+    """Successes as a share of all acts."""
     return over_games(jobs(games), keys, pl.col("successes"), pl.col("acts"))
 
 
-def going_on(games: pl.LazyFrame) -> pl.LazyFrame:
-    """How often a player with that many chips on a job took one more, where the rules allow it (R6.7)."""
+def more_chips(games: pl.LazyFrame) -> pl.LazyFrame:
+    """How often a player with this many chips on a job took another, where the rules allow it (R6.7)."""
     chips = pl.int_ranges(0, pl.col("rehearsals").cast(pl.Int64) + 1)
     rows = jobs(games).filter(pl.col("turns") > 0).with_columns(chips=chips).explode("chips")
     allowed = rows.filter(pl.col("chips") < pl.col("budget").replace_strict(_CHIPS_FOR_CERTAINTY))
@@ -226,12 +226,12 @@ _OWN_RANK = ("kind", "rank")
 
 
 def all_questions(turns: Sequence[int]) -> dict[str, Question]:
-    """Everything that a report tells, with ranks at the end of these turns."""
+    """All questions of a report, with ranks at the end of these turns."""
     winners = {"seat": ("seat",), "bot": ("bot",), "seat and position": ("seat", "position")}
     habits = {"bot": ("bot",), "budget": ("bot", "budget")}
     keyed = {"set": _SET, "set and kind": _KIND_OF_SET, "role": _ROLE, "rank": _RANK_OF_ROLE, "own rank": _OWN_RANK}
     return {
-        "games": Question((), count_games, of_unfinished_too=True),
+        "games": Question((), count_games, includes_cut_off=True),
         **{f"wins by {name}": Question(keys, partial(wins, keys)) for name, keys in winners.items()},
         "scores": Question(("bot",), scores),
         "score counts": Question(("bot", "score"), score_counts),
@@ -244,6 +244,6 @@ def all_questions(turns: Sequence[int]) -> dict[str, Question]:
         "day turns": Question(("day", "turns"), day_turns),
         **{f"rehearsals by {name}": Question(keys, partial(rehearsals, keys)) for name, keys in habits.items()},
         **{f"successes by {name}": Question(keys, partial(successes, keys)) for name, keys in habits.items()},
-        "going on": Question(("bot", "budget", "chips"), going_on),
-        "dice": Question(("kind", "face"), dice, of_unfinished_too=True),
+        "more chips": Question(("bot", "budget", "chips"), more_chips),
+        "dice": Question(("kind", "face"), dice, includes_cut_off=True),
     }

@@ -1,4 +1,4 @@
-"""What a report is made of: questions, each with an answer in a sentence, a plot and a table."""
+"""The sections of a report: each answers a question with a sentence, a plot and a table."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from .wording import Format, interval
 
 
 class NumberTable(Struct, frozen=True):
-    """A plot's numbers; the first cell of a row names it."""
+    """The numbers of a plot; the first cell of a row is its label."""
 
     caption: str
     head: Sequence[str]
@@ -22,7 +22,7 @@ class NumberTable(Struct, frozen=True):
 
 
 class Section(Struct, frozen=True):
-    """A question about the run, what the games say, and how sure it is. Without a plot there is nothing to plot."""
+    """A question about a run and its answer. `figure` is None if there is too little to plot."""
 
     id: str
     title: str
@@ -33,7 +33,7 @@ class Section(Struct, frozen=True):
 
 
 class Findings(Struct, frozen=True):
-    """All that the games of a run say, in small tables."""
+    """The answers to all questions about a run, in small tables."""
 
     header: RunHeader
     names: Names
@@ -41,15 +41,15 @@ class Findings(Struct, frozen=True):
     finished: int
 
     def rows(self, question: str) -> list[Sums]:
-        """The sums of an answer, without those that measure nothing."""
+        """The rows of an answer, without those whose denominator is 0."""
         return [row for row in self.answers[question].to_dicts() if row.get("x", 1) > 0]
 
     def style(self, bot: str) -> int:
-        """The colour and sign of a bot in all plots."""
+        """The style of a bot in all plots: colour, symbol and dashes."""
         return self.header.bots.index(bot)
 
     def seats_of(self, bot: str) -> int:
-        """How many seats a bot has."""
+        """The number of seats of a bot."""
         return self.header.seats.count(bot)
 
 

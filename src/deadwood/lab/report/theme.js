@@ -1,5 +1,5 @@
 "use strict";
-// Draws the plots in the colours of the theme, and again whenever it changes.
+// Draws the plots in the theme's colours, and redraws them when the theme changes.
 (() => {
   const { figures, dark } = JSON.parse(document.getElementById("data").textContent);
   const button = document.getElementById("theme");
@@ -11,7 +11,7 @@
     return chosen ? chosen === "dark" : system.matches;
   };
 
-  // Figures are made in the light colours; each has its counterpart, with or without an opacity behind it.
+  // Figures use the light colours, some with an opacity appended; each has a dark counterpart.
   const coloured = (figure) =>
     JSON.parse(JSON.stringify(figure), (_key, value) =>
       isDark() && typeof value === "string" && dark[value.slice(0, 7)]

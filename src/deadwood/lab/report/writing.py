@@ -1,4 +1,4 @@
-"""Writing the report of a run."""
+"""Writes the report of a run."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,17 +14,17 @@ from .names import names_of
 from .page import Top, page
 from .questions import Answers, all_questions, answer
 from .section import Findings, Section
-from .topics import ALWAYS, RESULTS_ALONE, TOPICS
+from .topics import ALWAYS, RESULTS_ONLY, TOPICS
 from .wording import listed, whole
 
 PAGES = (".html", ".htm")
-_STEPS = 25  # points in time at which ranks are told
+_STEPS = 25  # points on the plot of ranks over time
 
 
 def write_report(run: Path, out: Path) -> Path:
-    """One HTML page about a run's file; a RunError if there is nothing in it to report."""
+    """Write an HTML page about a run. Raises RunError if the file cannot be used or contains no games."""
     if out.suffix.casefold() not in PAGES:
-        raise RunError(f"'{out}' should end in .html; a report is a page.")
+        raise RunError(f"'{out}' should end in .html; a report is an HTML page.")
     header, wanted, games = open_run(run)
     try:
         answers = answer(games, all_questions(_moments(games)))
@@ -39,7 +39,7 @@ def write_report(run: Path, out: Path) -> Path:
 
 
 def _moments(games: pl.LazyFrame) -> list[int]:
-    """Turns of one's own, evenly spread to the end of the mean game."""
+    """A player's turns at which ranks are measured, evenly spaced up to the mean length of a game."""
     finished = games.filter(~pl.col("cut_off"))
     end = finished.select(pl.col("turns").list.max().mean()).collect().item() or 1
     step = max(1, round(end / _STEPS))
@@ -51,7 +51,7 @@ def _sections(header: RunHeader, answers: Answers) -> list[Section]:
     findings = Findings(header, names_of(header), answers, finished)
     topics: Sequence[ModuleType] = (*TOPICS, *ALWAYS) if finished else ALWAYS
     if header.vector:
-        topics = RESULTS_ALONE if finished else ()
+        topics = RESULTS_ONLY if finished else ()
     return [section for topic in topics for section in topic.sections(findings)]
 
 
@@ -72,7 +72,7 @@ def _top(header: RunHeader, answers: Answers, wanted: int, run: Path) -> Top:
 
 
 def _cast(header: RunHeader) -> list[str]:
-    """The bots, with their seats counted where one has several."""
+    """The bots, with their numbers of seats if any has several."""
     counts = {bot: header.seats.count(bot) for bot in header.bots}
     return [f"{count} {bot}" if max(counts.values()) > 1 else bot for bot, count in counts.items()]
 
@@ -80,8 +80,8 @@ def _cast(header: RunHeader) -> list[str]:
 def _warning(header: RunHeader, games: int, cut_off: int) -> str:
     if not cut_off:
         return ""
-    told = f"{counted(cut_off, 'game')} of {whole(games)} had not ended after {whole(header.limit)} decisions and"
-    told += " was cut off." if cut_off == 1 else " were cut off."
+    verb = "was" if cut_off == 1 else "were"
+    text = f"{whole(cut_off)} of {counted(games, 'game')} {verb} cut off after {whole(header.limit)} decisions."
     if cut_off == games:
-        return f"{told} So nothing but dice can be told."
-    return f"{told} All but the dice is about the games that ended, which may differ from those that did not."
+        return f"{text} No game finished, so only the dice can be reported."
+    return f"{text} Everything except the dice covers only finished games, which may differ from the others."

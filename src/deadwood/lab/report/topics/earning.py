@@ -1,9 +1,9 @@
-"""Where the points come from, and what sets are worth."""
+"""Where points come from, and what each set pays."""
 
 from ..estimates import Estimate, per_game, ratio
 from ..plots import Series, dots, stacks
 from ..section import Findings, NumberTable, Section, cells
-from ..wording import capital, decimal, highest, leader, listed, not_told_from, with_margin
+from ..wording import capital, decimal, highest, indistinguishable, leader, listed, with_margin
 from .roles import A_TURN, KINDS
 
 _SOURCES = {
@@ -19,7 +19,7 @@ _NOT_EARNED = ("start", "prices")
 
 
 def sections(findings: Findings) -> list[Section]:
-    """Sources, and where somebody worked, sets."""
+    """The sources of points and, if anybody worked, the sets."""
     return [_sources(findings), *([_sets(findings)] if findings.rows("pay by set") else [])]
 
 
@@ -29,7 +29,7 @@ def _sources(findings: Findings) -> Section:
     totals = [sum(estimate.value for estimate in estimates.values()) for estimates in sources.values()]
     parts = [(name, [sources[bot][key].value for bot in bots]) for key, name in _SOURCES.items()]
     figure = stacks(bots, [part for part in parts if any(part[1])], totals)
-    note = "Sources add up to the score. A rank counts five points; its price is below zero."
+    note = "The sources add up to the score. A rank is worth five points; prices paid are negative."
     table = _sources_table(sources, totals)
     return Section(
         "sources", "Where do the points come from?", f"The largest source is {_largest(sources)}.", figure, table, note
@@ -38,21 +38,21 @@ def _sources(findings: Findings) -> Section:
 
 def _sources_of(findings: Findings, bot: str) -> dict[str, Estimate]:
     rows = {row["source"]: row for row in findings.rows("sources") if row["bot"] == bot}
-    nothing = {"y": 0.0, "yy": 0.0}
+    zero = {"y": 0.0, "yy": 0.0}
     each = 1 / findings.seats_of(bot)
-    return {key: per_game(rows.get(key, nothing), findings.finished).scaled(each) for key in _SOURCES}
+    return {key: per_game(rows.get(key, zero), findings.finished).scaled(each) for key in _SOURCES}
 
 
 def _largest(sources: dict[str, dict[str, Estimate]]) -> str:
-    """Which source gives most to whom; bots of whom the same can be said are told together."""
-    told: dict[tuple[str, str], list[str]] = {}
+    """The largest source of each bot; bots with the same answer are grouped."""
+    groups: dict[tuple[str, str], list[str]] = {}
     for bot, estimates in sources.items():
         earned = [(_SOURCES[key], estimate) for key, estimate in estimates.items() if key not in _NOT_EARNED]
         name, estimate, others = highest(earned)
-        alike = not_told_from(estimate, others)
-        sure = f"not to be told from {alike}" if alike else "more than any other"
-        told.setdefault((name, sure), []).append(f"{bot} with {with_margin(estimate)} points")
-    return "; ".join(f"{name}, {sure}, for {listed(bots)}" for (name, sure), bots in told.items())
+        alike = indistinguishable(estimate, others)
+        certainty = f"not distinguishable from {alike}" if alike else "ahead of all others"
+        groups.setdefault((name, certainty), []).append(f"{bot} with {with_margin(estimate)} points")
+    return "; ".join(f"{name}, {certainty}, for {listed(bots)}" for (name, certainty), bots in groups.items())
 
 
 def _sources_table(sources: dict[str, dict[str, Estimate]], totals: list[float]) -> NumberTable:
@@ -61,7 +61,7 @@ def _sources_table(sources: dict[str, dict[str, Estimate]], totals: list[float])
         for bot, estimates in sources.items()
         for key, estimate in estimates.items()
     ]
-    rows += [[f"{bot}, score", decimal(total), "see the scores"] for bot, total in zip(sources, totals, strict=True)]
+    rows += [[f"{bot}, score", decimal(total), "see scores"] for bot, total in zip(sources, totals, strict=True)]
     return NumberTable("Points per player and game, by source", ("bot and source", "points", "95% interval"), rows)
 
 
@@ -73,7 +73,7 @@ def _sets(findings: Findings) -> Section:
     figure = dots(labels, series, "points a turn", decimal, None)
     jobs = findings.rows("jobs by set")
     often = [(findings.names.set(row["area"]), per_game(row, findings.finished)) for row in jobs]
-    best = leader(overall, "pays", "pays most", " points a turn")
+    best = leader(overall, "pays", "pays the most", " points a turn")
     busiest = leader(often, "has", "is busiest", " jobs a game")
     finding = f"{capital(best)}. {capital(busiest)}."
     return Section("sets", "Which set pays best?", finding, figure, _sets_table(findings), A_TURN)

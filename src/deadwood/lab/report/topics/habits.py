@@ -1,21 +1,22 @@
-"""How they work: acting and rehearsing."""
+"""Habits of acting and rehearsing."""
 
 from fractions import Fraction
 
 from ....engine.deck import BUDGETS
 from ....engine.odds import success_chance
+from ....phrases import counted
 from ..estimates import Estimate, share
 from ..palette import REFERENCE
 from ..plots import Series, heat, lines
 from ..section import Findings, NumberTable, Section, cells
-from ..wording import Named, highest, leader, listed, not_told_from, percent, with_margin
+from ..wording import Named, highest, indistinguishable, leader, listed, percent, with_margin
 
 
 def sections(findings: Findings) -> list[Section]:
-    """None where nobody ever worked."""
+    """Empty if nobody ever worked."""
     if not findings.rows("rehearsals by bot"):
         return []
-    chips = [_chips(findings)] if findings.rows("going on") else []
+    chips = [_chips(findings)] if findings.rows("more chips") else []
     acts = [_successes(findings)] if findings.rows("successes by bot") else []
     return [_rehearsals(findings), *chips, *acts]
 
@@ -37,15 +38,15 @@ def _rehearsals(findings: Findings) -> Section:
     series = _by_budget(findings, "rehearsals by budget")
     unit = " of its turns on a role"
     figure = lines(series, "budget of the scene, in millions", "turns rehearsed", percent, steps=True)
-    finding = f"{leader(_by_bot(findings, 'rehearsals by bot'), 'rehearses', 'rehearses most', unit, percent)}."
+    finding = f"{leader(_by_bot(findings, 'rehearsals by bot'), 'rehearses', 'rehearses the most', unit, percent)}."
     table = _table("Turns rehearsed, of all turns on a role", "turns rehearsed", series)
     return Section("rehearsals", "When do they rehearse?", finding, figure, table)
 
 
 def _successes(findings: Findings) -> Section:
     series = _by_budget(findings, "successes by budget")
-    bare = Series("the die alone", [(budget, _exact(success_chance(budget, 0))) for budget in BUDGETS], REFERENCE)
-    figure = lines([*series, bare], "budget of the scene, in millions", "acts that succeed", percent, steps=True)
+    reference = Series("without chips", [(budget, _exact(success_chance(budget, 0))) for budget in BUDGETS], REFERENCE)
+    figure = lines([*series, reference], "budget of the scene, in millions", "acts that succeed", percent, steps=True)
     finding = (
         f"{leader(_by_bot(findings, 'successes by bot'), 'succeeds in', 'succeeds most', ' of its acts', percent)}."
     )
@@ -65,7 +66,7 @@ def _table(caption: str, measure: str, series: list[Series]) -> NumberTable:
 
 
 def _chips(findings: Findings) -> Section:
-    rows = findings.rows("going on")
+    rows = findings.rows("more chips")
     shares = {(row["bot"], row["budget"], row["chips"]): share(row) for row in rows}
     blocks = [
         (bot, [[shares.get((bot, budget, chips)) for chips in range(max(BUDGETS) - 1)] for budget in BUDGETS])
@@ -73,34 +74,35 @@ def _chips(findings: Findings) -> Section:
     ]
     figure = heat(blocks, "practice chips so far", "budget")
     table_rows = [
-        [f"{bot}, budget {budget}, {chips} chips", *cells(value, percent)]
+        [f"{bot}, budget {budget}, {counted(chips, 'chip')}", *cells(value, percent)]
         for (bot, budget, chips), value in shares.items()
     ]
     table = NumberTable(
-        "Jobs with so many chips on which one more was taken",
+        "How often another chip was taken, by chips already held",
         ("bot, budget, chips", "share", "95% interval"),
         table_rows,
     )
-    note = "Empty cells: success is certain there, so rehearsing is not allowed, or it never came to that."
-    return Section("chips", "How many chips do they take?", _chips_told(findings, shares), figure, table, note)
+    note = "In empty cells success is certain, so rehearsing is not allowed, or the case never occurred."
+    return Section("chips", "How many chips do they take?", _chips_finding(findings, shares), figure, table, note)
 
 
-def _chips_told(findings: Findings, shares: dict[tuple[str, int, int], Estimate]) -> str:
-    """At which budget the first chip is taken most; bots of whom the same can be said are told together."""
-    told: dict[str, list[str]] = {}
+def _chips_finding(findings: Findings, shares: dict[tuple[str, int, int], Estimate]) -> str:
+    """The budget at which each bot takes a first chip most often; bots with the same answer are grouped."""
+    groups: dict[str, list[str]] = {}
     for bot in findings.header.bots:
         first = [
             (f"budget {budget}", value) for (who, budget, chips), value in shares.items() if who == bot and not chips
         ]
         if first:
-            where, how_often = _readiest(first)
-            told.setdefault(where, []).append(f"{bot}{how_often}")
-    return f"The first chip is taken {'; '.join(f'{where} by {listed(bots)}' for where, bots in told.items())}."
+            where, how_often = _first_chip(first)
+            groups.setdefault(where, []).append(f"{bot}{how_often}")
+    return f"The first chip is taken {'; '.join(f'{where} by {listed(bots)}' for where, bots in groups.items())}."
 
 
-def _readiest(by_budget: Named) -> tuple[str, str]:
+def _first_chip(by_budget: Named) -> tuple[str, str]:
     budget, value, others = highest(by_budget)
     if not value.value:
         return "never", ""
-    sure = "not to be told from others" if not_told_from(value, others) else "more than at others"
-    return f"at {budget}, {sure}," if others else f"at {budget}", f" on {with_margin(value, percent)} of its jobs"
+    where = f"most often at {budget}" if others else f"at {budget}"
+    certainty = ", not distinguishable from other budgets," if indistinguishable(value, others) else ""
+    return where + certainty, f" on {with_margin(value, percent)} of its jobs"

@@ -1,4 +1,4 @@
-"""What it brings to begin at one set or another."""
+"""What each opening earns."""
 
 from ....phrases import counted
 from ..estimates import Estimate, Sums, ratio, share
@@ -8,12 +8,12 @@ from ..section import Findings, NumberTable, Section, cells
 from ..wording import Named, capital, decimal, leader, percent
 
 KINDS = ("star", "extra")
-_ENOUGH = 30  # games that an opening must be seen in, where there are so many, before it is compared
-_NOTE = "An opening is a player's first role on day one, and its turns are all until the role ends, the way included."
+_ENOUGH = 30  # games with an opening before it is compared, in runs that are long enough
+_NOTE = "An opening is a player's first role on day one. Its turns run from the start of the game until the role ends."
 
 
 def sections(findings: Findings) -> list[Section]:
-    """None where nobody worked on the first day."""
+    """Empty if nobody worked on the first day."""
     rows = findings.rows("openings")
     return [_openings(findings, rows)] if rows else []
 
@@ -23,13 +23,13 @@ def _openings(findings: Findings, rows: list[Sums]) -> Section:
     enough = min(_ENOUGH, findings.finished)
     often = sorted((row for row in rows if row["games"] >= enough), key=lambda row: -row["y"] / row["x"])
     if not often:
-        finding = f"None was seen in {counted(enough, 'game')} or more: too few to compare them."
+        finding = f"Too little data to compare: no opening was seen in {counted(enough, 'game')} or more."
         return Section("openings", title, finding, None, table)
     named = [(_name(findings.names, row), ratio(row)) for row in often]
     series = [_series(kind, style, often, named) for style, kind in enumerate(KINDS)]
     figure = dots([name for name, _ in named], series, "points a turn", decimal, None)
-    finding = f"{capital(leader(named, 'earns', 'earns most', ' points a turn'))}. {_worst(named)}"
-    note = f"{_NOTE} Shown is what {counted(enough, 'game')} or more began with; the rest is in the table."
+    finding = f"{capital(leader(named, 'earns', 'earns the most', ' points a turn'))}. {_worst(named)}"
+    note = f"{_NOTE} The plot shows openings seen in {counted(enough, 'game')} or more, the table all of them."
     return Section("openings", title, finding, figure, table, note)
 
 
@@ -40,7 +40,7 @@ def _series(kind: str, style: int, rows: list[Sums], named: Named) -> Series:
 
 def _worst(named: Named) -> str:
     name, estimate = named[-1]
-    return f"Lowest comes {name} with {decimal(estimate.value)}."
+    return f"The lowest is {name} with {decimal(estimate.value)}."
 
 
 def _name(names: Names, row: Sums) -> str:

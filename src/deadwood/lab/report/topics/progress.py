@@ -1,4 +1,4 @@
-"""How a game goes on: ranks and days."""
+"""How a game progresses: ranks and days."""
 
 from ....engine.options import beginning
 from ....phrases import counted
@@ -15,7 +15,7 @@ def sections(findings: Findings) -> list[Section]:
 
 
 def _ranks(findings: Findings) -> Section:
-    title = "How fast do they rise?"
+    title = "How fast do ranks rise?"
     gained = findings.rows("ranks gained")
     if not gained:
         return Section("ranks", title, f"Nobody bought a rank in {counted(findings.finished, 'finished game')}.")
@@ -23,14 +23,14 @@ def _ranks(findings: Findings) -> Section:
     courses = {bot: [(0.0, _start(findings)), *_course(findings, bot, turns)] for bot in findings.header.bots}
     figure = lines(
         [Series(bot, points, findings.style(bot)) for bot, points in courses.items()],
-        "turns of one's own",
+        "turns taken",
         "mean rank",
         decimal,
     )
     last = [(bot, points[-1][1]) for bot, points in courses.items()]
-    when = f"after {counted(turns[-1], 'turn')} of its own"
+    when = f"after taking {counted(turns[-1], 'turn')}"
     finding = f"{leader(last, 'has rank', 'has the highest rank', f' on average {when}')}."
-    note = "Where a game ended earlier, the rank at its end counts on."
+    note = "If a game ended earlier, the final rank is used."
     return Section("ranks", title, finding, figure, _ranks_table(courses), note)
 
 
@@ -41,8 +41,8 @@ def _start(findings: Findings) -> Estimate:
 
 def _course(findings: Findings, bot: str, turns: list[int]) -> list[tuple[float, Estimate]]:
     rows = {row["turn"]: row for row in findings.rows("ranks gained") if row["bot"] == bot}
-    nothing = {"y": 0.0, "yy": 0.0}
-    return [(turn, _rank(findings, bot, rows.get(turn, nothing))) for turn in turns]
+    zero = {"y": 0.0, "yy": 0.0}
+    return [(turn, _rank(findings, bot, rows.get(turn, zero))) for turn in turns]
 
 
 def _rank(findings: Findings, bot: str, sums: dict[str, float]) -> Estimate:
@@ -67,13 +67,13 @@ def _days(findings: Findings) -> Section:
     means = [(f"day {day}", mean(counts)) for day, counts in days.items()]
     middles = [(float(quantile(counts, 0.1)), float(quantile(counts, 0.9))) for counts in days.values()]
     series = Series("", list(enumerate(mean for _, mean in means)), 1)
-    figure = spans([name for name, _ in means], series, middles, "turns of everybody together")
+    figure = spans([name for name, _ in means], series, middles, "turns of all players")
     if len(means) == 1:
-        finding = f"The one day takes {with_margin(means[0][1])} turns of everybody together on average."
+        finding = f"The only day takes {with_margin(means[0][1])} turns of all players on average."
     else:
-        finding = f"{capital(leader(means, 'takes', 'takes longest', ' turns of everybody together'))}."
+        finding = f"{capital(leader(means, 'takes', 'takes longest', ' turns of all players'))}."
     rows = [
         [name, *cells(mean, decimal), *map(whole, middle)] for (name, mean), middle in zip(means, middles, strict=True)
     ]
-    table = NumberTable("Turns a day", ("day", "mean", "95% interval", "10% at most", "90% at most"), rows)
-    return Section("days", "How long is a day?", finding, figure, table, "The broad bar holds the middle 80% of days.")
+    table = NumberTable("Turns a day", ("day", "mean", "95% interval", "10th percentile", "90th percentile"), rows)
+    return Section("days", "How long is a day?", finding, figure, table, "The wide bar spans the middle 80% of days.")

@@ -1,4 +1,4 @@
-"""What roles are worth: by kind and rank, and each of them."""
+"""What roles pay, by kind and rank and one by one."""
 
 from collections.abc import Sequence
 
@@ -10,13 +10,13 @@ from ..section import Findings, NumberTable, Section, cells
 from ..wording import Named, capital, decimal, leader, listed, whole, with_margin
 
 KINDS = {"star": "starring roles", "extra": "extra roles"}
-A_TURN = "A turn here is one of acting or rehearsing on the role. Bonuses count; the turn that takes the role does not."
-_ENOUGH = 30  # games that a role must be seen in, where there are so many, before it is compared
+A_TURN = "Turns are those spent acting or rehearsing, not the one on which the role is taken. Bonuses are included."
+_ENOUGH = 30  # games with a role before it is compared, in runs that are long enough
 _MEASURES = ("points a turn", "95% interval", "jobs in 100 games", "95% interval")
 
 
 def sections(findings: Findings) -> list[Section]:
-    """None where nobody ever worked."""
+    """Empty if nobody ever worked."""
     return [_own_ranks(findings), _ranks(findings), _roles(findings)] if findings.rows("pay by role") else []
 
 
@@ -31,11 +31,11 @@ def _often_seen(findings: Findings, rows: Sequence[Sums]) -> list[Sums]:
 def _left_out(findings: Findings) -> str:
     if _enough(findings) == 1:
         return A_TURN
-    return f"What was seen in fewer than {_enough(findings)} games is in the table alone. {A_TURN}"
+    return f"Anything seen in fewer than {_enough(findings)} games is only in the table. {A_TURN}"
 
 
 def _own_ranks(findings: Findings) -> Section:
-    title, rows = "Are stars better off than extras, and at which rank?", findings.rows("pay by own rank")
+    title, rows = "Do stars earn more than extras, and at which ranks?", findings.rows("pay by own rank")
     points = {
         kind: [(row["rank"], ratio(row)) for row in _often_seen(findings, rows) if row["kind"] == kind]
         for kind in KINDS
@@ -45,24 +45,24 @@ def _own_ranks(findings: Findings) -> Section:
     if not series:
         return Section("own-ranks", title, _too_few(findings), None, table)
     figure = lines(series, "rank of the player", "points a turn", decimal, steps=True)
-    return Section("own-ranks", title, _stars_beside_extras(points), figure, table, _left_out(findings))
+    return Section("own-ranks", title, _stars_against_extras(points), figure, table, _left_out(findings))
 
 
-def _stars_beside_extras(points: dict[str, list[tuple[float, Estimate]]]) -> str:
-    """At which ranks the one pays more, at which the other, and where it cannot be told."""
+def _stars_against_extras(points: dict[str, list[tuple[float, Estimate]]]) -> str:
+    """The ranks at which stars earn more, at which extras do, and at which the two cannot be distinguished."""
     extras = dict(points["extra"])
     pairs = [(rank, star, extras[rank]) for rank, star in points["star"] if rank in extras]
     more = [(rank, star, extra) for rank, star, extra in pairs if star.is_above(extra)]
     less = [(rank, star, extra) for rank, star, extra in pairs if star.is_below(extra)]
-    told = [_at_ranks("more", more), _at_ranks("less", less)]
+    sentences = [_at_ranks("more", more), _at_ranks("less", less)]
     unknown = listed([whole(rank) for rank, star, extra in pairs if not (star.is_above(extra) or star.is_below(extra))])
-    told.append(f"At rank {unknown} the two cannot be told apart." if unknown else "")
-    return " ".join(filter(None, told)) or "No rank has worked on both kinds of roles often enough to compare them."
+    sentences.append(f"At rank {unknown} the two cannot be distinguished." if unknown else "")
+    return " ".join(filter(None, sentences)) or "At no rank were both kinds of roles seen often enough to compare them."
 
 
 def _at_ranks(side: str, ranks: list[tuple[float, Estimate, Estimate]]) -> str:
-    each = [f"{whole(rank)} ({decimal(star.value)} a turn, {decimal(extra.value)})" for rank, star, extra in ranks]
-    return f"Stars make {side} than extras at rank {listed(each)}." if each else ""
+    each = [f"{whole(rank)} ({decimal(star.value)} against {decimal(extra.value)})" for rank, star, extra in ranks]
+    return f"In points a turn, stars earn {side} than extras at rank {listed(each)}." if each else ""
 
 
 def _own_ranks_table(findings: Findings, rows: Sequence[Sums]) -> NumberTable:
@@ -75,7 +75,7 @@ def _own_ranks_table(findings: Findings, rows: Sequence[Sums]) -> NumberTable:
 
 
 def _ranks(findings: Findings) -> Section:
-    title, rows = "Do higher roles pay more?", findings.rows("pay by rank")
+    title, rows = "Do higher-ranked roles pay more?", findings.rows("pay by rank")
     points = {kind: _by_rank(findings, rows, kind) for kind in KINDS}
     series = [Series(KINDS[kind], points[kind], style) for style, kind in enumerate(KINDS) if points[kind]]
     table = _ranks_table(findings, rows)
@@ -92,11 +92,11 @@ def _by_rank(findings: Findings, rows: Sequence[Sums], kind: str) -> list[tuple[
 
 def _lowest_and_highest(series: Series) -> str:
     (low_rank, low), (high_rank, high) = series.points[0], series.points[-1]
-    told = capital(f"{series.name} of rank {whole(high_rank)} pay {with_margin(high)} points a turn")
+    pay = capital(f"{series.name} of rank {whole(high_rank)} pay {with_margin(high)} points a turn")
     if low_rank == high_rank:
-        return f"{told}."
-    side = "more than" if high.is_above(low) else "less than" if high.is_below(low) else "not to be told from"
-    return f"{told}, {side} those of rank {whole(low_rank)} with {with_margin(low)}."
+        return f"{pay}."
+    side = "more than" if high.is_above(low) else "less than" if high.is_below(low) else "not distinguishable from"
+    return f"{pay}, {side} those of rank {whole(low_rank)} with {with_margin(low)}."
 
 
 def _ranks_table(findings: Findings, rows: Sequence[Sums]) -> NumberTable:
@@ -132,17 +132,17 @@ def _roles(findings: Findings) -> Section:
     ]
     figure = cloud(groups, "jobs in 100 games", "points a turn")
     named = [(_name(findings.names, row), ratio(row)) for row in seen]
-    return Section("roles", title, _told(findings, named), figure, table, _left_out(findings))
+    return Section("roles", title, _finding(findings, named), figure, table, _left_out(findings))
 
 
-def _told(findings: Findings, named: Named) -> str:
-    told = capital(leader(named, "pays", "pays most", " points a turn"))
-    seen = f"worked on in {counted(_enough(findings), 'game')} or more"
-    return f"{told}. Compared are {counted(len(named), 'role')} {seen}."
+def _finding(findings: Findings, named: Named) -> str:
+    best = capital(leader(named, "pays", "pays the most", " points a turn"))
+    seen = counted(_enough(findings), "game")
+    return f"{best}. The comparison covers {counted(len(named), 'role')} seen in {seen} or more."
 
 
 def _too_few(findings: Findings) -> str:
-    return f"None was worked on in {counted(_enough(findings), 'game')} or more: too few to compare them."
+    return f"Too little data to compare: nothing was seen in {counted(_enough(findings), 'game')} or more."
 
 
 def _roles_table(names: Names, rows: Sequence[Sums], often: dict[tuple[object, ...], Estimate]) -> NumberTable:

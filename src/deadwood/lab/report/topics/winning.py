@@ -6,17 +6,17 @@ from ..counts import Counts, quantile
 from ..estimates import Estimate, evened, ratio, wilson
 from ..plots import Series, dots, hills
 from ..section import Findings, NumberTable, Section, cells
-from ..wording import Named, beside_even, decimal, highest, leader, listed, ordinal, percent, whole
+from ..wording import Named, compared_with_even, decimal, highest, leader, listed, ordinal, percent, whole
 
 _MOST_BINS = 40
-_ALL_NAMED = 4  # of more bots only the best one's scores are told
-_CHANCE = "Every seat counts alike at every place, so that strong bots which moved first by chance change nothing."
-_CHOICE = "The same seat was first in every game, so this says no more than the seats do."
+_ALL_NAMED = 4  # with more bots, only the best one's scores are given
+_CHANCE = "Seats have equal weight at each position, so a strong bot that often moved first by chance adds no bias."
+_CHOICE = "The same seat moved first in every game, so this adds nothing to the shares by seat."
 _WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 def sections(findings: Findings) -> list[Section]:
-    """By seat; by bot where one has several seats; by turn order; and the scores."""
+    """Wins by seat, by bot if one has several seats, and by turn order; then the scores."""
     several = [_bots(findings)] if 1 < len(findings.header.bots) < len(findings.header.seats) else []
     return [_seats(findings), *several, _positions(findings), _scores(findings)]
 
@@ -36,11 +36,11 @@ def _seats(findings: Findings) -> Section:
     ]
     figure = dots(labels, series, "games won", percent, _even(findings))
     named = [(f"seat {seat} ({bot})", share) for (seat, bot), share in zip(enumerate(seats, 1), shares, strict=True)]
-    note = "A shared win counts as its part." if findings.header.ties == "shared" else ""
+    note = "A shared win counts as a fraction." if findings.header.ties == "shared" else ""
     return Section(
         "seats",
         "Who wins?",
-        beside_even(named, _even(findings)),
+        compared_with_even(named, _even(findings)),
         figure,
         _share_table("Games won by seat", named),
         note,
@@ -59,7 +59,7 @@ def _bots(findings: Findings) -> Section:
     series = [Series(bot, [(at, share)], at) for at, (bot, share) in enumerate(zip(bots, shares, strict=True))]
     figure = dots(bots, series, "games won by each seat", percent, _even(findings))
     named = [(f"each {bot}", share) for bot, share in zip(bots, shares, strict=True)]
-    finding = beside_even(named, _even(findings))
+    finding = compared_with_even(named, _even(findings))
     return Section("bots", "Which bot wins?", finding, figure, _share_table("Games won by each seat of a bot", named))
 
 
@@ -70,13 +70,15 @@ def _positions(findings: Findings) -> Section:
     named = [(f"the {name} to move", share) for name, share in zip(names, shares, strict=True)]
     table = _share_table("Games won by turn order", named)
     note = _CHANCE if findings.header.first == "random" else _CHOICE
-    return Section("order", "Is it better to move first?", beside_even(named, _even(findings)), figure, table, note)
+    return Section(
+        "order", "Is it better to move first?", compared_with_even(named, _even(findings)), figure, table, note
+    )
 
 
 def _at(findings: Findings, position: int) -> Estimate:
-    """A place in the turn order. Seats count alike there, since a strong bot is first more often than others by chance.
+    """Games won from a place in turn order. Seats have equal weight, since some move first more often by chance.
 
-    Which seat has the place depends on who was first, so seats stand for different games and are independent.
+    Each game has only one seat in this place, so the seats cover different games and are independent.
     """
     rows = [row for row in findings.rows("wins by seat and position") if row["position"] == position]
     if len(rows) == len(findings.header.seats):
@@ -92,9 +94,9 @@ def _scores(findings: Findings) -> Section:
     series = [
         Series(bot, _binned(counts[bot], width, findings.finished), findings.style(bot)) for bot in findings.header.bots
     ]
-    figure = hills(series, f"points, by steps of {width}" if width > 1 else "points")
+    figure = hills(series, f"points, in steps of {width}" if width > 1 else "points")
     return Section(
-        "scores", "How many points do they make?", _scores_told(named, counts), figure, _scores_table(named, counts)
+        "scores", "How many points do they score?", _scores_finding(named, counts), figure, _scores_table(named, counts)
     )
 
 
@@ -103,7 +105,7 @@ def _counts(findings: Findings, bot: str) -> Counts:
 
 
 def _width(all_counts: Iterable[Counts], games: int) -> int:
-    """Bins as narrow as so many games can fill."""
+    """The narrowest bins that this many games can fill."""
     bins = min(3 * games ** (1 / 3), _MOST_BINS)
     values = [value for counts in all_counts for value, _ in counts]
     span = max(values) - min(values)
@@ -111,7 +113,7 @@ def _width(all_counts: Iterable[Counts], games: int) -> int:
 
 
 def _binned(counts: Counts, width: int, games: int) -> list[tuple[float, Estimate]]:
-    """Shares by bins, empty ones and one beyond each end included; as sure as one player a game makes them."""
+    """Shares by bin, with an empty bin at each end. Intervals count games, not players."""
     total = sum(count for _, count in counts)
     first, last = counts[0][0] // width - 1, counts[-1][0] // width + 1
     sums = dict.fromkeys(range(first, last + 1), 0)
@@ -122,11 +124,11 @@ def _binned(counts: Counts, width: int, games: int) -> list[tuple[float, Estimat
     ]
 
 
-def _scores_told(named: Named, counts: dict[str, Counts]) -> str:
-    told = [bot for bot, _ in named] if len(named) <= _ALL_NAMED else [highest(named)[0]]
-    middles = [f"{bot}'s between {quantile(counts[bot], 0.25)} and {quantile(counts[bot], 0.75)}" for bot in told]
-    best = leader(named, "makes", "makes most", " points on average")
-    return f"{best}. The middle half of the scores: {listed(middles)}."
+def _scores_finding(named: Named, counts: dict[str, Counts]) -> str:
+    shown = [bot for bot, _ in named] if len(named) <= _ALL_NAMED else [highest(named)[0]]
+    middles = [f"{quantile(counts[bot], 0.25)} to {quantile(counts[bot], 0.75)} for {bot}" for bot in shown]
+    best = leader(named, "scores", "scores the most", " points on average")
+    return f"{best}. The middle half of the scores is {listed(middles)}."
 
 
 def _scores_table(named: Named, counts: dict[str, Counts]) -> NumberTable:
@@ -135,4 +137,4 @@ def _scores_table(named: Named, counts: dict[str, Counts]) -> NumberTable:
         [bot, *cells(mean, decimal), *(whole(quantile(counts[bot], share)) for share in (0, 0.1, 0.5, 0.9, 1))]
         for bot, mean in named
     ]
-    return NumberTable("Points by bot: means, and what so large a share of scores lies at or below", head, rows)
+    return NumberTable("Points by bot: means and quantiles", head, rows)
