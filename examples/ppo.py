@@ -1,12 +1,12 @@
-"""Learning Deadwood for two by self-play: PPO with a masked policy, on the vector engine, in one file.
+"""Learning two-player Deadwood by self-play: PPO with a masked policy, on the vector engine, in one file.
 
     python examples/ppo.py --minutes 12 --weights champion.npz --curve curve.json
 
-Without `--weights` they are kept as ppo_weights.npz in the current folder; those beside this file, with which `PPOBot`
-plays unless others are given, are not touched from elsewhere.
+Without `--weights`, the weights are saved as ppo_weights.npz in the current folder. `PPOBot` uses the file beside this
+one by default; running the script in another folder does not overwrite it.
 
-Both seats are played by the net that learns. The game is zero-sum between two, so one value serves both: what is good
-for the one who moves next is bad for the other. `PPOBot` plays at any table of two.
+The same net plays both seats. With two players the game is zero-sum, so one value serves both: what is good for the
+active player is bad for the other. `PPOBot` plays any two-player game.
 """
 
 import argparse
@@ -34,15 +34,15 @@ Params = dict[str, Array]
 
 
 class Settings(NamedTuple):
-    """What one may turn, each by an option of its name."""
+    """The hyperparameters; each is also a command-line option."""
 
     updates: int = 600
-    minutes: float = 14.0  # learn no longer than this
+    minutes: float = 14.0  # stop after this time
     seed: int = 1
-    measured: int = 20  # how often the net is measured on the way; it always is at the end
-    measured_games: int = 2_000  # against each rival, each time
-    games: int = 8192  # side by side
-    decisions: int = 64  # in each of them between two updates
+    measured: int = 20  # number of measurements during training; the last one is always at the end
+    measured_games: int = 2_000  # against each rival, per measurement
+    games: int = 8192  # played in parallel
+    decisions: int = 64  # in each game per update
     minibatches: int = 16
     epochs: int = 2
     width: int = 256
@@ -51,10 +51,10 @@ class Settings(NamedTuple):
     discount: float = 0.999
     trace: float = 0.95
     clip: float = 0.2
-    points: float = 1 / 30  # what a point of the margin is worth, beside 1 for a win
+    points: float = 1 / 30  # the reward for a point of the margin; a win is 1
 
     def problem(self) -> str | None:
-        """Why nothing can be learned like that; None if all is well."""
+        """Why these settings cannot work; None if they can."""
         lessons = self.games * self.decisions
         if self.minibatches < 1 or lessons % self.minibatches:
             return f"{lessons} decisions (games times decisions) cannot be divided into {self.minibatches} minibatches"
@@ -63,7 +63,7 @@ class Settings(NamedTuple):
 
 # ------------------------------------------------------------------------------------------------ the net
 
-SCALE = np.minimum(encoding.HIGHEST, 40).astype(np.float32)  # money beyond that is rare
+SCALE = np.minimum(encoding.HIGHEST, 40).astype(np.float32)  # larger sums of money are rare
 AREA_COLUMNS = {name: BLOCKS["areas"].column(name) for name in BLOCKS["areas"].columns}
 RANKS = [column for name, column in AREA_COLUMNS.items() if name.endswith("_rank")]
 HOLDERS = [column for name, column in AREA_COLUMNS.items() if name.endswith("_by")]
@@ -93,7 +93,7 @@ def _column(players: Array, name: str) -> Array:
 
 
 def _area_rows(areas: Array, scaled: Array, players: Array) -> Array:
-    """The encoding's row, its categories unfolded, the roles that are open to each player, and who is there."""
+    """The encoding's row, its categories as one-hot columns, the roles open to each player, and who is there."""
     ranks, holders = areas[..., RANKS], areas[..., HOLDERS]
     free = (ranks > 0) & (holders == 0) & (areas[..., [AREA_COLUMNS["scene"]]] == encoding.TURNED_UP)
     numbers = jnp.arange(encoding.AREAS)
@@ -111,7 +111,7 @@ def _area_rows(areas: Array, scaled: Array, players: Array) -> Array:
 
 @partial(jax.jit, static_argnames="width")
 def init_params(key: Array, width: int) -> Params:
-    """A net that has learned nothing."""
+    """An untrained net."""
     blank = jnp.zeros((1, encoding.SIZE), jnp.int16)
     areas, rest = features(blank, jnp.zeros((1, encoding.ACTIONS)))
     shapes = {
@@ -135,7 +135,7 @@ def init_params(key: Array, width: int) -> Params:
 
 
 def net(params: Params, observation: Array, mask: Array) -> tuple[Array, Array]:
-    """Logits of all actions, the illegal ones out of reach, and the value for the one who looks."""
+    """Logits of all actions, illegal ones masked out, and the value for the observer."""
 
     def layer(name: str, inputs: Array) -> Array:
         return inputs @ params[name] + params[f"{name}_bias"]
@@ -154,26 +154,26 @@ def net(params: Params, observation: Array, mask: Array) -> tuple[Array, Array]:
 
 
 class Moves(NamedTuple):
-    """One decision of every game, as it is learned from."""
+    """One decision of every game, with what the loss needs."""
 
     observation: Array
     mask: Array
     action: Array
     log_chance: Array
     value: Array
-    reward: Array  # for the one who moved
+    reward: Array  # for the player who acted
     over: Array  # the game ended
-    same: Array  # the same player moves next: 1, else -1
+    same: Array  # 1 if the same player decides next, else -1
 
 
 def margin(state: vector.State) -> Array:
-    """Points that the first seat is ahead."""
+    """The first seat's lead in points."""
     scores = vector.scores(state)
     return scores[..., 0] - scores[..., 1]
 
 
 def play(settings: Settings, params: Params, state: vector.State, key: Array) -> tuple[vector.State, Moves]:
-    """So many decisions of every game, both seats by the net; a new game begins where one ends."""
+    """Play `settings.decisions` decisions in every game, both seats with the net; a new game starts when one ends."""
     table = state.table
 
     def decide(moment: Any, key: Array) -> tuple[Any, Moves]:
@@ -197,7 +197,7 @@ def play(settings: Settings, params: Params, state: vector.State, key: Array) ->
 
 
 def advantages(settings: Settings, moves: Moves, last_value: Array) -> Array:
-    """Generalised advantages; what comes after a change of turns counts against the one who moved."""
+    """Generalised advantages; after a change of turn, the other player's gains count as losses."""
 
     def back(carry: tuple[Array, Array], move: Moves) -> tuple[tuple[Array, Array], Array]:
         advantage, following = carry
@@ -213,7 +213,7 @@ def advantages(settings: Settings, moves: Moves, last_value: Array) -> Array:
 
 
 def loss(settings: Settings, params: Params, moves: Moves, advantage: Array) -> Array:
-    """PPO's: a clipped policy gradient, the value's error, and a little entropy."""
+    """The PPO loss: a clipped policy gradient, the value error, and a small entropy bonus."""
     logits, value = net(params, moves.observation, moves.mask)
     log_chances = jax.nn.log_softmax(logits)
     log_chance = jnp.take_along_axis(log_chances, moves.action[:, None], -1)[:, 0]
@@ -228,7 +228,7 @@ def loss(settings: Settings, params: Params, moves: Moves, advantage: Array) -> 
 
 
 def make_update(settings: Settings, optimizer: optax.GradientTransformation) -> Any:
-    """Play for a while and learn from it: one compiled function."""
+    """One compiled function that plays for a while and learns from it."""
 
     def learn(carry: Any, batch: tuple[Moves, Array]) -> tuple[Any, None]:
         params, memory = carry
@@ -255,15 +255,15 @@ def make_update(settings: Settings, optimizer: optax.GradientTransformation) -> 
 
 # ------------------------------------------------------------------------------------------------ measuring
 
-SHARPNESS = 2.0  # when it counts, likely actions are chosen even more often
+SHARPNESS = 2.0  # outside training, likely actions are chosen even more often
 MOST_DECISIONS = 5_000
 
 
 @partial(jax.jit, static_argnames=("rival", "games"))
 def wins(params: Params, key: Array, rival: str, games: int) -> Array:
-    """The share of games that the net wins against a vector bot, sitting on either seat in half of them.
+    """The share of games that the net wins against a vector bot, with half of them from each seat.
 
-    A game that does not end, or brings more dollars than can be counted, counts as lost.
+    A game that does not end, or in which somebody earns more dollars than can be counted, counts as lost.
     """
     beginning, playing = jax.random.split(key)
     begun = vector.init(beginning, PLAYERS, shape=(games,))
@@ -291,7 +291,7 @@ def wins(params: Params, key: Array, rival: str, games: int) -> Array:
 
 
 class PPOBot:
-    """The net at a table of two, for arenas and front ends: `ppo:PPOBot` with `examples` on the path."""
+    """The net as a bot for two-player games, in arenas and front ends: `ppo:PPOBot` with `examples` on the path."""
 
     level = 4
 
@@ -302,7 +302,7 @@ class PPOBot:
 
     def decide(self, state: State, actions: Sequence[Action]) -> Action:
         if len(state.players) != PLAYERS:
-            raise ValueError(f"this net has learned games of {PLAYERS}, not of {len(state.players)}")
+            raise ValueError(f"this net plays games of {PLAYERS} players, not of {len(state.players)}")
         if len(actions) == 1:
             return actions[0]
         logits, _ = self._net(self._params, encoding.observe(state), encoding.action_mask(state))
@@ -315,7 +315,7 @@ class PPOBot:
 
 
 class Learner:
-    """Params, optimiser and games; learns until time or updates run out, and keeps a curve."""
+    """The parameters, the optimiser, the games, and the curve of measurements."""
 
     def __init__(self, settings: Settings) -> None:
         self._key = jax.random.key(settings.seed)
@@ -339,12 +339,12 @@ class Learner:
         self.updates += 1
 
     def check(self) -> None:
-        """Raise an error if a game that was learned from brought more dollars than can be counted."""
+        """Raise an error if somebody earned more dollars than can be counted in a training game."""
         if bool(self._state.game.saturated.any()):
-            raise ValueError("somebody earned more dollars than can be counted; what was learned from that is wrong")
+            raise ValueError("somebody earned more dollars than can be counted, so the training data is wrong")
 
     def measure(self, began: float, games: int) -> None:
-        """A point of the curve: how often the net wins now, and how long it took to get there."""
+        """Add a point to the curve: how often the net wins now, and how long it has trained."""
         self.check()
         jax.block_until_ready(self.params)
         seconds = round(time.perf_counter() - began, 1)
@@ -359,7 +359,7 @@ class Learner:
 
 
 def train(settings: Settings) -> Learner:
-    """Learn for so many updates or minutes, whichever is over first; the last measurement is of what is kept."""
+    """Learn until the updates or the minutes run out; the last measurement is of the final weights."""
     learner, began = Learner(settings), time.perf_counter()
     every = max(1, settings.updates // settings.measured) if settings.measured > 0 else settings.updates
     while learner.updates < settings.updates and time.perf_counter() - began < 60 * settings.minutes:
@@ -372,10 +372,10 @@ def train(settings: Settings) -> Learner:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Learn, and keep the weights and the curve."""
+    """Learn, and save the weights and the curve."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--weights", type=Path, default=Path(WEIGHTS.name), help="where to keep them")
-    parser.add_argument("--curve", type=Path, help="where to keep all measurements, if anywhere")
+    parser.add_argument("--weights", type=Path, default=Path(WEIGHTS.name), help="where to save the weights")
+    parser.add_argument("--curve", type=Path, help="where to save the measurements; not saved by default")
     for name, value in Settings()._asdict().items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value)
     chosen = vars(parser.parse_args(arguments))

@@ -84,7 +84,7 @@ def test_verify_a_changed_record(tmp_path):
         (["play", "--plain", *"ABCDEFGHI"], "2 to 8 players, not for 9"),
         (["play", "--plain", *"ABCDEFGH", "--bot", "random"], "2 to 8 players, not for 9"),
         (["play", "--plain", *["--bot", "random"] * 30], "2 to 8 players, not for 30"),
-        (["play", "--plain", "Ada", "--bot", "genius"], "There is no bot called 'genius'; there are: random"),
+        (["play", "--plain", "Ada", "--bot", "genius"], "There is no bot called 'genius'; choose from: random"),
         (["play", "--plain", "--load", __file__], f"{__file__}: Line 1: This is not a record"),
         (["play", "--plain", "--load", "nowhere"], "does not exist"),
         (["play", "--plain", "--load", RECORD, "--continue"], "Give --load or --continue, not both"),

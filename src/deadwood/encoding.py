@@ -1,6 +1,6 @@
-"""Actions and observations as numbers: one table for every learner and net. `docs/learning.md` tells every field.
+"""Actions and observations as numbers: one encoding for every learner. `docs/learning.md` describes every field.
 
-Only numpy is needed. `deadwood.vector` gives the same arrays for many games at once.
+It needs only numpy. `deadwood.vector` gives the same arrays for many games at once.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ from .engine.refusal import DeadwoodError
 from .engine.state import State
 from .engine.table import FACE_DOWN, NO_SCENE, Table
 
-VERSION = 1  # changes whenever a number below changes its meaning
+VERSION = 1  # changes whenever the meaning of a number below changes
 
 AREAS = 12
 SEATS = PLAYERS[-1]
@@ -35,9 +35,9 @@ FIRST_CREDIT_UPGRADE = FIRST_DOLLAR_UPGRADE + RANKS
 END_NUMBER = FIRST_CREDIT_UPGRADE + RANKS
 ACTIONS = END_NUMBER + 1
 
-MOST_CARDS = 62  # of a deck that can be encoded; the built-in ones have 40 and 60
-MOST_DOLLARS = 2**11 - 1  # that are told apart; a player has hardly ever a tenth of it
-MOST_CREDITS = 2**8 - 1  # cannot be had: at most 4 to start with, and 2 for each of 4 days' at most 30 shots
+MOST_CARDS = 62  # in a deck; the built-in decks have 40 and 60
+MOST_DOLLARS = 2**11 - 1  # larger sums are encoded as this; players rarely have a tenth of it
+MOST_CREDITS = 2**8 - 1  # never reached: at most 4 at the start, and 2 for each of 30 shots on 4 days
 
 DTYPE = np.int16
 Observation = npt.NDArray[np.int16]
@@ -58,12 +58,12 @@ class Sheet(NamedTuple):
     cards: tuple[list[int], ...]  # budget and ranks of every card
 
 
-_sheets: dict[int, Sheet] = {}  # by the table's id: every sheet keeps its table, so no id comes twice
+_sheets: dict[int, Sheet] = {}  # by the table's id; a sheet keeps its table alive, so no id is reused
 _MOST_SHEETS = 1024
 
 
 def sheet_of(table: Table) -> Sheet:
-    """The sheet of a table, made once; by identity, because comparing tables would take longer than all the rest."""
+    """The sheet of a table, made once. The key is the table's identity, because comparing tables is slow."""
     sheet = _sheets.get(id(table))
     if sheet is None:
         if len(_sheets) >= _MOST_SHEETS:
@@ -92,12 +92,12 @@ def action_of(number: int, table: Table) -> Action:
 
 
 def number_of(action: Action, table: Table) -> int:
-    """The number of an engine's action."""
+    """The number of an engine action."""
     return sheet_of(table).numbers[action]
 
 
 def action_mask(state: State) -> Mask:
-    """Which of the numbers are legal now; none when the game is over."""
+    """Which action numbers are legal now; none when the game is over."""
     numbers = sheet_of(state.table).numbers
     mask = np.zeros(ACTIONS, np.bool_)
     mask[[numbers[action] for action in legal_actions(state)]] = True
@@ -107,7 +107,7 @@ def action_mask(state: State) -> Mask:
 # ------------------------------------------------------------------------------------------------ observations
 
 NOBODY_MOVES = SEATS  # `to_move` when the game is over
-DECKS = ("classic", "studio")  # `deck` counts these; a deck of one's own is one more
+DECKS = ("classic", "studio")  # the values of `deck`; a custom deck is one more
 
 GAME = {  # column -> the highest value
     "players": SEATS,
@@ -150,7 +150,7 @@ AREA = {
 
 
 class Block(NamedTuple):
-    """A part of the observation: a grid of so many rows, its columns with their highest values."""
+    """A part of the observation: a grid, its columns with their highest values."""
 
     rows: int
     columns: Mapping[str, int]
@@ -198,13 +198,13 @@ HIGHEST: Observation = np.concatenate(
 
 
 def part(observation: Any, name: str) -> Any:
-    """One block of an observation (or of a batch of them), as rows and columns; of numpy's or JAX's."""
+    """One block of an observation, or of a batch of them, as rows and columns; for numpy and JAX arrays."""
     block = BLOCKS[name]
     return observation[..., block.slice].reshape(*observation.shape[:-1], *block.shape)
 
 
 def _check_table(table: Table) -> None:
-    """A board or deck of one's own may be too large."""
+    """Refuse custom boards and decks that do not fit."""
     if len(table.cards) > MOST_CARDS:
         raise EncodingError(f"decks of at most {MOST_CARDS} cards can be encoded, not of {len(table.cards)}")
     if max(table.prices.values()) > MOST_DOLLARS:
@@ -212,7 +212,7 @@ def _check_table(table: Table) -> None:
 
 
 def deck_number(table: Table) -> int:
-    """Which deck it is, as `deck` counts them."""
+    """The deck's number in the column `deck`."""
     return DECKS.index(table.options.deck) if table.options.deck in DECKS else len(DECKS)
 
 
@@ -258,10 +258,10 @@ def _card_rows(table: Table) -> tuple[list[int], ...]:
 
 
 def observe(state: State, seat: int | None = None) -> Observation:
-    """Everything there is to see, from a seat; from the active one's if none is given.
+    """Everything that is visible from a seat, by default the active player's.
 
-    Seats are rotated: row 0 of `players` is the one who looks. After the end nobody is active and
-    the first player looks.
+    Seats are rotated: row 0 of `players` is the observer. After the end nobody is active, and the default is the first
+    player's seat.
     """
     table = state.table
     if seat is None:

@@ -1,4 +1,4 @@
-"""The packages that only a part of Deadwood needs, and what to install where they are missing."""
+"""Optional packages, and what to install if they are missing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ DISTRIBUTION = "deadwood-game"  # another project's distribution is called `dead
 
 
 class ExtraMissing(DeadwoodError):
-    """A part of Deadwood was asked for whose packages are not installed."""
+    """A part of Deadwood needs packages that are not installed."""
 
     def __init__(self, part: str, extra: str) -> None:
         super().__init__(f"{part} needs more packages; install them with: pip install '{DISTRIBUTION}[{extra}]'")
@@ -17,10 +17,10 @@ class ExtraMissing(DeadwoodError):
 
 @contextmanager
 def needs(part: str, extra: str) -> Iterator[None]:
-    """Import packages of an extra inside this; a missing one is named with the extra that brings it."""
+    """Import the packages of an extra inside this block. If one is missing, the error names the extra to install."""
     try:
         yield
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "deadwood":
-            raise  # a mistake of ours, which no installation cures
+            raise  # our own bug, which installing something would not fix
         raise ExtraMissing(part, extra) from error

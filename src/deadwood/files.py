@@ -1,4 +1,4 @@
-"""Writing files whole or not at all."""
+"""Writing files atomically."""
 
 import os
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A draft to write; once it is on disk it replaces the file.
+    """A draft to write; once it is on disk, it replaces the file.
 
     A crash leaves the old file or the new one, never half of one.
     """

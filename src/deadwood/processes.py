@@ -1,4 +1,4 @@
-"""Worker processes that leave Ctrl-C to their parent and end with it, however it ends."""
+"""Worker processes that leave Ctrl-C to their parent, and end when it ends for any reason."""
 
 import os
 import signal
@@ -10,8 +10,8 @@ from multiprocessing.connection import Connection
 
 
 class WorkerProcesses(ProcessPoolExecutor):
-    """So many processes. They watch a pipe that only this one holds open: it ends when it is closed, and when this
-    process is killed.
+    """A pool of processes. They watch a pipe that only the parent holds open, and exit when it closes: after `stop`, or
+    when the parent is killed.
     """
 
     def __init__(self, count: int) -> None:
@@ -20,7 +20,7 @@ class WorkerProcesses(ProcessPoolExecutor):
         super().__init__(count, mp_context=context, initializer=_follow, initargs=(self._watched,))
 
     def stop(self) -> None:
-        """End them at once, whatever they are doing; what was running fails."""
+        """Kill all workers at once; running tasks fail."""
         self._held.close()
         self.shutdown(wait=False, cancel_futures=True)
         self._watched.close()

@@ -36,7 +36,7 @@ def test_what_is_wrong_with_a_bot_is_reported():
 
     cheating, broken, moody = (bots.check_bot(bot) for bot in (lambda seed: Cheat(), Broken(), lambda seed: Moody()))
     assert len(cheating) == len(broken) == TABLES
-    assert all("The bot 'Cheat' chose Upgrade(rank=6, currency='dollars'), which is none" in one for one in cheating)
+    assert all("The bot 'Cheat' chose Upgrade(rank=6, currency='dollars'), which is not one" in one for one in cheating)
     assert all("The bot 'Broken' raised ZeroDivisionError()." in problem for problem in broken)
     assert any("With the same seed the bot decided differently." in problem for problem in moody)
 
@@ -44,8 +44,8 @@ def test_what_is_wrong_with_a_bot_is_reported():
 @pytest.mark.parametrize(
     ("bot", "problem"),
     [
-        ("genius", "No bot could be made with a seed: BotUnknown"),
-        (lambda: None, "No bot could be made with a seed: TypeError"),
+        ("genius", "The bot could not be made with a seed: BotUnknown"),
+        (lambda: None, "The bot could not be made with a seed: TypeError"),
         (lambda seed: 7, "7 has no decide"),
     ],
 )

@@ -60,7 +60,7 @@ def test_bots_of_other_packages_are_found_gentle_ones_first(another):
 
 
 def test_an_unknown_bot_is_refused_with_those_there_are():
-    with pytest.raises(bots.BotUnknown, match=r"no bot called 'genius'; there are: .*random"):
+    with pytest.raises(bots.BotUnknown, match=r"no bot called 'genius'; choose from: .*random"):
         bots.make("genius")
 
 
@@ -100,5 +100,5 @@ def test_a_decision_is_one_of_the_legal_actions():
     assert bots.decision(FirstBot(), "first", state, actions[1:]) == actions[1]
     with pytest.raises(bots.BotFailed, match=r"The bot 'broken' raised ZeroDivisionError\('no idea'\)\."):
         bots.decision(BrokenBot(), "broken", state)
-    with pytest.raises(bots.BotFailed, match=r"The bot 'cheat' chose 'win', which is none of its 4 legal actions\."):
+    with pytest.raises(bots.BotFailed, match=r"The bot 'cheat' chose 'win', which is not one of its 4 legal actions\."):
         bots.decision(CheatingBot(), "cheat", state)

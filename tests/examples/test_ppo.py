@@ -97,5 +97,5 @@ def test_the_last_measurement_is_of_what_is_kept(tmp_path):
 def test_minibatches_that_do_not_divide_are_refused(minibatches, capsys):
     with pytest.raises(SystemExit):
         ppo.main([*TINY.split(), "--minibatches", minibatches])
-    told = f"32 decisions (games times decisions) cannot be divided into {minibatches} minibatches"
-    assert told in capsys.readouterr().err
+    problem = f"32 decisions (games times decisions) cannot be divided into {minibatches} minibatches"
+    assert problem in capsys.readouterr().err

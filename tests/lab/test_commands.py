@@ -90,7 +90,7 @@ def test_arena_ladder():
     ("words", "problem"),
     [
         (["simulate"], "Missing option '--seats'"),
-        (["simulate", "--seats", "star,genius"], "There is no bot called 'genius'; there are: random"),
+        (["simulate", "--seats", "star,genius"], "There is no bot called 'genius'; choose from: random"),
         (["simulate", "--seats", "star"], "2 to 8 players"),
         (["simulate", "--seats", "star,star", "--games", "0"], "not in the range 1<=x"),
         (["simulate", "--seats", "star,star", "--jobs", "0"], "not in the range x>=1"),

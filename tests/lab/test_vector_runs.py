@@ -58,7 +58,7 @@ def test_games_of_both_engines_are_not_mixed(tmp_path):
 
 
 def test_only_bots_with_a_vector_form_can_play(tmp_path):
-    with pytest.raises(VectorError, match="no vector form of star; there are: random, extra, hopeful"):
+    with pytest.raises(VectorError, match="no vector form of star; choose from: random, extra, hopeful"):
         Run(Plan(seats=("star", "extra"), vector=True), 5, tmp_path / "a.parquet").go_on(jobs=1)
 
 

@@ -58,7 +58,7 @@ class ImpatientAgents(deadwood_v0.raw_env):
     [
         (Cheating, "the reward of seat"),
         (Blind, "not the encoding's"),
-        (Stubborn, "was given, and"),
+        (Stubborn, "was given, but"),
         (Loaded, "not the engine's"),
         (Misinformed, "the action_mask in the info of seat"),
         (Impatient, "the game is truncated"),

@@ -126,7 +126,7 @@ def test_games_can_be_played_with_a_deck_and_a_board_of_ones_own():
 
 
 def test_a_bot_without_a_vector_form_is_refused():
-    with pytest.raises(vector.VectorError, match="no vector form of genius; there are: random, extra, hopeful"):
+    with pytest.raises(vector.VectorError, match="no vector form of genius; choose from: random, extra, hopeful"):
         vector.play_games(("genius", "random"), 10)
 
 

@@ -1,4 +1,4 @@
-// Which place has which face; a place that nobody has drawn yet is a piece of the lot.
+// The picture for each place; a place without one looks like a piece of the lot.
 
 import type { Component } from "svelte";
 import Bank from "./Bank.svelte";

@@ -20,7 +20,7 @@ export interface Listener {
   welcome(message: Welcome, first: boolean): void;
   update(message: Update): void;
   refused(message: Problem): void;
-  unknown(message: Problem): void; // there is no such table, or not any more
+  unknown(message: Problem): void; // the table does not exist, or no longer does
   pending(outcome: PendingOutcome): void;
   present(chairs: readonly number[]): void;
 }
@@ -32,7 +32,7 @@ const QUIET = 20_000; // after this much silence we ping: a connection can die w
 const SHORT_PATIENCE = 4_000; // for the pong
 const TABLE_UNKNOWN = "table_unknown";
 
-/** How long to wait before the next attempt: doubling, and never the same for two clients. */
+/** How long to wait before the next attempt: doubling, with jitter. */
 export function pause(attempt: number, random: number): number {
   return Math.min(LONGEST, SHORTEST * 2 ** attempt) * (0.5 + random / 2);
 }
@@ -78,7 +78,7 @@ export class Connection {
     this.drop();
   }
 
-  /** Check the connection at once, as when the device reports that its network went or came. */
+  /** Check the connection at once, as when the device goes offline or online. */
   check(): void {
     if (this.ended) return;
     if (this.greeted) this.ping();
@@ -130,7 +130,7 @@ export class Connection {
     this.watch = this.world.later(work, milliseconds);
   }
 
-  /** Give the socket up at once: a browser reports the end of a dead one only after a minute. */
+  /** Drop the socket at once: browsers report a dead one only after a minute. */
   private drop(): void {
     const socket = this.socket;
     if (!socket) return;

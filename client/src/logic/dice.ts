@@ -1,10 +1,10 @@
-// How the dice look: eight colours, each with pips of a shape of its own, so that colour is never the only cue.
+// How the dice look: eight colours, each with its own shape of pips, so that colour is never the only cue.
 
 export interface Paint {
   body: string;
   edge: string;
   pips: string;
-  mark: string; // the shape of the pips, on a field from -1 to 1
+  mark: string; // the shape of the pips, in coordinates from -1 to 1
 }
 
 export const PAINTS: Record<string, Paint> = {

@@ -1,4 +1,4 @@
-// A record that was dropped onto another page, on its way to the page of replays.
+// A record that was dropped onto another page, for the replay page to open.
 
 let waiting: File | undefined;
 

@@ -1,6 +1,6 @@
-// Lettering that fits: the largest size at which a text is whole within its room.
+// Text that fits: the largest size at which a text fits into its space.
 
-export type Measure = (text: string) => number; // the width of a text in letters one pixel high
+export type Measure = (text: string) => number; // the width of a text in a font of one pixel
 
 export interface Room {
   width: number;
@@ -12,7 +12,7 @@ export interface Room {
 export const LINE_HEIGHT = 1.06;
 const STEP = 0.25;
 
-/** The size of letters for a text; the smallest one if nothing fits. */
+/** The font size for a text; the smallest one if none fits. */
 export function fittedSize(text: string, { width, height, largest, smallest }: Room, measure: Measure): number {
   const words = text.split(/\s+|(?<=-)/);
   for (let size = largest; size > smallest; size -= STEP) {
@@ -22,7 +22,7 @@ export function fittedSize(text: string, { width, height, largest, smallest }: R
   return smallest;
 }
 
-/** How many lines words take, as browsers break them; never enough where one word alone is too wide. */
+/** How many lines the words take, as browsers break them; infinitely many if a word is too wide. */
 function linesNeeded(words: readonly string[], width: number, measure: Measure): number {
   let lines = 1;
   let line = "";
@@ -39,7 +39,7 @@ function linesNeeded(words: readonly string[], width: number, measure: Measure):
   return lines;
 }
 
-const SAMPLE = 100; // pixels: letters are measured large, so that rounding does not matter
+const SAMPLE = 100; // pixels: text is measured large, so that rounding does not matter
 const measures = new Map<string, Measure>();
 
 /** Measures texts in one of the page's fonts, as in `600 var(--face)`; each font is looked up once. */

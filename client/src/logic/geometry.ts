@@ -45,14 +45,14 @@ function middleOf(outline: readonly Point[]): Point {
   return [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
 }
 
-/** How a picture drawn in a section's frame comes to lie on the board. */
+/** The transformation from a section's frame to the board. */
 export function transformOf({ left, top, turned }: PlacedSection): string {
   return turned
     ? `translate(${left + SECTION_WIDTH} ${top + SECTION_HEIGHT}) rotate(180)`
     : `translate(${left} ${top})`;
 }
 
-export const FIRST_EXTRA = 3; // a state counts roles like this: those of the card from 0, those of the set from 3
+export const FIRST_EXTRA = 3; // a state numbers the roles on the card from 0, those on the set from 3
 
 /** Where the role with this number lies. */
 export function rolePlace(area: PlacedArea, role: number, stars: number): Point {
@@ -62,11 +62,11 @@ export function rolePlace(area: PlacedArea, role: number, stars: number): Point 
   return [left + width / 2 + starOffset(role, stars), top + STAR_DEPTH];
 }
 
-/** How wide each role of a card may be: fewer have more room for their names. */
+/** The width of each role of a card: fewer roles have more space for their names. */
 export const starWidth = (stars: number): number => 174 / Math.max(2, stars);
 export const starOffset = (role: number, stars: number): number => (role - (stars - 1) / 2) * starWidth(stars);
 
-/** The way of a piece: straight inside an area, through the doorway into another. */
+/** The path of a piece: straight within an area, through the doorway into another. */
 export function walk(plan: BoardPlan, from: Point, origin: string, to: Point, target: string): Point[] {
   const doors = plan.doorways.filter(({ between }) => between.includes(origin) && between.includes(target));
   const detour = (door: Doorway) => distance(from, door.at) + distance(door.at, to);
@@ -78,7 +78,7 @@ const distance = ([x, y]: Point, [u, v]: Point) => Math.hypot(u - x, v - y);
 
 export type Direction = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
 
-/** The area that lies next in a direction: near, and not too far off the line. */
+/** The next area in a direction: near, and not too far off the line. */
 export function areaTowards(plan: BoardPlan, from: string, direction: Direction): string | null {
   const start = plan.areas.get(from)?.middle;
   if (!start) return null;

@@ -4,14 +4,14 @@ import type { Advised } from "../wire";
 
 const LEAST_BAR = 0.04;
 
-/** How long each value's bar is: from the worst action, which has hardly any, to the best. */
+/** The length of each value's bar, from the worst action, which has almost none, to the best. */
 export function bars(advice: readonly Advised[]): number[] {
   const values = advice.map((one) => one.value);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return values.map((value) => (most > least ? Math.max(LEAST_BAR, (value - least) / (most - least)) : 1));
 }
 
-/** The values in figures; chances, which the strongest bot gives, as shares of a hundred. */
+/** The values in figures; the strongest bot's are chances, shown as percentages. */
 export function figures(advice: readonly Advised[], language: string): string[] {
   const areChances = advice.every(({ value }) => value >= 0 && value <= 1);
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };

@@ -1,4 +1,4 @@
-// Requests to the server, and what never changes there.
+// Requests to the server, and its data that never changes.
 
 import { untrack } from "svelte";
 import { settings } from "./settings.svelte";

@@ -1,4 +1,4 @@
-// Our own wood type: capitals and figures as strokes on a grid ten high, with slabs as strokes of their own.
+// Our wood type: capitals and digits as strokes on a grid ten units high; the slabs are separate strokes.
 
 interface Glyph {
   width: number;
@@ -63,7 +63,7 @@ export interface Written {
   letters: { left: number; stems: string; slabs: string }[];
 }
 
-/** A text in wood type, ten high, or null if it has signs that we have not cut. */
+/** A text in wood type, ten units high, or null if it has characters that we have not drawn. */
 export function write(text: string): Written | null {
   const letters: Written["letters"] = [];
   let left = 0;

@@ -1,4 +1,4 @@
-// As much Markdown as the rules use: headings, paragraphs, lists, tables, bold, italics, code.
+// The part of Markdown that the rules use: headings, paragraphs, lists, tables, bold, italics, code.
 
 export type Inline = { kind: "text" | "strong" | "em" | "code"; text: string };
 export type Block =

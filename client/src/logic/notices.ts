@@ -1,4 +1,4 @@
-// Telling somebody who looks elsewhere that it is their turn.
+// Notifies players who are looking elsewhere that it is their turn.
 
 import { settings } from "./settings.svelte";
 import { t } from "./text";

@@ -1,4 +1,4 @@
-// What the active player may do now and may not, sorted by where on the screen it is done. The server alone decides.
+// What the active player may and may not do now, by place on the screen. Only the server decides.
 
 import type { Offer, Reason } from "../wire";
 

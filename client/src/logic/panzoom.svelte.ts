@@ -4,7 +4,7 @@ import type { Point } from "./geometry";
 
 const MOST = 4;
 const FRAME = 9; // the wooden frame around the board
-const SLOP = 6; // pixels that a click may wander
+const SLOP = 6; // pixels the pointer may move during a click
 
 export class PanZoom {
   private readonly size: () => Point;
@@ -12,12 +12,12 @@ export class PanZoom {
   width = $state(1);
   height = $state(1);
   zoom = $state(1);
-  private x = $state(0.5); // which point of the board is in the middle, as a share
+  private x = $state(0.5); // the point of the board in the middle, as a fraction
   private y = $state(0.5);
   dragged = false;
   private readonly fingers = new Map<number, Point>();
 
-  /** `margin` is kept free below the board or beside it, wherever that costs less. */
+  /** `margin` is kept free below or beside the board, whichever leaves it larger. */
   constructor(size: () => Point, margin: () => number = () => 0) {
     this.size = size;
     this.margin = margin;
@@ -44,7 +44,7 @@ export class PanZoom {
     this.y = (this.height / 2 - this.top) / (height * this.scale);
   }
 
-  /** Bring a point of the board into the middle, at least so large. */
+  /** Centre a point of the board at this scale, within the zoom limits. */
   look([x, y]: Point, scale: number): void {
     const [width, height] = this.size();
     this.zoom = Math.min(MOST, Math.max(1, scale / this.fit));

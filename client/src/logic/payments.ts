@@ -8,11 +8,11 @@ export interface Payment {
   dollars: number;
   credits: number;
   inward: boolean; // to the player; an upgrade is paid to the Casting Office
-  from: number; // which part of the event's time it takes, from 0 to 1
+  from: number; // the part of the event's time it takes, from 0 to 1
 }
 
 const AFTER_THE_ROLL = 0.46;
-const MOST_PIECES = 6; // of each kind, however much is paid
+const MOST_PIECES = 6; // of each kind, for any amount
 
 /** What an event pays, if anything. */
 export function paymentOf(event: Happened): Payment | null {
@@ -47,12 +47,12 @@ export function piecesOf({ dollars, credits }: Payment): ("dollar" | "credit")[]
   return [...Array<"dollar">(some(dollars)).fill("dollar"), ...Array<"credit">(some(credits)).fill("credit")];
 }
 
-/** The nearest point of a box: what is scrolled out of sight is still flown to, as far as can be seen. */
+/** The nearest point inside a box: flights to something out of sight end at the edge. */
 export function within([x, y]: Point, box: { left: number; top: number; right: number; bottom: number }): Point {
   return [Math.min(box.right, Math.max(box.left, x)), Math.min(box.bottom, Math.max(box.top, y))];
 }
 
-const ARC = 0.22; // how high a flight rises, as a share of its length
+const ARC = 0.22; // the height of a flight, as a fraction of its length
 const at = ([x, y]: Point, scale: number) => `translate(${x}px, ${y}px) scale(${scale})`;
 
 /** An arc from one point to another, for an element that lies at the origin. */

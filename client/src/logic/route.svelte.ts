@@ -30,14 +30,14 @@ export const route = {
     current = pageOf(location.pathname, location.hash);
     scrollTo(0, 0);
   },
-  /** Go there without a way back to the present address. */
+  /** Go there and replace the present address in the history. */
   replace(path: string): void {
     history.replaceState(null, "", path);
     current = pageOf(location.pathname, location.hash);
   },
 };
 
-/** For links: stay in the page where the browser would load it anew. */
+/** For links: navigate without reloading the page. */
 export function follow(event: MouseEvent): void {
   const link = (event.target as Element).closest("a");
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.defaultPrevented;

@@ -1,4 +1,4 @@
-// Showing what happened: events become steps of a queue, and each step changes the picture a little.
+// Showing what happened: events become steps in a queue, and each step changes the picture a little.
 
 import type { PlayerAfter, PlayerSnapshot, Position, SetAfter, Snapshot, Update } from "../wire";
 
@@ -32,7 +32,7 @@ const MILLISECONDS: Partial<Record<Happened["type"], number>> = {
 const A_DIE = 380; // dealt at a wrap
 const FACTORS: Record<Speed, number> = { slow: 1.6, normal: 1, fast: 0.4, off: 0 };
 
-/** How long a step is shown; a queue that grows is shown faster. */
+/** How long a step is shown; the longer the queue, the faster. */
 export function duration(event: Happened, speed: Speed, behind: number): number {
   const hurry = behind > 30 ? 0 : behind > 14 ? 0.25 : behind > 7 ? 0.55 : 1;
   const dice = event.type === "SceneWrapped" ? event.dice.length * A_DIE : 0;

@@ -1,4 +1,4 @@
-// Small sounds, made here and now; off unless somebody wants them.
+// Small synthesised sounds, off by default.
 
 import { settings } from "./settings.svelte";
 import type { Happened } from "./show";
@@ -56,7 +56,7 @@ function notesOf(event: Happened): Note[] {
 }
 
 export function play(event: Happened): void {
-  // browsers allow no sound before a first touch
+  // browsers allow no sound before the first click or key
   if (!settings.sound || !navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
   for (const one of notesOf(event)) sound(context, one);

@@ -1,4 +1,4 @@
-// A table that we watch or play at: what the server says, and what of it is shown already.
+// A table that we watch or play at: what the server sent, and how much of it has been shown.
 
 import type {
   BoardView,
@@ -68,7 +68,7 @@ export class Table {
   shown = $state.raw<Snapshot | null>(null);
   scores = $state.raw<readonly number[]>([]); // by seat, as shown
   step = $state.raw<Step | null>(null);
-  milliseconds = $state(0); // that the step is shown
+  milliseconds = $state(0); // how long the step is shown
   problem = $state("");
   gone = $state(""); // why the table cannot be shown
   board = $state.raw(NO_BOARD);
@@ -77,7 +77,7 @@ export class Table {
   private advice = $state.raw<Hints | null>(null);
   private thinkingAbout = $state(-1); // the number of the table's entry
   waiting = $state.raw<readonly Step[]>([]);
-  private changes = $state.raw<readonly Change[]>([]); // of options, on their way to the server
+  private changes = $state.raw<readonly Change[]>([]); // to options, not yet accepted by the server
   private sending = $state(false);
   private readonly commands = new Latest();
   private readonly underWay = new Set<string>();
@@ -109,7 +109,7 @@ export class Table {
   });
   hints: Hints | null = $derived(this.advice?.seq === this.view?.seq ? this.advice : null);
   thinking = $derived(this.thinkingAbout === this.view?.seq);
-  /** As they will be when the server has accepted all changes that are on their way. */
+  /** The options once the server has accepted all pending changes. */
   options: Options | null = $derived(this.view && Object.assign({}, this.view.options, ...this.changes));
   saving = $derived(this.changes.length > 0);
   choices: Choices = $derived(

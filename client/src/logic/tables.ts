@@ -21,17 +21,17 @@ const person = (name: string): NewPerson => ({ type: "person", name, token: rand
 const readyPerson = (name: string): NewPerson => ({ ...person(name), salt: randomHex() });
 const bot = (bot: string, name = ""): NewBot => ({ type: "bot", bot, ...(name && { name }) });
 
-/** A table that waits for friends; its code. */
+/** Open a table that waits for friends, and return its code. */
 export function openForFriends(name: string, isPublic: boolean): Promise<string> {
   myName.keep(name);
   return open({ chairs: [person(name)], public: isPublic });
 }
 
-/** A game against bots, which starts at once; its code. */
+/** Start a game against bots at once, and return its code. */
 export const playBots = (name: string, bots: readonly string[]): Promise<string> =>
   open({ chairs: [readyPerson(name), ...bots.map((one) => bot(one))], start: true });
 
-/** A game of people at this screen and bots, in turn order, which starts at once; its code. */
+/** Start a game of people at this screen and bots, in turn order, and return its code. */
 export const playHere = (invited: readonly Invited[]): Promise<string> =>
   open({ chairs: invited.map((one) => (one.bot ? bot(one.bot, one.name) : readyPerson(one.name))), start: true });
 

@@ -12,7 +12,7 @@ export function t(key: Key, values: Record<string, string | number> = {}): strin
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** The text of a key that is put together, as in `bot star`; the second word itself where there is none. */
+/** The text of a composed key, as in `bot star`; the second word itself if there is no such key. */
 export function term(kind: string, word: string): string {
   const key = `${kind} ${word}`;
   return key in en ? t(key as Key) : word;

@@ -1,4 +1,4 @@
-// A word of explanation beside whatever is pointed at, focused, or pressed long.
+// Tooltips for elements that are hovered, focused or long-pressed.
 
 import { untrack } from "svelte";
 import { on } from "svelte/events";
@@ -33,7 +33,7 @@ function hide(of: Element): void {
   if (shown?.of === of) shown = null;
 }
 
-/** What it says may come or change while somebody already points at it. */
+/** The text may appear or change while the tooltip is shown. */
 export function tip(text: () => string | undefined | null) {
   return (element: Element) => {
     let wanted = $state(false);
@@ -54,7 +54,7 @@ export function tip(text: () => string | undefined | null) {
     const click = (event: Event) => {
       if (!pressedLong) return;
       pressedLong = false;
-      event.stopImmediatePropagation(); // who asks what would happen does not do it
+      event.stopImmediatePropagation(); // a long press only asks; it must not also click
     };
     const focus = () => (wanted = element.matches(":focus-visible"));
     const listeners: [string, (event: Event) => void][] = [

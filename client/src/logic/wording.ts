@@ -1,4 +1,4 @@
-// Actions of the notation in words.
+// Actions in words.
 
 import { t } from "./text";
 

@@ -1,4 +1,4 @@
-"""Bots. A bot sees the public state, and nothing else exists."""
+"""Bots. A bot sees the whole state; all of it is public."""
 
 from .advising import Advice, Explainer, advice
 from .bot_checker import DECISION_LIMIT, check_bot

@@ -24,17 +24,17 @@ SEED = 1
 
 
 def check_bot(bot: str | Bot | Callable[[int], Bot]) -> list[str]:
-    """What is wrong with a bot, one sentence per problem; an empty list if all is well.
+    """Problems with a bot, one sentence each; an empty list if it works.
 
-    Pass a bot's name, a bot, or what makes one from a seed, such as its class. It plays against random bots with every
-    number of players and many options, from different seats. It must always choose a legal action, reach the end of the
-    game, decide the same with the same seed, and explain every action if it explains any.
+    Pass a bot's name, a bot, or a function that makes one from a seed, such as its class. It plays against random
+    bots with every number of players and many options, from different seats. It must always choose a legal action,
+    reach the end of the game, decide the same with the same seed, and explain every action if it explains any.
     """
     try:
         makes = _maker(bot)
         problems = list(_check_class(makes()))
     except Exception as error:
-        return [f"No bot could be made with a seed: {error!r}."]
+        return [f"The bot could not be made with a seed: {error!r}."]
     for number, (players, options) in enumerate(product(PLAYERS, TABLES)):
         problems += _check(makes, players, options, seat=number % players)
     return problems
@@ -67,7 +67,7 @@ def _check(makes: Callable[[], Bot], players: int, options: Options, seat: int) 
 
 
 def _play(bot: Bot, players: int, options: Options, seat: int) -> State:
-    """The last state of a game with the bot on a seat; raises BotFailed."""
+    """The last state of a game with the bot in a seat; raises BotFailed."""
     dice = FastDice(players)
     state, _ = rules.start([f"Player {seat}" for seat in range(players)], options, dice)
     bots: list[Bot] = [bot if number == seat else RandomBot(number) for number in range(players)]

@@ -1,4 +1,4 @@
-"""A career: how many points somebody has at the end who buys the right ranks at the right time."""
+"""A career: a player's points at the end, after buying the right ranks at the right time."""
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -9,7 +9,7 @@ from ..engine.options import POINTS_PER_RANK
 from ..engine.state import Player, State
 from ..engine.table import FACE_DOWN, Table
 
-INCOME = {  # dollars and credits a turn that a rank counts on: four fifths of what regular bots earn
+INCOME = {  # expected dollars and credits per turn, by rank: four fifths of what `regular` bots earn
     1: (0.54, 0.28),
     2: (0.70, 0.34),
     3: (0.75, 0.38),
@@ -17,23 +17,23 @@ INCOME = {  # dollars and credits a turn that a rank counts on: four fifths of w
     5: (1.07, 0.50),
     6: (1.24, 0.57),
 }
-TRIP = 5  # turns between being able to pay for a rank and having it: the scene at hand, and the way
-TURNS_PER_SCENE = (8.0, 1 / 3)  # of all together: at a table of two, and more for every other player
+TRIP = 5  # turns between being able to pay for a rank and having it: finishing the scene, and the walk
+TURNS_PER_SCENE = (8.0, 1 / 3)  # of all players together: with two players, and for each further one
 
 
 class Career:
-    """The best that rank and purse can grow to at one table; prices are the board's own (R8.2)."""
+    """The best growth of rank and purse at one table, with the board's prices (R8.2)."""
 
     def __init__(self, prices: dict[Upgrade, int]) -> None:
         self._prices = prices
         self._end = lru_cache(maxsize=1 << 17)(self._best_end)
 
     def points(self, player: Player, turns: int) -> float:
-        """The player's score at the end, in so many turns."""
+        """The player's score at the end, after `turns` more turns."""
         return self._end(player.rank, player.dollars, player.credits, turns)
 
     def points_with(self, player: Player, upgrade: Upgrade, turns: int) -> float:
-        """As `points`, after that upgrade."""
+        """Like `points`, after that upgrade."""
         price = self._prices[upgrade]
         dollars, credits = _paid(player.dollars, player.credits, upgrade, price)
         return self._end(upgrade.rank, round(dollars), round(credits), turns)
@@ -44,7 +44,7 @@ class Career:
         return max(without, max(self._with_upgrades(rank, dollars, credits, turns), default=without))
 
     def _with_upgrades(self, rank: int, dollars: int, credits: int, turns: int) -> Iterator[float]:
-        """What saving for each higher rank leads to, if there is time for it."""
+        """The points after saving for each higher rank, if there is time for it."""
         by_dollars, by_credits = INCOME[rank]
         for upgrade, price in self._prices.items():
             purse, income = (dollars, by_dollars) if upgrade.currency == "dollars" else (credits, by_credits)
@@ -71,7 +71,7 @@ def _paid(dollars: float, credits: float, upgrade: Upgrade, price: int) -> tuple
 
 
 def turns_left(state: State) -> int:
-    """About how many turns each player still has in the game."""
+    """Roughly how many turns each player has left in the game."""
     table, players = state.table, len(state.players)
     scenes_a_day = table.new_scenes.count(FACE_DOWN) - 1  # the last one of a day is never finished (R9.1)
     scenes = state.scenes_left - 1 + (table.days - state.day) * scenes_a_day

@@ -1,4 +1,4 @@
-"""How a game stands: everybody's score at its end as it can be expected, and the chance to win that makes."""
+"""Evaluating a state: everybody's expected final score, and the chance to win."""
 
 from math import exp, sqrt
 
@@ -10,21 +10,21 @@ from .career import career_of, turns_left
 from .prospects import book_of
 from .role_value import worth
 
-TURN = {1: 1.10, 2: 1.28, 3: 1.37, 4: 1.55, 5: 1.76, 6: 1.96}  # points that a turn is worth, by rank
-LUCK = 3.0  # points by which the scores at the end stray from the expected ones, for the root of the turns left
-OUT_OF_WORK = -30.0  # points for somebody for whom no set has a role: only a new rank gets the game on
-FARTHEST = 50.0  # beyond this the exponential of a lead says nothing more
+TURN = {1: 1.10, 2: 1.28, 3: 1.37, 4: 1.55, 5: 1.76, 6: 1.96}  # the value of a turn in points, by rank
+LUCK = 3.0  # how far final scores stray from the expected ones, in points per square root of the turns left
+OUT_OF_WORK = -30.0  # points for a player whom no set has a role for: only a new rank helps
+FARTHEST = 50.0  # a larger exponent would make no difference
 
 
 class Evaluation:
-    """The states of one table, seen where nobody is in the middle of a turn."""
+    """Evaluates the states of one table between turns."""
 
     def __init__(self, state: State) -> None:
         self._book = book_of(state.table)
         self._career = career_of(state.table)
 
     def win_chance(self, state: State, seat: int) -> float:
-        """How likely a seat is to win: the further ahead it is, and the less time is left, the more."""
+        """How likely a seat is to win: the larger its lead, and the less time is left, the likelier."""
         if state.over:
             return win_shares(state)[seat]
         turns = turns_left(state)
@@ -33,7 +33,7 @@ class Evaluation:
         return 1 / sum([exp(min((end - ends[seat]) / luck, FARTHEST)) for end in ends])
 
     def points(self, state: State, player: Player, turns: int) -> float:
-        """The score at the end: a career in so many turns, and what is better or worse now than usual."""
+        """The expected final score: a career over `turns` turns, adjusted for the current role and place."""
         usual = self._career.points(player, turns)
         turn = TURN[player.rank]
         if player.role is not None:
@@ -41,7 +41,7 @@ class Evaluation:
         return usual + max(self._best_role(state, player, turn), self._best_rank(state, player, turns) - usual)
 
     def _best_role(self, state: State, player: Player, turn: float) -> float:
-        """A role where one stands is taken in the next turn, as one behind the next door is."""
+        """Taking a role here costs a turn, the same as one next door."""
         far = state.table.distances[player.area]
         promises = [
             self._book.promise(state, area, player.rank, turn) - turn * (far[area] or 1)
@@ -51,6 +51,6 @@ class Evaluation:
         return max([*promises, OUT_OF_WORK])
 
     def _best_rank(self, state: State, player: Player, turns: int) -> float:
-        """What going to the Casting Office now leads to."""
+        """The expected final score after going to the Casting Office now."""
         left = max(0, turns - state.table.distances[player.area][state.table.office])
         return max((self._career.points_with(player, one, left) for one in affordable(state, player)), default=0.0)

@@ -1,4 +1,4 @@
-"""`hopeful`: greedy on the next payday. Takes what pays best at once, acts always, buys what it can afford."""
+"""`hopeful`: greedy for the next payday. Takes the role that pays best now, always acts, buys what it can afford."""
 
 import random
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class HopefulBot:
                 return 10 + next_pay(state, action)
             case Upgrade():
                 return 20 + action.rank
-            case Move():  # a little at random, or it would walk to and fro for ever where there is no role for it
+            case Move():  # random, or it would walk back and forth for ever where it finds no role
                 return _scene_hope(state, action) + 1.5 * self._random.random()
             case Rehearse():
                 return -1.0
@@ -73,5 +73,5 @@ def next_pay(state: State, action: TakeRole) -> float:
 
 
 def _scene_hope(state: State, action: Move) -> float:
-    """A place where something is shot is better than one where nothing is."""
+    """A place with a scene is better than one without."""
     return SOMETHING_SHOT if state.scenes[state.table.area_numbers[action.area]] != NO_SCENE else NOTHING_SHOT

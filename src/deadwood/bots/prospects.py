@@ -1,4 +1,4 @@
-"""What roles promise a player: the numbers behind `regular` and `star`."""
+"""What roles are worth to a player: the numbers behind `regular` and `star`."""
 
 from functools import cache, lru_cache
 
@@ -9,16 +9,16 @@ from ..engine.state import Player, State
 from ..engine.table import FACE_DOWN, FIRST_EXTRA, NO_SCENE, Table, deck_name
 from .role_value import Work, worth
 
-STAR_COMES = 0.35  # the chance that somebody will star in a scene where nobody does yet
-NO_ROLE = float("-inf")  # what a set is worth to somebody for whom it has no role
+STAR_COMES = 0.35  # the chance that a scene without a star gets one
+NO_ROLE = float("-inf")  # the value of a set that has no role for a player
 BOTH_KINDS: frozenset[RoleKind] = frozenset({"star", "extra"})
-ANYBODY = 1  # the rank of those who stand on a stage; it plays no part there
+ANYBODY = 1  # the rank of the players on a stage; it makes no difference there
 
-Taken = tuple[int, ...]  # the roles on which somebody is
+Taken = tuple[int, ...]  # roles that are taken
 
 
 class Stage:
-    """One set with a card face up and the roles that others are on: what its open roles bring."""
+    """One set with a card face up and some roles taken: what its open roles are worth."""
 
     def __init__(self, table: Table, area: int, scene: int, shots: int, taken: Taken) -> None:
         scenes, counters = list(table.new_scenes), list(table.new_shots)
@@ -28,7 +28,7 @@ class Stage:
         self._state = State(table, cast, tuple(scenes), tuple(counters), (), 1, 1, 0)
 
     def work(self, role: int) -> Work:
-        """A role with what is left to do; others on the set do some of it."""
+        """The work left in a role; others on the set do some of it."""
         others = len(self._taken) - (role in self._taken)
         shots = max(1, round(self._shots / (1 + others / 2)))
         card = self._state.card(self._area)
@@ -42,14 +42,14 @@ class Stage:
         return bonus
 
     def best(self, rank: int, turn: float, kinds: frozenset[RoleKind] = BOTH_KINDS) -> float:
-        """What the best open role, or the best of a kind, is worth to somebody of that rank, or NO_ROLE."""
+        """The value of the best open role of these kinds to a player of that rank, or NO_ROLE."""
         takes = open_roles(self._state, self._area, rank)
         works = [self.work(role_number(take)) for take in takes if take.kind in kinds]
         return max([worth(work, turn) for work in works], default=NO_ROLE)
 
 
 class Book:
-    """What the scenes of one table promise, worked out once and looked up from then on."""
+    """The values of the scenes of one table, each computed once."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -62,14 +62,14 @@ class Book:
         self._mean = lru_cache(maxsize=1024)(self._mean_unseen)
 
     def promise(self, state: State, area: int, rank: int, turn: float) -> float:
-        """What the best role of a set is worth to somebody of that rank, less the turns it takes; or NO_ROLE."""
+        """The value of a set's best role to a player of that rank, less the cost of the turns it takes; or NO_ROLE."""
         scene = state.scenes[area]
         if scene >= 0:
             return self._best(area, scene, state.shots[area], taken_roles(state, area), rank, turn)
         return NO_ROLE if scene == NO_SCENE else self._mean(state.unseen, area, rank, turn)
 
     def best_work(self, state: State, area: int, rank: int, turn: float) -> Work:
-        """The best role that a set has for somebody of that rank; there must be one."""
+        """The best role that a set has for a player of that rank; there must be one."""
         taken = taken_roles(state, area)
         roles = map(role_number, open_roles(state, area, rank))
         works = [self.work(area, state.scenes[area], state.shots[area], taken, role) for role in roles]
@@ -89,7 +89,7 @@ class Book:
         return Stage(self._table, area, scene, shots, taken).best(rank, turn)
 
     def _mean_unseen(self, unseen: tuple[int, ...], area: int, rank: int, turn: float) -> float:
-        """A card that nobody has turned is any of those never turned (R10.6); where it is no use, one walks on."""
+        """A face-down card is any of the unseen cards (R10.6). A useless one is worth 0: the player walks on."""
         shots = self._table.new_shots[area]
         cards = self._table.cards
         extra = {budget: self._extra(area, scene, rank, turn) for budget, scene in self._with_budget.items()}
@@ -97,11 +97,11 @@ class Book:
         return sum(best) / len(best)
 
     def _best_star(self, scene: int, shots: int, rank: int, turn: float) -> float:
-        """On whatever set the card lies: it is the number of shots that counts."""
+        """The same on any set: only the number of shots matters."""
         return Stage(self._table, self._any_set, scene, shots, ()).best(rank, turn, frozenset({"star"}))
 
     def _best_extra(self, area: int, scene: int, rank: int, turn: float) -> float:
-        """On whatever card: it is the budget that counts."""
+        """The same with any card of that budget."""
         return Stage(self._table, area, scene, self._table.new_shots[area], ()).best(rank, turn, frozenset({"extra"}))
 
 
@@ -116,5 +116,5 @@ _BOOKS: dict[tuple[str, str, str], Book] = {}
 
 
 def taken_roles(state: State, area: int) -> Taken:
-    """The roles of a set on which somebody is, in order."""
+    """The roles of a set that are taken, in order."""
     return tuple(sorted([one.role for one in state.players if one.area == area and one.role is not None]))

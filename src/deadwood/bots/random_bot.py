@@ -10,7 +10,7 @@ from .advising import Advice
 
 
 class RandomBot:
-    """Chooses evenly among the legal actions."""
+    """Chooses any legal action, all equally likely."""
 
     level = 0
 

@@ -12,12 +12,12 @@ from ..engine.refusal import DeadwoodError
 from ..engine.state import State
 
 GROUP = "deadwood.bots"
-USUAL_SECONDS = 0.2  # that a bot may think about a decision where people wait for it
+USUAL_SECONDS = 0.2  # a bot's time for one decision while people wait
 Factory = Callable[[int | None], "Bot"]  # makes a bot from a seed; may have a `level`
 
 
 class Bot(Protocol):
-    """A player that decides. Two bots with the same seed decide alike."""
+    """A program that decides. Two bots with the same seed make the same decisions."""
 
     def decide(self, state: State, actions: Sequence[Action]) -> Action:
         """One of the active player's legal actions."""
@@ -49,7 +49,7 @@ def decision(bot: Bot, name: str, state: State, actions: Sequence[Action] | None
     except Exception as error:
         raise BotFailed(f"The bot '{name}' raised {error!r}.") from error
     if action not in legal:
-        raise BotFailed(f"The bot '{name}' chose {action!r}, which is none of its {len(legal)} legal actions.")
+        raise BotFailed(f"The bot '{name}' chose {action!r}, which is not one of its {len(legal)} legal actions.")
     return action
 
 
@@ -59,19 +59,19 @@ def names() -> tuple[str, ...]:
 
 
 def factory(name: str) -> Factory:
-    """What makes the bot with that name, usually its class; raises BotUnknown if there is none."""
+    """The function that makes the bot with that name, usually its class; raises BotUnknown for an unknown name."""
     if name not in _found():
-        raise BotUnknown(f"There is no bot called '{name}'; there are: {', '.join(names())}.")
+        raise BotUnknown(f"There is no bot called '{name}'; choose from: {', '.join(names())}.")
     return _found()[name]
 
 
 def level(name: str) -> int:
-    """How strong a bot claims to be, from 0."""
+    """A bot's strength, from 0, as it declares it."""
     return level_of(factory(name))
 
 
 def level_of(factory: Factory) -> int:
-    """The level of what makes a bot; 0 where none is given."""
+    """The level that a factory declares; 0 by default."""
     return getattr(factory, "level", 0)
 
 
@@ -84,7 +84,7 @@ def make(name: str, seed: int | None = None, *, seconds: float | None = None) ->
     """A new bot; without a seed it decides differently every time.
 
     With `seconds`, a bot that can use the time thinks that long about each decision, so its decisions depend on the
-    clock. Without, the same seed makes the same game in any process.
+    clock. Without it, the same seed gives the same game in any process.
     """
     bot = factory(name)(seed)
     if seconds is not None and isinstance(bot, TimedBot):
@@ -94,7 +94,7 @@ def make(name: str, seed: int | None = None, *, seconds: float | None = None) ->
 
 @cache
 def _found() -> dict[str, Factory]:
-    """The bots of all packages, without those that cannot be imported."""
+    """The bots of all packages, except those that cannot be imported."""
     return {entry.name: factory for entry in entry_points(group=GROUP) if (factory := _loaded(entry))}
 
 

@@ -15,18 +15,18 @@ from .career import turns_left
 from .prospects import book_of, taken_roles
 from .role_value import Work, acting, duration, rehearsing, worth
 
-TURN = 1.0  # points that a turn is worth elsewhere
-UNSTUCK = 30.0  # points that any rank is worth to somebody for whom there is no work
-RATES = {1: 0.0, 2: 0.12, 3: 0.19, 4: 0.31, 5: 0.46, 6: 0.60}  # points a turn over rank 1: half of what is measured
+TURN = 1.0  # the value of a turn spent elsewhere, in points
+UNSTUCK = 30.0  # the value of any rank to a player without work, in points
+RATES = {1: 0.0, 2: 0.12, 3: 0.19, 4: 0.31, 5: 0.46, 6: 0.60}  # points per turn above rank 1: half of those measured
 
 
 class RegularBot:
-    """Weighs every role and rank within reach by what it brings, less the turns it takes."""
+    """Values every role and rank within reach by what it earns, less the cost of the turns it takes."""
 
     level = 3
 
     def __init__(self, seed: int | None = None) -> None:
-        del seed  # this one leaves nothing to chance
+        del seed  # `regular` is deterministic
 
     def decide(self, state: State, actions: Sequence[Action]) -> Action:
         if len(actions) == 1:
@@ -39,7 +39,7 @@ class RegularBot:
 
 
 class Goal(NamedTuple):
-    """A place to go to, and what it promises, less the turns to get there."""
+    """A place to go to, and its value less the cost of the turns to get there."""
 
     worth: float
     area: int
@@ -49,7 +49,7 @@ NOWHERE = Goal(0.0, -1)
 
 
 class Plan:
-    """What the active player's actions promise, in points."""
+    """The values of the active player's actions, in points."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -58,7 +58,7 @@ class Plan:
         self._promises: list[Goal] | None = None
 
     def value(self, action: Action) -> float:
-        """Points that an action promises, less what the turns are worth that it takes."""
+        """The points an action is expected to earn, less the cost of the turns it takes."""
         match action:
             case Act():
                 return acting(self._book.job(self._state, self._player), TURN)
@@ -96,7 +96,7 @@ class Plan:
         return Reason(key, {"chance": chance, **_figures(work, way=chips)})
 
     def _way(self, here: int) -> Reason:
-        """Where one would go from there, and what for."""
+        """Where the player would go from there, and why."""
         table, goal = self._state.table, self._goal_from(here)
         if goal == NOWHERE:
             return Reason("nowhere")
@@ -117,14 +117,14 @@ class Plan:
         return self._book.work(area, state.scenes[area], state.shots[area], taken_roles(state, area), role)
 
     def _goal_from(self, here: int) -> Goal:
-        """The best that can be reached from a place."""
+        """The best goal within reach of a place."""
         if self._promises is None:
             self._promises = self._look_around()
         far = self._state.table.distances[here]
         return max([Goal(promise - TURN * far[area], area) for promise, area in self._promises] + [NOWHERE])
 
     def _look_around(self) -> list[Goal]:
-        """What every scene and the Casting Office promise; the same for all actions."""
+        """The values of every scene and of the Casting Office; the same for all actions."""
         state, player, office = self._state, self._player, self._state.table.office
         places = [area for area, scene in enumerate(state.scenes) if scene >= FACE_DOWN]
         roles = [Goal(self._book.promise(state, area, player.rank, TURN), area) for area in places]
@@ -138,14 +138,14 @@ class Plan:
         return POINTS_PER_RANK * (upgrade.rank - rank) - self._state.table.prices[upgrade] + better
 
     def _is_stuck(self) -> bool:
-        """Whether no scene has a role for the player's rank; then only a rank gets the game on."""
+        """Whether no scene has a role for the player's rank; then only a new rank helps."""
         state, rank = self._state, self._player.rank
         places = [area for area, scene in enumerate(state.scenes) if scene >= FACE_DOWN]
         return not any(self._book.promise(state, area, rank, TURN) > 0 for area in places)
 
 
 def _figures(work: Work, way: int) -> dict[str, float]:
-    """A role in points and turns, the way to it included."""
+    """A role in points and turns, including the way to it."""
     turns = duration(work, TURN)
     points = worth(work, TURN) + TURN * turns
     return {"points": points, "turns": turns + way, "rate": points / (turns + way)}

@@ -1,4 +1,4 @@
-"""What a role is worth to somebody alone on a set: act or rehearse, solved exactly."""
+"""What a role is worth to a player alone on a set: act or rehearse, solved exactly."""
 
 from functools import cache
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from ..engine.options import PAY, Purse
 
 
 class Work(NamedTuple):
-    """A role with what is left to do: budget, shots, chips, and the bonus that the last shot brings."""
+    """The work left in a role: budget, shots, chips, and the bonus for the last shot."""
 
     starring: bool
     budget: int
@@ -19,12 +19,12 @@ class Work(NamedTuple):
 
 @cache
 def worth(work: Work, turn: float) -> float:
-    """Points that the role still brings, if every turn costs what a turn is worth elsewhere."""
+    """Points that the role still earns, if every turn costs what a turn is worth elsewhere."""
     return max(acting(work, turn), rehearsing(work, turn))
 
 
 def acting(work: Work, turn: float) -> float:
-    """As `worth`, acting now. A failure leaves everything as it was, so the expected waiting time is 1 / chance."""
+    """Like `worth`, acting now. A failure leaves everything as it was, so the expected waiting time is 1 / chance."""
     chance = float(success_chance(work.budget, work.chips))
     pay = PAY["star" if work.starring else "extra"]
     success = _points(pay[True]) + (worth(work._replace(shots=work.shots - 1), turn) if work.shots > 1 else work.bonus)
@@ -32,14 +32,14 @@ def acting(work: Work, turn: float) -> float:
 
 
 def rehearsing(work: Work, turn: float) -> float:
-    """As `worth`, rehearsing now; minus infinity where that is refused (R6.7)."""
+    """Like `worth`, rehearsing now; minus infinity if that is refused (R6.7)."""
     if success_chance(work.budget, work.chips) == 1:
         return float("-inf")
     return worth(work._replace(chips=work.chips + 1), turn) - turn
 
 
 def duration(work: Work, turn: float) -> float:
-    """Turns that the role takes, acting and rehearsing as `worth` does."""
+    """The number of turns that the role takes with the strategy of `worth`."""
     if rehearsing(work, turn) > acting(work, turn):
         return 1 + duration(work._replace(chips=work.chips + 1), turn)
     turns = 1 / float(success_chance(work.budget, work.chips))

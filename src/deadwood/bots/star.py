@@ -1,4 +1,4 @@
-"""`star`: search. Plays its turn to the end in thought, every way that chance may take, for the best chance to win."""
+"""`star`: search. Tries every way to play its turn, averages over chance, and takes the best chance to win."""
 
 import random
 from collections.abc import Sequence
@@ -16,17 +16,17 @@ from .advising import Advice
 from .evaluation import Evaluation
 from .regular import Plan
 
-CARDS = 6  # that are tried where a move turns one
-WRAPS = 6  # rolls of bonus dice that are tried where an act may wrap a scene
+CARDS = 6  # cards to try when a move turns one
+WRAPS = 6  # rolls of bonus dice to try when an act may wrap a scene
 
 
 class StarBot:
-    """Looks at what every action may lead to by the end of its turn."""
+    """Searches what every action may lead to by the end of its turn."""
 
     level = 4
 
     def __init__(self, seed: int | None = None) -> None:
-        self.seconds: float | None = None  # to think about a decision; without, one search
+        self.seconds: float | None = None  # for each decision; None means one search
         self._random = random.Random(seed)
 
     def decide(self, state: State, actions: Sequence[Action]) -> Action:
@@ -43,7 +43,7 @@ class StarBot:
         ]
 
     def _chances(self, state: State, actions: Sequence[Action]) -> dict[Action, float]:
-        """The mean of as many searches as there is time for, each with cards and dice of its own."""
+        """The mean of as many searches as time allows, each with other cards and dice."""
         began, searches = perf_counter(), 0
         sums = dict.fromkeys(actions, 0.0)
         while True:
@@ -55,15 +55,15 @@ class StarBot:
                 return {action: total / searches for action, total in sums.items()}
 
     def _has_time(self, elapsed: float, searches: int) -> bool:
-        """Whether one more search as long as those before would still end in time."""
+        """Whether one more search of average length would end in time."""
         return self.seconds is not None and elapsed * (searches + 1) / searches <= self.seconds
 
 
 class Search:
-    """Expectations over one turn of one seat; the same cards and dice meet all actions."""
+    """Expected results over one turn of one seat, with the same cards and dice for all actions."""
 
     def __init__(self, state: State, chance: random.Random) -> None:
-        self.is_exact = True  # until something is left to chance
+        self.is_exact = True  # until chance is sampled
         self._seat = state.active
         self._evaluation = Evaluation(state)
         unseen = len(state.unseen)
@@ -71,7 +71,7 @@ class Search:
         self._wraps = [chance.choices(range(1, FACES + 1), k=BUDGETS[-1]) for _ in range(WRAPS)]
 
     def chance(self, state: State, action: Action) -> float:
-        """How likely the seat is to win after an action of its own."""
+        """How likely the seat is to win after its action."""
         if isinstance(action, Act):
             return self._after_act(state, action)
         if isinstance(action, Move) and state.scenes[state.table.area_numbers[action.area]] == FACE_DOWN:
@@ -92,18 +92,18 @@ class Search:
         return likely * success + (1 - likely) * self._after(state, action, Given(die=1))
 
     def _after(self, state: State, action: Action, dice: Dice) -> float:
-        """The best of what may follow in the same turn, or how the game stands when it is over."""
+        """The best continuation of the turn, or the evaluation if the turn is over."""
         after, _ = rules.apply(state, action, dice)
         if after.active != self._seat:
             return self._evaluation.win_chance(after, self._seat)
         following = rules.legal_actions(after)
-        if isinstance(action, Upgrade):  # two at once are never better than the second alone (R8.2)
+        if isinstance(action, Upgrade):  # two upgrades are never better than the second alone (R8.2)
             following = tuple([one for one in following if not isinstance(one, Upgrade)])
         return max([self.chance(after, one) for one in following])
 
 
 class Given:
-    """Results that are thought of: a card, the die of an act, and the bonus dice of a wrap."""
+    """Hypothetical results: a card, the die of an act, and the bonus dice of a wrap."""
 
     def __init__(self, die: int = 1, bonus: Sequence[int] = (), card: int = 0) -> None:
         self._die, self._bonus, self._card = die, bonus, card

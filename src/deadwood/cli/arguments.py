@@ -22,7 +22,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 class Incomplete(click.ClickException):
-    """Packages are missing; the exit code is that of a command that cannot be understood."""
+    """Packages are missing; the exit code is that of a usage error."""
 
     exit_code = 2
 
@@ -34,7 +34,7 @@ def plain_errors(command: Callable[P, None]) -> Callable[P, None]:
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
             command(*args, **kwargs)
-        except BrokenPipeError:  # nobody reads the output any more; click ends the program quietly
+        except BrokenPipeError:  # nobody reads the output any more; click exits quietly
             raise
         except (DeadwoodError, OSError) as error:
             kind = Incomplete if isinstance(error, ExtraMissing) else click.ClickException
@@ -49,13 +49,15 @@ FIRST = click.option("--first", default="random", show_default=True, help="The f
 def table_options(command: Command) -> Command:
     """The options of a table besides the deck and the first player (RULES section 12)."""
     options = (
-        click.option("--layout", default="standard", show_default=True, help="standard, second, random, or as GM/CH."),
+        click.option(
+            "--layout", default="standard", show_default=True, help="standard, second, random, or like GM/CH."
+        ),
         click.option("--ties", type=click.Choice(CHOICES["ties"]), default="later", show_default=True),
         click.option("--bonus", type=click.Choice(CHOICES["bonus"]), default="roles", show_default=True),
         click.option(
             "--days",
             type=click.IntRange(DAYS[0], DAYS[-1]),
-            help="By default 3, with four or more players 4.",
+            help="By default 3, or 4 with four or more players.",
         ),
     )
     return reduce(lambda decorated, option: option(decorated), reversed(options), command)

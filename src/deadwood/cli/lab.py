@@ -73,7 +73,7 @@ _NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 @_LIMIT
 @click.option("--deck", default="classic", show_default=True, help=f"{' or '.join(BUILT_IN_DECKS)}, or a file.")
 @click.option("--board", type=FILE, help="A custom board.")
-@click.option("--first", default="random", show_default=True, help="As in 'Seat 2', or random.")
+@click.option("--first", default="random", show_default=True, help="The first player, as in 'Seat 2', or random.")
 @table_options
 @_JOBS
 @_RAY
@@ -116,7 +116,7 @@ def simulate(
 
 
 def _deck(text: str) -> tuple[Deck | None, str]:
-    """A custom deck if the text names a file, and the deck for the options."""
+    """The custom deck, if the text names a file, and the deck option."""
     if text in BUILT_IN_DECKS:
         return None, text
     if not Path(text).is_file():

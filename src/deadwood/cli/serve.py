@@ -9,12 +9,16 @@ from .arguments import plain_errors
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0: the network.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 means all networks."
+)
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; by default beside your games.")
 @click.option("--url", default="", help="The public address of the server, as in https://play.example.org")
 @click.option("--origin", "origins", multiple=True, help="Also allow pages from this address; repeatable.")
-@click.option("--bot-pause", type=click.FloatRange(0, 60), default=0.8, show_default=True, help="In seconds.")
+@click.option(
+    "--bot-pause", type=click.FloatRange(0, 60), default=0.8, show_default=True, help="Seconds before a bot acts."
+)
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes for bots.")
 @click.option("--no-limits", is_flag=True, help="No rate limits: for load tests and trusted networks.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in your browser.")

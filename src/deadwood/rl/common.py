@@ -59,7 +59,7 @@ def seen_from(state: State, seat: int) -> dict[str, Any]:
 
 
 def margins(state: State) -> list[float]:
-    """By seat, how many points the player is ahead of the mean of the others."""
+    """By seat, the player's lead over the mean of the others, in points."""
     scores = [score(one) for one in state.players]
     others = len(scores) - 1
     return [points - (sum(scores) - points) / others for points in scores]
@@ -75,7 +75,7 @@ def rewards(before: State, after: State, shaping: float) -> list[float]:
 
 
 def try_action(game: Game, number: Any) -> str | None:
-    """Play an action by its number; if it is refused, nothing changes (R3.6) and the sentence says why."""
+    """Play an action by its number. If it is refused, nothing changes (R3.6) and the result says why."""
     action = action_of(_whole(number), game.state.table)
     refusal = game.refusal(action)
     if refusal is not None:
@@ -85,7 +85,7 @@ def try_action(game: Game, number: Any) -> str | None:
 
 
 def _whole(number: Any) -> int:
-    """An action's number, also from numpy; no float, which would be rounded to another action."""
+    """An action's number as an int, also from numpy. Floats are refused: rounding could change the action."""
     try:
         return index(number)
     except TypeError:

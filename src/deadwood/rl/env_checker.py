@@ -1,4 +1,4 @@
-"""`check_env`: plays an environment in lockstep with the engine. For people who write or wrap one, and for ours."""
+"""`check_env`: plays an environment in lockstep with the engine. For your environments and wrappers, and for ours."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -18,11 +18,11 @@ STEP_LIMIT = 50_000
 
 
 def check_env(make: Callable[[], Any], games: int = 5, shaping: float = 0.0) -> list[str]:
-    """What is wrong with an environment that `make()` returns, one sentence per problem; an empty list if all is well.
+    """Problems with the environment that `make()` returns, one sentence each; an empty list if it works.
 
-    Works for PettingZoo (AEC) and Gymnasium, with random legal actions. The environment must hold its game as
+    Works for PettingZoo (AEC) and Gymnasium, with random legal actions. The environment must keep its game as
     `unwrapped.game`, a `deadwood.Game` whose dice are `FastDice(seed)` after `reset(seed=seed)`. The engine plays the
-    same game beside it. After every step states, observations, masks (also those in the infos), rewards and the end
+    same game. After every step, states, observations, masks (also those in the infos), rewards and the end of the game
     must be equal, and no game may be truncated.
     """
     if not callable(make):
@@ -38,7 +38,7 @@ def check_env(make: Callable[[], Any], games: int = 5, shaping: float = 0.0) -> 
 
 
 class _Beside:
-    """The engine's game beside an environment's."""
+    """The engine's copy of an environment's game."""
 
     def __init__(self, env: Any, seed: int, shaping: float) -> None:
         self._env, self._shaping = env, shaping
@@ -64,15 +64,15 @@ class _Beside:
         return int(self._random.choice(np.flatnonzero(mask)))
 
     def follow(self, number: int | None) -> Iterator[str]:
-        """Play the actions that were played there; the first must be the one with this number."""
+        """Play the actions that the environment played; the first must have this number."""
         self._before = self.state
         steps = self._theirs.steps[len(self._game.steps) :]
         if number is not None and (not steps or steps[0].action != action_of(number, self.state.table)):
-            yield f"action {number} was given, and {steps[0].action if steps else 'nothing'} was played"
+            yield f"action {number} was given, but {steps[0].action if steps else 'nothing'} was played"
         for step in steps:
             self._game.play(step.action)
         if self._theirs.state != self.state:
-            yield "the state is not the engine's with the same dice"
+            yield "the state is not the engine's state with the same dice"
 
     def differences(self, seat: int, seen: Any, info: Mapping[str, Any]) -> Iterator[str]:
         """How an observation, or the mask in its info, differs from the encoding."""
@@ -83,7 +83,7 @@ class _Beside:
             yield f"the action_mask in the info of seat {seat} is not the encoding's"
 
     def outcomes(self, given: Mapping[int, float], over: bool, truncated: bool) -> Iterator[str]:
-        """What is wrong with the rewards of the last step, or with the end."""
+        """Problems with the rewards of the last step, or with the end of the game."""
         if truncated:
             yield "the game is truncated"
         earned = rewards(self._before, self.state, self._shaping)

@@ -18,8 +18,8 @@ Seen = dict[str, Any]
 class LearnerEnv(gymnasium.Env[Seen, Any]):
     """`Deadwood-v0`: the learner, and one bot for every name in `opponents`.
 
-    The learner's seat is drawn at every reset, unless `seat` is given. A step is the learner's action and all that the
-    bots do until the learner is active again. An illegal action changes nothing and gives no reward; `info["refusal"]`
+    The learner's seat is drawn at every reset, unless `seat` is given. A step is the learner's action and those of
+    the bots until the learner is active again. An illegal action changes nothing and gives no reward; `info["refusal"]`
     says why. `shaping` is a reward for every point by which the learner's margin over the mean of the others grows.
     """
 

@@ -50,7 +50,7 @@ class NewGame(Struct, frozen=True, kw_only=True):
         return any(player.bot is None for player in self.players)
 
     def preview(self) -> Game:
-        """A game like the one that would start, but always with the same draws; raises SetupError if none can."""
+        """The game that would start, but always with the same draws; raises SetupError if it cannot start."""
         return Game.new(self.names, self.options, seed=0, seats=self.seats)
 
 

@@ -173,7 +173,7 @@ class PlainTable:
             return None
 
     def _completed(self, given: NewGame) -> NewGame:
-        """The new game with the players that are asked for at the keyboard before those it has already."""
+        """The new game, with players asked for at the keyboard before those it already has."""
         asked: tuple[NewPlayer, ...] = ()
         for number in range(self._ask_count(len(given.players))):
             so_far = replace(given, players=asked + given.players)
@@ -345,7 +345,7 @@ def _question(needed: OutcomeNeeded) -> str:
 
 
 def _outcome(needed: OutcomeNeeded, outcome: str, answer: str, state: State) -> str:
-    """What is known so far and the answer, in notation."""
+    """The outcome so far with the answer added, in notation."""
     if needed.kind == "card":
         return card_outcome(answer, state)
     return answer if needed.count == 1 else f"{outcome.partition('/')[0]} / {answer}"

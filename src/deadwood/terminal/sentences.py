@@ -14,7 +14,7 @@ _REORDERING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI",
 
 
 def clean(text: str) -> str:
-    """A text without characters that would do more to a terminal than appear in it."""
+    """A text without characters that would control the terminal."""
     return text if text.isprintable() else "".join(map(_harmless, text))
 
 

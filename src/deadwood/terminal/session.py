@@ -23,7 +23,7 @@ class Session:
     """A game for the app and the plain mode. The file always holds the whole game, so nothing is lost."""
 
     def __init__(self, game: Game, file: Path, seed: int | None = None, held: BaseFileLock | None = None) -> None:
-        """With a seed, bots decide by it alone, so games repeat; without one they think as long as usual."""
+        """With a seed, bots decide by it alone, so games repeat; without one they take the usual time."""
         self.game = game
         self.file = file
         seconds = USUAL_SECONDS if seed is None else None

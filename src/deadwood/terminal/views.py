@@ -1,4 +1,4 @@
-"""Everything there is to see (R13.2, R13.3), as lines of text."""
+"""Everything that is visible (R13.2, R13.3), as lines of text."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

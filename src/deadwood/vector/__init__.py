@@ -1,4 +1,4 @@
-"""The rules again, for millions of games at once (JAX): pure functions of batches; the random key is handed in.
+"""The rules in JAX, for millions of games at once: pure functions of batches and random keys.
 
 >>> import jax
 >>> from deadwood import vector

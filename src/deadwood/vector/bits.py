@@ -11,12 +11,12 @@ ALL = (1 << WORD_BITS) - 1
 
 
 def count_bits(word: Array) -> Array:
-    """How many bits are set."""
+    """The number of set bits."""
     return lax.population_count(word)
 
 
 def nth_bit(word: Array, n: Array) -> Array:
-    """The number of the nth set bit, counted from 0: as far up as no more than n are set below."""
+    """The position of the nth set bit, counted from 0."""
     at = jnp.zeros_like(word)
     for width in (16, 8, 4, 2, 1):
         further = at | width
@@ -34,5 +34,5 @@ def pick(values: Sequence[Array], index: Array) -> Array:
 
 
 def look_up(table: Array, index: Array) -> Array:
-    """The table's entry; an index outside it is a mistake of ours, so nothing is checked."""
+    """The table's entry. The index is not checked: one outside the table is a bug."""
     return jnp.asarray(table).at[index].get(mode="promise_in_bounds")

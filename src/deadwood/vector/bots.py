@@ -32,11 +32,11 @@ STAR_TAKES = ((1 << MOST_STARS) - 1) << FIRST_TAKE
 FIRST_EXTRA_TAKE = FIRST_TAKE + MOST_STARS
 UPGRADES = ((1 << 2 * RANKS) - 1) << FIRST_DOLLAR_UPGRADE
 END = 1 << END_NUMBER
-POINT_BITS = 8  # that a word is shifted to leave room for what is added
+POINT_BITS = 8  # how far a word is shifted, to leave room for additions
 
 
 def random_bot(state: State, word: Array) -> Array:
-    """Any legal action, as `deadwood.bots.random_bot`."""
+    """Any legal action, like `deadwood.bots.random_bot`."""
     return any_of(legal_bits(state), word)
 
 
@@ -46,7 +46,7 @@ def any_of(bits: Array, word: Array) -> Array:
 
 
 def extra_bot(state: State, word: Array) -> Array:
-    """Takes any role it can get, and otherwise wanders about, as `deadwood.bots.extra`."""
+    """Takes any role it can get, and otherwise wanders about, like `deadwood.bots.extra`."""
     legal = legal_bits(state)
     moving = legal & ~jnp.uint32(END)
     choices = jnp.where(legal & TAKES != 0, legal & TAKES, jnp.where(moving != 0, moving, legal))
@@ -54,7 +54,7 @@ def extra_bot(state: State, word: Array) -> Array:
 
 
 def hopeful_bot(state: State, word: Array) -> Array:
-    """Greedy on the next payday, as `deadwood.bots.hopeful`: acts, or else buys a rank, or else works, or walks on."""
+    """Greedy for the next payday, like `deadwood.bots.hopeful`: acts, or buys a rank, or takes a role, or moves."""
     legal = legal_bits(state)
     action: Array = jnp.uint32(END_NUMBER)
     for wanted, choice in (
@@ -68,12 +68,12 @@ def hopeful_bot(state: State, word: Array) -> Array:
 
 
 def _highest_bit(bits: Array) -> Array:
-    """The number of the highest set bit; anything if none is."""
+    """The position of the highest set bit; undefined if no bit is set."""
     return WORD_BITS - 1 - lax.clz(bits)
 
 
 def _best_rank(legal: Array) -> Array:
-    """The highest rank that can be bought, in dollars if they suffice."""
+    """The highest affordable rank, for dollars if possible."""
     every = (1 << RANKS) - 1
     dollars, credits = (legal >> FIRST_DOLLAR_UPGRADE) & every, (legal >> FIRST_CREDIT_UPGRADE) & every
     highest = _highest_bit(dollars | credits)
@@ -82,7 +82,7 @@ def _best_rank(legal: Array) -> Array:
 
 
 def _best_pay(state: State, legal: Array) -> Array:
-    """An extra role pays better at once than a starring one whatever the budget; the higher the rank the better."""
+    """The first act pays more in any extra role than in a starring role; among equals, the highest rank wins."""
     ranks = look_around(state).area.extra_ranks
     best, action = jnp.zeros_like(legal), _highest_bit(legal & STAR_TAKES)
     for number in range(MOST_EXTRAS):
@@ -93,7 +93,7 @@ def _best_pay(state: State, legal: Array) -> Array:
 
 
 def _best_walk(state: State, legal: Array, word: Array) -> Array:
-    """A scene is worth a point more than none, and up to a point and a half are added at random."""
+    """An area with a scene is worth one point more; up to 1.5 points are added at random."""
     best, action = jnp.zeros_like(legal), jnp.zeros_like(legal)
     half_point = 1 << (WORD_BITS - POINT_BITS)
     for area in range(AREAS):

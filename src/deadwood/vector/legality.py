@@ -1,4 +1,4 @@
-"""What the active player may do, as a word with a bit for every action number."""
+"""The legal actions of the active player, as a word with one bit per action number."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -25,14 +25,14 @@ from .words import Array
 
 
 class Here(NamedTuple):
-    """The active player and the area where that one stands."""
+    """The active player and their area."""
 
     player: Player
     place: Place
-    card: Card  # with no roles and no budget unless one lies face up
+    card: Card  # zeros unless a card lies face up
     area: Area
-    present: tuple[Array, ...]  # by seat, who else is there
-    taken: Array  # a bit for every role that somebody is on; one above them if somebody is there without a role
+    present: tuple[Array, ...]  # by seat, whether the player is there
+    taken: Array  # one bit per role that is taken; the bit above them if somebody there has no role
 
 
 def look_around(state: State) -> Here:
@@ -58,12 +58,12 @@ def _roles_taken(players: Sequence[Player], present: Sequence[Array]) -> Array:
 
 
 def legal_mask(state: State) -> Array:
-    """Which action numbers are legal: booleans, along a new last axis."""
+    """Which action numbers are legal, as booleans along a new last axis."""
     return ((legal_bits(state)[..., None] >> jnp.arange(ACTIONS, dtype=jnp.uint32)) & 1) == 1
 
 
 def legal_bits(state: State) -> Array:
-    """The same as one word a game; 0 when the game is over (R9.3)."""
+    """The same as one word per game; 0 when the game is over (R9.3)."""
     here = look_around(state)
     working = here.player.role != NO_ROLE
     free = _moves(state, here) | _roles(state, here) | _upgrades(state, here.player) | jnp.uint32(1 << END_NUMBER)

@@ -1,4 +1,4 @@
-"""The observations of `deadwood.encoding`, for many games at once: identical numbers."""
+"""The observations of `deadwood.encoding`, with the same numbers, for many games at once."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -15,9 +15,9 @@ Rows = dict[str, Array]  # by column
 
 
 def observe(state: State, seat: Array | None = None) -> Array:
-    """Everything there is to see, from one seat of every game; from the active one's if none is given.
+    """Everything that is visible from one seat of every game, by default the active player's.
 
-    After the end nobody is active and the first player looks.
+    After the end nobody is active, and the default is the first player's seat.
     """
     if seat is None:
         seat = jnp.where(state.over, state.game.first, state.game.active)
@@ -43,13 +43,13 @@ def _filled(name: str, part: Array, columns: Rows) -> Array:
 
 
 def _rotated(state: State, seat: Array) -> list[Player]:
-    """The players in turn, from the one who looks."""
+    """The players in turn order, starting with the observer."""
     words = [player.bits for player in state.players]
     return [Player(pick(words, _wrapped(seat + turn, state))) for turn in range(len(words))]
 
 
 def _wrapped(seat: Array, state: State) -> Array:
-    """A seat below twice the number of players, counted round the table."""
+    """A number below twice the number of players, reduced to a seat."""
     count = len(state.players)
     return jnp.where(seat >= count, seat - count, seat)
 
@@ -105,7 +105,7 @@ def _places(state: State) -> tuple[Array, Array]:
 
 
 def _holders(players: list[Player]) -> Array:
-    """For every area and role who is on it: 1 for the one who looks, and so on; 0 if nobody is."""
+    """For every area and role, who is on it: 1 for the observer, 2 for the next player, and so on; 0 for nobody."""
     areas, roles = np.arange(AREAS)[:, None], np.arange(ROLES)[None, :]
     holders = jnp.zeros((*players[0].bits.shape, AREAS, ROLES), DTYPE)
     for place, one in enumerate(players, 1):
@@ -115,7 +115,7 @@ def _holders(players: list[Player]) -> Array:
 
 
 def _unseen(state: State) -> Array:
-    """A flag for every card."""
+    """1 for every card never turned, else 0."""
     bits = np.arange(WORD_BITS, dtype=np.uint32)
     flags = [(word[..., None] >> bits) & 1 for word in state.unseen]
     return jnp.concatenate(flags, -1)[..., :MOST_CARDS].astype(DTYPE)

@@ -1,4 +1,4 @@
-"""Playing many games: endless random play for speed, and whole games of vector bots with their results."""
+"""Playing many games: endless play to measure speed, and whole games between vector bots with their results."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -36,9 +36,9 @@ class VectorError(DeadwoodError):
 
 @partial(jax.jit, static_argnames=("decisions", "bot"))
 def play_on(state: State, key: Array, decisions: int, bot: VectorBot = random_bot) -> tuple[State, Array]:
-    """So many decisions in every game, a new one begun wherever one ends; also how many ended.
+    """Play `decisions` decisions in every game; a new game starts when one ends. Also returns how many ended.
 
-    Where somebody earned more dollars than can be counted, the games that follow stay marked (`state.game.saturated`).
+    If somebody earns more dollars than can be counted, the games that follow stay marked (`state.game.saturated`).
     """
     table, players = state.table, len(state.players)
 
@@ -54,9 +54,9 @@ def play_on(state: State, key: Array, decisions: int, bot: VectorBot = random_bo
 
 
 def _decide(state: State, key: Array, bot: VectorBot, more: int = 0) -> tuple[State, Array, list[Array]]:
-    """One decision in every game, none of which may be over.
+    """One decision in every game; no game may be over.
 
-    Also the word that an act's die was made of, and so many more that nothing was made of.
+    Also returns the word that an act's die came from, and `more` unused random words.
     """
     choice, *others = words(key, state.shape, 1 + CHANCE_WORDS + more)
     three, unused = others[:CHANCE_WORDS], others[CHANCE_WORDS:]
@@ -65,18 +65,18 @@ def _decide(state: State, key: Array, bot: VectorBot, more: int = 0) -> tuple[St
 
 
 class Results(NamedTuple):
-    """How whole games ended, one row a game; where there are two axes the second one is the seat, or the day."""
+    """How whole games ended, one row per game; the second axis, if any, is the seat or the day."""
 
     first: NDArray  # the first player's seat
-    won: NDArray  # 1 for the winner, or equal parts of it; zeros where a game was cut off
+    won: NDArray  # 1 for the winner, or equal shares; all zeros if the game was cut off
     places: NDArray
     scores: NDArray
     dollars: NDArray
     credits: NDArray
     ranks: NDArray
-    decisions: NDArray  # of all players together
+    decisions: NDArray  # by all players together
     day_decisions: NDArray  # the same by day; 0 for days that were not played
-    cut_off: NDArray  # the game was not over after the most decisions that were allowed
+    cut_off: NDArray  # the game was not over after `most_decisions`
 
 
 def play_games(
@@ -89,18 +89,18 @@ def play_games(
     board: Board | None = None,
     deck: Deck | None = None,
 ) -> Results:
-    """Play whole games of vector bots, one for every seat; the same seed gives the same games.
+    """Play whole games between vector bots, one for every seat; the same seed gives the same games.
 
-    Raises a VectorError for a bot without a vector form, and if somebody earns more dollars than can be counted.
+    Raises a VectorError if a bot has no vector form, or if somebody earns more dollars than can be counted.
     """
     if games < 1:
         raise VectorError(f"{games} games cannot be played; ask for one or more")
     unknown = sorted(set(bots) - set(VECTOR_BOTS))
     if unknown:
-        raise VectorError(f"no vector form of {', '.join(unknown)}; there are: {', '.join(VECTOR_BOTS)}")
+        raise VectorError(f"no vector form of {', '.join(unknown)}; choose from: {', '.join(VECTOR_BOTS)}")
     table = make_table(len(bots), options or Options(), board=board, deck=deck)
     batches = -(-games // MOST_AT_ONCE)
-    size = -(-games // batches)  # all of one size, so that one compiled program plays them
+    size = -(-games // batches)  # all the same size, so that one compiled program plays them
     keys = jax.random.split(jax.random.key(seed), batches)
     played = [_play_batch(key, tuple(bots), table, size, jnp.uint32(most_decisions)) for key in keys]
     return Results(*(np.concatenate(columns)[:games] for columns in zip(*played, strict=True)))
@@ -115,7 +115,7 @@ def _play_batch(key: Array, bots: tuple[str, ...], table: Table, size: int, most
 
 @partial(jax.jit, static_argnames=("bots", "size"))
 def _play_out(key: Array, bots: tuple[str, ...], table: Table, size: int, most_decisions: Array) -> tuple[State, Array]:
-    """Play games to their ends; also how many decisions each day took."""
+    """Play games to the end; also returns how many decisions each day took."""
     beginning, playing = jax.random.split(key)
     begun, bot = start(beginning, table, (size,), len(bots)), _seated(bots)
 
@@ -137,7 +137,7 @@ def _play_out(key: Array, bots: tuple[str, ...], table: Table, size: int, most_d
 
 
 def _seated(bots: Sequence[str]) -> VectorBot:
-    """One bot that decides for every seat as the bot there would."""
+    """One bot that decides for every seat like the bot in that seat."""
     kinds = sorted(set(bots))
     if len(kinds) == 1:
         return VECTOR_BOTS[kinds[0]]

@@ -1,6 +1,6 @@
 """The game itself, for many games at once: `step`, and `apply` with given chance results.
 
-Elementwise: what each kind of action would do is computed for every game, and kept where it is the game's action.
+All of it is elementwise: the result of each kind of action is computed for every game, and kept where it was played.
 """
 
 from typing import NamedTuple
@@ -24,23 +24,23 @@ ALL_WRAPPED = np.uint32(sum(WRAPPED << PLACE_BITS * number for number in range(P
 
 
 class Shot(NamedTuple):
-    """How acting went, where somebody acted."""
+    """The result of acting, in games where somebody acted."""
 
     success: Array
     wraps: Array
 
 
 def step(state: State, action: Array, key: Array) -> State:
-    """The games after their active players' actions, which must be legal (of others nothing is promised).
+    """The games after one action each. Actions must be legal; the result of an illegal one is undefined.
 
-    A game that is over stays as it is.
+    A game that is over does not change.
     """
     chance = chance_from(words(key, state.shape, CHANCE_WORDS), unseen_count(state))
     return choose(state.over, state, apply(state, action, chance))
 
 
 def apply(state: State, action: Array, chance: Chance) -> State:
-    """The games after legal actions that brought these chance results; none of them may be over."""
+    """The games after legal actions with these chance results; no game may be over."""
     deed, here = Deed(look_up(state.table.deeds, action.astype(jnp.uint32))), look_around(state)
     shot = _shoot(here, deed.act, chance.die)
     after = _change_set(state, here, deed, shot, chance)
@@ -52,7 +52,7 @@ def apply(state: State, action: Array, chance: Chance) -> State:
 
 
 def unseen_count(state: State) -> Array:
-    """How many cards were never turned."""
+    """The number of cards never turned."""
     low, high = state.unseen
     return count_bits(low) + count_bits(high)
 
@@ -67,7 +67,7 @@ def _shoot(here: Here, acts: Array, die: Array) -> Shot:
 
 
 def _change_set(state: State, here: Here, deed: Deed, shot: Shot, chance: Chance) -> State:
-    """Turn the card where somebody comes (R4.2), or take a shot counter off, with the last one the scene (R7.5)."""
+    """Turn the card where somebody arrives (R4.2), or remove a shot counter, and with the last one the scene (R7.5)."""
     area = jnp.where(deed.move, deed.about, here.player.area)
     place = place_at(state.sets, area)
     turns = deed.move & (place.scene == FACE_DOWN)
@@ -93,7 +93,7 @@ def _unseen_card(unseen: tuple[Array, ...], number: Array) -> Array:
 
 
 def _without(unseen: tuple[Array, ...], card: Array, turns: Array) -> tuple[Array, ...]:
-    """R10.5; without the card where it is turned."""
+    """The unseen cards without `card`, in games where it is turned (R10.5)."""
     low, high = unseen
     bit = jnp.where(turns, jnp.uint32(1) << (card % WORD_BITS), 0)
     is_high = card >= WORD_BITS
@@ -104,7 +104,7 @@ def _without(unseen: tuple[Array, ...], card: Array, turns: Array) -> tuple[Arra
 
 
 def _change_player(state: State, here: Here, deed: Deed, shot: Shot) -> tuple[State, Array]:
-    """What the action does to the one who does it; also whether it paid more than can be counted."""
+    """What the action does to the active player; also whether it paid more than can be counted."""
     player = here.player
     paid, too_much = _paid(player, shot.success)
     player = first_of(
@@ -158,9 +158,9 @@ def _by_success(kind: str, purse: str, success: Array) -> Array:
 
 
 def earn(player: Player, dollars: Array) -> tuple[Player, Array]:
-    """The player with more dollars, and whether there are more than can be counted.
+    """The player with more dollars, and whether they exceed what can be counted.
 
-    Dollars are topmost in the word, so a sum that is too large runs over its end and is smaller than before.
+    Dollars are the topmost field of the word, so an overflow makes the word smaller.
     """
     richer = player.plus(dollars=dollars)
     too_much = richer.bits < player.bits
@@ -171,10 +171,10 @@ def earn(player: Player, dollars: Array) -> tuple[Player, Array]:
 
 
 def _wrap(before: State, after: State, here: Here, wraps: Array, chance: Chance) -> tuple[State, Array]:
-    """R7.1 to R7.5, the set itself is cleared already; also whether somebody got more than can be counted.
+    """R7.1 to R7.5; the set is already cleared. Also returns whether somebody earned more than can be counted.
 
-    Who is where on which role is asked of the state before, where the same was asked for legality: acting changes
-    none of it.
+    Roles and areas come from the state before the action. Acting changes none of them, and they were computed there
+    for legality already.
     """
     bonuses = all_bonuses(here.card, here.area, here.taken & STARS, before.table.bonus_actors, chance.dice)
     too_much, players = jnp.zeros_like(wraps), []

@@ -19,7 +19,7 @@ def scores(state: State) -> Array:
 
 
 def places(state: State) -> Array:
-    """Everybody's place if the game ended now (R11.2): 1 and on; those who share one have the same."""
+    """Everybody's place if the game ended now (R11.2), from 1; players who share a place have the same number."""
     points = scores(state)
     count = len(state.players)
     turn = (jnp.arange(count) + count - state.game.first[..., None].astype(jnp.int32)) % count
@@ -31,12 +31,12 @@ def places(state: State) -> Array:
 
 
 def win_shares(state: State) -> Array:
-    """1 for the winner, equal parts for those who win together (R11.2); all zeros before the end."""
+    """1 for the winner, or equal shares for joint winners (R11.2); all zeros before the end."""
     return jnp.where(state.over[..., None], shares_of(places(state)), 0)
 
 
 def shares_of(final_places: T) -> T:
-    """The win shares that places bring, in numpy's floats or in JAX's."""
+    """The win shares for these places, for numpy and JAX arrays."""
     first: Any = final_places == 1
     shares: T = first / first.sum(-1, keepdims=True)
     return shares

@@ -1,4 +1,4 @@
-"""Tables from the engine's own, and games that begin."""
+"""Vector tables made from the engine's, and new games."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -25,26 +25,26 @@ from .words import Array
 
 
 def init(key: Array, players: int, options: Options | None = None, shape: tuple[int, ...] = ()) -> State:
-    """Games that begin, in a batch of this shape. The seats are called "0", "1", …
+    """New games in a batch of this shape. The players are called "0", "1", …
 
-    What the options leave to chance is drawn for every game: who is first, and the layout.
+    If the first player or the layout is random, it is drawn for every game.
     """
     return start(key, make_table(players, options or Options()), shape, players)
 
 
 def start(key: Array, table: Table, shape: tuple[int, ...], players: int) -> State:
-    """Games that begin at a given table."""
+    """New games at a given table."""
     word, *others = words(key, shape, 1 + layout_words(table))
     return start_from(word, others, jax.tree.map(jnp.asarray, table), players)
 
 
 def layout_words(table: Table) -> int:
-    """How many words of a game's own its layout takes: one if it is drawn (R10.3)."""
+    """How many random words a layout needs: one if it is drawn (R10.3)."""
     return int(table.layouts > 1)
 
 
 def start_from(word: Array, others: Sequence[Array], table: Table, players: int) -> State:
-    """Games that begin, with what a word of each brings, and as many others as the layout takes."""
+    """New games from one random word each, and as many others as `layout_words` says."""
     zero = jnp.zeros_like(word)
     first = jnp.where(table.first_drawn, draw(word, players), table.first)  # R2.6
     layout = draw(others[0], table.layouts) if others else zero  # R10.3
@@ -59,7 +59,7 @@ def start_from(word: Array, others: Sequence[Array], table: Table, players: int)
 
 
 def make_table(players: int, options: Options, *, board: Board | None = None, deck: Deck | None = None) -> Table:
-    """The table of so many players who chose these options; `layout` and `first` may be left to chance."""
+    """The table for this number of players with these options; `layout` and `first` may be random."""
     return _usual_table(players, options) if board is None is deck else _made_table(players, options, board, deck)
 
 
@@ -76,7 +76,7 @@ def _made_table(players: int, options: Options, board: Board | None, deck: Deck 
 
 
 def table_of(engine_table: EngineTable) -> Table:
-    """The same table as one of the engine's, with the layout and the first player that were drawn there."""
+    """The vector form of an engine's table, with the layout and the first player drawn there."""
     return _table(engine_table, [engine_table.neighbours], first_drawn=False)
 
 
@@ -115,7 +115,7 @@ def _table(table: EngineTable, layouts: Sequence[Neighbours], *, first_drawn: bo
 
 
 def _array(values: Any, dtype: Any = np.uint32) -> Any:
-    """Numpy's, so that a cached table is good inside and outside of JAX's traces."""
+    """A numpy array, so that a cached table works inside and outside of JAX traces."""
     return np.array(values, dtype)
 
 
@@ -138,7 +138,7 @@ def _deed_word(action: Action, table: EngineTable) -> int:
 
 
 def _card_rows(cards: Sequence[Sequence[int]]) -> Any:
-    """By scene, zeros where no card lies face up."""
+    """By scene; zeros for FACE_DOWN and NO_SCENE."""
     rows = np.zeros((SCENES, 1 + MOST_STARS), encoding.DTYPE)
     rows[: len(cards)] = cards
     return rows

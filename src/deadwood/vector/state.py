@@ -1,4 +1,4 @@
-"""State: a batch of games, players + 6 words each, and its likeness to the engine's state."""
+"""State: a batch of games, players + 6 words each, and conversion from the engine's state."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -48,23 +48,23 @@ class Game(Word):
     active = Field(3)  # 0 when the game is over
     moved = Flag()
     over = Flag()
-    saturated = Flag()  # somebody earned more dollars than can be counted; the game goes on with the most there is
+    saturated = Flag()  # somebody earned more dollars than can be counted; the game goes on with MOST_DOLLARS
     first = Field(3)
-    layout = Field(9)  # of Table's
+    layout = Field(9)  # index among the Table's
 
 
 class State(NamedTuple):
-    """A moment of many games at one table. All arrays but the table's have the batch's shape."""
+    """The state of many games at one table. All arrays except the table's have the batch's shape."""
 
     table: Table
     players: tuple[Player, ...]
-    sets: tuple[Array, ...]  # four Places a word
-    unseen: tuple[Array, ...]  # a bit for every card never turned
+    sets: tuple[Array, ...]  # four Places per word
+    unseen: tuple[Array, ...]  # one bit per card never turned
     game: Game
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Of the batch."""
+        """The shape of the batch."""
         return tuple(self.game.bits.shape)
 
     @property
@@ -74,11 +74,11 @@ class State(NamedTuple):
 
     @property
     def active_player(self) -> Player:
-        """The word of the one whose turn it is."""
+        """The active player's word."""
         return Player(pick([player.bits for player in self.players], self.game.active))
 
     def area_index(self, area: Array) -> Array:
-        """Where the table holds an area, as it lies in the game's own layout."""
+        """The index of an area in the table, for the game's layout."""
         return area if self.table.layouts == 1 else self.game.layout * AREA_ROOM + area
 
 
@@ -89,7 +89,7 @@ def place_at(sets: Sequence[Array], area: Array) -> Place:
 
 
 def fixed_place(state: State, area: int) -> Place:
-    """What lies on an area that is the same for all games."""
+    """What lies on one area, the same in all games."""
     shift = PLACE_BITS * (area % PLACES_PER_WORD)
     return Place((state.sets[area // PLACES_PER_WORD] >> shift) & ((1 << PLACE_BITS) - 1))
 
@@ -107,12 +107,12 @@ def _shift(area: Array) -> Array:
 
 
 def choose(condition: Array, one: State, other: State) -> State:
-    """One state where the condition holds, the other one elsewhere; both at the same table."""
+    """One state where the condition holds, the other elsewhere; both at the same table."""
     return State(one.table, *jax.tree.map(lambda left, right: jnp.where(condition, left, right), one[1:], other[1:]))
 
 
 def renew(state: State, fresh: State) -> State:
-    """Fresh games where one is over; the mark of too many dollars stays, or nobody who looks later would see it."""
+    """Replace finished games with fresh ones. `saturated` stays set, so that a later check still sees it."""
     renewed = choose(state.over, fresh, state)
     return renewed._replace(game=renewed.game.raising(saturated=state.game.saturated))
 
@@ -121,7 +121,7 @@ def renew(state: State, fresh: State) -> State:
 
 
 def pack(state: EngineState, layout: int = 0) -> list[int]:
-    """An engine's state as words, in the order of a State's leaves."""
+    """An engine state as words, in the order of a State's leaves."""
     places = list(map(_place_word, state.scenes, state.shots))
     seen = sum(1 << card for card in state.unseen)
     game = Game.pack(
@@ -162,7 +162,7 @@ def _joined(parts: Sequence[int], bits: int) -> int:
 
 
 def state_of_words(table: Table, words: Any) -> State:
-    """A State of words as `pack` gives them, the words first and the batch last."""
+    """A State from words as `pack` returns them; the first axis is the word, the last ones are the batch."""
     rows = [jnp.asarray(word, jnp.uint32) for word in words]
     count = len(rows) - SET_WORDS - UNSEEN_WORDS - 1
     sets, unseen = rows[count : count + SET_WORDS], rows[count + SET_WORDS : -1]
@@ -170,6 +170,6 @@ def state_of_words(table: Table, words: Any) -> State:
 
 
 def words_of_state(state: State) -> Array:
-    """The words of a State, in the order of `pack`, the words first and the batch last."""
+    """The words of a State, in the order of `pack`; the first axis is the word, the last ones are the batch."""
     players = [player.bits for player in state.players]
     return jnp.stack([*players, *state.sets, *state.unseen, state.game.bits])

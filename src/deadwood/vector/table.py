@@ -12,15 +12,15 @@ NO_SCENE = MOST_CARDS + 1
 SCENES = MOST_CARDS + 2
 RANKS = HIGHEST_RANK - LOWEST_RANK + 1
 RANK_BITS = 3
-AREA_ROOM = 16  # for the areas of a layout in a look-up: a power of two
+AREA_ROOM = 16  # entries per layout in a lookup table: a power of two
 
 
 class Card(Word):
-    """What the rules ask of a card."""
+    """What the rules need to know about a card."""
 
     open_to = Field(MOST_STARS * RANKS)  # for every rank, lowest first, the roles it may take (R5.3)
     budget = Field(RANK_BITS)
-    roles = Field(MOST_STARS)  # a bit for every role
+    roles = Field(MOST_STARS)  # one bit per role
 
 
 class Extras(Word):
@@ -30,14 +30,14 @@ class Extras(Word):
 
 
 class Area(Word):
-    """What else the rules ask of an area."""
+    """What else the rules need to know about an area."""
 
     neighbours = Field(AREAS)
-    extra_ranks = Field(MOST_EXTRAS * RANK_BITS)  # the first lowest (R7.4)
+    extra_ranks = Field(MOST_EXTRAS * RANK_BITS)  # the leftmost role lowest (R7.4)
 
 
 class Deed(Word):
-    """What an action number means: its kind, to end the turn being none of these, and what it is about."""
+    """What an action number means: its kind (no flag: end the turn), its target and its price."""
 
     move = Flag()
     take = Flag()
@@ -68,11 +68,11 @@ class Table(NamedTuple):
     new_player: Array  # R2.3, R2.4
     new_sets: Array  # R2.5
     new_unseen: Array
-    new_scenes: Array  # how many
+    new_scenes: Array  # number of scenes per day
     fixed: Array  # the part of an observation that stays the same
     card_rows: Array  # for observations, by scene: budget and ranks
 
     @property
     def layouts(self) -> int:
-        """How many layouts a game's own is drawn from."""
+        """The number of layouts that a game's layout is drawn from."""
         return int(self.areas.shape[-1]) // AREA_ROOM

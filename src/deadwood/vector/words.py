@@ -11,7 +11,7 @@ W = TypeVar("W", bound="Word")
 
 
 class Field:
-    """So many bits of a word; the fields of a class lie one above the other, the first one lowest."""
+    """Some bits of a word. The fields of a class follow each other, the first one lowest."""
 
     def __init__(self, bits: int) -> None:
         self.bits = bits
@@ -28,7 +28,7 @@ class Field:
 
     @property
     def mask(self) -> int:
-        """Its bits, where they lie."""
+        """The field's bits in the word."""
         return self.highest << self.shift
 
     @overload
@@ -73,7 +73,7 @@ class Word:
 
     @classmethod
     def pack(cls, **values: Any) -> Any:
-        """The bits of a word with these values and zeros elsewhere; of ints, which must fit, an int."""
+        """A word with these values and zeros elsewhere. Ints must fit, and give an int."""
         bits: Any = 0
         for name, value in values.items():
             field = cls.fields[name]
@@ -88,20 +88,20 @@ class Word:
         return type(self)((self.bits & jnp.uint32(kept)) | self.pack(**values))
 
     def raising(self, **flags: Array) -> Self:
-        """The same word with some flags raised where a condition holds; none is ever lowered."""
+        """The same word with some flags set where a condition holds; none is ever cleared."""
         return type(self)(self.bits | self.pack(**{name: flag.astype(jnp.uint32) for name, flag in flags.items()}))
 
     def plus(self, **values: Any) -> Self:
-        """The same word with something added to some fields, which must not run over."""
+        """The same word with values added to some fields, which must not overflow."""
         return type(self)(self.bits + self.pack(**values))
 
     def minus(self, **values: Any) -> Self:
-        """The same word with something taken from some fields, which must hold as much."""
+        """The same word with values subtracted from some fields, which must not become negative."""
         return type(self)(self.bits - self.pack(**values))
 
 
 def where(condition: Array, one: W, other: W) -> W:
-    """One word where the condition holds, the other one elsewhere."""
+    """One word where the condition holds, the other elsewhere."""
     return type(one)(jnp.where(condition, one.bits, other.bits))
 
 

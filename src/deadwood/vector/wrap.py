@@ -12,26 +12,26 @@ from .table import RANK_BITS, Area, Card
 from .words import Array
 
 STARS = (1 << MOST_STARS) - 1
-HAND_BITS = 6  # the sum of six dice fits
-# Six are sorted by these comparisons, whatever their order.
+HAND_BITS = 6  # enough for the sum of six dice
+# These comparisons sort any six values.
 SORTING_NETWORK = ((0, 5), (1, 3), (2, 4), (1, 2), (3, 4), (0, 3), (2, 5), (0, 1), (2, 3), (4, 5), (1, 2), (3, 4))
 
 
 class Bonuses(NamedTuple):
-    """What a wrap pays on every role, packed, the left-hand role lowest; before the extras is room for the stars."""
+    """What a wrap pays for every role, packed, the left-hand role lowest; `extras` leaves room for the stars."""
 
     stars: Array
     extras: Array
 
     def of(self, player: Player) -> Array:
-        """A player's own bonus; means nothing for somebody without a role there."""
+        """A player's bonus; undefined for players without a role there."""
         star = (self.stars >> (HAND_BITS * player.role)) & ((1 << HAND_BITS) - 1)
         extra = (self.extras >> (RANK_BITS * player.role)) & ((1 << RANK_BITS) - 1)
         return jnp.where(player.role < MOST_STARS, star, extra)
 
 
 def all_bonuses(card: Card, area: Area, stars: Array, bonus_actors: Array, dice: Sequence[Array]) -> Bonuses:
-    """R7.3 for stars, R7.4 for extras; nothing for anybody if nobody is on the card (R7.1)."""
+    """R7.3 for stars, R7.4 for extras; no bonuses if nobody is on the card (R7.1)."""
     nobody = stars == 0
     shares = star_shares(card, stars, bonus_actors, dice)
     return Bonuses(jnp.where(nobody, 0, shares), jnp.where(nobody, 0, area.extra_ranks << (RANK_BITS * MOST_STARS)))
@@ -48,7 +48,7 @@ def star_shares(card: Card, stars: Array, bonus_actors: Array, dice: Sequence[Ar
 
 
 def highest_first(dice: Sequence[Array], budget: Array) -> list[Array]:
-    """As many of the dice as the budget, in order, then zeros."""
+    """The first `budget` dice, highest first, then zeros."""
     ordered = [jnp.where(number < budget, die, 0) for number, die in enumerate(dice)]
     for one, other in SORTING_NETWORK:
         high, low = jnp.maximum(ordered[one], ordered[other]), jnp.minimum(ordered[one], ordered[other])
@@ -57,7 +57,7 @@ def highest_first(dice: Sequence[Array], budget: Array) -> list[Array]:
 
 
 def deal(ordered: Sequence[Array], places: Array) -> list[Array]:
-    """The sums of the dice dealt round and round among 1 to 3 places, the best place first (R7.2)."""
+    """The sums of the dice dealt in turn to 1 to 3 places, the best place first (R7.2)."""
     one, two, three, four, five, six = ordered
     odd, even = one + three + five, two + four + six
     first = pick([odd + even, odd, one + four], places - 1)

@@ -41,7 +41,7 @@ def draw_map(
     chosen: int | None = None,
     open_to: Collection[int] = (),
 ) -> Picture:
-    """The map as large as fits, but never smaller than can be read; `chosen` is framed, `open_to` marked."""
+    """The map, as large as fits but always legible; `chosen` is framed, `open_to` marked."""
     grid = make_grid(state.table, fitting_pitch(state.table.layout, width, height))
     canvas = _Canvas(grid)
     if chosen is not None:
@@ -98,7 +98,7 @@ def _between(least: int, wanted: int, most: int) -> int:
 
 
 def _text(state: State, seats: Sequence[Seat], area: int, manner: Manner, rows: Sequence[Free]) -> list[Placing]:
-    """The best that fits the wide rows of an area or, if every row is needed, all of them."""
+    """The best plan that fits the wide rows of an area or, if that takes every row, all rows."""
     widest = max((row.width for row in rows), default=0)
     wide = [_off_walls(row) for row in rows if 2 * row.width >= widest]
     for usable in (wide, rows):
@@ -130,7 +130,7 @@ class _Canvas:
         signs, styles = self.signs[free.row], self.styles[free.row]
         for word in line:
             width = cell_len(word.text)
-            # The whole word stands in its first cell, so that wide characters and accents need no special care.
+            # The whole word goes into its first cell, so that wide characters and accents need no special care.
             signs[column : column + width] = [word.text] + [""] * (width - 1) if width else []
             styles[column : column + width] = [word.style] * width
             column += width

@@ -82,7 +82,7 @@ def _section_faces(section: Section, piece: Placed, pitch: Pitch) -> dict[Cell, 
     first = piece.section * len(section.areas)
     exact = [area.geometry.outline for area in section.areas]
     found = _filled(_straightened(exact), first, piece.turned, pitch)
-    if len(set(found.values())) < len(section.areas):  # a thin area fell victim to the straightening
+    if len(set(found.values())) < len(section.areas):  # straightening has removed a thin area
         return _filled(exact, first, piece.turned, pitch)
     return found
 
@@ -96,7 +96,7 @@ def _filled(outlines: Iterable[Outline], first: int, turned: bool, pitch: Pitch)
 
 
 def _straightened(outlines: Iterable[Outline]) -> list[Outline]:
-    """Nearly equal coordinates made equal. Areas still meet, since all that met moves together."""
+    """Make nearly equal coordinates equal. Areas still meet, because equal coordinates move together."""
     outlines = list(outlines)
     across: dict[float, float] = {0: inf, SECTION_WIDTH: inf}
     down: dict[float, float] = {0: inf, SECTION_HEIGHT: inf}

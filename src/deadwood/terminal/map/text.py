@@ -21,7 +21,7 @@ SHOT_LEFT, SHOT_DONE = "▮", "▯"
 STAR_MARK, EXTRA_MARK = "*", "+"
 CARD_BACK = "▒▒▒"
 SHORT_NAME = 9
-TITLE_WIDTH = 13  # in less a title would be nothing but its ellipsis
+TITLE_WIDTH = 13  # with less, only the ellipsis of a title would be left
 
 _BLANK = Paragraph((Word(""),))
 
@@ -34,7 +34,7 @@ class Manner(Struct, frozen=True):
 
 
 def plans(state: State, seats: Sequence[Seat], area: int, manner: Manner, width: int) -> Iterator[TextPlan]:
-    """Ways to fill an area of that width, the best first; the last ones leave things out to show every die."""
+    """Ways to fill an area of that width, the best first; the last ones drop details to show every die."""
     dice = dice_words(state, seats, area)
     head = (Paragraph((_padded(_name(state, area, manner, width), manner, width),)),)
     for middle in _middles(state, area, width):
@@ -57,7 +57,7 @@ def plans(state: State, seats: Sequence[Seat], area: int, manner: Manner, width:
 
 
 def dice_words(state: State, seats: Sequence[Seat], area: int, *, bare: bool = False) -> tuple[Word, ...]:
-    """The players in an area, each a symbol and a rank, with a mark on a role; bare ones are as narrow as can be."""
+    """The players in an area, each a symbol and a rank, with a mark on a role; `bare` ones are narrower."""
     return tuple(
         _die(player, seat, number == state.active, bare)
         for number, (player, seat) in enumerate(zip(state.players, seats, strict=True))
@@ -130,7 +130,7 @@ def _is_wrapped(state: State, area: int) -> bool:
 
 
 def _middles(state: State, area: int, width: int) -> Iterator[tuple[Paragraph, ...]]:
-    """What is between name and dice, from all there is to the least."""
+    """What is between name and dice, from full to minimal."""
     card = state.card(area)
     if area == state.table.office:
         yield from _price_lists(state.table)
@@ -184,7 +184,7 @@ def _with_ranks(
 
 
 def _open_roles(state: State, area: int) -> tuple[list[Role], list[Role]]:
-    """On the card, as far as it is known, and on the set."""
+    """On the card, if it is face up, and on the set."""
     card, extras = state.card(area), state.table.areas[area].extras
     taken = {player.role for player in state.players if player.area == area}
     return (
@@ -198,7 +198,7 @@ def _in_words(kind: str, roles: Sequence[Role]) -> tuple[Word, ...]:
 
 
 def _marks(state: State, area: int) -> tuple[Word, ...]:
-    """The ranks of the open roles in as few cells as can be."""
+    """The ranks of the open roles in as few cells as possible."""
     if not state.shots[area]:
         return ()
     marked = zip((STAR_MARK, EXTRA_MARK), _open_roles(state, area), strict=True)

@@ -66,7 +66,7 @@ class Notice(Dialog[None]):
             yield Label("any key continues; ↑ ↓ scroll", classes="hint")
 
     def contents(self) -> ComposeResult:
-        """What stands below the heading."""
+        """The widgets below the heading."""
         yield from ()
 
     def on_mount(self) -> None:

@@ -154,7 +154,7 @@ class NewGameScreen(Answering[NewGame]):
         preview.update(Text("\n", no_wrap=True).join(picture.lines))
 
     def new_game(self) -> NewGame:
-        """What was chosen; raises Refused if an option cannot be."""
+        """What was chosen; raises Refused if an option is invalid."""
         values = {option.name: self._value(option.name) for option in OPTIONS}
         values["days"] = values["days"] or None
         if values["layout"] == OWN_LAYOUT:

@@ -37,7 +37,7 @@ PACES = (0.0, 0.15, 0.4, 0.8, 1.6)  # seconds that a bot waits before it acts; d
 
 
 class TableScreen(Answering[str]):
-    """Plays a session; answers with what comes next: `again`, `replay` or `menu`."""
+    """Plays a session; the answer is what to do next: `again`, `replay` or `menu`."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
@@ -150,7 +150,7 @@ class TableScreen(Answering[str]):
         return await self.app.push_screen_wait(OutcomeDialog(who, needed, state, first_die, trouble))
 
     async def _tell(self, events: Events) -> None:
-        """Log what happened; dice, wraps and ends of days are shown on their own screens."""
+        """Log what happened; show dice, wraps and ends of days on their own screens."""
         self.query_one(TableView).narrate(events)
         seats, names = self.session.game.seats, self.session.game.state.table.names
         bonuses = [event for event in events if isinstance(event, BonusPaid)]
