@@ -3,6 +3,7 @@
 from functools import cache
 from typing import NamedTuple
 
+from ..engine.deck import most_chips
 from ..engine.odds import success_chance
 from ..engine.options import PAY, Purse
 
@@ -33,7 +34,7 @@ def acting(work: Work, turn: float) -> float:
 
 def rehearsing(work: Work, turn: float) -> float:
     """Like `worth`, rehearsing now; minus infinity if that is refused (R6.7)."""
-    if success_chance(work.budget, work.chips) == 1:
+    if work.chips >= most_chips(work.budget):
         return float("-inf")
     return worth(work._replace(chips=work.chips + 1), turn) - turn
 

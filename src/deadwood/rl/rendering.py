@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..engine.geometry import SECTION_HEIGHT, SECTION_WIDTH, Box, Point
-from ..engine.layout import Placed
+from ..engine.layout import Placed, on_board
 from ..engine.scoring import score
 from ..engine.state import Player, State
 from ..engine.table import FACE_DOWN, FIRST_EXTRA, NO_SCENE
@@ -95,8 +95,8 @@ def picture(state: State) -> Picture:
 
 def _pixel(point: Point, piece: Placed) -> Point:
     """Where a point of a section lies in the picture."""
-    x, y = (SECTION_WIDTH - point[0], SECTION_HEIGHT - point[1]) if piece.turned else point
-    return (piece.column * SECTION_WIDTH + x) // SCALE, (piece.row * SECTION_HEIGHT + y) // SCALE
+    x, y = on_board(piece, point)
+    return x // SCALE, y // SCALE
 
 
 def _draw_area(canvas: Picture, state: State, number: int, piece: Placed) -> None:

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import count
 
 import polars as pl
 from msgspec import Struct
 
 from ...engine.chance import FACES
-from ...engine.deck import BUDGETS
-from ...engine.odds import success_chance
+from ...engine.deck import BUDGETS, most_chips
 from ...engine.options import PLAYERS, POINTS_PER_RANK, beginning
 
 BATCH = 20_000  # games in memory at once
@@ -196,7 +194,7 @@ def more_chips(games: pl.LazyFrame) -> pl.LazyFrame:
     """How often a player with this many chips on a job took another, where the rules allow it (R6.7)."""
     chips = pl.int_ranges(0, pl.col("rehearsals").cast(pl.Int64) + 1)
     rows = jobs(games).filter(pl.col("turns") > 0).with_columns(chips=chips).explode("chips")
-    allowed = rows.filter(pl.col("chips") < pl.col("budget").replace_strict(_CHIPS_FOR_CERTAINTY))
+    allowed = rows.filter(pl.col("chips") < pl.col("budget").replace_strict(_MOST_CHIPS))
     return over_games(allowed, ["bot", "budget", "chips"], pl.col("chips") < pl.col("rehearsals"), ONE)
 
 
@@ -216,9 +214,7 @@ def _faces(games: pl.LazyFrame, kind: str) -> pl.LazyFrame:
 
 
 _FACES = range(1, FACES + 1)
-_CHIPS_FOR_CERTAINTY = {
-    budget: next(chips for chips in count() if success_chance(budget, chips) == 1) for budget in BUDGETS
-}
+_MOST_CHIPS = {budget: most_chips(budget) for budget in BUDGETS}
 _SET, _KIND_OF_SET = ("area",), ("area", "kind")
 _OPENING = ("area", "kind")
 _ROLE, _RANK_OF_ROLE = ("kind", "on_card", "on_set", "number", "role_rank"), ("kind", "role_rank")
