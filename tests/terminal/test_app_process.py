@@ -9,12 +9,20 @@ import struct
 import subprocess
 import sys
 import termios
+import time
 
 import pytest
 
 from deadwood import Game
 
 from .pictures import FOLDER, SCREENS, draw
+
+PATIENCE = 120  # seconds after which a test gives up; nothing waits that long when all is well
+
+
+def hang_up_as_usual():
+    """Who runs the tests may ignore SIGHUP, as `nohup` does, and programs inherit that."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 class Terminal:
@@ -24,7 +32,8 @@ class Terminal:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         command = [sys.executable, "-m", "deadwood", *map(str, words)]
-        self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, start_new_session=True)
+        own = {"stdin": slave, "stdout": slave, "stderr": slave, "start_new_session": True}
+        self.process = subprocess.Popen(command, preexec_fn=hang_up_as_usual, **own)
         os.close(slave)
         self._bytes = b""
 
@@ -34,7 +43,9 @@ class Terminal:
 
     def wait_until(self, condition):
         """Wait for something outside of the terminal; the program must not be stopped by output that nobody reads."""
+        end = time.monotonic() + PATIENCE
         while not condition():
+            assert time.monotonic() < end, f"nothing happened: {self.shown[-2000:]!r}"
             assert self.process.poll() is None, f"the program ended: {self.shown[-2000:]!r}"
             if select.select([self.master], [], [], 0.02)[0]:
                 self._read()
@@ -52,6 +63,7 @@ class Terminal:
 
     def _read(self):
         """Take what is shown; nothing when the program has ended."""
+        assert select.select([self.master], [], [], PATIENCE)[0], f"nothing more is shown: {self.shown[-2000:]!r}"
         try:
             shown = os.read(self.master, 65536)
         except OSError:  # as Linux reports the end of a pseudo-terminal
