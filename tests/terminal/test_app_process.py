@@ -15,14 +15,10 @@ import pytest
 
 from deadwood import Game
 
+from .hanging_up import hanging_up
 from .pictures import FOLDER, SCREENS, draw
 
 PATIENCE = 120  # seconds after which a test gives up; nothing waits that long when all is well
-
-
-def hang_up_as_usual():
-    """Who runs the tests may ignore SIGHUP, as `nohup` does, and programs inherit that."""
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 class Terminal:
@@ -33,7 +29,8 @@ class Terminal:
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         command = [sys.executable, "-m", "deadwood", *map(str, words)]
         own = {"stdin": slave, "stdout": slave, "stderr": slave, "start_new_session": True}
-        self.process = subprocess.Popen(command, preexec_fn=hang_up_as_usual, **own)
+        with hanging_up():
+            self.process = subprocess.Popen(command, **own)
         os.close(slave)
         self._bytes = b""
 

@@ -13,6 +13,8 @@ import pytest
 from deadwood import Game, bots
 from deadwood.engine.seats import Seat
 
+from .hanging_up import hanging_up
+
 COMMAND = [sys.executable, "-m", "deadwood", "play", "--plain"]
 LISTED = re.compile(r"^  ((?:move|take|act|rehearse|upgrade|end)\b[a-z0-9 -]*?)(?:  .*)?$")
 PROMPT = re.compile(rb"(?:\w> |\[\w+\] |\d\? )$")  # a player's name, a suggested answer, or a range
@@ -46,7 +48,8 @@ class Session:
 
     def __init__(self, *words):
         self.master, slave = pty.openpty()
-        self.process = subprocess.Popen([*COMMAND, *map(str, words)], stdin=slave, stdout=slave, stderr=slave)
+        with hanging_up():
+            self.process = subprocess.Popen([*COMMAND, *map(str, words)], stdin=slave, stdout=slave, stderr=slave)
         os.close(slave)
         self.screen = ""
 
