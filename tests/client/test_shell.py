@@ -13,8 +13,18 @@ from ..server.people import serving
 from .network import Network
 
 GONE = ("ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET")
-INSTALLED = "async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated'"
+# Playwright takes a promise for true, so a page has to say itself when something asynchronous has come about
+INSTALLED = "() => void navigator.serviceWorker.ready.then(() => (window.said = true))"
+FORGOTTEN = """(path) => void (async () => {
+  while (await caches.match(path)) await new Promise(requestAnimationFrame);
+  window.said = true;
+})()"""
 SCRIPT = "document.querySelector('script').getAttribute('src')"
+
+
+def wait_for(page, what, about=None):
+    page.evaluate(what, about)
+    page.wait_for_function("() => window.said")
 
 
 def newer_version(folder):
@@ -38,7 +48,7 @@ def test_it_opens_without_a_server_says_so_and_gives_way_to_a_newer_one(visitors
         with serving(**own) as server:
             network.lead_to(server)
             page = visitors(network.url, forgiven=GONE, service_workers="allow")
-            page.wait_for_function(INSTALLED)
+            wait_for(page, INSTALLED)
             older = page.evaluate(SCRIPT)
         for path in ("/", "/t/K7RM4TXC", "/rules", "/t/K7RM4TXC/games/1"):
             page.goto(network.url + path)
@@ -48,7 +58,7 @@ def test_it_opens_without_a_server_says_so_and_gives_way_to_a_newer_one(visitors
             network.lead_to(server)
             page.goto(network.url)
             assert page.evaluate(SCRIPT) == "/assets/newer.js"
-            page.wait_for_function("async (older) => !(await caches.match(older))", arg=older)
+            wait_for(page, FORGOTTEN, older)
         page.reload()
         expect(page.get_by_text("The server cannot be reached").first).to_be_visible()
         assert page.evaluate(SCRIPT) == "/assets/newer.js"
@@ -59,7 +69,7 @@ def test_it_can_be_installed(browser, server, tmp_path):
     with browser.browser_type.launch_persistent_context(tmp_path, **launching()) as context:
         page = context.new_page()
         page.goto(server.url)
-        page.wait_for_function(INSTALLED)
+        wait_for(page, INSTALLED)
         asking = context.new_cdp_session(page)
         assert asking.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
         assert asking.send("Page.getAppManifest")["errors"] == []
