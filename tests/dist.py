@@ -136,7 +136,7 @@ def try_base(package, folder):
     assert names == BASE, f"the base install brings {sorted(names - BASE)}"
     actions = run(programs / "python", "-c", PLAY, folder=folder).strip()
     deadwood = programs / "deadwood"
-    assert "All of this record is right." in run(deadwood, "verify", "evening.deadwood", folder=folder)
+    assert "This record is correct." in run(deadwood, "verify", "evening.deadwood", folder=folder)
     assert "Turn 1, " in run(deadwood, "replay", "--plain", "evening.deadwood", folder=folder)
     for words, extra in {"": "terminal", "play --plain A B": "terminal", "serve": "server", "arena": "lab"}.items():
         said = run(deadwood, *words.split(), folder=folder, code=2)

@@ -86,7 +86,7 @@ def test_the_base_install_is_two_packages():
         (["serve", "--help"], "--port"),
         (["arena", "--help"], "--ladder"),
         (["rules"], "(R7.2)"),
-        (["verify", RECORD], "All of this record is right."),
+        (["verify", RECORD], "This record is correct."),
         (["replay", "--plain", RECORD], "Turn 1, "),
     ],
 )

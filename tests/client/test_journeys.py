@@ -67,7 +67,7 @@ def test_two_clicks_to_a_game_against_bots_and_on_to_its_replay(visitors, server
     page.get_by_role("slider").fill("20")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("slider")).not_to_have_value("20")
-    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Pause", exact=True).click()
     with page.expect_download() as got:
         page.get_by_role("link", name="Download the record").click()
     record = got.value.path()

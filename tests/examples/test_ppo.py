@@ -43,7 +43,7 @@ def played(bot, days):
 def test_its_bot_refuses_tables_it_has_not_learned(tmp_path):
     np.savez(tmp_path / "none.npz")
     state, _ = rules.start(["0", "1", "2"], Options(), FastDice(1))
-    with pytest.raises(ValueError, match="games of 2, not of 3"):
+    with pytest.raises(ValueError, match="games of 2 players, not of 3"):
         ppo.PPOBot(1, tmp_path / "none.npz").decide(state, rules.legal_actions(state))
 
 
