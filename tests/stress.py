@@ -48,7 +48,8 @@ def stress(parts: Sequence[str], times: int | None, folder: Path, options: Seque
         for number in range(1, repeats + 1):
             began = time.monotonic()
             counts = _run(part, folder / f"{Path(part).stem}-{number}.log", options)
-            print(f"{part} {number}/{repeats}: {summary(counts)}, {time.monotonic() - began:.0f} s", flush=True)
+            took = time.monotonic() - began
+            print(f"{part} {number}/{repeats}: {_text(counts, 'tests', 'failures')}, {took:.0f} s", flush=True)
             total += counts
     return total
 
@@ -75,9 +76,8 @@ def _counted(report: Path) -> Counter[str]:
     return counts
 
 
-def summary(counts: Counter[str]) -> str:
-    """All three numbers."""
-    return ", ".join(f"{counts[name]} {name}" for name in ("runs", "tests", "failures"))
+def _text(counts: Counter[str], *names: str) -> str:
+    return ", ".join(f"{counts[name]} {name}" for name in names)
 
 
 if __name__ == "__main__":
@@ -87,5 +87,6 @@ if __name__ == "__main__":
     given = parser.parse_args()
     with busy_cores():
         found = stress(given.parts, given.times, FOLDER, ["-n", "2", "--dist", "worksteal"])
-    print(summary(found) + (f"; the output of runs that failed is in {FOLDER}" if found["failures"] else ""))
-    sys.exit(found["failures"] > 0)
+    print(_text(found, "runs", "tests", "failures"))
+    if found["failures"]:
+        sys.exit(f"The output of the runs that failed is in {FOLDER}.")
