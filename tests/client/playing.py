@@ -45,7 +45,7 @@ def everybody_is_ready(page, count):
 
 
 def offered(page: Page):
-    """The actions that a page offers, as soon as it offers some, as they are told by the server."""
+    """The actions that a page offers, in notation and with their chances, as soon as it offers any."""
     page.locator(CHOICES).first.wait_for()
     return page.locator(CHOICES).evaluate_all(
         """(buttons) => buttons.map((button) => {
