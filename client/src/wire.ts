@@ -111,6 +111,14 @@ export interface CardTurned {
   area_id: string;
 }
 
+export interface CardsFound {
+  type: "cards";
+  id: string;
+  cards: readonly (number)[];
+  card: number | null;
+  sentence: string | null;
+}
+
 export interface ChairLeft {
   type: "ChairLeft";
   player: string;
@@ -137,6 +145,20 @@ export interface Choose {
   type: "choose";
   id: string;
   options: Record<string, string | number | null>;
+}
+
+export interface Correct {
+  type: "correct";
+  id: string;
+  seq: number;
+  outcome: string;
+}
+
+export interface CorrectionView {
+  chairs: readonly (number)[];
+  action: string;
+  outcome: string;
+  needs: OutcomeNeed;
 }
 
 export interface DayEnded {
@@ -175,6 +197,13 @@ export interface Doorway {
   between: readonly [string, string | null];
   at: readonly [number, number];
   wall: "horizontal" | "vertical";
+}
+
+export interface FindCards {
+  type: "find_cards";
+  id: string;
+  text: string;
+  correcting?: boolean;
 }
 
 export interface FloorPlan {
@@ -346,6 +375,16 @@ export interface OptionsChosen {
   options: Options;
 }
 
+export interface OutcomeCorrected {
+  type: "OutcomeCorrected";
+  player: string;
+  kind: "card" | "dice";
+  outcome: string;
+  was: string;
+  earlier: readonly (string)[];
+  by: string | null;
+}
+
 export interface OutcomeNeed {
   kind: "card" | "dice";
   count: number;
@@ -421,6 +460,7 @@ export interface Position {
   offers: readonly (Offer)[];
   reasons: readonly (Reason)[];
   undo: UndoView | null;
+  correction: CorrectionView | null;
 }
 
 export interface Present {
@@ -498,7 +538,7 @@ export interface ReplayStep {
   number: number;
   player: string | null;
   action: string | null;
-  events: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded)[];
+  events: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected)[];
   sentences: readonly (string)[];
   state: Snapshot;
   scores: readonly (number)[];
@@ -654,7 +694,7 @@ export interface Update {
   kind: string;
   chair?: number | null;
   action?: string | null;
-  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | TableOpened | ChairTaken | ChairLeft | OptionsChosen | PlayerReady | ActionUndone)[];
+  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | TableOpened | ChairTaken | ChairLeft | OptionsChosen | PlayerReady | ActionUndone)[];
   sentences?: readonly (string)[];
   position?: Position | null;
   table?: TableView | null;
@@ -681,8 +721,8 @@ export interface Welcome {
   present: readonly (number)[];
 }
 
-export type Command = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Rematch | Hint | Sync | Ping;
+export type Command = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Correct | Rematch | Hint | FindCards | Sync | Ping;
 
-export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded;
+export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected;
 
-export type Message = Done | Hints | Welcome | Pong | Update | Problem | OutcomeWanted | Present | Goodbye;
+export type Message = Done | Hints | CardsFound | Welcome | Pong | Update | Problem | OutcomeWanted | Present | Goodbye;

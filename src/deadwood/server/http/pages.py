@@ -29,6 +29,7 @@ KINDS = {
 }
 ENDINGS = {"br": ".br", "gzip": ".gz", "identity": ""}  # of files by encoding, best first; the build makes them
 _FOR_EVER = "public, max-age=31536000, immutable"  # the names of these files change with what is in them
+_CAMERA = "camera=(self), microphone=(), geolocation=()"  # to scan printed cards
 _QUALITY = re.compile(r"q=([01](?:\.[0-9]{0,3})?)")
 _LEAST = 0.0001  # below every quality that can be written: no encoding at all is always acceptable
 _conditions = StaticFiles()
@@ -58,6 +59,8 @@ def _variant(file: Path, encoding: str, path: Path) -> Variant:
         "cache-control": _FOR_EVER if path.parent.name == "assets" else "no-cache",
         "vary": "accept-encoding",
     }
+    if path.suffix == ".html":
+        headers["permissions-policy"] = _CAMERA  # a table with real cards can be reached from every page
     if file != path:
         headers["content-encoding"] = encoding
     return Variant(body, KINDS[path.suffix], headers)
@@ -68,7 +71,7 @@ FILES: dict[str, Variants] = {
     for path in sorted(FOLDER.rglob("*"))
     if path.suffix in KINDS
 }
-PAGES = ("/", "/t/{code}", "/t/{code}/games/{game}", "/rules", "/replay", *FILES)
+PAGES = ("/", "/t/{code}", "/t/{code}/screen", "/t/{code}/games/{game}", "/rules", "/replay", *FILES)
 
 
 def client_is_built() -> bool:

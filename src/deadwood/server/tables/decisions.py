@@ -21,6 +21,7 @@ from ..protocol.commands import (
     AddBot,
     ChangeCommand,
     Choose,
+    Correct,
     Leave,
     NewBot,
     NewPerson,
@@ -36,7 +37,7 @@ from ..protocol.commands import (
 from ..protocol.decoding import invalid
 from ..protocol.messages import PendingOutcome
 from ..protocol.refusals import Stale, refuse
-from .log import Body, Chair, Chosen, Left, Opened, Played, Readied, Sat, Started, Undone
+from .log import Body, Chair, Chosen, Corrected, Left, Opened, Played, Readied, Sat, Started, Undone
 from .sitting import Sitting, hash_token
 
 Held = frozenset[int]
@@ -66,6 +67,8 @@ def decide(
             return _play(sitting, held, command, pending)
         case Undo():
             return _undo(sitting, held, command.seq)
+        case Correct():
+            return _correct(sitting, held, command)
         case Sit():
             return _sit(sitting, command)
         case Leave():
@@ -117,6 +120,8 @@ def start_at_once(sitting: Sitting) -> Decision:
 def play_action(sitting: Sitting, by: int, action: Action | str, outcome: str | None = None) -> Decision:
     """The entry that an action of the active player makes."""
     game = _running(sitting).copy()
+    if outcome is not None:
+        outcome = game.read_outcome(action, outcome)
     events = game.play(action, outcome)
     step = game.last_step
     assert step is not None
@@ -294,3 +299,23 @@ def _undo(sitting: Sitting, held: Held, seq: int) -> Decision:
     game.undo()
     assert actor is not None  # otherwise there was nothing to undo
     return Decision(actor.id, Undone(), game)
+
+
+def _correct(sitting: Sitting, held: Held, command: Correct) -> Decision:
+    """Even a finished game may be corrected, and then go on: its last die may have been mistyped."""
+    demand_next(sitting, command.seq)
+    if sitting.game is None:
+        raise refuse("table_not_running")
+    game = sitting.game.copy()
+    game.last_outcome()
+    by = _corrector(sitting, held)
+    events = game.correct(game.read_correction(command.outcome))
+    return Decision(by, Corrected(format_outcome(events)), game)
+
+
+def _corrector(sitting: Sitting, held: Held) -> int:
+    correctors = sitting.correctors
+    by = next((chair.id for chair in correctors if chair.id in held), None)
+    if by is None:
+        raise refuse("correct_not_yours", players=[chair.name for chair in correctors])
+    return by
