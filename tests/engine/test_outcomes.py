@@ -130,10 +130,10 @@ def test_a_title_that_fits_several_cards_lists_them():
         ("99", "There is no card 99"),
         ("0", "There is no card 0"),
         ("9" * 5000, "There is no card 999"),
-        ("no such title", "No card is called 'no such title'"),
-        ("!?", "No card is called '!?'"),
-        ("card x1", "No card is called 'card x1'"),
-        ("5 / 6", "No card is called"),
+        ("no such title", "'no such title' does not name a card"),
+        ("!?", "'!?' does not name a card"),
+        ("card x1", "'card x1' does not name a card"),
+        ("5 / 6", "does not name a card"),
     ],
 )
 def test_what_is_no_card_gets_a_sentence(text, words):

@@ -24,7 +24,7 @@ export async function canScan(): Promise<boolean> {
   if (!("mediaDevices" in navigator)) return false;
   const formats = await detectorClass()
     ?.getSupportedFormats()
-    .catch(() => []);
+    .catch((): string[] => []);
   return formats?.includes(QR) ?? false;
 }
 

@@ -270,10 +270,16 @@ class PlainGame:
 
     def _act(self, action: Action, outcome: str | None = None) -> None:
         try:
-            events: Iterable[Event] = self._session.play(action, outcome)
+            events = self._session.play(action, outcome)
         except OutcomeNeeded as needed:
-            events = self._played_at_table(action, outcome or "", needed)
-        self._console.narrate(events)
+            self._console.narrate(self._played_at_table(action, outcome or "", needed))
+        except OutcomeError as error:
+            if outcome is None or not error.refusal.values.get("needed"):
+                raise
+            self._console.say(narrate(error))
+            self._act(action, outcome.partition("/")[0])  # only the bonus dice were wrong: ask for those again
+        else:
+            self._console.narrate(events)
 
     def _played_at_table(self, action: Action, outcome: str, needed: OutcomeNeeded) -> Iterable[Event]:
         """Ask what came up with real dice (R12.7), until it is valid or a person gives up the action."""

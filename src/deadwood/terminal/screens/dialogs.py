@@ -98,7 +98,7 @@ class Notice(Dialog[bool]):
 class DieNotice(Notice):
     """An act: the die rolls, then shows its face, and the pay is explained."""
 
-    def __init__(self, acted: Acted, pace: float, stays: bool, correctable: bool) -> None:
+    def __init__(self, acted: Acted, pace: float, stays: bool, correctable: bool = False) -> None:
         super().__init__(f"{acted.player} acts", seconds=None if stays else 2 * pace, correctable=correctable)
         self._acted = acted
         self._frames = int(pace / ROLL_FRAME / 2)
