@@ -29,7 +29,7 @@ KINDS = {
 }
 ENDINGS = {"br": ".br", "gzip": ".gz", "identity": ""}  # of files by encoding, best first; the build makes them
 _FOR_EVER = "public, max-age=31536000, immutable"  # the names of these files change with what is in them
-_CAMERA = "camera=(self), microphone=(), geolocation=()"  # to scan printed cards
+PERMISSIONS = "camera=(self), microphone=(), geolocation=()"  # a table, where cards are scanned, opens from any page
 _QUALITY = re.compile(r"q=([01](?:\.[0-9]{0,3})?)")
 _LEAST = 0.0001  # below every quality that can be written: no encoding at all is always acceptable
 _conditions = StaticFiles()
@@ -59,8 +59,6 @@ def _variant(file: Path, encoding: str, path: Path) -> Variant:
         "cache-control": _FOR_EVER if path.parent.name == "assets" else "no-cache",
         "vary": "accept-encoding",
     }
-    if path.suffix == ".html":
-        headers["permissions-policy"] = _CAMERA  # a table with real cards can be reached from every page
     if file != path:
         headers["content-encoding"] = encoding
     return Variant(body, KINDS[path.suffix], headers)
@@ -87,7 +85,8 @@ async def page(request: Request) -> Response:
     variant = variants[_best(",".join(request.headers.getlist("accept-encoding")), variants)]
     response = Response(variant.body, headers=variant.headers, media_type=variant.kind)
     if _conditions.is_not_modified(response.headers, request.headers):
-        return NotModifiedResponse(response.headers)
+        response = NotModifiedResponse(response.headers)
+    response.headers["permissions-policy"] = PERMISSIONS
     return response
 
 
