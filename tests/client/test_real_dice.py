@@ -4,7 +4,6 @@ from playwright.sync_api import expect
 
 from .playing import changing, running_game
 
-
 CARD = "The card that was turned"
 
 
