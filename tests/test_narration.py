@@ -145,7 +145,7 @@ def test_errors_without_a_refusal_and_other_things():
 
 
 def test_an_unknown_language():
-    with pytest.raises(DeadwoodError, match="no texts in 'tlh'; there are: de, en"):
+    with pytest.raises(DeadwoodError, match="no texts in 'tlh'; choose from de, en"):
         narrate(Refusal("", "name_empty"), language="tlh")
 
 

@@ -78,7 +78,7 @@ class _OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def _narrator(language: str) -> "_Narrator":
     if language not in languages():
-        raise DeadwoodError(f"There are no texts in {language!r}; there are: {', '.join(languages())}.")
+        raise DeadwoodError(f"There are no texts in {language!r}; choose from {', '.join(languages())}.")
     return _Narrator(msgspec.toml.decode((TEXTS / f"{language}.toml").read_text(encoding="utf-8")))
 
 
