@@ -1,7 +1,7 @@
 """A record as states and events, a part at a time."""
 
 from collections.abc import Iterator
-from itertools import islice
+from functools import lru_cache
 
 from ...engine.events import Event
 from ...engine.game import Game
@@ -17,7 +17,7 @@ MOST_STEPS = 200
 
 def replay(record: str, first: int, limit: int, language: str) -> Replay:
     """Some steps of a record, or a RecordError that says what is wrong with it."""
-    game = Game.from_record(record)
+    game, states = _replayed(record)
     table = game.state.table
     total = len(game.steps) + 1
     following = first + limit
@@ -27,14 +27,20 @@ def replay(record: str, first: int, limit: int, language: str) -> Replay:
         options=table.options,
         drawn=table.drawn,
         total=total,
-        steps=tuple(_steps(game, first, limit, language)),
+        steps=tuple(_steps(game, states[first : first + limit], first, language)),
         next=following if following < total else None,
     )
 
 
-def _steps(game: Game, first: int, limit: int, language: str) -> Iterator[ReplayStep]:
+@lru_cache(maxsize=4)  # clients ask for one part after another
+def _replayed(record: str) -> tuple[Game, tuple[State, ...]]:
+    game = Game.from_record(record)
+    return game, tuple(game.states())
+
+
+def _steps(game: Game, states: tuple[State, ...], first: int, language: str) -> Iterator[ReplayStep]:
     steps = game.steps
-    for number, state in islice(enumerate(game.states()), first, first + limit):
+    for number, state in enumerate(states, first):
         if number == 0:
             _, events = open_table(state.table)
             yield _step(0, None, None, events, state, language)
