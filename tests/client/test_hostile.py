@@ -51,6 +51,16 @@ def test_names_are_text_and_break_no_layout(visitors, server, viewport):
     assert page.evaluate(STICKING_OUT) == []
 
 
+def test_names_on_a_big_screen_are_text_and_break_no_layout(visitors, server):
+    code, _ = running_game(server, *NAMES, first=NAMES[1], days=1)
+    page = visitors(server.url, path=f"/t/{code}/screen", viewport={"width": 1024, "height": 768})
+    page.on("dialog", lambda dialog: pytest.fail(f"a name was run: {dialog.message}"))
+    expect(page.locator("h1")).to_contain_text(WIDE)
+    assert page.locator("img").count() == 0
+    assert page.evaluate(FITS)
+    assert page.evaluate(STICKING_OUT.replace(".side *", ".screen aside > *, .screen li > *")) == []
+
+
 def test_a_name_that_turns_the_text_around_is_refused(visitors, server):
     page = visitors(server.url, forgiven=("Failed to load resource",))
     page.get_by_label("Your name").fill("\u202eedoc eht")

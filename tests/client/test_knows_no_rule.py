@@ -90,6 +90,14 @@ def test_as_many_opponents_can_be_chosen_as_the_server_says(visitors, server):
     expect(page.get_by_label(re.compile("Name of player"))).to_have_count(3)
 
 
+def test_a_big_screen_shows_other_places_prices_and_scores(visitors, server, game):
+    _, code = game
+    page = visitors(server.url, path=f"/t/{code}/screen")
+    expect(page.locator(".choices .chip").filter(has_text="Opera House")).to_be_visible()
+    expect(page.locator(".prices tr").nth(1).locator("td")).to_have_text(["3", "11", "12", "13", "14"])
+    expect(page.locator(".players .score")).to_have_text(["16"] * 3)
+
+
 def test_other_prices_are_shown_and_paid_and_scored(game, server):
     page, _ = game
     labels = page.locator(".prices button").evaluate_all("(all) => all.map((one) => one.ariaLabel)")

@@ -37,7 +37,9 @@ def places(server):
     found = {
         "/": "option[value=star]",
         f"/t/{lobby}": ".lobby .board",
+        f"/t/{lobby}/screen": ".screen .waiting",
         f"/t/{game}": ".actions [data-action=act]",
+        f"/t/{game}/screen": ".screen .choices",
         "/rules": "#moving",
     }
     return found, {lobby: host, game: [ada, bo]}
@@ -57,6 +59,21 @@ def test_no_page_shuts_anybody_out(visitors, server, places, theme, rules):
         if page.get_by_role("tab", name="Place").count():
             page.get_by_role("tab", name="Place").click()
             assert problems(page, rules) == []
+
+
+@pytest.mark.parametrize(("theme", "rules"), [("light", None), ("dark", ["color-contrast"])])
+def test_no_question_about_real_dice_shuts_anybody_out(visitors, server, theme, rules):
+    code, tokens = running_game(server, "Ada", "Bo", first="Ada", dice="table")
+    page = visitors(server.url, path=f"/t/{code}", settings={"theme": theme}, seats={code: tokens}, bypass_csp=True)
+    page.locator('.actions [data-action="move saloon"]').click()
+    page.get_by_role("dialog").get_by_role("listitem").first.wait_for()
+    page.get_by_role("button", name="Enter it").click()
+    page.get_by_role("alert").wait_for()
+    assert problems(page, rules) == []
+    page.get_by_role("searchbox").fill("2")
+    page.get_by_role("button", name="Enter it").click()
+    page.get_by_role("button", name="Correct").wait_for()
+    assert problems(page, rules) == []
 
 
 def test_the_newest_line_of_the_log_is_in_sight(visitors, server, finished):
