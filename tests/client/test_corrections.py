@@ -16,8 +16,7 @@ SCANNER = """
 """
 CAMERA = """
   window.tracks = [];
-  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-  navigator.mediaDevices.getUserMedia = async (wanted) => {
+  navigator.mediaDevices.getUserMedia = async () => {
     const canvas = document.createElement("canvas");
     canvas.getContext("2d").fillRect(0, 0, 10, 10);
     const stream = canvas.captureStream();
@@ -28,7 +27,6 @@ CAMERA = """
 REFUSED = """
   navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"));
 """
-LOCAL = "http://localhost"  # a secure context, where browsers have cameras
 
 
 def play(server, code, *actions):
@@ -102,6 +100,7 @@ def test_cards_are_searched_as_somebody_types(visitors, server):
     page.locator('.actions [data-action="move saloon"]').click()
     found = dialog(page).get_by_role("listitem")
     expect(found).to_have_count(40)
+    expect(dialog(page).get_by_label(CARD)).to_be_focused()
     dialog(page).get_by_label(CARD).fill("the")
     expect(found.filter(has_text="Next Rock")).to_be_visible()
     enter(page)

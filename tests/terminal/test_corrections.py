@@ -6,10 +6,10 @@ from contextlib import suppress
 import pytest
 
 from deadwood import Game, Options, Seat
-from deadwood.engine.actions import END_TURN, Move, TakeRole
+from deadwood.engine.actions import END_TURN, EndTurn, Move, TakeRole
 from deadwood.terminal.console import Console, Stopped
 from deadwood.terminal.plain import PlainGame
-from deadwood.terminal.screens.dialogs import ChoiceDialog, DieNotice, OutcomeDialog
+from deadwood.terminal.screens.dialogs import CardNotice, ChoiceDialog, DieNotice, OutcomeDialog
 from deadwood.terminal.screens.table import TableScreen
 from deadwood.terminal.session import Session
 
@@ -197,6 +197,25 @@ def test_a_roll_lies_there_until_people_have_looked_at_it_and_can_be_corrected_t
 
     drive(script, session)
     assert "Ada: act = 1 (corrected from 3)" in session.file.read_text()
+
+
+def test_a_bots_card_lies_there_until_people_have_looked_at_it(home, monkeypatch):
+    session = session_of(home, *LAST_SHOT, "act = 1", bot="extra")
+    monkeypatch.setattr(session, "bot_action", lambda: END_TURN if session.game.state.moved else Move("hotel"))
+
+    async def script(pilot):
+        await until(pilot, lambda: isinstance(pilot.app.screen, OutcomeDialog))
+        next(one for one in pilot.app.screen_stack if isinstance(one, TableScreen)).pace = 0.01
+        await press(pilot, *"3", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CardNotice))
+        assert session.game.state.active == 1, "the bot waits"
+        await press(pilot, "c", *"next rock", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CardNotice))
+        await press(pilot, "space")
+        await until(pilot, lambda: isinstance(session.game.last_step.action, EndTurn))
+
+    drive(script, session)
+    assert session.file.read_text().endswith("Bo: move hotel = card 17 (corrected from card 3)\nBo: end\n")
 
 
 def test_the_app_corrects_the_last_roll_of_a_game(home):

@@ -15,7 +15,7 @@ from textual.widgets import Button, Footer, Input, Label, MarkdownViewer, Option
 from textual.widgets.option_list import Option
 
 from ...engine.chance import FACES, OutcomeNeeded
-from ...engine.events import Acted, BonusPaid, DayEnded, SceneWrapped
+from ...engine.events import Acted, BonusPaid, CardTurned, DayEnded, SceneWrapped
 from ...engine.outcomes import find_cards
 from ...engine.rules import OutcomeNeed
 from ...engine.seats import Seat
@@ -122,6 +122,17 @@ class DieNotice(Notice):
         self.query_one("#sentence").visible = not rolling
         if rolling:
             self.set_timer(ROLL_FRAME, self._roll)
+
+
+class CardNotice(Notice):
+    """A card that was turned for a bot, until people have looked whether they typed the right one."""
+
+    def __init__(self, turned: CardTurned) -> None:
+        super().__init__(f"{turned.player} turns a card", correctable=True)
+        self._turned = turned
+
+    def contents(self) -> ComposeResult:
+        yield Static(Text(narrate(self._turned)), classes="text")
 
 
 class WrapNotice(Notice):

@@ -12,7 +12,7 @@ from ...bots import BotFailed
 from ...engine import rules
 from ...engine.actions import ACT, END_TURN, REHEARSE, Action, Move
 from ...engine.chance import OutcomeNeeded
-from ...engine.events import Acted, BonusPaid, DayEnded, Events, GameEnded, SceneWrapped
+from ...engine.events import Acted, BonusPaid, CardTurned, DayEnded, Events, GameEnded, SceneWrapped
 from ...engine.notation import format_action
 from ...engine.refusal import DeadwoodError, OutcomeError
 from ...engine.state import State
@@ -24,6 +24,7 @@ from ..views import hint_lines, standing_lines
 from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TableView, TopLine
 from .dialogs import (
     Answering,
+    CardNotice,
     ChoiceDialog,
     DayNotice,
     DieNotice,
@@ -168,23 +169,30 @@ class TableScreen(Answering[str]):
     async def _tell(self, events: Events) -> None:
         """Log what happened; show dice, wraps and ends of days on their own screens."""
         self.query_one(TableView).narrate(events)
-        seats, names = self.session.game.seats, self.session.game.state.table.names
         bonuses = [event for event in events if isinstance(event, BonusPaid)]
-        people = any(seat.bot is None for seat in seats)
+        people = any(seat.bot is None for seat in self.session.game.seats)
+        typed = self.session.game.correct_refusal() is None
         for event in events:
+            wrong: bool | None = False
             match event:
                 case Acted() if self.pace:
-                    typed = self.session.game.correct_refusal() is None
-                    stays = typed or seats[names.index(event.player)].bot is None
-                    if await self.app.push_screen_wait(DieNotice(event, self.pace, stays, typed)):
-                        await self._tell(await self._corrected())
-                        return
+                    stays = typed or not self._is_bot(event.player)
+                    wrong = await self.app.push_screen_wait(DieNotice(event, self.pace, stays, typed))
+                case CardTurned() if self.pace and typed and self._is_bot(event.player):
+                    wrong = await self.app.push_screen_wait(CardNotice(event))
                 case SceneWrapped() if self.pace or people:
                     await self.app.push_screen_wait(WrapNotice(event, bonuses, None if people else 3 * self.pace))
                 case DayEnded() if people:
                     self._show()
                     await self.app.push_screen_wait(DayNotice(event, self.session.game.state))
+            if wrong:
+                await self._tell(await self._corrected())
+                return
         self._forget_wishes()
+
+    def _is_bot(self, name: str) -> bool:
+        game = self.session.game
+        return game.seats[game.state.table.names.index(name)].bot is not None
 
     def _forget_wishes(self) -> None:
         """Drop keys that were pressed for an earlier state."""
