@@ -84,9 +84,7 @@ OPERATIONS = (
     Operation(
         method="GET", path="/api/decks/{name}", handler=api.deck, parameters=(DECK,), answer=Deck, refusals=(404,)
     ),
-    Operation(
-        method="GET", path="/api/kit", handler=api.kit, parameters=(KIT_DECK, LANGUAGE), answer=messages.KitView
-    ),
+    Operation(method="GET", path="/api/kit", handler=api.kit, parameters=(KIT_DECK, LANGUAGE), answer=messages.KitView),
     Operation(method="GET", path="/api/rules", handler=api.rules, parameters=(LANGUAGE,), answer_kind=TEXT),
     Operation(
         method="POST",
