@@ -67,7 +67,7 @@ async def about(request: Request) -> About:
 
 async def board(_request: Request) -> BoardView:
     """The board: areas, roles and prices."""
-    return board_view()
+    return board_view(built_in_board())
 
 
 async def floor_plan(request: Request) -> FloorPlan:

@@ -25,9 +25,8 @@ def about_server(language: str) -> About:
     )
 
 
-def board_view(board: Board | None = None) -> BoardView:
-    """A board, by default the one that games are played on."""
-    board = board or built_in_board()
+def board_view(board: Board) -> BoardView:
+    """A board as clients know it."""
     areas = tuple(
         AreaView(id=area.id, name=area.name, kind=area.kind, shots=area.shots, extras=area.extras)
         for area in board.areas
