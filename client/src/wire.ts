@@ -66,6 +66,18 @@ export interface AreaView {
   extras: readonly (Role)[];
 }
 
+export interface BoardChosen {
+  type: "BoardChosen";
+  board: string;
+  custom: boolean;
+}
+
+export interface BoardLabel {
+  name: string;
+  fingerprint: string;
+  key: string | null;
+}
+
 export interface BoardView {
   areas: readonly (AreaView)[];
   prices: readonly (Price)[];
@@ -162,6 +174,19 @@ export interface DayStarted {
 export interface Deck {
   name: string;
   cards: readonly (Card)[];
+}
+
+export interface DeckChosen {
+  type: "DeckChosen";
+  deck: string;
+  custom: boolean;
+}
+
+export interface DeckLabel {
+  name: string;
+  cards: number;
+  fingerprint: string;
+  key: string | null;
 }
 
 export interface Done {
@@ -358,6 +383,11 @@ export interface OutcomeWanted {
   pending: PendingOutcome;
 }
 
+export interface OwnBoard {
+  board: BoardView;
+  plan: FloorPlan;
+}
+
 export interface PendingOutcome {
   chair: number;
   action: string;
@@ -441,6 +471,7 @@ export interface Problem {
   id?: string | null;
   rule?: string | null;
   needs?: OutcomeNeed | null;
+  line?: number | null;
   table?: TableView | null;
 }
 
@@ -492,6 +523,8 @@ export interface Replay {
   total: number;
   steps: readonly (ReplayStep)[];
   next: number | null;
+  deck: Deck | null;
+  board: OwnBoard | null;
 }
 
 export interface ReplayStep {
@@ -620,6 +653,8 @@ export interface TableView {
   game: number;
   options: Options;
   layout: string | null;
+  deck: DeckLabel;
+  board: BoardLabel;
   drawn: readonly (string)[];
   host: number | null;
   chairs: readonly (ChairView)[];
@@ -654,7 +689,7 @@ export interface Update {
   kind: string;
   chair?: number | null;
   action?: string | null;
-  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | TableOpened | ChairTaken | ChairLeft | OptionsChosen | PlayerReady | ActionUndone)[];
+  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | ActionUndone)[];
   sentences?: readonly (string)[];
   position?: Position | null;
   table?: TableView | null;
