@@ -21,9 +21,8 @@ def _unlike(roles):
 
 
 DECK_NAME, BOARD_NAME = "Night Reels", "Backlot Two"
-DECK = format_deck(
-    replace(built_in_deck("classic"), name=DECK_NAME, cards=tuple(map(_card, built_in_deck("classic").cards)))
-)
+CLASSIC = built_in_deck("classic")
+DECK = format_deck(replace(CLASSIC, name=DECK_NAME, cards=tuple(map(_card, CLASSIC.cards))))
 BOARD = (
     (DATA / "board.toml")
     .read_text("utf-8")
@@ -35,5 +34,5 @@ BOARD = (
     .replace("dollars = [4,", "dollars = [3,")
 )
 
-assert parse_deck(DECK).fingerprint != built_in_deck("classic").fingerprint
+assert parse_deck(DECK).fingerprint != CLASSIC.fingerprint
 assert parse_board(BOARD).name == BOARD_NAME
