@@ -50,7 +50,9 @@ def test_sentences_use_known_words(language):
     for part in ("events", "refusals", "checks"):
         for entry in catalogue[part].values():
             for sentence in sentences(entry):
-                assert {spec or "" for _, _, spec, _ in string.Formatter().parse(sentence)} <= known
+                for _, field, spec, conversion in string.Formatter().parse(sentence):
+                    assert (spec or "") in known
+                    assert field is None or (field.isidentifier() and not conversion)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -145,7 +147,7 @@ def test_errors_without_a_refusal_and_other_things():
 
 
 def test_an_unknown_language():
-    with pytest.raises(DeadwoodError, match="no texts in 'tlh'; there are: de, en"):
+    with pytest.raises(DeadwoodError, match="no texts in 'tlh'; choose from de, en"):
         narrate(Refusal("", "name_empty"), language="tlh")
 
 

@@ -78,14 +78,14 @@ class _OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def _narrator(language: str) -> "_Narrator":
     if language not in languages():
-        raise DeadwoodError(f"There are no texts in {language!r}; there are: {', '.join(languages())}.")
+        raise DeadwoodError(f"There are no texts in {language!r}; choose from {', '.join(languages())}.")
     return _Narrator(msgspec.toml.decode((TEXTS / f"{language}.toml").read_text(encoding="utf-8")))
 
 
 _SECTIONS = {Refusal: "refusals", Check: "checks", Reason: "reasons"}
 
 
-class _Narrator(string.Formatter):
+class _Narrator:
     """Fills the sentences of one catalogue."""
 
     def __init__(self, catalogue: dict[str, dict[str, Any]]) -> None:
@@ -111,22 +111,22 @@ class _Narrator(string.Formatter):
         entries, values = self._keyed[_SECTIONS[type(subject)]], subject.values
         try:
             return self.fill(_chosen(entries[subject.key], values), values)
-        except (
-            LookupError,
-            TypeError,
-            ValueError,
-        ):  # a plugin may give any reason; refusals must be read
+        except (LookupError, TypeError, ValueError):  # a plugin may give any reason; refusals must be read
             return described(subject.key, values, subject.rule if isinstance(subject, Refusal) else "")
 
     def fill(self, sentence: str, values: Mapping[str, Any]) -> str:
-        return self.vformat(sentence, (), values)
+        return "".join(
+            [text + (self._filled(values[field], way) if field else "") for text, field, way in _parts(sentence)]
+        )
 
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec in self._counts:
-            return self._counted(value if isinstance(value, int) else len(value), self._counts[format_spec])
-        if format_spec in self._lists:
-            return self._listed([str(item) for item in value], self._lists[format_spec])
-        match format_spec:
+    def _filled(self, value: Any, way: str) -> str:
+        if not way:
+            return str(value)
+        if way in self._counts:
+            return self._counted(value if isinstance(value, int) else len(value), self._counts[way])
+        if way in self._lists:
+            return self._listed([str(item) for item in value], self._lists[way])
+        match way:
             case "term":
                 return self._terms.get(value, str(value))
             case "terms":
@@ -134,14 +134,14 @@ class _Narrator(string.Formatter):
             case "place":
                 return self._places.get(value, self.phrases["place"].format(name=value))
             case "places":
-                return self._listed([self.format_field(item, "place") for item in value], self._lists["or"])
+                return self._listed([self._filled(item, "place") for item in value], self._lists["or"])
             case "dice":
                 return " ".join(map(str, value))
             case "each":
                 return "; ".join(map(self.narrate, value))
             case "sentence":
                 return self.narrate(value)
-        return format(value, format_spec)
+        return format(value, way)
 
     @staticmethod
     def _counted(count: int, forms: dict[str, str]) -> str:
@@ -150,6 +150,12 @@ class _Narrator(string.Formatter):
     @staticmethod
     def _listed(items: Sequence[str], last: str) -> str:
         return last.join(filter(None, (", ".join(items[:-1]), items[-1])))
+
+
+@cache
+def _parts(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
+    """A sentence in parts: each a text, the field after it, and the way to fill it in."""
+    return tuple((text, field, way or "") for text, field, way, _ in string.Formatter().parse(sentence))
 
 
 def _chosen(entry: Entry, values: Mapping[str, Any]) -> str:

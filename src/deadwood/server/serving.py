@@ -4,16 +4,17 @@ import asyncio
 import logging
 import socket
 import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
 import uvicorn
-from filelock import FileLock, Timeout
+from filelock import BaseFileLock
 from msgspec.structs import replace
 from starlette.applications import Starlette
 
+from ..locks import lock_or_raise
 from .app import close_politely, make_app
 from .connection_limits import LimitedProtocol, connections_of
 from .garbage import collect_garbage
@@ -49,7 +50,7 @@ class Server(uvicorn.Server):
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """Serve until a signal comes."""
-    with _lock(settings.database), _listen(settings.host, settings.port) as listening:
+    with _locked(settings.database), _listen(settings.host, settings.port) as listening:
         settings = _located(settings, listening.getsockname()[1])
         loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
         with suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=loop_factory) as runner:
@@ -96,18 +97,26 @@ def _located(settings: Settings, port: int) -> Settings:
     return replace(settings, port=port, url=address(best, port), origins=settings.origins | own)
 
 
-def _lock(url: str) -> AbstractContextManager[object]:
+@contextmanager
+def _locked(url: str) -> Iterator[None]:
     """SQLite serves one process; PostgreSQL serves any number."""
     database = database_url(url)
     if database.get_backend_name() != "sqlite":
-        return nullcontext()
+        yield
+        return
     path = Path(str(database.database)).resolve()  # a symbolic link is the same file
-    lock = FileLock(path.with_name(path.name + ".lock"))
+    lock = _lock(path)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _lock(path: Path) -> BaseFileLock:
+    in_use = SettingsWrong(f"Another server uses {path}; only PostgreSQL can be shared.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        return lock.acquire(timeout=0)
-    except Timeout:
-        raise SettingsWrong(f"Another server uses {path}; only PostgreSQL can be shared.") from None
+        return lock_or_raise(path.with_name(path.name + ".lock"), in_use)
     except OSError as error:
         raise SettingsWrong(f"The database {path} cannot be written: {error.strerror}.") from error
 

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ...engine.refusal import DeadwoodError
 from ...extras import needs
+from ...phrases import first_line
 from ..protocol.messages import Status
 from ..protocol.refusals import StoreFailed, StoreGone
 from ..tables.log import Entry, decode_body, encode_body
@@ -67,7 +68,7 @@ class DatabaseStore:
         except BaseException as error:
             await self._writing.drop()
             if isinstance(error, Exception):
-                raise StoreFailed(f"A commit failed: {_first_line(error)}") from error
+                raise StoreFailed(f"A commit failed: {first_line(error)}") from error
             raise
         return [first[_key(append)] is append and _key(append) in stored for append in appends]
 
@@ -75,7 +76,7 @@ class DatabaseStore:
         try:
             await self._writing.connect()
         except Exception as error:
-            raise StoreGone(f"There is no connection to the database: {_first_line(error)}") from error
+            raise StoreGone(f"There is no connection to the database: {first_line(error)}") from error
 
     def _write(self, appends: Mapping[Key, Append], connection: Connection) -> set[Key]:
         ordered = [appends[key] for key in sorted(appends)]
@@ -101,7 +102,7 @@ class DatabaseStore:
             async with self._engine.connect() as connection:
                 return (await connection.execute(statement)).all()
         except Exception as error:
-            raise StoreFailed(f"The database cannot be read: {_first_line(error)}") from error
+            raise StoreFailed(f"The database cannot be read: {first_line(error)}") from error
 
     async def listing(self, code: str) -> Listing | None:
         found = await self._rows(select(tables).where(tables.c.code == code))
@@ -194,11 +195,6 @@ def _make_durable(connection: Any, _record: object) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=40000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def _first_line(error: Exception) -> str:
-    """What went wrong; the lines after it may show the row, with secrets in it."""
-    return str(error).partition("\n")[0]
 
 
 def _key(append: Append) -> Key:
