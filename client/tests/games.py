@@ -19,7 +19,9 @@ def main() -> None:
     records = [path.read_text("utf-8") for number in CHOSEN for path in RECORDS.glob(f"{number}-*")]
     games = [replay(text, 0, len(text), "en") for text in records]
     plans = {layout: board_plan(layout, built_in_board()) for layout in LAYOUTS}
-    sys.stdout.buffer.write(msgspec.json.encode({"games": games, "board": board_view(built_in_board()), "plans": plans}))
+    sys.stdout.buffer.write(
+        msgspec.json.encode({"games": games, "board": board_view(built_in_board()), "plans": plans})
+    )
 
 
 if __name__ == "__main__":
