@@ -58,12 +58,40 @@ export interface Advised {
   reason: string;
 }
 
+export interface Area {
+  name: string;
+  kind: "casting office" | "set" | "trailers";
+  geometry: Geometry;
+  shots: number;
+  extras: readonly (Role)[];
+}
+
 export interface AreaView {
   id: string;
   name: string;
   kind: string;
   shots: number;
   extras: readonly (Role)[];
+}
+
+export interface Board {
+  name: string;
+  prices: Prices;
+  doorways: Doorways;
+  layouts: Record<string, string>;
+  sections: readonly [Section, Section, Section, Section];
+}
+
+export interface BoardChosen {
+  type: "BoardChosen";
+  board: string;
+  custom: boolean;
+}
+
+export interface BoardLabel {
+  name: string;
+  fingerprint: string;
+  key: string | null;
 }
 
 export interface BoardView {
@@ -133,10 +161,29 @@ export interface ChairView {
   ready: boolean;
 }
 
+export interface CheckedBoard {
+  board: Board;
+  fingerprint: string;
+  toml: string;
+}
+
+export interface CheckedDeck {
+  deck: Deck;
+  fingerprint: string;
+  toml: string;
+}
+
 export interface Choose {
   type: "choose";
   id: string;
   options: Record<string, string | number | null>;
+}
+
+export interface Corners {
+  top_left: string;
+  top_right: string;
+  bottom_right: string;
+  bottom_left: string;
 }
 
 export interface DayEnded {
@@ -164,6 +211,19 @@ export interface Deck {
   cards: readonly (Card)[];
 }
 
+export interface DeckChosen {
+  type: "DeckChosen";
+  deck: string;
+  custom: boolean;
+}
+
+export interface DeckLabel {
+  name: string;
+  cards: number;
+  fingerprint: string;
+  key: string | null;
+}
+
 export interface Done {
   type: "done";
   id: string;
@@ -175,6 +235,12 @@ export interface Doorway {
   between: readonly [string, string | null];
   at: readonly [number, number];
   wall: "horizontal" | "vertical";
+}
+
+export interface Doorways {
+  horizontal: readonly [number, number];
+  vertical: readonly [number, number];
+  width: number;
 }
 
 export interface FloorPlan {
@@ -257,6 +323,12 @@ export interface Hints {
   advice: readonly (Advised)[];
 }
 
+export interface InnerDoorway {
+  between: readonly [string, string];
+  at: readonly [number, number];
+  wall: "horizontal" | "vertical";
+}
+
 export interface KitView {
   deck: Deck;
   board: BoardView;
@@ -326,6 +398,10 @@ export interface Offer {
   needs?: OutcomeNeed | null;
 }
 
+export interface OptionList {
+  options: readonly (OptionView)[];
+}
+
 export interface OptionValueView {
   value: string | number | null;
   label: string;
@@ -367,6 +443,11 @@ export interface OutcomeNeed {
 export interface OutcomeWanted {
   type: "pending";
   pending: PendingOutcome;
+}
+
+export interface OwnBoard {
+  board: BoardView;
+  plan: FloorPlan;
 }
 
 export interface PendingOutcome {
@@ -450,6 +531,11 @@ export interface Price {
   credits: number;
 }
 
+export interface Prices {
+  dollars: readonly [number, number, number, number, number];
+  credits: readonly [number, number, number, number, number];
+}
+
 export interface Problem {
   type: "refused";
   code: string;
@@ -457,6 +543,7 @@ export interface Problem {
   id?: string | null;
   rule?: string | null;
   needs?: OutcomeNeed | null;
+  line?: number | null;
   table?: TableView | null;
 }
 
@@ -508,6 +595,8 @@ export interface Replay {
   total: number;
   steps: readonly (ReplayStep)[];
   next: number | null;
+  deck: Deck | null;
+  board: OwnBoard | null;
 }
 
 export interface ReplayStep {
@@ -557,6 +646,14 @@ export interface SceneWrapped {
 export interface Seat {
   colour: string;
   bot: string | null;
+}
+
+export interface Section {
+  name: string;
+  initial: string;
+  corners: Corners;
+  areas: readonly [Area, Area, Area];
+  doorways: readonly (InnerDoorway)[];
 }
 
 export interface SectionPlan {
@@ -652,6 +749,8 @@ export interface TableView {
   game: number;
   options: Options;
   layout: string | null;
+  deck: DeckLabel;
+  board: BoardLabel;
   drawn: readonly (string)[];
   host: number | null;
   chairs: readonly (ChairView)[];
@@ -686,7 +785,7 @@ export interface Update {
   kind: string;
   chair?: number | null;
   action?: string | null;
-  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | TableOpened | ChairTaken | ChairLeft | OptionsChosen | PlayerReady | ActionUndone)[];
+  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | ActionUndone)[];
   sentences?: readonly (string)[];
   position?: Position | null;
   table?: TableView | null;

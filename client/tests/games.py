@@ -19,7 +19,7 @@ def main() -> None:
     """Write everything."""
     records = [path.read_text("utf-8") for number in CHOSEN for path in RECORDS.glob(f"{number}-*")]
     games = [replay(text, 0, len(text), "en") for text in records]
-    plans = {layout: board_plan(layout) for layout in LAYOUTS}
+    plans = {layout: board_plan(layout, built_in_board()) for layout in LAYOUTS}
     board, sections = board_view(built_in_board()), section_plans(built_in_board())
     sys.stdout.buffer.write(msgspec.json.encode({"games": games, "board": board, "plans": plans, "sections": sections}))
 

@@ -12,22 +12,24 @@ import msgspec
 from ...bots import USUAL_SECONDS, advice, decision, make, strongest
 from ...engine import rules
 from ...engine.actions import Action
-from ...engine.board import built_in_board
+from ...engine.board import Board, built_in_board
+from ...engine.deck import Deck
 from ...engine.notation import format_action
 from ...engine.options import Options
 from ...engine.state import Snapshot, State
-from ...engine.table import Table, TableSnapshot, choose_deck
+from ...engine.table import Table, TableSnapshot, choose_deck, is_custom_board, is_custom_deck
 from ...narration import narrate
 from ..metrics import Counters
-from ..protocol.messages import Advised, Replay
+from ..protocol.messages import Advised, CheckedBoard, CheckedDeck, Replay
 from ..protocol.refusals import refuse
-from . import replaying
+from . import checking, replaying
 from .pool import Pool
 
 log = logging.getLogger("deadwood.server")
 _MOST_WAITING = 20  # for a process that answers people
 T = TypeVar("T")
-PackedState = tuple[tuple[str, ...], bytes, tuple[str, ...], bytes]  # names, options, what was drawn, the snapshot
+PackedTable = tuple[tuple[str, ...], bytes, tuple[str, ...], bytes, bytes]  # names, options, draws, own deck and board
+PackedState = tuple[PackedTable, bytes]  # and the snapshot
 
 
 class Workers:
@@ -60,6 +62,14 @@ class Workers:
         """A part of a record."""
         return await self._run(self._records, replaying.replay, record, first, limit, language)
 
+    async def check_deck(self, text: str) -> CheckedDeck:
+        """A deck from the text of a file."""
+        return await self._run(self._records, checking.check_deck, text)
+
+    async def check_board(self, text: str) -> CheckedBoard:
+        """A board from the text of a file."""
+        return await self._run(self._records, checking.check_board, text)
+
     async def _run(self, pool: Pool, function: Callable[..., T], *arguments: Any) -> T:
         if pool.waiting >= _MOST_WAITING:
             raise refuse("took_too_long")
@@ -75,20 +85,25 @@ class Workers:
 
 
 def _packed(state: State) -> PackedState:
-    """A state in a kilobyte; a pickled one would carry the board and the deck along."""
+    """A state in a kilobyte; a pickled one would carry the board and the deck along. Only custom ones travel."""
     table = state.table
-    return table.names, msgspec.json.encode(table.options), table.drawn, msgspec.json.encode(state.snapshot())
+    deck = msgspec.json.encode(table.deck) if is_custom_deck(table.deck) else b""
+    board = msgspec.json.encode(table.board) if is_custom_board(table.board) else b""
+    packed = table.names, msgspec.json.encode(table.options), table.drawn, deck, board
+    return packed, msgspec.json.encode(state.snapshot())
 
 
 def _unpacked(packed: PackedState) -> State:
-    names, options, drawn, snapshot = packed
-    return msgspec.json.decode(snapshot, type=Snapshot).state(_table(names, options, drawn))
+    table, snapshot = packed
+    return msgspec.json.decode(snapshot, type=Snapshot).state(_table(*table))
 
 
 @lru_cache(64)
-def _table(names: tuple[str, ...], encoded: bytes, drawn: tuple[str, ...]) -> Table:
+def _table(names: tuple[str, ...], encoded: bytes, drawn: tuple[str, ...], own_deck: bytes, own_board: bytes) -> Table:
     options = msgspec.json.decode(encoded, type=Options)
-    return TableSnapshot(names, options, drawn, built_in_board(), choose_deck(options, None)).table()
+    deck = msgspec.json.decode(own_deck, type=Deck) if own_deck else choose_deck(options, None)
+    board = msgspec.json.decode(own_board, type=Board) if own_board else built_in_board()
+    return TableSnapshot(names, options, drawn, board, deck).table()
 
 
 def _decide(bot: str, packed: PackedState) -> Action:
