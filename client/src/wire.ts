@@ -257,6 +257,17 @@ export interface Hints {
   advice: readonly (Advised)[];
 }
 
+export interface KitView {
+  deck: Deck;
+  board: BoardView;
+  sections: readonly (SectionPlan)[];
+  setups: readonly (Setup)[];
+  colours: readonly (string)[];
+  ranks: readonly (number)[];
+  aid: string;
+  checklist: string;
+}
+
 export interface Leave {
   type: "leave";
   id: string;
@@ -362,6 +373,11 @@ export interface PendingOutcome {
   chair: number;
   action: string;
   kind: "card" | "dice";
+  count: number;
+}
+
+export interface Pile {
+  value: number;
   count: number;
 }
 
@@ -543,6 +559,11 @@ export interface Seat {
   bot: string | null;
 }
 
+export interface SectionPlan {
+  name: string;
+  plan: FloorPlan;
+}
+
 export interface SetAfter {
   area_id: string;
   scene: number | "face down" | null;
@@ -552,6 +573,17 @@ export interface SetAfter {
 export interface SetSnapshot {
   scene: number | "face down" | null;
   shots: number;
+}
+
+export interface Setup {
+  players: number;
+  days: number;
+  cards: number;
+  rank: number;
+  credits: number;
+  chips: number;
+  bills: readonly (Pile)[];
+  credit_tokens: readonly (Pile)[];
 }
 
 export interface Share {

@@ -5,7 +5,8 @@ export type Page =
   | { name: "table"; code: string }
   | { name: "game"; code: string; game: number; step: number }
   | { name: "replay" }
-  | { name: "rules" };
+  | { name: "rules" }
+  | { name: "print" };
 
 /** The moment of a replay that an address names. */
 export const stepOf = (hash: string): number => Number(hash.replace("#", "")) || 0;
@@ -14,7 +15,7 @@ export function pageOf(path: string, hash = ""): Page {
   const [, first = "", code = "", , game = ""] = path.split("/");
   if (first === "t" && game) return { name: "game", code, game: Number(game), step: stepOf(hash) };
   if (first === "t" && code) return { name: "table", code };
-  if (first === "replay" || first === "rules") return { name: first };
+  if (first === "replay" || first === "rules" || first === "print") return { name: first };
   return { name: "landing" };
 }
 

@@ -4,6 +4,8 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
+from ..engine.board import Board
+from ..engine.deck import Deck
 from ..engine.refusal import DeadwoodError
 from .limits import Rate
 
@@ -45,6 +47,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     unwatched: float = 60.0  # after which bots that play alone pause, while nobody watches
     hello: float = 10.0  # the longest to wait for hello
     limits: Limits = Limits()
+    printed_deck: Deck | None = None  # what /api/kit shows unless a built-in deck is asked for
+    printed_board: Board | None = None
 
 
 def origin_of(url: str) -> str:

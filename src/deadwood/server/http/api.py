@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ...engine.board import built_in_board
 from ...engine.deck import BUILT_IN_DECKS, Deck, built_in_deck
 from ...engine.floor_plan import FloorPlan
 from ...engine.refusal import shortened
@@ -20,6 +21,7 @@ from ..protocol.messages import (
     Done,
     GameList,
     GameSummary,
+    KitView,
     Made,
     Replay,
     TableList,
@@ -28,7 +30,7 @@ from ..protocol.messages import (
 from ..protocol.refusals import refuse
 from ..tables import summaries
 from ..tables.caller import Caller
-from ..tables.catalogue import about_server, board_plan, board_view
+from ..tables.catalogue import about_server, board_plan, board_view, kit_view
 from ..tables.hall import Hall
 from ..tables.ports import GameRow
 from ..tables.records import record_of
@@ -79,6 +81,14 @@ async def deck(request: Request) -> Deck:
     if name not in BUILT_IN_DECKS:
         raise refuse("page_unknown")
     return built_in_deck(name)
+
+
+async def kit(request: Request) -> KitView:
+    """What is printed to play on paper: cards, board sections, pieces, and texts."""
+    settings = hall_of(request).services.settings
+    deck = settings.printed_deck if "deck" not in request.query_params else None
+    board = settings.printed_board or built_in_board()
+    return kit_view(deck or built_in_deck(requests.deck(request)), board, requests.language(request))
 
 
 async def rules(request: Request) -> Response:

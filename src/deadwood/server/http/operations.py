@@ -58,6 +58,9 @@ CODE = Parameter(
 )
 GAME = _count("game", 1, 2**31 - 1, "The number of a game at its table.", "path")
 DECK = Parameter("name", "path", "The name of a deck.", {"type": "string", "enum": list(BUILT_IN_DECKS)})
+KIT_DECK = Parameter(
+    "deck", "query", "The deck to print; by default the server's.", {"type": "string", "enum": list(BUILT_IN_DECKS)}
+)
 LAYOUT = Parameter("layout", "query", "The name or the spelling of a layout.", {"type": "string", "maxLength": 200})
 STATUS = Parameter("status", "query", "The status of the tables.", {"type": "string", "enum": list(STATUSES)})
 LIMIT = _count("limit", 1, 50, "The most rows to return.")
@@ -80,6 +83,9 @@ OPERATIONS = (
     ),
     Operation(
         method="GET", path="/api/decks/{name}", handler=api.deck, parameters=(DECK,), answer=Deck, refusals=(404,)
+    ),
+    Operation(
+        method="GET", path="/api/kit", handler=api.kit, parameters=(KIT_DECK, LANGUAGE), answer=messages.KitView
     ),
     Operation(method="GET", path="/api/rules", handler=api.rules, parameters=(LANGUAGE,), answer_kind=TEXT),
     Operation(

@@ -8,6 +8,7 @@ from typing import get_args
 
 from starlette.requests import HTTPConnection, Request
 
+from ...engine.deck import BUILT_IN_DECKS
 from ...engine.refusal import Refusal, shortened
 from ...narration import languages
 from ..protocol.commands import MESSAGE_BYTES, AnyCommand, NewTable
@@ -95,6 +96,14 @@ def status(request: Request) -> Status:
         if text == known:
             return known
     raise _invalid("status", text, Refusal("", "one_of", {"choices": STATUSES}))
+
+
+def deck(request: Request) -> str:
+    """The name of a built-in deck."""
+    text = request.query_params.get("deck", BUILT_IN_DECKS[0])
+    if text not in BUILT_IN_DECKS:
+        raise _invalid("deck", text, Refusal("", "one_of", {"choices": BUILT_IN_DECKS}))
+    return text
 
 
 def language(request: Request) -> str:

@@ -6,12 +6,13 @@ from msgspec import Struct
 
 from ...engine.board import Price
 from ...engine.chance import OutcomeKind
-from ...engine.deck import Role
+from ...engine.deck import Deck, Role
 from ...engine.events import Event, Standing
 from ...engine.options import Options, Purse
 from ...engine.rules import OutcomeNeed
 from ...engine.seats import Seat
 from ...engine.state import Snapshot
+from ...kit import SectionPlan, Setup
 from .table_events import TableEvent
 
 Status = Literal["waiting", "running", "finished"]
@@ -325,3 +326,16 @@ class BoardView(Struct, frozen=True, kw_only=True):
 
     areas: tuple[AreaView, ...]
     prices: tuple[Price, ...]
+
+
+class KitView(Struct, frozen=True, kw_only=True):
+    """The game on paper: what is printed, how many of it by the number of players, and texts in Markdown."""
+
+    deck: Deck
+    board: BoardView
+    sections: tuple[SectionPlan, ...]
+    setups: tuple[Setup, ...]
+    colours: tuple[str, ...]
+    ranks: tuple[int, ...]
+    aid: str
+    checklist: str

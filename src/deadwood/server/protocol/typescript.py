@@ -20,6 +20,7 @@ RECEIVED = (
     messages.Replay,
     messages.About,
     messages.BoardView,
+    messages.KitView,
     FloorPlan,
     Deck,
 )

@@ -1,14 +1,16 @@
 """What never changes at a server: the board, the bots, and the options a table can choose from."""
 
 from ... import bots
-from ...engine.board import built_in_board
+from ...engine.board import Board, built_in_board
+from ...engine.deck import Deck
 from ...engine.floor_plan import FloorPlan, floor_plan
 from ...engine.layout import parse_layout
 from ...engine.option_list import Allowed, OneOf, Option, PlayerName, Spelled, WholeNumber, list_options
 from ...engine.options import PLAYERS
 from ...engine.seats import COLOURS
+from ...kit import RANKS, checklist, player_aid, section_plans, setups
 from ...narration import languages, option_explanation, option_label, value_label
-from ..protocol.messages import About, AreaView, BoardView, BotView, OptionValueView, OptionView
+from ..protocol.messages import About, AreaView, BoardView, BotView, KitView, OptionValueView, OptionView
 
 
 def about_server(language: str) -> About:
@@ -23,9 +25,9 @@ def about_server(language: str) -> About:
     )
 
 
-def board_view() -> BoardView:
-    """The board that games are played on."""
-    board = built_in_board()
+def board_view(board: Board | None = None) -> BoardView:
+    """A board, by default the one that games are played on."""
+    board = board or built_in_board()
     areas = tuple(
         AreaView(id=area.id, name=area.name, kind=area.kind, shots=area.shots, extras=area.extras)
         for area in board.areas
@@ -37,6 +39,20 @@ def board_plan(layout: str) -> FloorPlan:
     """Where everything lies in a layout, or a SetupError."""
     board = built_in_board()
     return floor_plan(parse_layout(layout, board), board)
+
+
+def kit_view(deck: Deck, board: Board, language: str) -> KitView:
+    """Everything that is printed to play on paper."""
+    return KitView(
+        deck=deck,
+        board=board_view(board),
+        sections=section_plans(board),
+        setups=setups(deck, board),
+        colours=COLOURS,
+        ranks=RANKS,
+        aid=player_aid(deck, board, language),
+        checklist=checklist(deck, board, language),
+    )
 
 
 def _option_view(option: Option, language: str) -> OptionView:
