@@ -66,6 +66,18 @@ export interface AreaView {
   extras: readonly (Role)[];
 }
 
+export interface BoardChosen {
+  type: "BoardChosen";
+  board: string;
+  custom: boolean;
+}
+
+export interface BoardLabel {
+  name: string;
+  fingerprint: string;
+  key: string | null;
+}
+
 export interface BoardView {
   areas: readonly (AreaView)[];
   prices: readonly (Price)[];
@@ -97,6 +109,18 @@ export interface Card {
   description: string;
   budget: number;
   roles: readonly (Role)[];
+}
+
+export interface CardLimits {
+  budgets: readonly (number)[];
+  ranks: readonly (number)[];
+  most_roles: number;
+}
+
+export interface CardTrial {
+  taken: number;
+  wrapped: number;
+  bonus: number;
 }
 
 export interface CardTurned {
@@ -164,6 +188,25 @@ export interface Deck {
   cards: readonly (Card)[];
 }
 
+export interface DeckBalance {
+  cards: readonly (readonly (RoleBalance)[])[];
+  ranks: readonly (RankAverage)[];
+  budgets: Record<string, number>;
+}
+
+export interface DeckChosen {
+  type: "DeckChosen";
+  deck: string;
+  custom: boolean;
+}
+
+export interface DeckLabel {
+  name: string;
+  cards: number;
+  fingerprint: string;
+  key: string | null;
+}
+
 export interface Done {
   type: "done";
   id: string;
@@ -175,6 +218,20 @@ export interface Doorway {
   between: readonly [string, string | null];
   at: readonly [number, number];
   wall: "horizontal" | "vertical";
+}
+
+export interface DraftProblem {
+  card: number | null;
+  text: string;
+}
+
+export interface DraftView {
+  problems: readonly (DraftProblem)[];
+  toml: string | null;
+  fingerprint: string | null;
+  balance: DeckBalance | null;
+  classic: readonly (RankAverage)[];
+  limits: CardLimits;
 }
 
 export interface FloorPlan {
@@ -369,6 +426,11 @@ export interface OutcomeWanted {
   pending: PendingOutcome;
 }
 
+export interface OwnBoard {
+  board: BoardView;
+  plan: FloorPlan;
+}
+
 export interface PendingOutcome {
   chair: number;
   action: string;
@@ -457,12 +519,20 @@ export interface Problem {
   id?: string | null;
   rule?: string | null;
   needs?: OutcomeNeed | null;
+  line?: number | null;
   table?: TableView | null;
 }
 
 export interface Purse {
   dollars: number;
   credits: number;
+}
+
+export interface RankAverage {
+  rank: number;
+  roles: number;
+  chance: number;
+  bonus: number;
 }
 
 export interface Ready {
@@ -508,6 +578,8 @@ export interface Replay {
   total: number;
   steps: readonly (ReplayStep)[];
   next: number | null;
+  deck: Deck | null;
+  board: OwnBoard | null;
 }
 
 export interface ReplayStep {
@@ -524,6 +596,14 @@ export interface Role {
   rank: number;
   name: string;
   line: string;
+}
+
+export interface RoleBalance {
+  rank: number;
+  chance: number;
+  success: Purse;
+  failure: Purse;
+  bonus: number;
 }
 
 export interface RoleTaken {
@@ -652,6 +732,8 @@ export interface TableView {
   game: number;
   options: Options;
   layout: string | null;
+  deck: DeckLabel;
+  board: BoardLabel;
   drawn: readonly (string)[];
   host: number | null;
   chairs: readonly (ChairView)[];
@@ -661,6 +743,27 @@ export interface TableView {
   position: Position | null;
   standings: readonly (Standing)[];
   pending: PendingOutcome | null;
+}
+
+export interface Trial {
+  games: number;
+  players: number;
+  days: number;
+  turns: number;
+  acts: number;
+  successes: number;
+  wraps: number;
+  bonus: number;
+  points: number;
+  winner_points: number;
+  ranks: number;
+  cards: Record<string, CardTrial>;
+}
+
+export interface TrialView {
+  bot: string;
+  own: Trial;
+  classic: Trial;
 }
 
 export interface TurnEnded {
@@ -686,7 +789,7 @@ export interface Update {
   kind: string;
   chair?: number | null;
   action?: string | null;
-  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | TableOpened | ChairTaken | ChairLeft | OptionsChosen | PlayerReady | ActionUndone)[];
+  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | ActionUndone)[];
   sentences?: readonly (string)[];
   position?: Position | null;
   table?: TableView | null;

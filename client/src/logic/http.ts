@@ -2,16 +2,22 @@
 
 import { untrack } from "svelte";
 import { settings } from "./settings.svelte";
-import type { About, BoardView, Deck, FloorPlan, KitView, Replay } from "../wire";
+import type { About, CheckedDeck, BoardView, Deck, FloorPlan, KitView, Replay } from "../wire";
 import { t } from "./text";
 
 export class RequestFailed extends Error {}
 
-export async function request<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
+export async function request<T>(
+  method: "GET" | "POST" | "PUT",
+  path: string,
+  body?: unknown,
+  token?: string,
+): Promise<T> {
   const isText = typeof body === "string";
   const language = untrack(() => settings.language); // a change of language repeats no request
   const headers: Record<string, string> = { "accept-language": language };
   if (body !== undefined) headers["content-type"] = isText ? "text/plain" : "application/json";
+  if (token) headers.authorization = `Bearer ${token}`;
   const response = await fetch(path, {
     method,
     headers,
@@ -44,6 +50,9 @@ export const deck = (name: string) => once<Deck>(`/api/decks/${encodeURIComponen
 export const kit = (deck: string, language: string) =>
   once<KitView>(`/api/kit?${new URLSearchParams({ ...(deck ? { deck } : {}), language })}`);
 export const rules = (language: string) => once<string>(`/api/rules?language=${language}`);
+
+/** A deck from the text of a file. */
+export const checkedDeck = (toml: string) => request<CheckedDeck>("POST", "/api/decks/check", toml);
 
 /** A whole replay, which arrives in parts. */
 export async function replay(part: (query: string) => Promise<Replay>, language: string): Promise<Replay> {

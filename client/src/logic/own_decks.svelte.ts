@@ -22,8 +22,13 @@ const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join("");
 export const ownDecks = {
   all: stored,
   of: (id: string): OwnDeck | undefined => stored().find((deck) => deck.id === id),
-  keep: (deck: OwnDeck) => kept.write("decks", [deck, ...stored().filter(({ id }) => id !== deck.id)].slice(0, MOST_DECKS)),
-  drop: (id: string) => kept.write("decks", stored().filter((deck) => deck.id !== id)),
+  keep: (deck: OwnDeck) =>
+    kept.write("decks", [deck, ...stored().filter(({ id }) => id !== deck.id)].slice(0, MOST_DECKS)),
+  drop: (id: string) =>
+    kept.write(
+      "decks",
+      stored().filter((deck) => deck.id !== id),
+    ),
   /** A new deck with these cards, kept at once. */
   add(name: string, cards: readonly Card[]): OwnDeck {
     const deck = { id: newId(), name, cards: structuredClone(cards) as Card[] };
@@ -43,6 +48,7 @@ export class Draft {
   isChecking = $state(false);
   removed = $state.raw<{ card: Card; at: number } | null>(null);
   private latest = new Latest();
+  private asked: Promise<void> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(deck: OwnDeck) {
@@ -64,16 +70,24 @@ export class Draft {
     this.timer = setTimeout(() => void this.check(), PAUSE);
   }
 
+  /** Ask the server, one question at a time: it allows few at once. What changes meanwhile is asked about next. */
   async check(): Promise<void> {
     const isLatest = this.latest.begin();
     this.isChecking = true;
-    try {
-      const view = await request<DraftView>("POST", "/api/decks/draft", this.sent());
-      if (isLatest()) [this.view, this.problem] = [view, ""];
-    } catch (error) {
-      if (isLatest()) this.problem = (error as Error).message;
-    }
+    await this.asked;
+    if (!isLatest()) return;
+    this.asked = this.ask();
+    await this.asked;
     if (isLatest()) this.isChecking = false;
+  }
+
+  private async ask(): Promise<void> {
+    try {
+      this.view = await request<DraftView>("POST", "/api/decks/draft", this.sent());
+      this.problem = "";
+    } catch (error) {
+      this.problem = (error as Error).message;
+    }
   }
 
   sent(): Deck {
@@ -82,7 +96,14 @@ export class Draft {
 
   addCard(): void {
     const budget = this.view?.limits.budgets[0] ?? 0;
-    const card = { number: freeNumber(this.deck.cards), title: "", scene: 1, description: "", budget, roles: [this.newRole()] };
+    const card = {
+      number: freeNumber(this.deck.cards),
+      title: "",
+      scene: 1,
+      description: "",
+      budget,
+      roles: [this.newRole()],
+    };
     this.insert(this.deck.cards.length, card);
   }
 
@@ -136,11 +157,24 @@ function added(one: Trial, other: Trial): Trial {
   const cards = Object.fromEntries(
     Object.entries(one.cards).map(([number, card]) => {
       const more = other.cards[number] ?? card;
-      return [number, { taken: card.taken + more.taken, wrapped: card.wrapped + more.wrapped, bonus: card.bonus + more.bonus }];
+      return [
+        number,
+        { taken: card.taken + more.taken, wrapped: card.wrapped + more.wrapped, bonus: card.bonus + more.bonus },
+      ];
     }),
   );
   const sums = { ...one, cards };
-  for (const field of ["games", "turns", "acts", "successes", "wraps", "bonus", "points", "winner_points", "ranks"] as const)
+  for (const field of [
+    "games",
+    "turns",
+    "acts",
+    "successes",
+    "wraps",
+    "bonus",
+    "points",
+    "winner_points",
+    "ranks",
+  ] as const)
     sums[field] = one[field] + other[field];
   return sums;
 }

@@ -6,7 +6,8 @@ export type Page =
   | { name: "game"; code: string; game: number; step: number }
   | { name: "replay" }
   | { name: "rules" }
-  | { name: "print" };
+  | { name: "print" }
+  | { name: "decks"; id: string };
 
 /** The moment of a replay that an address names. */
 export const stepOf = (hash: string): number => Number(hash.replace("#", "")) || 0;
@@ -16,6 +17,7 @@ export function pageOf(path: string, hash = ""): Page {
   if (first === "t" && game) return { name: "game", code, game: Number(game), step: stepOf(hash) };
   if (first === "t" && code) return { name: "table", code };
   if (first === "replay" || first === "rules" || first === "print") return { name: first };
+  if (first === "decks") return { name: "decks", id: code };
   return { name: "landing" };
 }
 

@@ -35,4 +35,11 @@ export const playBots = (name: string, bots: readonly string[]): Promise<string>
 export const playHere = (invited: readonly Invited[]): Promise<string> =>
   open({ chairs: invited.map((one) => (one.bot ? bot(one.bot, one.name) : readyPerson(one.name))), start: true });
 
+/** Open a table that waits for friends, with a deck of one's own, and return its code. */
+export async function openWithDeck(name: string, toml: string): Promise<string> {
+  const code = await openForFriends(name, false);
+  await request("PUT", `/api/tables/${code}/deck`, toml, tokens.of(code).at(-1));
+  return code;
+}
+
 export const shownCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;

@@ -9,7 +9,7 @@ from .loading import convert
 from .refusal import DataError
 
 
-class Problem(Struct, frozen=True):
+class DraftProblem(Struct, frozen=True):
     """What is wrong, with the place of the card in the draft, or None for the deck as a whole."""
 
     card: int | None
@@ -24,23 +24,22 @@ class CardLimits(Struct, frozen=True):
     most_roles: int = MOST_STARS
 
 
-def read_draft(name: str, cards: Sequence[object]) -> tuple[Deck | None, tuple[Problem, ...]]:
+def read_draft(name: str, cards: Sequence[object]) -> tuple[Deck | None, tuple[DraftProblem, ...]]:
     """The deck, if it can be played with, and otherwise its problems: one for each card, or one of the whole deck."""
     read = [_card(place, raw) for place, raw in enumerate(cards)]
-    problems = tuple(one for one in read if isinstance(one, Problem))
+    problems = tuple(one for one in read if isinstance(one, DraftProblem))
     if problems:
         return None, problems
     deck = Deck(name, tuple(sorted((one for one in read if isinstance(one, Card)), key=lambda card: card.number)))
     try:
-        check_deck(deck, name)
+        check_deck(deck, "")
     except DataError as error:
-        return None, (Problem(None, str(error)),)
+        return None, (DraftProblem(None, error.problem),)
     return deck, ()
 
 
-def _card(place: int, raw: object) -> Card | Problem:
-    number = raw.get("number") if isinstance(raw, dict) else None
+def _card(place: int, raw: object) -> Card | DraftProblem:
     try:
-        return convert(raw, Card, f"card {place + 1 if number is None else number}")
+        return convert(raw, Card, "")
     except DataError as error:
-        return Problem(place, str(error))
+        return DraftProblem(place, error.problem)

@@ -18,7 +18,7 @@ from .notation import format_outcome, parse_action, parse_outcome
 from .options import Options
 from .record import Record, RecordLine, fail, format_record, parse_record
 from .refusal import IllegalAction, OutcomeError, Refusal, SetupError, UndoError
-from .replay import apply_exactly, check_result, replay_line, result_of, seats_of, table_of
+from .replay import apply_exactly, check_result, own_files, replay_line, result_of, seats_of, table_of
 from .scoring import standings
 from .seats import Seat, check_seats, usual_seats
 from .state import State
@@ -227,6 +227,7 @@ class Game:
                     for step in self._steps
                 ),
                 result=result_of(self._state),
+                attached=own_files(table),
             )
         )
 
@@ -248,8 +249,8 @@ class Game:
     ) -> Self:
         """A game from a record's text: replayed, with every line checked, or a RecordError.
 
-        A custom board or deck must be given again. Play continues with the dice of the record's
-        seed; if the record does not reveal one, give `dice` to play on.
+        A custom board or deck is taken from the record unless one is given. Play continues with the
+        dice of the record's seed; if the record does not reveal one, give `dice` to play on.
         """
         record = parse_record(text)
         promised = commitment(record.seed) if record.seed is not None and not record.commitment else record.commitment

@@ -23,12 +23,13 @@ class Limits(Struct, frozen=True, kw_only=True):
     address: Rate = Rate(200, 1000)  # commands and requests
     new_tables: Rate = Rate(0.5, 30)  # by address
     heavy: Rate = Rate(2, 40)  # by address: hints, replays and uploads, which take a worker's time
+    files: Rate = Rate(0.2, 20)  # by address: decks and boards for a table, which are stored for ever
     jobs: int = 2  # by address: how many of those at the same time
     connections: int = 500  # by address
 
 
 _ANY = Rate(1e9, 1e9)
-UNLIMITED = Limits(chair=_ANY, address=_ANY, new_tables=_ANY, heavy=_ANY, jobs=10**9, connections=10**9)
+UNLIMITED = Limits(chair=_ANY, address=_ANY, new_tables=_ANY, heavy=_ANY, files=_ANY, jobs=10**9, connections=10**9)
 
 
 class Settings(Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from typing import get_args
 from starlette.requests import HTTPConnection, Request
 
 from ...engine.deck import BUILT_IN_DECKS
+from ...engine.loading import FILE_BYTES
 from ...engine.refusal import Refusal, shortened
 from ...narration import languages
 from ..protocol.commands import MESSAGE_BYTES, AnyCommand, NewTable
@@ -19,6 +20,7 @@ from ..protocol.refusals import ServerRefused, refuse
 _SECONDS = 20  # for a body to arrive
 _WHOLE = re.compile(r"[0-9]{1,18}")
 _BEARER = re.compile(r"[Bb]earer +([0-9a-f]{64})")
+FILE_KINDS = ("application/toml", "text/plain")
 STATUSES: tuple[Status, ...] = get_args(Status)
 
 
@@ -67,6 +69,17 @@ async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:
         if size > most:
             raise refuse("message_too_big", most=most)
         yield part
+
+
+async def file_text(request: Request) -> str:
+    """The text of a deck or a board."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind not in FILE_KINDS:
+        raise refuse("file_kind_wrong", kind=shortened(kind), choices=FILE_KINDS)
+    try:
+        return (await body(request, FILE_BYTES)).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise refuse("file_not_text") from error
 
 
 async def new_table(request: Request) -> NewTable:

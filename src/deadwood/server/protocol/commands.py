@@ -4,6 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from ...engine.board import Board
+from ...engine.deck import Deck
 from ...engine.options import PLAYERS, Options
 
 MESSAGE_BYTES = 8 * 1024
@@ -125,6 +127,21 @@ class Ping(Command, frozen=True, kw_only=True, tag="ping"):
 ChangeCommand = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Rematch
 QueryCommand = Hint | Sync | Ping
 AnyCommand = ChangeCommand | QueryCommand
+
+
+class UseDeck(Command, frozen=True, kw_only=True, tag="use_deck"):
+    """The host brings a deck, or returns to the built-in one. Over HTTP only: a file is bigger than a message."""
+
+    deck: Deck | None
+
+
+class UseBoard(Command, frozen=True, kw_only=True, tag="use_board"):
+    """The host brings a board, or returns to the built-in one."""
+
+    board: Board | None
+
+
+FileCommand = UseDeck | UseBoard
 
 
 class NewPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="person"):

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from ...balance import DeckBalance, RankAverage, Trial
-from ...engine.drafts import CardLimits, Problem
+from ...engine.drafts import CardLimits, DraftProblem
 from .commands import Short
 
 DRAFT_BYTES = 128 * 1024  # JSON of a deck whose TOML has 64 KiB
@@ -24,7 +24,7 @@ class DraftDeck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class DraftView(Struct, frozen=True):
     """What is wrong with a deck; if nothing is, its file, its fingerprint and its balance, beside the classic deck."""
 
-    problems: tuple[Problem, ...]
+    problems: tuple[DraftProblem, ...]
     toml: str | None
     fingerprint: str | None
     balance: DeckBalance | None

@@ -4,10 +4,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ...engine.board import Price
+from ...engine.board import Board, Price
 from ...engine.chance import OutcomeKind
 from ...engine.deck import Deck, Role
 from ...engine.events import Event, Standing
+from ...engine.floor_plan import FloorPlan
 from ...engine.options import Options, Purse
 from ...engine.rules import OutcomeNeed
 from ...engine.seats import Seat
@@ -86,6 +87,23 @@ class Position(Struct, frozen=True, kw_only=True):
     undo: UndoView | None = None
 
 
+class DeckLabel(Struct, frozen=True, kw_only=True):
+    """A deck in short. A custom one has a `key`, which changes with its texts too; the fingerprint is for the rules."""
+
+    name: str
+    cards: int
+    fingerprint: str
+    key: str | None
+
+
+class BoardLabel(Struct, frozen=True, kw_only=True):
+    """A board in short; `key` as for decks."""
+
+    name: str
+    fingerprint: str
+    key: str | None
+
+
 class TableView(Struct, frozen=True, kw_only=True):
     """A table at one moment; `layout` is spelled out, or null while it is to be drawn."""
 
@@ -97,6 +115,8 @@ class TableView(Struct, frozen=True, kw_only=True):
     game: int
     options: Options
     layout: str | None
+    deck: DeckLabel
+    board: BoardLabel
     drawn: tuple[str, ...]
     host: int | None
     chairs: tuple[ChairView, ...]
@@ -172,13 +192,17 @@ class Hints(Struct, frozen=True, kw_only=True, tag_field="type", tag="hints"):
 
 
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="refused"):
-    """A command was refused and nothing changed. `table` is there when the client was out of date."""
+    """A command was refused and nothing changed. `table` is there when the client was out of date.
+
+    `line` is the line of an uploaded file, counted from 1.
+    """
 
     code: str
     sentence: str
     id: str | None = None
     rule: str | None = None
     needs: OutcomeNeed | None = None
+    line: int | None = None
     table: TableView | None = None
 
 
@@ -261,8 +285,32 @@ class ReplayStep(Struct, frozen=True, kw_only=True):
     scores: tuple[int, ...]
 
 
+class AreaView(Struct, frozen=True, kw_only=True):
+    """An area of the board, with the id that states and actions use."""
+
+    id: str
+    name: str
+    kind: str
+    shots: int
+    extras: tuple[Role, ...]
+
+
+class BoardView(Struct, frozen=True, kw_only=True):
+    """The board: its areas in the engine's order, and what ranks cost. Floor plans say where everything lies."""
+
+    areas: tuple[AreaView, ...]
+    prices: tuple[Price, ...]
+
+
+class OwnBoard(Struct, frozen=True, kw_only=True):
+    """A custom board, and where everything lies on it in the layout of a game."""
+
+    board: BoardView
+    plan: FloorPlan
+
+
 class Replay(Struct, frozen=True, kw_only=True):
-    """A part of a record as states and events."""
+    """A part of a record as states and events, with the deck and the board if they are custom ones."""
 
     names: tuple[str, ...]
     seats: tuple[Seat, ...]
@@ -271,6 +319,24 @@ class Replay(Struct, frozen=True, kw_only=True):
     total: int
     steps: tuple[ReplayStep, ...]
     next: int | None
+    deck: Deck | None = None
+    board: OwnBoard | None = None
+
+
+class CheckedDeck(Struct, frozen=True, kw_only=True):
+    """A deck that can be played with: its cards, its fingerprint, and the whole of it as TOML."""
+
+    deck: Deck
+    fingerprint: str
+    toml: str
+
+
+class CheckedBoard(Struct, frozen=True, kw_only=True):
+    """A board that can be played on, as CheckedDeck."""
+
+    board: Board
+    fingerprint: str
+    toml: str
 
 
 class BotView(Struct, frozen=True):
@@ -300,6 +366,12 @@ class OptionView(Struct, frozen=True, kw_only=True):
     examples: tuple[str, ...]
 
 
+class OptionList(Struct, frozen=True):
+    """What a table can choose from."""
+
+    options: tuple[OptionView, ...]
+
+
 class About(Struct, frozen=True, kw_only=True):
     """What this server offers: bots from gentle to strong, and everything a table can choose."""
 
@@ -309,23 +381,6 @@ class About(Struct, frozen=True, kw_only=True):
     colours: tuple[str, ...]
     languages: tuple[str, ...]
     options: tuple[OptionView, ...]
-
-
-class AreaView(Struct, frozen=True, kw_only=True):
-    """An area of the board, with the id that states and actions use."""
-
-    id: str
-    name: str
-    kind: str
-    shots: int
-    extras: tuple[Role, ...]
-
-
-class BoardView(Struct, frozen=True, kw_only=True):
-    """The board: its areas in the engine's order, and what ranks cost. Floor plans say where everything lies."""
-
-    areas: tuple[AreaView, ...]
-    prices: tuple[Price, ...]
 
 
 class KitView(Struct, frozen=True, kw_only=True):

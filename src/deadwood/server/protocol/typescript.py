@@ -8,7 +8,7 @@ import msgspec.inspect as kinds
 from ...engine.deck import Deck
 from ...engine.events import Event
 from ...engine.floor_plan import FloorPlan
-from . import commands, messages
+from . import commands, drafts, messages
 
 SENT = (commands.Hello, commands.AnyCommand, commands.NewTable)
 RECEIVED = (
@@ -21,6 +21,8 @@ RECEIVED = (
     messages.About,
     messages.BoardView,
     messages.KitView,
+    drafts.DraftView,
+    drafts.TrialView,
     FloorPlan,
     Deck,
 )

@@ -1,4 +1,9 @@
-"""What never changes at a server: the board, the bots, and the options a table can choose from."""
+"""What a server offers: the bots, the options a table can choose from, and how decks and boards are shown."""
+
+import hashlib
+from functools import lru_cache
+
+import msgspec
 
 from ... import bots
 from ...engine.board import Board, built_in_board
@@ -8,9 +13,20 @@ from ...engine.layout import parse_layout
 from ...engine.option_list import Allowed, OneOf, Option, PlayerName, Spelled, WholeNumber, list_options
 from ...engine.options import PLAYERS
 from ...engine.seats import COLOURS
+from ...engine.table import board_name, deck_name
 from ...kit import RANKS, checklist, player_aid, section_plans, setups
 from ...narration import languages, option_explanation, option_label, value_label
-from ..protocol.messages import About, AreaView, BoardView, BotView, KitView, OptionValueView, OptionView
+from ..protocol.messages import (
+    About,
+    AreaView,
+    BoardLabel,
+    BoardView,
+    BotView,
+    DeckLabel,
+    KitView,
+    OptionValueView,
+    OptionView,
+)
 
 
 def about_server(language: str) -> About:
@@ -21,13 +37,38 @@ def about_server(language: str) -> About:
         bots=tuple(BotView(name, bots.level(name)) for name in bots.names()),
         colours=COLOURS,
         languages=languages(),
-        options=tuple(_option_view(option, language) for option in list_options()),
+        options=option_views(language, built_in_board()),
     )
 
 
-def board_view(board: Board | None = None) -> BoardView:
-    """A board, by default the one that games are played on."""
-    board = board or built_in_board()
+def option_views(language: str, board: Board) -> tuple[OptionView, ...]:
+    """The options of a game on a board, in a language."""
+    return tuple(_option_view(option, language) for option in list_options(board))
+
+
+# Labels are looked up with every view of a table, and few tables have custom files.
+
+
+@lru_cache(64)
+def deck_label(deck: Deck) -> DeckLabel:
+    """A deck in short."""
+    key = None if deck_name(deck) == deck.name else _key(deck)
+    return DeckLabel(name=deck.name, cards=len(deck.cards), fingerprint=deck.fingerprint, key=key)
+
+
+@lru_cache(64)
+def board_label(board: Board) -> BoardLabel:
+    """A board in short."""
+    key = None if board_name(board) is None else _key(board)
+    return BoardLabel(name=board.name, fingerprint=board.fingerprint, key=key)
+
+
+def _key(value: Deck | Board) -> str:
+    return hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:32]
+
+
+def board_view(board: Board) -> BoardView:
+    """A board without its geometry."""
     areas = tuple(
         AreaView(id=area.id, name=area.name, kind=area.kind, shots=area.shots, extras=area.extras)
         for area in board.areas
@@ -35,9 +76,8 @@ def board_view(board: Board | None = None) -> BoardView:
     return BoardView(areas=areas, prices=board.price_list)
 
 
-def board_plan(layout: str) -> FloorPlan:
-    """Where everything lies in a layout, or a SetupError."""
-    board = built_in_board()
+def board_plan(layout: str, board: Board) -> FloorPlan:
+    """Where everything on a board lies in a layout, or a SetupError."""
     return floor_plan(parse_layout(layout, board), board)
 
 

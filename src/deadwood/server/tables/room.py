@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ...engine.actions import Action
 from ...engine.game import Game
-from ..protocol.commands import ChangeCommand, Hello, Hint, Ping, Play, QueryCommand, Sit, Sync, Undo
+from ..protocol.commands import ChangeCommand, FileCommand, Hello, Hint, Ping, Play, QueryCommand, Sit, Sync, Undo
 from ..protocol.messages import Done, Hints, OutcomeWanted, PendingOutcome, Pong, TableView, Welcome
 from ..protocol.refusals import StoreFailed, refuse
 from . import summaries
@@ -137,7 +137,7 @@ class Room:
     # --- changes
 
     async def perform(
-        self, caller: Caller, command: ChangeCommand, acknowledge: Acknowledge = lambda _done: None
+        self, caller: Caller, command: ChangeCommand | FileCommand, acknowledge: Acknowledge = lambda _done: None
     ) -> Done:
         """Carry out a command exactly once; it is acknowledged when it is durable, before anybody else hears of it."""
         async with self._lock:
@@ -197,7 +197,7 @@ class Room:
         self.audience.broadcast(event, self._view())
         self.wake()
 
-    async def _repeated(self, chairs: Held, command: ChangeCommand) -> Done | None:
+    async def _repeated(self, chairs: Held, command: ChangeCommand | FileCommand) -> Done | None:
         """The first answer to a repeated command. Memory holds this sitting's, the database the earlier ones'."""
         sitting = self.sitting
         if isinstance(command, Sit):
@@ -294,6 +294,6 @@ def _changes_game_only(decision: Decision) -> bool:
     return isinstance(decision.body, Undone)
 
 
-def _is_ahead(command: ChangeCommand, sitting: Sitting) -> bool:
+def _is_ahead(command: ChangeCommand | FileCommand, sitting: Sitting) -> bool:
     """Whether the client knows of entries that we do not: from another process, perhaps."""
     return isinstance(command, Play | Undo) and command.seq > sitting.seq + 1

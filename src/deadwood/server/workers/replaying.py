@@ -4,13 +4,16 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ...engine.events import Event
+from ...engine.floor_plan import floor_plan
 from ...engine.game import Game
 from ...engine.notation import format_action
 from ...engine.rules import open_table
 from ...engine.scoring import scores
 from ...engine.state import State
+from ...engine.table import Table
 from ...narration import narrate
-from ..protocol.messages import Replay, ReplayStep
+from ..protocol.messages import OwnBoard, Replay, ReplayStep
+from ..tables.catalogue import board_label, board_view, deck_label
 
 MOST_STEPS = 200
 
@@ -29,7 +32,15 @@ def replay(record: str, first: int, limit: int, language: str) -> Replay:
         total=total,
         steps=tuple(_steps(game, first, limit, language)),
         next=following if following < total else None,
+        deck=table.deck if deck_label(table.deck).key else None,
+        board=_own_board(table),
     )
+
+
+def _own_board(table: Table) -> OwnBoard | None:
+    if board_label(table.board).key is None:
+        return None
+    return OwnBoard(board=board_view(table.board), plan=floor_plan(table.layout, table.board))
 
 
 def _steps(game: Game, first: int, limit: int, language: str) -> Iterator[ReplayStep]:
