@@ -58,12 +58,28 @@ export interface Advised {
   reason: string;
 }
 
+export interface Area {
+  name: string;
+  kind: "casting office" | "set" | "trailers";
+  geometry: Geometry;
+  shots: number;
+  extras: readonly (Role)[];
+}
+
 export interface AreaView {
   id: string;
   name: string;
   kind: string;
   shots: number;
   extras: readonly (Role)[];
+}
+
+export interface Board {
+  name: string;
+  prices: Prices;
+  doorways: Doorways;
+  layouts: Record<string, string>;
+  sections: readonly [Section, Section, Section, Section];
 }
 
 export interface BoardChosen {
@@ -157,10 +173,29 @@ export interface ChairView {
   ready: boolean;
 }
 
+export interface CheckedBoard {
+  board: Board;
+  fingerprint: string;
+  toml: string;
+}
+
+export interface CheckedDeck {
+  deck: Deck;
+  fingerprint: string;
+  toml: string;
+}
+
 export interface Choose {
   type: "choose";
   id: string;
   options: Record<string, string | number | null>;
+}
+
+export interface Corners {
+  top_left: string;
+  top_right: string;
+  bottom_right: string;
+  bottom_left: string;
 }
 
 export interface DayEnded {
@@ -218,6 +253,12 @@ export interface Doorway {
   between: readonly [string, string | null];
   at: readonly [number, number];
   wall: "horizontal" | "vertical";
+}
+
+export interface Doorways {
+  horizontal: readonly [number, number];
+  vertical: readonly [number, number];
+  width: number;
 }
 
 export interface DraftProblem {
@@ -312,6 +353,12 @@ export interface Hints {
   seq: number;
   bot: string;
   advice: readonly (Advised)[];
+}
+
+export interface InnerDoorway {
+  between: readonly [string, string];
+  at: readonly [number, number];
+  wall: "horizontal" | "vertical";
 }
 
 export interface KitView {
@@ -512,6 +559,11 @@ export interface Price {
   credits: number;
 }
 
+export interface Prices {
+  dollars: readonly [number, number, number, number, number];
+  credits: readonly [number, number, number, number, number];
+}
+
 export interface Problem {
   type: "refused";
   code: string;
@@ -637,6 +689,14 @@ export interface SceneWrapped {
 export interface Seat {
   colour: string;
   bot: string | null;
+}
+
+export interface Section {
+  name: string;
+  initial: string;
+  corners: Corners;
+  areas: readonly [Area, Area, Area];
+  doorways: readonly (InnerDoorway)[];
 }
 
 export interface SectionPlan {

@@ -14,6 +14,7 @@ from .refusal import DataError, shortened
 DATA = Path(__file__).parent / "data"
 FILE_BYTES = 64 * 1024  # of a deck or a board that somebody brings
 T = TypeVar("T")
+_MOST_KEYS = 16  # parts of a dotted key
 _MOST_SHOWN = 300  # characters of a problem
 _PLACE = re.compile(r"(.*) - at `\$\.?(.*)`")
 _SYNTAX_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
@@ -70,6 +71,8 @@ def read_text(path: Path, most: int = FILE_BYTES) -> str:
 
 def parse_toml(text: str, kind: type[T], file: str) -> T:
     """The text as a value of that type, or a DataError that names the file, the entry and the line."""
+    if toml_lines.longest_key(text) > _MOST_KEYS:  # parsers take time that grows with the square
+        raise _error(file, "", f"a key has more than {_MOST_KEYS} parts")
     try:
         raw = msgspec.toml.decode(text)
     except RecursionError as error:

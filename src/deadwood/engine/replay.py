@@ -8,7 +8,7 @@ from . import rules
 from .actions import Action
 from .board import Board, format_board, parse_board
 from .chance import ScriptedDice, ScriptEnded
-from .deck import BUILT_IN_DECKS, Deck, format_deck, parse_deck
+from .deck import Deck, format_deck, parse_deck
 from .events import Events
 from .layout import parse_layout
 from .notation import parse_outcome
@@ -17,7 +17,16 @@ from .refusal import DataError, OutcomeError, RecordError, Refusal, Refused, sho
 from .scoring import standings
 from .seats import Seat, check_names, check_seats, find_name, usual_seats
 from .state import State
-from .table import Table, board_name, choose_board, choose_deck, deck_name, make_table
+from .table import (
+    Table,
+    board_name,
+    choose_board,
+    choose_deck,
+    deck_name,
+    is_custom_board,
+    is_custom_deck,
+    make_table,
+)
 
 T = TypeVar("T")
 
@@ -43,9 +52,9 @@ def table_of(record: Record, board: Board | None, deck: Deck | None) -> Table:
 def own_files(table: Table) -> dict[str, Attachment]:
     """The custom deck and board of a table, as a record attaches them."""
     texts: dict[str, str] = {}
-    if deck_name(table.deck) not in BUILT_IN_DECKS:
+    if is_custom_deck(table.deck):
         texts["deck"] = format_deck(table.deck)
-    if board_name(table.board) is not None:
+    if is_custom_board(table.board):
         texts["board"] = format_board(table.board)
     return {name: Attachment(0, text) for name, text in texts.items()}
 

@@ -28,6 +28,18 @@ def lines_of(text: str) -> dict[Path, int]:
     return _Scanner(text).lines
 
 
+def longest_key(text: str) -> int:
+    """How many parts the longest dotted key has."""
+    longest = parts = 0
+    for token in _tokens(text):
+        if token.text == ".":
+            parts += 1
+            longest = max(longest, parts)
+        elif token.kind not in ("word", "string"):
+            parts = 0
+    return longest + 1
+
+
 def _tokens(text: str) -> Iterator[_Token]:
     line = 1
     for match in _TOKENS.finditer(text):

@@ -21,6 +21,8 @@ RECEIVED = (
     messages.About,
     messages.BoardView,
     messages.KitView,
+    messages.CheckedDeck,
+    messages.CheckedBoard,
     drafts.DraftView,
     drafts.TrialView,
     FloorPlan,

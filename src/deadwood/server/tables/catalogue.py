@@ -1,7 +1,6 @@
 """What a server offers: the bots, the options a table can choose from, and how decks and boards are shown."""
 
 import hashlib
-from functools import lru_cache
 
 import msgspec
 
@@ -13,7 +12,7 @@ from ...engine.layout import parse_layout
 from ...engine.option_list import Allowed, OneOf, Option, PlayerName, Spelled, WholeNumber, list_options
 from ...engine.options import PLAYERS
 from ...engine.seats import COLOURS
-from ...engine.table import board_name, deck_name
+from ...engine.table import is_custom_board, is_custom_deck
 from ...kit import RANKS, checklist, player_aid, section_plans, setups
 from ...narration import languages, option_explanation, option_label, value_label
 from ..protocol.messages import (
@@ -46,20 +45,15 @@ def option_views(language: str, board: Board) -> tuple[OptionView, ...]:
     return tuple(_option_view(option, language) for option in list_options(board))
 
 
-# Labels are looked up with every view of a table, and few tables have custom files.
-
-
-@lru_cache(64)
 def deck_label(deck: Deck) -> DeckLabel:
     """A deck in short."""
-    key = None if deck_name(deck) == deck.name else _key(deck)
+    key = _key(deck) if is_custom_deck(deck) else None
     return DeckLabel(name=deck.name, cards=len(deck.cards), fingerprint=deck.fingerprint, key=key)
 
 
-@lru_cache(64)
 def board_label(board: Board) -> BoardLabel:
     """A board in short."""
-    key = None if board_name(board) is None else _key(board)
+    key = _key(board) if is_custom_board(board) else None
     return BoardLabel(name=board.name, fingerprint=board.fingerprint, key=key)
 
 

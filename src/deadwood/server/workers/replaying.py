@@ -10,10 +10,10 @@ from ...engine.notation import format_action
 from ...engine.rules import open_table
 from ...engine.scoring import scores
 from ...engine.state import State
-from ...engine.table import Table
+from ...engine.table import Table, is_custom_board, is_custom_deck
 from ...narration import narrate
 from ..protocol.messages import OwnBoard, Replay, ReplayStep
-from ..tables.catalogue import board_label, board_view, deck_label
+from ..tables.catalogue import board_view
 
 MOST_STEPS = 200
 
@@ -32,13 +32,13 @@ def replay(record: str, first: int, limit: int, language: str) -> Replay:
         total=total,
         steps=tuple(_steps(game, first, limit, language)),
         next=following if following < total else None,
-        deck=table.deck if deck_label(table.deck).key else None,
+        deck=table.deck if is_custom_deck(table.deck) else None,
         board=_own_board(table),
     )
 
 
 def _own_board(table: Table) -> OwnBoard | None:
-    if board_label(table.board).key is None:
+    if not is_custom_board(table.board):
         return None
     return OwnBoard(board=board_view(table.board), plan=floor_plan(table.layout, table.board))
 

@@ -17,7 +17,7 @@ from ...engine.deck import Deck
 from ...engine.notation import format_action
 from ...engine.options import Options
 from ...engine.state import Snapshot, State
-from ...engine.table import Table, TableSnapshot, board_name, choose_deck, deck_name
+from ...engine.table import Table, TableSnapshot, choose_deck, is_custom_board, is_custom_deck
 from ...narration import narrate
 from ..metrics import Counters
 from ..protocol.drafts import DraftDeck, DraftView, TrialView
@@ -97,8 +97,8 @@ class Workers:
 def _packed(state: State) -> PackedState:
     """A state in a kilobyte; a pickled one would carry the board and the deck along. Only custom ones travel."""
     table = state.table
-    deck = b"" if deck_name(table.deck) == table.deck.name else msgspec.json.encode(table.deck)
-    board = b"" if board_name(table.board) is None else msgspec.json.encode(table.board)
+    deck = msgspec.json.encode(table.deck) if is_custom_deck(table.deck) else b""
+    board = msgspec.json.encode(table.board) if is_custom_board(table.board) else b""
     packed = table.names, msgspec.json.encode(table.options), table.drawn, deck, board
     return packed, msgspec.json.encode(state.snapshot())
 
