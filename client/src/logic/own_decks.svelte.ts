@@ -14,7 +14,7 @@ export interface OwnDeck {
 const MOST_DECKS = 20;
 const PAUSE = 300; // milliseconds without a change, after which the server is asked
 const TRIAL_GAMES = 2000;
-const BATCH = 250;
+const BATCH = 100; // games in one request: a busy server answers in time
 
 const stored = (): OwnDeck[] => kept.read<OwnDeck[]>("decks", []);
 const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join("");

@@ -9,7 +9,7 @@ from ...engine.drafts import CardLimits, DraftProblem
 from .commands import Short
 
 DRAFT_BYTES = 128 * 1024  # JSON of a deck whose TOML has 64 KiB
-TRIAL_GAMES = 250  # in one request
+TRIAL_GAMES = 100  # in one request
 MOST_TRIALS = 10_000
 _MOST_CARDS = 200
 
