@@ -430,6 +430,10 @@ export interface Offer {
   needs?: OutcomeNeed | null;
 }
 
+export interface OptionList {
+  options: readonly (OptionView)[];
+}
+
 export interface OptionValueView {
   value: string | number | null;
   label: string;

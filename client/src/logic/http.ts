@@ -5,19 +5,23 @@ import { settings } from "./settings.svelte";
 import type { About, CheckedDeck, BoardView, Deck, FloorPlan, KitView, Replay } from "../wire";
 import { t } from "./text";
 
-export class RequestFailed extends Error {}
+export class RequestFailed extends Error {
+  constructor(
+    sentence: string,
+    readonly status = 0, // of the answer; 0 if there was none
+  ) {
+    super(sentence);
+  }
+}
 
-export async function request<T>(
-  method: "GET" | "POST" | "PUT",
-  path: string,
-  body?: unknown,
-  token?: string,
-): Promise<T> {
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+export async function request<T>(method: Method, path: string, body?: unknown, token?: string): Promise<T> {
   const isText = typeof body === "string";
   const language = untrack(() => settings.language); // a change of language repeats no request
   const headers: Record<string, string> = { "accept-language": language };
-  if (body !== undefined) headers["content-type"] = isText ? "text/plain" : "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["content-type"] = isText ? "text/plain" : "application/json";
   const response = await fetch(path, {
     method,
     headers,
@@ -27,13 +31,14 @@ export async function request<T>(
   });
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   const answer: unknown = isJson ? await response.json() : await response.text();
-  if (!response.ok) throw new RequestFailed((answer as { sentence?: string }).sentence ?? `${response.status}`);
+  if (!response.ok)
+    throw new RequestFailed((answer as { sentence?: string }).sentence ?? `${response.status}`, response.status);
   return answer as T;
 }
 
 const remembered = new Map<string, Promise<unknown>>();
 
-function once<T>(path: string): Promise<T> {
+export function once<T>(path: string): Promise<T> {
   const before = remembered.get(path);
   if (before) return before as Promise<T>;
   const requested = request<T>("GET", path);

@@ -2,7 +2,8 @@
 
 import type { Made, NewBot, NewPerson, NewTable } from "../wire";
 import { randomHex } from "./connection";
-import { request } from "./http";
+import { swap } from "./files";
+import { request, RequestFailed } from "./http";
 import { myName, tokens, visits } from "./memory";
 
 export interface Invited {
@@ -38,7 +39,8 @@ export const playHere = (invited: readonly Invited[]): Promise<string> =>
 /** Open a table that waits for friends, with a deck of one's own, and return its code. */
 export async function openWithDeck(name: string, toml: string): Promise<string> {
   const code = await openForFriends(name, false);
-  await request("PUT", `/api/tables/${code}/deck`, toml, tokens.of(code).at(-1));
+  const problem = await swap(code, "deck", toml);
+  if (problem) throw new RequestFailed(problem);
   return code;
 }
 

@@ -19,6 +19,7 @@ RECEIVED = (
     messages.GameList,
     messages.Replay,
     messages.About,
+    messages.OptionList,
     messages.BoardView,
     messages.KitView,
     messages.CheckedDeck,
