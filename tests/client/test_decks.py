@@ -60,7 +60,7 @@ def test_a_deck_from_nothing_outlives_a_reload(visitors, server):
 
 
 def test_a_file_is_opened_and_a_wrong_one_is_explained(visitors, server, tmp_path):
-    page = visitors(server.url, path="/decks")
+    page = visitors(server.url, path="/decks", forgiven=("422",))
     wrong = tmp_path / "wrong.toml"
     wrong.write_text('name = "wrong"\n\n[[cards]]\nnumber = 1\nbudget = 9\n')
     page.locator("input[type=file]").set_input_files(wrong)
