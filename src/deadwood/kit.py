@@ -174,7 +174,7 @@ def _chances(budget: int, chips: Iterable[int]) -> Iterator[str]:
     """In percent; beyond certainty nothing is left to rehearse (R6.7)."""
     for held in chips:
         useful = held <= most_chips(budget)
-        yield f"{round(100 * success_chance(budget, held))} %" if useful else ""
+        yield f"{round(100 * success_chance(budget, held))}\N{NO-BREAK SPACE}%" if useful else ""
 
 
 def _cells(values: Iterable[object]) -> str:
