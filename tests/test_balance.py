@@ -23,21 +23,25 @@ def test_a_role_is_worth_its_chance_its_pay_and_its_dice():
     """R6.1, R6.2 and R7.2: two dice for two roles, the better one to the role on the right."""
     left, right = card_balance(card_with(2, 1, 5))
     assert left.chance == right.chance == pytest.approx(5 / 6)
-    assert left.success == Purse(0, 2) and left.failure == Purse(0, 0)
-    assert right.bonus == pytest.approx(161 / 36) and left.bonus == pytest.approx(91 / 36)
+    assert left.success == Purse(0, 2)
+    assert left.failure == Purse(0, 0)
+    assert right.bonus == pytest.approx(161 / 36)
+    assert left.bonus == pytest.approx(91 / 36)
 
 
 @pytest.mark.parametrize("card", CLASSIC.cards, ids=lambda card: card.title)
 def test_the_bonuses_of_a_card_are_all_its_dice(card):
     assert sum(role.bonus for role in card_balance(card)) == pytest.approx(3.5 * card.budget)
     best = expectation(dealt_dice(card.budget, len(card.roles), 0))
-    assert card_balance(card)[-1].bonus == pytest.approx(float(best)) and isinstance(best, Fraction)
+    assert card_balance(card)[-1].bonus == pytest.approx(float(best))
+    assert isinstance(best, Fraction)
 
 
 def test_averages_by_rank_count_every_role():
     balance = deck_balance(CLASSIC)
     assert sum(rank.roles for rank in balance.ranks) == sum(len(card.roles) for card in CLASSIC.cards)
-    assert sum(balance.budgets.values()) == len(CLASSIC.cards) and list(balance.budgets) == sorted(balance.budgets)
+    assert sum(balance.budgets.values()) == len(CLASSIC.cards)
+    assert list(balance.budgets) == sorted(balance.budgets)
 
 
 def test_a_trial_lasts_as_long_as_the_deck_has_cards():
@@ -53,7 +57,9 @@ def test_a_trial_lasts_as_long_as_the_deck_has_cards():
 def test_a_trial_counts_its_games_and_is_the_same_again():
     trial = play_trial(CLASSIC, 4, range(3, 8))
     assert trial == play_trial(CLASSIC, 4, range(3, 8))
-    assert trial.games == 5 and trial.days == 4 and trial.players == 4
+    assert trial.games == 5
+    assert trial.days == 4
+    assert trial.players == 4
     assert trial.wraps == sum(card.wrapped for card in trial.cards.values()) == 5 * 4 * 9  # R9.1: one scene is left
     assert 0 < sum(card.bonus for card in trial.cards.values()) <= trial.bonus
     assert trial.acts > trial.successes > trial.wraps > 0

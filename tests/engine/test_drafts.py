@@ -11,7 +11,8 @@ CARDS = [msgspec.to_builtins(card) for card in built_in_deck("classic").cards]
 
 def test_a_whole_deck_is_read():
     deck, problems = read_draft("classic", CARDS[::-1])
-    assert deck == built_in_deck("classic") and problems == ()
+    assert deck == built_in_deck("classic")
+    assert problems == ()
 
 
 def test_every_wrong_card_is_named_by_its_place():
@@ -36,7 +37,8 @@ def test_what_is_wrong_with_the_whole_deck(cards, text):
     deck, problems = read_draft("mine", cards)
     assert deck is None
     (problem,) = problems
-    assert problem.card is None and text in problem.text
+    assert problem.card is None
+    assert text in problem.text
 
 
 def test_forms_learn_what_a_card_may_have():

@@ -16,7 +16,8 @@ def ask(server, path, name="Mine", cards=CARDS):
 
 def test_a_good_deck_comes_back_as_a_file_with_its_balance(server):
     status, _, view = ask(server, "/api/decks/draft")
-    assert status == 200 and view["problems"] == []
+    assert status == 200
+    assert view["problems"] == []
     assert parse_deck(view["toml"]).cards == built_in_deck("classic").cards
     assert view["fingerprint"] == built_in_deck("classic").fingerprint
     assert len(view["balance"]["cards"]) == 40
@@ -36,7 +37,8 @@ def test_a_trial_plays_both_decks(server):
     status, _, view = ask(server, "/api/decks/trial?first=7&games=3", cards=easy)
     assert status == 200
     own, classic = view["own"], view["classic"]
-    assert own["games"] == classic["games"] == 3 and own["days"] == 4
+    assert own["games"] == classic["games"] == 3
+    assert own["days"] == 4
     assert own["successes"] / own["acts"] > classic["successes"] / classic["acts"]
     assert set(own["cards"]) == {str(number) for number in range(1, 41)}
 
@@ -68,7 +70,8 @@ def test_a_deck_that_cannot_be_played_is_not_tried(server, cards, expected, sent
 )
 def test_other_bodies_are_refused(server, path, body, status):
     answer = server.request("POST", path, body, headers={"content-type": "application/json"})
-    assert answer[0] == status and answer[2]["sentence"]
+    assert answer[0] == status
+    assert answer[2]["sentence"]
 
 
 @pytest.mark.parametrize("query", [f"games={TRIAL_GAMES + 1}", "games=0", "first=-1", "first=99999999"])

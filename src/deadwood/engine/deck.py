@@ -28,7 +28,7 @@ Rank = Annotated[int, Meta(ge=1, le=6)]
 BUDGETS = range(2, 7)  # R10.4
 Budget = Annotated[int, Meta(ge=BUDGETS[0], le=BUDGETS[-1])]
 _UNSEEN = r"\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # they break lines or turn the direction of writing
-_SIGN = rf"[^\x00-\x1f\x7f-\x9f{_UNSEEN}\ud800-\udfff]"
+_SIGN = rf"[^\x00-\x1f\x7f-\x9f{_UNSEEN}]"
 _LINE = rf"^{_SIGN}*(?!\s){_SIGN}{_SIGN}*\Z"  # one line with a visible character
 Text = Annotated[str, Meta(pattern=_LINE, max_length=100)]
 LongText = Annotated[str, Meta(pattern=_LINE, max_length=400)]
