@@ -3,10 +3,13 @@
 from fractions import Fraction
 
 import pytest
+from click.testing import CliRunner
 from msgspec.structs import replace
 
 from deadwood.balance import card_balance, deck_balance, play_trial, trial_days
+from deadwood.cli import main
 from deadwood.engine.deck import Card, Deck, Role, built_in_deck
+from deadwood.engine.loading import DATA
 from deadwood.engine.odds import dealt_dice, expectation
 from deadwood.engine.options import Purse
 from deadwood.engine.refusal import SetupError
@@ -77,3 +80,14 @@ def test_easier_scenes_pay_more():
     hard = Deck("hard", tuple(replace(card, budget=6) for card in CLASSIC.cards))
     chances = [trial.successes / trial.acts for trial in (play_trial(deck, 4, range(5)) for deck in (easy, hard))]
     assert chances[0] > chances[1]
+
+
+def test_decks_are_compared_on_the_command_line():
+    studio = str(DATA / "studio.toml")
+    done = CliRunner().invoke(main, ["deck", "compare", studio, "--games", "5"])
+    assert done.exit_code == 0, done.output
+    assert "5 games of 4 days with each deck, all seats played by extra." in done.output
+    assert "Acts that succeed" in done.output
+    wrong = CliRunner().invoke(main, ["deck", "compare", studio, "--bot", "nobody"])
+    assert wrong.exit_code == 2
+    assert "nobody" in wrong.output
