@@ -158,17 +158,17 @@ export function pieces(blocks: readonly Block[]): Block[] {
   );
 }
 
-/** Numbers of blocks by column, so that none is higher than its space and no heading is the last of its column. */
+/** Numbers of blocks by column; one that announces the next, such as a heading, is never the last of its column. */
 export function columnsOf(
   heights: readonly number[],
-  isHeading: (index: number) => boolean,
+  announces: (index: number) => boolean,
   space: number,
 ): number[][] {
   const columns: number[][] = [[]];
   let filled = 0;
   for (let first = 0; first < heights.length;) {
     let next = first + 1;
-    while (next < heights.length && isHeading(next - 1)) next += 1;
+    while (next < heights.length && announces(next - 1)) next += 1;
     const group = Array.from({ length: next - first }, (_, k) => first + k);
     const height = group.reduce((sum, index) => sum + (heights[index] ?? 0), 0);
     if (filled > 0 && filled + height > space) {
