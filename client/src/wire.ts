@@ -151,6 +151,14 @@ export interface CardTurned {
   area_id: string;
 }
 
+export interface CardsFound {
+  type: "cards";
+  id: string;
+  cards: readonly (number)[];
+  card: number | null;
+  sentence: string | null;
+}
+
 export interface ChairLeft {
   type: "ChairLeft";
   player: string;
@@ -196,6 +204,20 @@ export interface Corners {
   top_right: string;
   bottom_right: string;
   bottom_left: string;
+}
+
+export interface Correct {
+  type: "correct";
+  id: string;
+  seq: number;
+  outcome: string;
+}
+
+export interface CorrectionView {
+  chairs: readonly (number)[];
+  action: string;
+  outcome: string;
+  needs: OutcomeNeed;
 }
 
 export interface DayEnded {
@@ -273,6 +295,13 @@ export interface DraftView {
   balance: DeckBalance | null;
   classic: readonly (RankAverage)[];
   limits: CardLimits;
+}
+
+export interface FindCards {
+  type: "find_cards";
+  id: string;
+  text: string;
+  correcting?: boolean;
 }
 
 export interface FloorPlan {
@@ -465,6 +494,16 @@ export interface OptionsChosen {
   options: Options;
 }
 
+export interface OutcomeCorrected {
+  type: "OutcomeCorrected";
+  player: string;
+  kind: "card" | "dice";
+  outcome: string;
+  was: string;
+  earlier: readonly (string)[];
+  by: string | null;
+}
+
 export interface OutcomeNeed {
   kind: "card" | "dice";
   count: number;
@@ -550,6 +589,7 @@ export interface Position {
   offers: readonly (Offer)[];
   reasons: readonly (Reason)[];
   undo: UndoView | null;
+  correction: CorrectionView | null;
 }
 
 export interface Present {
@@ -642,7 +682,7 @@ export interface ReplayStep {
   number: number;
   player: string | null;
   action: string | null;
-  events: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded)[];
+  events: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected)[];
   sentences: readonly (string)[];
   state: Snapshot;
   scores: readonly (number)[];
@@ -853,7 +893,7 @@ export interface Update {
   kind: string;
   chair?: number | null;
   action?: string | null;
-  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | ActionUndone)[];
+  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | ActionUndone)[];
   sentences?: readonly (string)[];
   position?: Position | null;
   table?: TableView | null;
@@ -880,8 +920,8 @@ export interface Welcome {
   present: readonly (number)[];
 }
 
-export type Command = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Rematch | Hint | Sync | Ping;
+export type Command = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Correct | Rematch | Hint | FindCards | Sync | Ping;
 
-export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded;
+export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected;
 
-export type Message = Done | Hints | Welcome | Pong | Update | Problem | OutcomeWanted | Present | Goodbye;
+export type Message = Done | Hints | CardsFound | Welcome | Pong | Update | Problem | OutcomeWanted | Present | Goodbye;
