@@ -17,6 +17,7 @@ const POSITION: Position = {
   offers: [],
   reasons: [],
   undo: { chair: null, sentence: "Nothing can be taken back yet." },
+  correction: null,
 };
 const offering = (...actions: string[]): Position => ({ ...POSITION, offers: actions.map((action) => ({ action })) });
 

@@ -2,7 +2,7 @@
 
 An entry of a catalogue is a sentence, or a table that picks one `by` a field. In a sentence `{area:place}` fills in
 a field the way its second word says: a word of [counts] (one shot, two shots), of [lists] (a, b or c), or one of
-`place`, `places`, `term`, `terms`, `dice`, `each` and `sentence`.
+`place`, `places`, `term`, `terms`, `dice`, `outcome`, `each` and `sentence`.
 """
 
 import string
@@ -151,6 +151,8 @@ class _Narrator:
                 return self._listed([self._filled(item, "place") for item in value], self._lists["or"])
             case "dice":
                 return " ".join(map(str, value))
+            case "outcome":
+                return str(value).replace("card", self.phrases["card"])
             case "each":
                 return "; ".join(map(self.narrate, value))
             case "sentence":

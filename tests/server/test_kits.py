@@ -61,4 +61,4 @@ def test_what_cannot_be_printed_gets_a_sentence(server, body, expected):
 
 def test_the_line_of_a_mistake_is_named(server):
     _, _, problem = post(server, {"deck": DECK.replace("budget = 4", "budget = 9", 1)})
-    assert problem["values"]["line"] == DECK[: DECK.index("budget = 4")].count("\n") + 1
+    assert problem["line"] == DECK[: DECK.index("budget = 4")].count("\n") + 1

@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 import { settings } from "./settings.svelte";
-import type { About, BoardView, Deck, FloorPlan, KitFiles, KitView, Replay } from "../wire";
+import type { About, BoardView, CheckedDeck, Deck, FloorPlan, KitFiles, KitView, Replay } from "../wire";
 import { t } from "./text";
 
 export class RequestFailed extends Error {
@@ -57,6 +57,9 @@ export function kit(deck: string, language: string, files: KitFiles = {}): Promi
   return files.deck || files.board ? request<KitView>("POST", path, files) : once<KitView>(path);
 }
 export const rules = (language: string) => once<string>(`/api/rules?language=${language}`);
+
+/** A deck from the text of a file. */
+export const checkedDeck = (toml: string) => request<CheckedDeck>("POST", "/api/decks/check", toml);
 
 /** A whole replay, which arrives in parts. */
 export async function replay(part: (query: string) => Promise<Replay>, language: string): Promise<Replay> {

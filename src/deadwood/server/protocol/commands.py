@@ -108,12 +108,29 @@ class Undo(Command, frozen=True, kw_only=True, tag="undo"):
     seq: Seq
 
 
+class Correct(Command, frozen=True, kw_only=True, tag="correct"):
+    """Correct what came up for the last action, at a table with real dice; `seq` is the number this entry will have."""
+
+    seq: Seq
+    outcome: Short
+
+
 class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
     """Another game with the same people and bots."""
 
 
 class Hint(Command, frozen=True, kw_only=True, tag="hint"):
     """Ask what the strongest bot thinks of every legal action."""
+
+
+class FindCards(Command, frozen=True, kw_only=True, tag="find_cards"):
+    """Ask which cards a number or a part of a title may mean, at a table with real dice.
+
+    With `correcting`, the card that was turned last may be meant as well.
+    """
+
+    text: Short
+    correcting: bool = False
 
 
 class Sync(Command, frozen=True, kw_only=True, tag="sync"):
@@ -126,8 +143,8 @@ class Ping(Command, frozen=True, kw_only=True, tag="ping"):
     """Ask whether the server is there and how long the log is; it costs next to nothing."""
 
 
-ChangeCommand = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Rematch
-QueryCommand = Hint | Sync | Ping
+ChangeCommand = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Correct | Rematch
+QueryCommand = Hint | FindCards | Sync | Ping
 AnyCommand = ChangeCommand | QueryCommand
 
 

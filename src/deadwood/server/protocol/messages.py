@@ -65,6 +65,15 @@ class UndoView(Struct, frozen=True):
     sentence: str
 
 
+class CorrectionView(Struct, frozen=True):
+    """What came up for the last action of a game with real dice; these chairs may correct it until somebody acts."""
+
+    chairs: tuple[int, ...]
+    action: str
+    outcome: str
+    needs: OutcomeNeed
+
+
 class PendingOutcome(Struct, frozen=True):
     """A bot's action at a table with real dice: people must enter what came up."""
 
@@ -85,6 +94,7 @@ class Position(Struct, frozen=True, kw_only=True):
     offers: tuple[Offer, ...] = ()
     reasons: tuple[Reason, ...] = ()
     undo: UndoView | None = None
+    correction: CorrectionView | None = None
 
 
 class DeckLabel(Struct, frozen=True, kw_only=True):
@@ -191,6 +201,15 @@ class Hints(Struct, frozen=True, kw_only=True, tag_field="type", tag="hints"):
     advice: tuple[Advised, ...]
 
 
+class CardsFound(Struct, frozen=True, kw_only=True, tag_field="type", tag="cards"):
+    """The numbers of the cards that a text may mean; `card` is the one it does mean, else `sentence` says why none."""
+
+    id: str
+    cards: tuple[int, ...]
+    card: int | None
+    sentence: str | None
+
+
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="refused"):
     """A command was refused and nothing changed. `table` is there when the client was out of date.
 
@@ -224,7 +243,7 @@ class Goodbye(Struct, frozen=True, kw_only=True, tag_field="type", tag="goodbye"
     retry_after: float
 
 
-Answer = Done | Hints | Welcome | Pong
+Answer = Done | Hints | CardsFound | Welcome | Pong
 
 
 class ListedTable(Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ import msgspec.inspect as kinds
 from ...engine.deck import Deck
 from ...engine.events import Event
 from ...engine.floor_plan import FloorPlan
-from . import commands, messages
+from . import commands, drafts, messages
 
 SENT = (commands.Hello, commands.AnyCommand, commands.NewTable, commands.KitFiles)
 RECEIVED = (
@@ -20,10 +20,12 @@ RECEIVED = (
     messages.Replay,
     messages.About,
     messages.OptionList,
-    messages.CheckedDeck,
-    messages.CheckedBoard,
     messages.BoardView,
     messages.KitView,
+    messages.CheckedDeck,
+    messages.CheckedBoard,
+    drafts.DraftView,
+    drafts.TrialView,
     FloorPlan,
     Deck,
 )
