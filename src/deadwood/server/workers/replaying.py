@@ -1,7 +1,7 @@
 """A record as states and events, a part at a time."""
 
 from collections.abc import Iterator
-from itertools import islice
+from functools import lru_cache
 
 from ...engine.events import Event
 from ...engine.floor_plan import floor_plan
@@ -20,7 +20,7 @@ MOST_STEPS = 200
 
 def replay(record: str, first: int, limit: int, language: str) -> Replay:
     """Some steps of a record, or a RecordError that says what is wrong with it."""
-    game = Game.from_record(record)
+    game, states = _replayed(record)
     table = game.state.table
     total = len(game.steps) + 1
     following = first + limit
@@ -30,7 +30,7 @@ def replay(record: str, first: int, limit: int, language: str) -> Replay:
         options=table.options,
         drawn=table.drawn,
         total=total,
-        steps=tuple(_steps(game, first, limit, language)),
+        steps=tuple(_steps(game, states[first : first + limit], first, language)),
         next=following if following < total else None,
         deck=table.deck if is_custom_deck(table.deck) else None,
         board=_own_board(table),
@@ -43,9 +43,15 @@ def _own_board(table: Table) -> OwnBoard | None:
     return OwnBoard(board=board_view(table.board), plan=floor_plan(table.layout, table.board))
 
 
-def _steps(game: Game, first: int, limit: int, language: str) -> Iterator[ReplayStep]:
+@lru_cache(maxsize=4)  # clients ask for one part after another
+def _replayed(record: str) -> tuple[Game, tuple[State, ...]]:
+    game = Game.from_record(record)
+    return game, tuple(game.states())
+
+
+def _steps(game: Game, states: tuple[State, ...], first: int, language: str) -> Iterator[ReplayStep]:
     steps = game.steps
-    for number, state in islice(enumerate(game.states()), first, first + limit):
+    for number, state in enumerate(states, first):
         if number == 0:
             _, events = open_table(state.table)
             yield _step(0, None, None, events, state, language)
