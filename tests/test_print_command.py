@@ -32,7 +32,7 @@ def test_the_checklist_speaks_german_and_counts_another_deck():
     [
         (("--players", 9), "9 is not in the range 2<=x<=8"),
         (("--paper", "a3"), "'a3' is not one of 'a4', 'letter'"),
-        (("--deck", "nowhere.toml"), "nowhere.toml"),
+        (("--deck", "nowhere.toml"), "'nowhere.toml' is not a file, nor classic or studio."),
         (("--board", "nowhere.toml"), "nowhere.toml"),
         (("--pdf", "nowhere/kit.pdf"), "There is no folder"),
     ],

@@ -390,6 +390,11 @@ export interface InnerDoorway {
   wall: "horizontal" | "vertical";
 }
 
+export interface KitFiles {
+  deck?: string | null;
+  board?: string | null;
+}
+
 export interface KitView {
   deck: Deck;
   board: BoardView;

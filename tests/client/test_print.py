@@ -1,5 +1,6 @@
 """The print-and-play kit: true to size, complete, nothing cut off, backs behind their fronts."""
 
+import re
 import subprocess
 import sys
 import urllib.parse
@@ -15,7 +16,9 @@ from deadwood.engine.board import built_in_board
 from deadwood.engine.deck import built_in_deck, load_deck
 from deadwood.engine.loading import DATA
 
+from .. import own_files
 from ..server.people import PATIENCE
+from .playing import drop
 
 MILLIMETRES = 25.4 / 72  # in a point of a PDF
 PAPERS = {"a4": (210, 297), "letter": (215.9, 279.4)}
@@ -248,7 +251,7 @@ def test_a_link_says_everything_and_follows_the_choices(visitors, server):
     expect(page.locator(".sheet")).to_have_count(4)  # the test page and its back, pieces, the checklist
     expect(page.locator("[data-piece=rank]")).to_have_count(18)
     page.get_by_label("Paper").select_option("a4")
-    page.get_by_label("Deck").select_option("studio")
+    page.get_by_role("combobox", name="Deck").select_option("studio")
     page.get_by_label("Players").select_option("4")
     page.get_by_label("Printer").select_option("two")
     page.get_by_label("Scene cards").check()
@@ -272,6 +275,24 @@ def test_the_start_page_and_the_rules_lead_there(visitors, server):
     page.goto(server.url)
     page.get_by_role("link", name="Print and play").click()
     expect(page.get_by_role("heading", name="Print and play")).to_be_visible()
+
+
+def test_files_of_your_own_are_dropped_on_the_page(visitors, server):
+    page = ready(visitors(server.url, path="/print?parts=cards,board,aids", forgiven=("422",)))
+    drop(page, own_files.DECK)
+    expect(page.locator(".face .title").first).to_have_text("Reel 101")
+    expect(page.get_by_role("combobox", name="Deck").locator("option:checked")).to_have_text(own_files.DECK_NAME)
+    drop(page, own_files.BOARD)
+    expect(page.locator(".half [data-area=opera-house]").first).to_be_attached()
+    expect(page.locator(".aid").first).to_contain_text("dollars 3 10", use_inner_text=True)
+    assert page.evaluate(CUT) == []
+    drop(page, own_files.DECK.replace("budget = 4", "budget = 9", 1))
+    expect(page.get_by_role("alert")).to_contain_text(re.compile("game.deadwood: .*must be at most 6"))
+    expect(page.locator(".face .title").first).to_have_text("Reel 101")
+    page.get_by_role("button", name="Back to a built-in deck").click()
+    expect(page.locator(".face .title").first).to_have_text("A Stranger in the Wrong Town")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.locator(".half [data-area=opera-house]").first).to_be_attached()
 
 
 def test_a_deck_and_a_board_of_your_own_become_a_pdf(tmp_path):
@@ -307,7 +328,7 @@ roles = [
 [[cards]]
 number = 999
 title = "X"
-scene = 12345
+scene = 9999
 description = "Y"
 budget = 2
 roles = [{ rank = 3, name = "Z", line = "?" }]

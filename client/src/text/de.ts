@@ -291,6 +291,7 @@ export const de: Record<keyof typeof en, string> = {
   "measure one side":
     "Kann dein Drucker nur einseitig drucken, lege die Blätter mit den Vorderseiten noch einmal ein, um ihre Rückseiten zu drucken, oder klebe die Rückseiten auf.",
   "measure back": "Die Rückseite der Testseite. Halte sie gegen das Licht: Jedes Kreuz muss in seinem Kreis liegen.",
+  "print your own": "Eigene Karten oder ein eigener Spielplan: Wähle die TOML-Datei oder zieh sie hierher",
   "lay a card here": "Lege hier eine Spielkarte auf.",
   "your decks": "Deine Stapel",
   "your decks, explained":

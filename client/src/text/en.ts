@@ -288,6 +288,7 @@ export const en = {
   "measure one side":
     "Without a printer for both sides, put the sheets with faces back into the tray to print their backs, or glue the backs on.",
   "measure back": "The back of the test page. Hold it against the light: every cross must lie in its circle.",
+  "print your own": "Your own deck or board: choose its TOML file, or drop it here",
   "lay a card here": "Lay a playing card here.",
   "your decks": "Your decks",
   "your decks, explained":

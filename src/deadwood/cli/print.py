@@ -4,18 +4,18 @@ from pathlib import Path
 
 import click
 
-from ..engine.board import Board, built_in_board, load_board
-from ..engine.deck import BUILT_IN_DECKS, Deck, built_in_deck, load_deck
+from ..engine.board import Board, built_in_board
+from ..engine.deck import Deck, built_in_deck
 from ..engine.options import PLAYERS
 from ..extras import needs
 from ..kit import checklist
 from ..narration import languages
-from .arguments import FILE, plain_errors
+from .arguments import BOARD, DECK, own_files, plain_errors
 
 
 @click.command("print")
-@click.option("--deck", "deck_name", default=BUILT_IN_DECKS[0], show_default=True, help="classic, studio, or a file.")
-@click.option("--board", "board_file", type=FILE, help="A board of your own.")
+@DECK
+@BOARD
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 @click.option("--ink", type=click.Choice(["full", "saving"]), default="full", show_default=True)
 @click.option(
@@ -31,8 +31,8 @@ from .arguments import FILE, plain_errors
 @click.option("--checklist", "only_checklist", is_flag=True, help="Print the host's checklist here, and nothing else.")
 @plain_errors
 def print_kit(
-    deck_name: str,
-    board_file: Path | None,
+    deck: str,
+    board: Path | None,
     paper: str,
     ink: str,
     sides: str,
@@ -45,13 +45,13 @@ def print_kit(
 
     Opens the page in your browser, where you can choose and print; with --pdf it writes a file instead.
     """
-    deck = built_in_deck(deck_name) if deck_name in BUILT_IN_DECKS else load_deck(deck_name)
-    board = load_board(board_file) if board_file else built_in_board()
+    own = own_files(deck, board)
+    cards, places = own.deck or built_in_deck(own.option), own.board or built_in_board()
     if only_checklist:
-        click.echo(checklist(deck, board, language, players), nl=False)
+        click.echo(checklist(cards, places, language, players), nl=False)
         return
     wanted = {"paper": paper, "ink": ink, "sides": sides, "language": language}
-    _print(deck, board, wanted | ({"players": str(players)} if players else {}), pdf)
+    _print(cards, places, wanted | ({"players": str(players)} if players else {}), pdf)
 
 
 def _print(deck: Deck, board: Board, wanted: dict[str, str], pdf: Path | None) -> None:

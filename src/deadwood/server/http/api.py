@@ -21,7 +21,6 @@ from ..protocol.messages import (
     Done,
     GameList,
     GameSummary,
-    KitView,
     Made,
     Replay,
     TableList,
@@ -30,7 +29,7 @@ from ..protocol.messages import (
 from ..protocol.refusals import refuse
 from ..tables import summaries
 from ..tables.caller import Caller
-from ..tables.catalogue import about_server, board_plan, board_view, kit_view
+from ..tables.catalogue import about_server, board_plan, board_view
 from ..tables.hall import Hall
 from ..tables.ports import GameRow
 from ..tables.records import record_of
@@ -83,14 +82,6 @@ async def deck(request: Request) -> Deck:
     if name not in BUILT_IN_DECKS:
         raise refuse("page_unknown")
     return built_in_deck(name)
-
-
-async def kit(request: Request) -> KitView:
-    """What is printed to play on paper: cards, board sections, pieces, and texts."""
-    settings = hall_of(request).services.settings
-    deck = settings.printed_deck if "deck" not in request.query_params else None
-    board = settings.printed_board or built_in_board()
-    return kit_view(deck or built_in_deck(requests.deck(request)), board, requests.language(request))
 
 
 async def rules(request: Request) -> Response:

@@ -13,7 +13,7 @@ from ...narration import languages
 from ..protocol import commands, drafts, messages
 from ..tables.codes import SIGNS
 from ..workers.replaying import MOST_STEPS
-from . import api, deck_editor, own_files
+from . import api, deck_editor, kits, own_files
 from .requests import FILE_KINDS, STATUSES
 
 Handler = Callable[[Request], Awaitable[Any]]
@@ -96,7 +96,19 @@ OPERATIONS = (
     Operation(
         method="GET", path="/api/decks/{name}", handler=api.deck, parameters=(DECK,), answer=Deck, refusals=(404,)
     ),
-    Operation(method="GET", path="/api/kit", handler=api.kit, parameters=(KIT_DECK, LANGUAGE), answer=messages.KitView),
+    Operation(
+        method="GET", path="/api/kit", handler=kits.kit, parameters=(KIT_DECK, LANGUAGE), answer=messages.KitView
+    ),
+    Operation(
+        method="POST",
+        path="/api/kit",
+        handler=kits.own_kit,
+        parameters=(KIT_DECK, LANGUAGE),
+        body=commands.KitFiles,
+        body_bytes=commands.KIT_BYTES,
+        answer=messages.KitView,
+        refusals=(409, 413, 422),
+    ),
     Operation(method="GET", path="/api/rules", handler=api.rules, parameters=(LANGUAGE,), answer_kind=TEXT),
     Operation(
         method="POST",

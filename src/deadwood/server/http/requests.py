@@ -12,8 +12,8 @@ from ...engine.deck import BUILT_IN_DECKS
 from ...engine.loading import FILE_BYTES
 from ...engine.refusal import Refusal, shortened
 from ...narration import languages
-from ..protocol.commands import MESSAGE_BYTES, AnyCommand, NewTable
-from ..protocol.decoding import decode_command, decode_new_table
+from ..protocol.commands import KIT_BYTES, MESSAGE_BYTES, AnyCommand, KitFiles, NewTable
+from ..protocol.decoding import decode_command, decode_kit_files, decode_new_table
 from ..protocol.messages import Status
 from ..protocol.refusals import ServerRefused, refuse
 
@@ -80,6 +80,11 @@ async def file_text(request: Request) -> str:
         return (await body(request, FILE_BYTES)).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise refuse("file_not_text") from error
+
+
+async def kit_files(request: Request) -> KitFiles:
+    """A deck and a board to print."""
+    return decode_kit_files(await body(request, KIT_BYTES))
 
 
 async def new_table(request: Request) -> NewTable:

@@ -10,7 +10,7 @@ from ...engine.events import Event
 from ...engine.floor_plan import FloorPlan
 from . import commands, drafts, messages
 
-SENT = (commands.Hello, commands.AnyCommand, commands.NewTable)
+SENT = (commands.Hello, commands.AnyCommand, commands.NewTable, commands.KitFiles)
 RECEIVED = (
     messages.Answer | messages.Update | messages.Problem | messages.OutcomeWanted | messages.Present | messages.Goodbye,
     messages.TableList,
