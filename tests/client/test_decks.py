@@ -88,3 +88,14 @@ def test_a_table_plays_with_it(visitors, server):
     expect(page.get_by_text("Mules", exact=False).first).to_be_visible()
     _, _, table = server.request("GET", f"/api/tables/{code_of(page)}")
     assert json.dumps(table).count("Mules")
+
+
+def test_it_is_printed(visitors, server):
+    page = begin(visitors, server)
+    page.get_by_label("Title").fill("A Mule Named Gary")
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+    page.get_by_role("link", name="Print it").click()
+    expect(page.locator(".sheets [data-card='1']")).to_contain_text("A Mule Named Gary")
+    expect(page).to_have_url(re.compile("own="))
+    page.reload()
+    expect(page.locator(".sheets [data-card='1']")).to_contain_text("A Mule Named Gary")

@@ -154,6 +154,19 @@ def test_a_card_of_the_past_is_refused_with_its_day_and_place():
     assert "on day 1 at the Saloon" in sentence(game, "move hotel", "2")
 
 
+def test_without_its_history_a_card_of_the_past_is_only_known_to_be_turned():
+    game = LAST.copy()
+    game.play("act = 6 / 5 3 1")
+    with pytest.raises(OutcomeError) as caught:
+        game.play("move hotel", "card 2")
+    assert narrate(caught.value).endswith("has already been turned in this game.")
+
+
+def test_a_few_cards_are_all_listed_and_many_are_not():
+    assert sentence(TURNING, "move hotel", "rock").count('"') == 4
+    assert "\N{HORIZONTAL ELLIPSIS}" in sentence(TURNING, "move hotel", "e")
+
+
 def test_where_nothing_is_rolled_or_turned_an_outcome_is_refused():
     assert "Nothing is rolled or turned for 'end'" in sentence(TURNING, "end", "5")
     assert "Nothing is rolled or turned for 'move saloon'" in sentence(TURNING, "move saloon", "17")

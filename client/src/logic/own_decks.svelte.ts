@@ -3,6 +3,7 @@
 import { request } from "./http";
 import { Latest } from "./latest";
 import { kept } from "./memory";
+import { t } from "./text";
 import type { Card, Deck, DraftView, Role, Trial, TrialView } from "../wire";
 
 export interface OwnDeck {
@@ -36,6 +37,18 @@ export const ownDecks = {
     return deck;
   },
 };
+
+/** The file of a deck that this browser keeps; an Error says why there is none. */
+export async function fileOf(id: string): Promise<{ name: string; text: string }> {
+  const deck = ownDecks.of(id);
+  if (!deck) throw new Error(t("no such deck"));
+  const { toml, problems } = await request<DraftView>("POST", "/api/decks/draft", {
+    name: deck.name,
+    cards: deck.cards,
+  });
+  if (!toml) throw new Error(`${deck.name}: ${problems[0]?.text}`);
+  return { name: deck.name, text: toml };
+}
 
 const freeNumber = (cards: readonly Card[]): number => Math.max(0, ...cards.map((card) => card.number || 0)) + 1;
 

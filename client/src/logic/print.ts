@@ -21,6 +21,7 @@ export interface Wanted {
   ink: Ink;
   sides: Sides;
   deck: string; // "" is whatever the server prints
+  own: string; // the id of a deck that this browser keeps, or ""
   players: number; // 0 is as many as can play
   parts: Part[];
 }
@@ -38,15 +39,17 @@ export function readWanted(query: string, locale: string): Wanted {
     ink: choice(given.get("ink"), INKS, "full"),
     sides: choice(given.get("sides"), SIDES, "two"),
     deck: given.get("deck") ?? "",
+    own: given.get("own") ?? "",
     players: Number(given.get("players")) || 0,
     parts: parts.length ? parts : [...PARTS],
   };
 }
 
 /** The address that asks for it again. */
-export function queryOf({ paper, ink, sides, deck, players, parts }: Wanted, language: string): string {
+export function queryOf({ paper, ink, sides, deck, own, players, parts }: Wanted, language: string): string {
   const query = new URLSearchParams({ paper, ink, sides, language });
   if (deck) query.set("deck", deck);
+  if (own) query.set("own", own);
   if (players) query.set("players", String(players));
   if (parts.length < PARTS.length) query.set("parts", parts.join(","));
   return `?${query.toString().replaceAll("%2C", ",")}`;

@@ -73,8 +73,8 @@ def _part(found: re.Match[str], name: str) -> str:
 
 decode_command: Callable[[str | bytes], AnyCommand] = _decoder(AnyCommand)
 decode_new_table: Callable[[str | bytes], NewTable] = _decoder(NewTable)
-decode_kit_files: Callable[[str | bytes], KitFiles] = _decoder(KitFiles, KIT_BYTES)
 decode_draft: Callable[[str | bytes], DraftDeck] = _decoder(DraftDeck, DRAFT_BYTES)
+decode_kit_files: Callable[[str | bytes], KitFiles] = _decoder(KitFiles, KIT_BYTES)
 _decode_first: Callable[[str | bytes], Hello | AnyCommand] = _decoder(Hello | AnyCommand)
 
 
