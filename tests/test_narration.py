@@ -45,7 +45,7 @@ def test_every_language_has_the_same_entries(language):
 @pytest.mark.parametrize("language", languages())
 def test_sentences_use_known_words(language):
     catalogue = CATALOGUES[language]
-    fixed = {"", "place", "places", "dice", "each", "sentence", "term", "terms"}
+    fixed = {"", "place", "places", "dice", "outcome", "each", "sentence", "term", "terms"}
     known = {*fixed, *catalogue["counts"], *catalogue["lists"]}
     for part in ("events", "refusals", "checks"):
         for entry in catalogue[part].values():

@@ -127,6 +127,18 @@ export interface Card {
   roles: readonly (Role)[];
 }
 
+export interface CardLimits {
+  budgets: readonly (number)[];
+  ranks: readonly (number)[];
+  most_roles: number;
+}
+
+export interface CardTrial {
+  taken: number;
+  wrapped: number;
+  bonus: number;
+}
+
 export interface CardTurned {
   type: "CardTurned";
   player: string;
@@ -137,6 +149,14 @@ export interface CardTurned {
   description: string;
   budget: number;
   area_id: string;
+}
+
+export interface CardsFound {
+  type: "cards";
+  id: string;
+  cards: readonly (number)[];
+  card: number | null;
+  sentence: string | null;
 }
 
 export interface ChairLeft {
@@ -186,6 +206,20 @@ export interface Corners {
   bottom_left: string;
 }
 
+export interface Correct {
+  type: "correct";
+  id: string;
+  seq: number;
+  outcome: string;
+}
+
+export interface CorrectionView {
+  chairs: readonly (number)[];
+  action: string;
+  outcome: string;
+  needs: OutcomeNeed;
+}
+
 export interface DayEnded {
   type: "DayEnded";
   day: number;
@@ -209,6 +243,12 @@ export interface DayStarted {
 export interface Deck {
   name: string;
   cards: readonly (Card)[];
+}
+
+export interface DeckBalance {
+  cards: readonly (readonly (RoleBalance)[])[];
+  ranks: readonly (RankAverage)[];
+  budgets: Record<string, number>;
 }
 
 export interface DeckChosen {
@@ -241,6 +281,27 @@ export interface Doorways {
   horizontal: readonly [number, number];
   vertical: readonly [number, number];
   width: number;
+}
+
+export interface DraftProblem {
+  card: number | null;
+  text: string;
+}
+
+export interface DraftView {
+  problems: readonly (DraftProblem)[];
+  toml: string | null;
+  fingerprint: string | null;
+  balance: DeckBalance | null;
+  classic: readonly (RankAverage)[];
+  limits: CardLimits;
+}
+
+export interface FindCards {
+  type: "find_cards";
+  id: string;
+  text: string;
+  correcting?: boolean;
 }
 
 export interface FloorPlan {
@@ -327,6 +388,22 @@ export interface InnerDoorway {
   between: readonly [string, string];
   at: readonly [number, number];
   wall: "horizontal" | "vertical";
+}
+
+export interface KitFiles {
+  deck?: string | null;
+  board?: string | null;
+}
+
+export interface KitView {
+  deck: Deck;
+  board: BoardView;
+  sections: readonly (SectionPlan)[];
+  setups: readonly (Setup)[];
+  colours: readonly (string)[];
+  ranks: readonly (number)[];
+  aid: string;
+  checklist: string;
 }
 
 export interface Leave {
@@ -422,6 +499,16 @@ export interface OptionsChosen {
   options: Options;
 }
 
+export interface OutcomeCorrected {
+  type: "OutcomeCorrected";
+  player: string;
+  kind: "card" | "dice";
+  outcome: string;
+  was: string;
+  earlier: readonly (string)[];
+  by: string | null;
+}
+
 export interface OutcomeNeed {
   kind: "card" | "dice";
   count: number;
@@ -443,6 +530,11 @@ export interface PendingOutcome {
   chair: number;
   action: string;
   kind: "card" | "dice";
+  count: number;
+}
+
+export interface Pile {
+  value: number;
   count: number;
 }
 
@@ -502,6 +594,7 @@ export interface Position {
   offers: readonly (Offer)[];
   reasons: readonly (Reason)[];
   undo: UndoView | null;
+  correction: CorrectionView | null;
 }
 
 export interface Present {
@@ -534,6 +627,13 @@ export interface Problem {
 export interface Purse {
   dollars: number;
   credits: number;
+}
+
+export interface RankAverage {
+  rank: number;
+  roles: number;
+  chance: number;
+  bonus: number;
 }
 
 export interface Ready {
@@ -587,7 +687,7 @@ export interface ReplayStep {
   number: number;
   player: string | null;
   action: string | null;
-  events: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded)[];
+  events: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected)[];
   sentences: readonly (string)[];
   state: Snapshot;
   scores: readonly (number)[];
@@ -597,6 +697,14 @@ export interface Role {
   rank: number;
   name: string;
   line: string;
+}
+
+export interface RoleBalance {
+  rank: number;
+  chance: number;
+  success: Purse;
+  failure: Purse;
+  bonus: number;
 }
 
 export interface RoleTaken {
@@ -640,6 +748,11 @@ export interface Section {
   doorways: readonly (InnerDoorway)[];
 }
 
+export interface SectionPlan {
+  name: string;
+  plan: FloorPlan;
+}
+
 export interface SetAfter {
   area_id: string;
   scene: number | "face down" | null;
@@ -649,6 +762,17 @@ export interface SetAfter {
 export interface SetSnapshot {
   scene: number | "face down" | null;
   shots: number;
+}
+
+export interface Setup {
+  players: number;
+  days: number;
+  cards: number;
+  rank: number;
+  credits: number;
+  chips: number;
+  bills: readonly (Pile)[];
+  credit_tokens: readonly (Pile)[];
 }
 
 export interface Share {
@@ -730,6 +854,27 @@ export interface TableView {
   pending: PendingOutcome | null;
 }
 
+export interface Trial {
+  games: number;
+  players: number;
+  days: number;
+  turns: number;
+  acts: number;
+  successes: number;
+  wraps: number;
+  bonus: number;
+  points: number;
+  winner_points: number;
+  ranks: number;
+  cards: Record<string, CardTrial>;
+}
+
+export interface TrialView {
+  bot: string;
+  own: Trial;
+  classic: Trial;
+}
+
 export interface TurnEnded {
   type: "TurnEnded";
   player: string;
@@ -753,7 +898,7 @@ export interface Update {
   kind: string;
   chair?: number | null;
   action?: string | null;
-  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | ActionUndone)[];
+  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | ActionUndone)[];
   sentences?: readonly (string)[];
   position?: Position | null;
   table?: TableView | null;
@@ -780,8 +925,8 @@ export interface Welcome {
   present: readonly (number)[];
 }
 
-export type Command = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Rematch | Hint | Sync | Ping;
+export type Command = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Correct | Rematch | Hint | FindCards | Sync | Ping;
 
-export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded;
+export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected;
 
-export type Message = Done | Hints | Welcome | Pong | Update | Problem | OutcomeWanted | Present | Goodbye;
+export type Message = Done | Hints | CardsFound | Welcome | Pong | Update | Problem | OutcomeWanted | Present | Goodbye;

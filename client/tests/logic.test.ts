@@ -7,6 +7,8 @@ import { en } from "../src/text/en";
 import { blocks, find, inline, plainText } from "../src/logic/markdown";
 import { percent, sortOffers } from "../src/logic/offers";
 import { arc, paymentOf, piecesOf, within } from "../src/logic/payments";
+import { pageOf } from "../src/logic/route.svelte";
+import { cardOf } from "../src/logic/scanner";
 import { duration, stepsOf } from "../src/logic/show";
 import type { Acted, BonusPaid, Moved, Rehearsed, SceneWrapped, Update, Upgraded } from "../src/wire";
 
@@ -28,6 +30,22 @@ describe("offers", () => {
   });
 
   it("give chances in percent", () => expect([percent(2 / 3), percent(1)]).toEqual(["67 %", "100 %"]));
+});
+
+describe("addresses", () => {
+  it("name pages", () => {
+    expect(pageOf("/t/K7RM-4TXC")).toEqual({ name: "table", code: "K7RM-4TXC" });
+    expect(pageOf("/t/K7RM-4TXC/screen")).toEqual({ name: "screen", code: "K7RM-4TXC" });
+    expect(pageOf("/t/K7RM-4TXC/games/2", "#7")).toEqual({ name: "game", code: "K7RM-4TXC", game: 2, step: 7 });
+  });
+});
+
+describe("the code of a card", () => {
+  it("is a fixed text with its number", () => {
+    expect([cardOf("deadwood card 17"), cardOf("deadwood card 1")]).toEqual([17, 1]);
+    for (const other of ["card 17", "deadwood card", "deadwood card 17 ", "Deadwood card 17", "deadwood card x", "17"])
+      expect(cardOf(other)).toBeNull();
+  });
 });
 
 describe("the show", () => {

@@ -17,6 +17,7 @@ const POSITION: Position = {
   offers: [],
   reasons: [],
   undo: { chair: null, sentence: "Nothing can be taken back yet." },
+  correction: null,
 };
 const offering = (...actions: string[]): Position => ({ ...POSITION, offers: actions.map((action) => ({ action })) });
 
@@ -77,6 +78,45 @@ beforeEach(() => {
   };
   const plan = (layout: string) => new Promise<FloorPlan>((got) => plans.set(layout, got));
   table = new Table(CODE, { board: ({ key }) => ofKey(key), deck, floorPlan: plan }, world);
+});
+
+describe("what came up last", () => {
+  const correction = { chairs: [1], action: "act", outcome: "3", needs: { kind: "dice", count: 1 } };
+  const last = { correction } as unknown as Partial<Position>;
+  beforeEach(() => begin("running"));
+
+  it("can be corrected by the chairs that the server names", async () => {
+    await play(last);
+    expect(table.correction?.outcome).toBe("3");
+    await play({ correction: { ...correction, chairs: [2] } } as unknown as Partial<Position>);
+    expect(table.correction).toBeNull();
+    await play({});
+    expect(table.correction).toBeNull();
+  });
+
+  it("is corrected with the next number, and a refusal is for the dialog", async () => {
+    await play(last);
+    const answer = table.enter("act", "9", true);
+    expect(said("correct")[0]).toMatchObject({ seq: view.seq + 1, outcome: "9" });
+    await refuse(idOf("correct"), "A die shows 1 to 6, not 9.");
+    expect((await answer)?.sentence).toBe("A die shows 1 to 6, not 9.");
+    expect(table.problem).toBe("");
+  });
+
+  it("is shown at once, and both are in the log", async () => {
+    await play(last);
+    const events = [{ type: "OutcomeCorrected" }, { type: "Acted" }] as unknown as Update["events"];
+    await change({ position: POSITION }, { kind: "corrected", events, sentences: ["2, not 3.", "Cut!"] });
+    expect(table.busy).toBe(false);
+    expect(table.log.map(({ text }) => text)).toEqual(["2, not 3.", "Cut!"]);
+  });
+
+  it("asks the server which cards fit", async () => {
+    const found = table.findCards("rock", false);
+    expect(said("find_cards")[0]).toMatchObject({ text: "rock", correcting: false });
+    await hear({ type: "cards", id: idOf("find_cards"), cards: [17], card: 17, sentence: null });
+    expect((await found)?.card).toBe(17);
+  });
 });
 
 describe("a problem", () => {

@@ -17,6 +17,7 @@ from .engine.events import Event, Standing
 from .engine.game import Game
 from .engine.options import Options
 from .engine.refusal import (
+    CorrectionError,
     DataError,
     DeadwoodError,
     IllegalAction,
@@ -39,6 +40,7 @@ __all__ = [
     "Act",
     "Action",
     "Board",
+    "CorrectionError",
     "DataError",
     "DeadwoodError",
     "Deck",

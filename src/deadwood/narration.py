@@ -2,7 +2,7 @@
 
 An entry of a catalogue is a sentence, or a table that picks one `by` a field. In a sentence `{area:place}` fills in
 a field the way its second word says: a word of [counts] (one shot, two shots), of [lists] (a, b or c), or one of
-`place`, `places`, `term`, `terms`, `dice`, `each` and `sentence`.
+`place`, `places`, `term`, `terms`, `dice`, `outcome`, `each` and `sentence`.
 """
 
 import string
@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
+from .engine.options import Purse
 from .engine.refusal import DeadwoodError, RecordError, Refusal, Refused, described
 from .engine.verify import Check
 
@@ -62,6 +63,19 @@ def rules_text(language: str = "en") -> str:
     """The rules for players, in Markdown."""
     _narrator(language)
     return (TEXTS / f"rules.{language}.md").read_text(encoding="utf-8")
+
+
+def fill_page(page: str, language: str, values: Mapping[str, Any]) -> str:
+    """A page of Markdown with its numbers filled in."""
+    return _narrator(language).fill((TEXTS / f"{page}.{language}.md").read_text(encoding="utf-8"), values)
+
+
+def purse_text(purse: Purse, language: str = "en") -> str:
+    """As in "$1 and 1 credit"; a dash for nothing."""
+    narrator = _narrator(language)
+    dollars = [f"${purse.dollars}"] if purse.dollars else []
+    credits = [narrator.fill("{n:credits}", {"n": purse.credits})] if purse.credits else []
+    return narrator.fill("{parts:and}", {"parts": [*dollars, *credits]}) if dollars or credits else "–"
 
 
 def languages() -> tuple[str, ...]:
@@ -137,6 +151,8 @@ class _Narrator:
                 return self._listed([self._filled(item, "place") for item in value], self._lists["or"])
             case "dice":
                 return " ".join(map(str, value))
+            case "outcome":
+                return str(value).replace("card", self.phrases["card"])
             case "each":
                 return "; ".join(map(self.narrate, value))
             case "sentence":

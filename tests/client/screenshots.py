@@ -6,17 +6,18 @@ from pathlib import Path
 
 from ..browser import chromium
 from ..server.people import serving
-from .playing import changing, play, running_game, waiting_table
+from .playing import changing, play, play_actions, running_game, waiting_table
 
 OUT = Path(__file__).parents[2] / "build" / "screenshots"
 SIZES = {"desktop": (1440, 900), "portrait": (360, 740), "landscape": (740, 360)}
+SCREENS = {"television": (1920, 1080), "small-television": (1280, 720), "tablet": (1024, 768)}
 SETTINGS = "localStorage.setItem('deadwood settings', JSON.stringify({language: '%s', theme: '%s', speed: '%s'}))"
 TURNED = {"days": 1, "layout": "H'M/CG'"}
 
 
 class Photographer:
     def __init__(self, browser, server, size, theme, speed="off", language="en"):
-        width, height = SIZES[size]
+        width, height = (SIZES | SCREENS)[size]
         self.server = server
         self.name = f"{size}-{theme}-{language}"
         self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=size != "desktop")
@@ -41,10 +42,13 @@ class Photographer:
         self.take("options", whole=True)
         self.go(f"/t/{running[0]}", ".game.mine")
         page.locator('.actions [data-action="move saloon"]').click()
-        page.get_by_role("spinbutton").fill("17")
+        page.get_by_role("searchbox").fill("17")
         self.take("card-dialog")
         with changing(page):
             page.keyboard.press("Enter")
+        page.locator("[data-action=correct]").click()
+        self.take("correction-dialog")
+        page.keyboard.press("Escape")
         for action in ("take extra 1", "end"):  # a role ends the turn; Bo ends his
             with changing(page):
                 page.locator(f'.actions [data-action="{action}"]').click()
@@ -73,6 +77,20 @@ class Photographer:
         self.go("/rules", "#moving")
         self.take("rules")
         self.context.close()
+
+
+def screens(browser, server, finished):
+    """A table on big screens: before, during and after a game."""
+    waiting, _ = waiting_table(server, "Ada", "Bo", "Cy")
+    running, tokens = running_game(server, "Ada", "Bo", "Cy", "Dot", first="Ada")
+    play_actions(server, running, (tokens[0], "move saloon"))
+    for size in SCREENS:
+        for theme, language in (("light", "en"), ("dark", "de")):
+            watcher = Photographer(browser, server, size, theme, language=language)
+            for what, code in (("lobby", waiting), ("game", running), ("end", finished)):
+                watcher.go(f"/t/{code}/screen", ".screen[data-seq]")
+                watcher.take(f"screen-{what}")
+            watcher.context.close()
 
 
 def stages(browser, server):
@@ -107,6 +125,7 @@ def main():
             for theme in ("light", "dark"):
                 Photographer(browser, quick, size, theme).tour(finished)
                 Photographer(browser, quick, size, theme, language="de").lobby_and_dice()
+        screens(browser, quick, finished)
         stages(browser, slow)
     print(f"Look at {OUT}.")
 

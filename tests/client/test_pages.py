@@ -39,6 +39,7 @@ def places(server):
         f"/t/{lobby}": ".lobby .board",
         f"/t/{game}": ".actions [data-action=act]",
         "/rules": "#moving",
+        "/print?parts=measure,board,pieces,host": "main[data-ready=true]",
     }
     return found, {lobby: host, game: [ada, bo]}
 

@@ -6,7 +6,7 @@ import http.client
 import pytest
 
 from deadwood.server.http.guard import HEADERS
-from deadwood.server.http.pages import FOLDER
+from deadwood.server.http.pages import FOLDER, PERMISSIONS
 
 from .people import PATIENCE
 
@@ -190,6 +190,12 @@ def test_the_client_can_only_be_read(get, method):
 @pytest.mark.parametrize("headers", [{}, {"if_none_match": "*"}])
 def test_pages_carry_the_headers_of_the_server(get, headers):
     response = get("/", accept_encoding="br", **headers)
+    expected = {**HEADERS, "permissions-policy": PERMISSIONS}
     assert {name: response.headers[name] for name in HEADERS if name != "cache-control"} == {
-        name: value for name, value in HEADERS.items() if name != "cache-control"
+        name: value for name, value in expected.items() if name != "cache-control"
     }
+
+
+def test_only_pages_may_use_the_camera(get):
+    assert "camera=(self)" in get("/").headers["permissions-policy"]
+    assert "camera=()" in get("/api/about").headers["permissions-policy"]

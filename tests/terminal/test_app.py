@@ -460,7 +460,8 @@ def test_real_dice_and_cards_are_asked_for(home):
         assert isinstance(pilot.app.screen, TableScreen), "Escape takes the wish back"
         await press(pilot, "a", *"6", "enter", "e", "a", *"6", "enter")
         assert isinstance(pilot.app.screen, OutcomeDialog), "the scene wraps: three bonus dice"
-        await press(pilot, *"621", "enter")
+        await press(pilot, *"62", "enter")
+        assert "3 bonus dice are rolled, not 1." in text_of(pilot.app.screen)
         await press(pilot, *"6", "space", *"2", "space", *"1", "enter")
         assert isinstance(pilot.app.screen, WrapNotice)
 

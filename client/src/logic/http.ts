@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 import { settings } from "./settings.svelte";
-import type { About, BoardView, Deck, FloorPlan, Replay } from "../wire";
+import type { About, BoardView, CheckedDeck, Deck, FloorPlan, KitFiles, KitView, Replay } from "../wire";
 import { t } from "./text";
 
 export class RequestFailed extends Error {
@@ -52,7 +52,14 @@ export const board = () => once<BoardView>("/api/board");
 export const floorPlan = (layout: string) => once<FloorPlan>(`/api/floor-plan?layout=${encodeURIComponent(layout)}`);
 export const standardFloorPlan = () => once<FloorPlan>("/api/floor-plan");
 export const deck = (name: string) => once<Deck>(`/api/decks/${encodeURIComponent(name)}`);
+export function kit(deck: string, language: string, files: KitFiles = {}): Promise<KitView> {
+  const path = `/api/kit?${new URLSearchParams({ ...(deck ? { deck } : {}), language })}`;
+  return files.deck || files.board ? request<KitView>("POST", path, files) : once<KitView>(path);
+}
 export const rules = (language: string) => once<string>(`/api/rules?language=${language}`);
+
+/** A deck from the text of a file. */
+export const checkedDeck = (toml: string) => request<CheckedDeck>("POST", "/api/decks/check", toml);
 
 /** A whole replay, which arrives in parts. */
 export async function replay(part: (query: string) => Promise<Replay>, language: string): Promise<Replay> {

@@ -4,8 +4,10 @@ import type {
   BoardLabel,
   BoardView,
   Card,
+  CardsFound,
   ChairView,
   Choose,
+  CorrectionView,
   Deck,
   DeckLabel,
   FloorPlan,
@@ -58,6 +60,7 @@ export interface Sources {
 
 type Change = Choose["options"];
 
+const SHOWN_AT_ONCE = new Set(["undone", "corrected", "opened"]); // what happened before does not lead here
 const NO_BOARD: BoardView = { areas: [], prices: [] };
 const MOST_LINES = 400;
 const NEWS_OF_THE_NETWORK = ["online", "offline", "visibilitychange"] as const;
@@ -111,6 +114,11 @@ export class Table {
     const undo = this.position?.undo;
     return !undo || (undo.chair !== null && this.held.includes(undo.chair)) ? null : undo.sentence;
   });
+  /** What came up last, if we may correct it. */
+  correction: CorrectionView | null = $derived.by(() => {
+    const last = this.status === "open" && !this.busy ? this.position?.correction : null;
+    return last?.chairs.some((chair) => this.held.includes(chair)) ? last : null;
+  });
   hints: Hints | null = $derived(this.advice?.seq === this.view?.seq ? this.advice : null);
   thinking = $derived(this.thinkingAbout === this.view?.seq);
   /** The options once the server has accepted all pending changes. */
@@ -126,12 +134,13 @@ export class Table {
     readonly code: string,
     private readonly sources: Sources,
     world: Surroundings = browser,
+    ourTokens: () => string[] = () => tokens.of(code),
   ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(code)}/socket`;
     this.connection = new Connection(
       address,
-      () => [...(this.shownTokens = tokens.of(code))],
+      () => [...(this.shownTokens = ourTokens())],
       () => settings.language,
       this,
       world,
@@ -222,7 +231,7 @@ export class Table {
     this.adopt(after(before, message));
     this.held = this.held.filter((chair) => this.view?.chairs.some((one) => one.id === chair));
     this.enqueue(stepsOf(message, this.position));
-    if (message.kind === "undone" || message.kind === "opened") this.skip();
+    if (SHOWN_AT_ONCE.has(message.kind)) this.skip();
   }
 
   private adopt(view: TableView): void {
@@ -386,6 +395,20 @@ export class Table {
     this.sending = true;
     await this.send({ type: "play", seq: this.connection.next, action, outcome });
     this.sending = false;
+  }
+
+  /** Enter what came up, for an action or to correct the last one; a refusal is for the dialog that asked. */
+  async enter(action: string, outcome: string, correcting: boolean): Promise<Problem | null> {
+    const seq = this.connection.next;
+    const command: NewCommand = correcting ? { type: "correct", seq, outcome } : { type: "play", seq, action, outcome };
+    const answer = await this.deliver(command, () => false);
+    return answer.type === "refused" ? answer : null;
+  }
+
+  /** The cards that a text may mean; null if the server does not say. */
+  async findCards(text: string, correcting: boolean): Promise<CardsFound | null> {
+    const answer = await this.connection.send({ type: "find_cards", text, correcting });
+    return answer.type === "cards" ? answer : null;
   }
 
   undo(): void {

@@ -1,27 +1,32 @@
 """`deadwood deck`, `deadwood board`: decks and boards of your own."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
 
+from ..balance import TRIAL_BOT, Trial, play_trial, trial_days
 from ..engine.board import built_in_board, format_board, load_board
-from ..engine.deck import Deck, format_deck, load_deck
+from ..engine.deck import Deck, built_in_deck, format_deck, load_deck
 from ..engine.options import DAYS
 from ..engine.schema import board_schema, deck_schema
 from ..files import replacing
 from ..phrases import counted
 from ..terminal.sentences import clean
 from ..xml_files import Problem, import_board, import_deck, read_xml
-from .arguments import FILE, plain_errors
+from .arguments import FILE, plain_errors, read_bots
+
+
+def _read_bot(context: click.Context, option: click.Parameter, name: str) -> str:
+    return read_bots(context, option, (name,))[0]
 
 
 @click.group()
 def deck() -> None:
-    """Check a deck of your own, import one from XML, or print the format."""
+    """Check a deck of your own, compare it with the classic one, import one from XML, or print the format."""
 
 
 @click.group()
@@ -49,6 +54,32 @@ def _days(own: Deck) -> str:
     if not days:
         return f"It is too small for a game on the usual board, which needs {sets} cards a day."
     return f"It is enough for games of up to {counted(days, 'day')}."
+
+
+@deck.command("compare")
+@click.argument("file", type=FILE)
+@click.option("--games", type=click.IntRange(1, 100_000), default=2000, show_default=True)
+@click.option("--bot", callback=_read_bot, default=TRIAL_BOT, show_default=True, help="The bot that plays all seats.")
+@plain_errors
+def compare_deck(file: Path, games: int, bot: str) -> None:
+    """Let four bots play with a deck and with the classic one, and show how the games differ."""
+    own = load_deck(file)
+    days = trial_days(own)
+    trials = [play_trial(one, days, range(games), bot) for one in (own, built_in_deck("classic"))]
+    click.echo(f"{counted(games, 'game')} of {counted(days, 'day')} with each deck, all seats played by {bot}.")
+    click.echo(f"{'':24}{clean(own.name)[:20]:>20}{'classic':>12}")
+    for label, figures in _compared(trials):
+        click.echo(f"{label:24}{figures[0]:>20}{figures[1]:>12}")
+
+
+def _compared(trials: Sequence[Trial]) -> Iterator[tuple[str, list[str]]]:
+    players = [trial.games * trial.players for trial in trials]
+    yield "Turns of each player", [f"{one.turns / all:.0f}" for one, all in zip(trials, players, strict=True)]
+    yield "Points of each player", [f"{one.points / all:.1f}" for one, all in zip(trials, players, strict=True)]
+    yield "The winner's points", [f"{one.winner_points / one.games:.1f}" for one in trials]
+    yield "Rank at the end", [f"{one.ranks / all:.2f}" for one, all in zip(trials, players, strict=True)]
+    yield "Acts that succeed", [f"{one.successes / one.acts:.1%}" for one in trials]
+    yield "Bonuses in a game", [f"${one.bonus / one.games:.1f}" for one in trials]
 
 
 @board.command("check")

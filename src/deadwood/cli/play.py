@@ -87,7 +87,8 @@ def play(context: click.Context, /, plain: bool, latest: bool, saved: Path | Non
 
 def _play_plain(colour: bool, saved: Path | None, latest: bool, **new: Any) -> None:
     with needs("Playing in a terminal", "terminal"):
-        from ..terminal.plain import PlainTable, Stopped  # noqa: PLC0415
+        from ..terminal.console import Stopped  # noqa: PLC0415
+        from ..terminal.plain import PlainTable  # noqa: PLC0415
     table = PlainTable(_ask, lambda text: click.echo(text, color=colour), colour=colour)
     try:
         if saved or latest:

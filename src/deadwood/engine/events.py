@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from .actions import Currency, RoleKind
+from .chance import OutcomeKind
 
 Scene = int | Literal["face down"] | None  # a card by its number; None where the scene has wrapped
 
@@ -199,6 +200,20 @@ class TurnEnded(Struct, frozen=True, gc=False, tag=True):
     next: str
 
 
+class OutcomeCorrected(Struct, frozen=True, gc=False, tag=True):
+    """What came up was entered wrongly, and is corrected (R12.7); the events of the corrected action follow.
+
+    `earlier` are the outcomes entered before, in order, and `was` is the last of them. Only a server knows `by` whom.
+    """
+
+    player: str
+    kind: OutcomeKind
+    outcome: str
+    was: str
+    earlier: tuple[str, ...]
+    by: str | None = None
+
+
 class Standing(Struct, frozen=True, gc=False, tag=True):
     """A line of the final table (R11)."""
 
@@ -232,5 +247,6 @@ Event = (
     | DayEnded
     | TurnEnded
     | GameEnded
+    | OutcomeCorrected
 )
 Events = tuple[Event, ...]

@@ -13,12 +13,23 @@ from .actions import Act, Action
 from .board import Board
 from .chance import Dice, FairDice, ScriptedDice, ScriptEnded, Seed, TableDice, commitment
 from .deck import Deck
-from .events import Events, Standing
-from .notation import format_outcome, parse_action, parse_outcome
+from .events import Events, OutcomeCorrected, Standing
+from .notation import format_action, format_outcome, parse_action, parse_outcome
 from .options import Options
+from .outcomes import read_outcome
 from .record import Record, RecordLine, fail, format_record, parse_record
-from .refusal import IllegalAction, OutcomeError, Refusal, SetupError, UndoError
-from .replay import apply_exactly, check_result, own_files, replay_line, result_of, seats_of, table_of
+from .refusal import CorrectionError, IllegalAction, OutcomeError, Refusal, SetupError, UndoError, shortened
+from .replay import (
+    apply_exactly,
+    check_changed,
+    check_result,
+    corrected,
+    own_files,
+    replay_line,
+    result_of,
+    seats_of,
+    table_of,
+)
 from .scoring import standings
 from .seats import Seat, check_seats, usual_seats
 from .state import State
@@ -31,6 +42,21 @@ class Step(Struct, frozen=True, gc=False):
     seat: int
     action: Action
     events: Events
+
+    @property
+    def corrected(self) -> tuple[str, ...]:
+        """The outcomes that were entered before and corrected, in order (R12.7)."""
+        first = self.events[0]
+        return first.earlier if isinstance(first, OutcomeCorrected) else ()
+
+
+class LastOutcome(Struct, frozen=True):
+    """What came up for the last action, the state before it, and what had to be rolled or turned (R12.7)."""
+
+    before: State
+    action: Action
+    outcome: str
+    needed: rules.OutcomeNeed
 
 
 class Game:
@@ -53,6 +79,7 @@ class Game:
         self._salts = dice.salts if isinstance(dice, FairDice) else salts
         self._steps: list[Step] = []
         self._undoable: list[State] = []  # the states before the last actions that did not involve chance
+        self._before_chance: State | None = None  # the state before the last action that did
         self._use(dice)
 
     def _use(self, dice: Dice | None) -> None:
@@ -181,6 +208,7 @@ class Game:
         self._state = after
         if isinstance(action, Act) or after.unseen is not before.unseen:  # it involved chance
             self._undoable.clear()
+            self._before_chance = before
         else:
             self._undoable.append(before)
 
@@ -200,12 +228,68 @@ class Game:
         self._state = self._undoable.pop()
         return self._steps.pop().action
 
+    def read_outcome(self, action: Action | str, text: str) -> str:
+        """What somebody typed for an action, as `play` takes it; raises OutcomeError if it cannot have come up.
+
+        It is more forgiving than the notation: a card may be given by its number alone or by part of its title.
+        """
+        action = parse_action(action) if isinstance(action, str) else action
+        problem = rules.refusal(self._state, action)
+        if problem is not None:
+            raise IllegalAction(problem)
+        if self._state.table.options.dice == "fair":
+            raise OutcomeError(Refusal("R12.7", "dice_are_fair", {"outcome": shortened(text)}))
+        return read_outcome(text, action, self._state, self.events)
+
+    def correct_refusal(self) -> Refusal | None:
+        """Why the last outcome cannot be corrected, or None (R12.7)."""
+        if self._state.table.options.dice == "fair":
+            return Refusal("R12.7", "correct_fair")
+        if self._before_chance is None:
+            return Refusal("R12.7", "nothing_to_correct")
+        if self._undoable:
+            step = self._steps[-1]
+            values = {"player": self._state.table.names[step.seat], "action": format_action(step.action)}
+            return Refusal("R12.7", "correct_too_late", values)
+        return None
+
+    def read_correction(self, text: str) -> str:
+        """What somebody typed instead of the last outcome, as `correct` takes it; see `read_outcome`."""
+        last = self.last_outcome()
+        return read_outcome(text, last.action, last.before, self.events)
+
+    def correct(self, outcome: str) -> Events:
+        """Play the last action again with what really came up, as long as nobody has acted since (R12.7).
+
+        As with `play`, OutcomeNeeded is raised while some of it is missing, and nothing has happened.
+        """
+        last, step = self.last_outcome(), self._steps[-1]
+        dice = TableDice(parse_outcome(outcome, last.action, last.before))
+        after, events = apply_exactly(last.before, last.action, dice)
+        check_changed(last.outcome, format_outcome(events))
+        events = corrected(last.before, last.action, events, (*step.corrected, last.outcome))
+        self._steps[-1] = Step(step.seat, step.action, events)
+        self._state = after
+        return events
+
+    def last_outcome(self) -> LastOutcome:
+        """What came up for the last action, if it can be corrected, or a CorrectionError."""
+        problem = self.correct_refusal()
+        if problem is not None:
+            raise CorrectionError(problem)
+        step, before = self._steps[-1], self._before_chance
+        assert before is not None
+        needed = rules.outcome_needed(before, step.action)
+        assert needed is not None
+        return LastOutcome(before, step.action, format_outcome(step.events), needed)
+
     def copy(self) -> Self:
         """An independent copy; its dice will roll the same."""
         dice = None if self._dice is None else self._dice.copy()
         twin = type(self)(self._state, self._opening, self._seats, dice, promised=self._commitment, salts=self._salts)
         twin._steps = self._steps.copy()
         twin._undoable = self._undoable.copy()
+        twin._before_chance = self._before_chance
         return twin
 
     def record(self, *, reveal: bool = True) -> str:
@@ -223,7 +307,7 @@ class Game:
                 salts=self._salts,
                 seed=fair.seed if fair and reveal and self._commitment else None,
                 lines=tuple(
-                    RecordLine(0, table.names[step.seat], step.action, format_outcome(step.events))
+                    RecordLine(0, table.names[step.seat], step.action, format_outcome(step.events), step.corrected)
                     for step in self._steps
                 ),
                 result=result_of(self._state),
@@ -258,9 +342,9 @@ class Game:
         game = cls(state, opening, seats_of(record), None, promised=promised, salts=record.salts)
         drawn = len(record.drawn)
         for line in record.lines:
-            after, events, results = replay_line(game._state, line)
-            game._remember(line.action, after, events)
-            drawn += results
+            replayed = replay_line(game._state, line)
+            game._remember(line.action, replayed.after, replayed.events)
+            drawn += replayed.results
         check_result(record, game._state)
         game._go_on(record, dice, drawn)
         return game

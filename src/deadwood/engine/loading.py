@@ -82,7 +82,7 @@ def parse_toml(text: str, kind: type[T], file: str) -> T:
     except ValueError as error:
         raise _error(file, "", "a number has too many digits") from error
     with locating(text):
-        return _converted(raw, kind, file)
+        return convert(raw, kind, file)
 
 
 def _syntax_error(file: str, problem: str, text: str) -> DataError:
@@ -112,7 +112,7 @@ def demand_valid(value: msgspec.Struct, name: str) -> None:
         raw = msgspec.to_builtins(value)
     except TypeError as error:
         raise DataError(f"{name}: {error}") from error
-    _converted(raw, type(value), name)
+    convert(raw, type(value), name)
 
 
 def demand(condition: bool, file: str, entry: str, problem: str, place: Place = ()) -> None:
@@ -172,7 +172,8 @@ def _error(file: str, entry: str, problem: str, place: Place = (), line: int | N
     return DataError(": ".join(filter(None, (file, said))), line, place)
 
 
-def _converted(raw: object, kind: type[T], file: str) -> T:
+def convert(raw: object, kind: type[T], file: str) -> T:
+    """Data from JSON or TOML as a value of that type, or a DataError that names the file and the entry."""
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:

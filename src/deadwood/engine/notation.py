@@ -4,7 +4,7 @@ import re
 
 from .actions import ACT, END_TURN, REHEARSE, Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
 from .board import kebab
-from .events import Acted, CardTurned, Events, SceneWrapped
+from .events import Acted, CardTurned, DayStarted, Events, SceneWrapped
 from .refusal import NotationError, OutcomeError, Refusal, shortened
 from .state import State
 
@@ -79,7 +79,7 @@ def parse_outcome(text: str, action: Action, state: State) -> list[int]:
     """
     match action, text.casefold().split():
         case Move(), ["card", number] if _WHOLE.fullmatch(number):
-            return [_card_result(int(number), state)]
+            return [card_result(int(number), state)]
         case Act(), [die] if _WHOLE.fullmatch(die):
             return [int(die)]
         case Act(), [die, "/", *dice] if dice and all(map(_WHOLE.fullmatch, (die, *dice))):
@@ -89,12 +89,27 @@ def parse_outcome(text: str, action: Action, state: State) -> list[int]:
             raise OutcomeError(Refusal("R12.7", _EXPECTED.get(type(action), "no_outcome_expected"), values))
 
 
-def _card_result(number: int, state: State) -> int:
+def card_result(number: int, state: State, history: Events = ()) -> int:
+    """The place of a card among those never turned, or an OutcomeError; `history` says when it was turned."""
     index = state.table.card_numbers.get(number)
     if index is None:
-        values = {"card": number, "deck": len(state.table.cards)}
-        raise OutcomeError(Refusal("R12.7", "card_unknown", values))
+        raise OutcomeError(Refusal("R12.7", "card_unknown", {"card": number, "deck": len(state.table.cards)}))
     if index not in state.unseen:
+        day, area = _when_turned(number, index, state, history)
         title = state.table.cards[index].title
-        raise OutcomeError(Refusal("R10.5", "card_turned_already", {"card": number, "title": title}))
+        values = {"card": number, "title": title, "day": day, "area": area}
+        raise OutcomeError(Refusal("R10.5", "card_turned_already", values))
     return state.unseen.index(index)
+
+
+def _when_turned(number: int, index: int, state: State, history: Events) -> tuple[int | None, str | None]:
+    """The day and the area where a card was turned, as far as they are known; no day if it still lies there."""
+    if index in state.scenes:
+        return None, state.table.area_names[state.scenes.index(index)]
+    day = None
+    for event in history:
+        if isinstance(event, DayStarted):
+            day = event.day
+        elif isinstance(event, CardTurned) and event.card == number:
+            return day, event.area
+    return None, None

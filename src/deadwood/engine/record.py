@@ -25,6 +25,7 @@ _MARGIN = "|"
 _BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 _WHOLE = re.compile(r"[0-9]{1,9}")
 _HEX = re.compile(r"[0-9a-f]{64}")
+_CORRECTED = re.compile(r"(?P<outcome>[^()]+)\(\s*corrected\s+from\s+(?P<earlier>[^()]+)\)", re.IGNORECASE)
 
 
 FinalScores = tuple[tuple[str, int], ...]  # names and scores
@@ -37,6 +38,7 @@ class RecordLine(Struct, frozen=True):
     player: str
     action: Action
     outcome: str
+    corrected: tuple[str, ...] = ()  # the outcomes entered before this one, in order
 
 
 class Attachment(Struct, frozen=True):
@@ -90,7 +92,8 @@ def _header_lines(record: Record) -> Iterator[str]:
 def _body_lines(record: Record) -> Iterator[str]:
     for line in record.lines:
         outcome = f" = {line.outcome}" if line.outcome else ""
-        yield f"{line.player}: {format_action(line.action)}{outcome}"
+        corrected = f" (corrected from {', '.join(line.corrected)})" if line.corrected else ""
+        yield f"{line.player}: {format_action(line.action)}{outcome}{corrected}"
     if record.result is not None:
         yield f"{_RESULT}: {format_result(record.result)}"
 
@@ -249,8 +252,17 @@ class _Reader:
         player, colon, rest = line.partition(":")
         if not colon:
             fail(number, "record_line", text=shortened(line))
-        action, equals, outcome = rest.partition("=")
+        action, _, outcome = rest.partition("=")
+        outcome, corrected = _parse_corrections(outcome.strip())
         try:
-            return RecordLine(number, player.strip(), parse_action(action), outcome.strip() if equals else "")
+            return RecordLine(number, player.strip(), parse_action(action), outcome, corrected)
         except Refused as error:
             raise RecordError(number, error.refusal) from error
+
+
+def _parse_corrections(text: str) -> tuple[str, tuple[str, ...]]:
+    """`5 (corrected from 3, 4)`: the outcome that counts, and those that were entered before it (R12.7)."""
+    found = _CORRECTED.fullmatch(text)
+    if found is None:
+        return text, ()
+    return found["outcome"].strip(), tuple(one.strip() for one in found["earlier"].split(","))

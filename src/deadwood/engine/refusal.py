@@ -83,6 +83,10 @@ class UndoError(Refused):
     """The last action cannot be taken back."""
 
 
+class CorrectionError(Refused):
+    """There is nothing that could be corrected now (R12.7)."""
+
+
 class RecordError(Refused, ValueError):
     """A record that is not valid; `line` counts from 1."""
 

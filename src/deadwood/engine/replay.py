@@ -2,18 +2,21 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import TypeVar
 
+from msgspec import Struct
+
 from . import rules
-from .actions import Action
+from .actions import Action, Move
 from .board import Board, format_board, parse_board
-from .chance import ScriptedDice, ScriptEnded
+from .chance import OutcomeKind, ScriptedDice, ScriptEnded
 from .deck import Deck, format_deck, parse_deck
-from .events import Events
+from .events import Events, OutcomeCorrected
 from .layout import parse_layout
-from .notation import parse_outcome
+from .notation import format_outcome, parse_outcome
 from .record import Attachment, FinalScores, Record, RecordLine, fail, format_result
-from .refusal import DataError, OutcomeError, RecordError, Refusal, Refused, shortened
+from .refusal import CorrectionError, DataError, OutcomeError, RecordError, Refusal, Refused, shortened
 from .scoring import standings
 from .seats import Seat, check_names, check_seats, find_name, usual_seats
 from .state import State
@@ -67,19 +70,56 @@ def seats_of(record: Record) -> tuple[Seat, ...]:
         return check_seats(record.seats, len(record.players))
 
 
-def replay_line(state: State, line: RecordLine) -> tuple[State, Events, int]:
+class Replayed(Struct, frozen=True):
     """The state after a line, its events, and how many random results it used."""
+
+    after: State
+    events: Events
+    results: int
+
+
+def replay_line(state: State, line: RecordLine) -> Replayed:
+    """Play a line of a record, and check what it corrects."""
     if state.over:
         fail(line.number, "record_after_the_end")
     names = state.table.names
     if find_name(line.player, names) != state.active:
         fail(line.number, "record_wrong_player", player=shortened(line.player), expected=names[state.active])
     with at_line(line.number):
-        results = parse_outcome(line.outcome, line.action, state) if line.outcome else []
-        try:
-            return *apply_exactly(state, line.action, ScriptedDice(results)), len(results)
-        except ScriptEnded:
-            fail(line.number, "record_outcome_missing", text=shortened(line.outcome))
+        after, events, results = _replay_outcome(state, line, line.outcome)
+        if line.corrected:
+            earlier = tuple(format_outcome(_replay_outcome(state, line, one)[1]) for one in line.corrected)
+            _check_corrections(state, (*earlier, format_outcome(events)))
+            events = corrected(state, line.action, events, earlier)
+        return Replayed(after, events, results)
+
+
+def _replay_outcome(state: State, line: RecordLine, outcome: str) -> tuple[State, Events, int]:
+    results = parse_outcome(outcome, line.action, state) if outcome else []
+    try:
+        return *apply_exactly(state, line.action, ScriptedDice(results)), len(results)
+    except ScriptEnded:
+        fail(line.number, "record_outcome_missing", text=shortened(outcome))
+
+
+def _check_corrections(state: State, outcomes: tuple[str, ...]) -> None:
+    if state.table.options.dice == "fair":
+        raise CorrectionError(Refusal("R12.7", "correct_fair"))
+    for was, outcome in pairwise(outcomes):
+        check_changed(was, outcome)
+
+
+def check_changed(was: str, outcome: str) -> None:
+    """Refuse a correction that corrects nothing."""
+    if was == outcome:
+        raise OutcomeError(Refusal("R12.7", "outcome_unchanged", {"outcome": outcome}))
+
+
+def corrected(state: State, action: Action, events: Events, earlier: tuple[str, ...]) -> Events:
+    """The events of an action whose outcome was entered otherwise before (R12.7)."""
+    kind: OutcomeKind = "card" if isinstance(action, Move) else "dice"
+    player = state.table.names[state.active]
+    return (OutcomeCorrected(player, kind, format_outcome(events), earlier[-1], earlier), *events)
 
 
 def apply_exactly(state: State, action: Action, dice: ScriptedDice) -> tuple[State, Events]:

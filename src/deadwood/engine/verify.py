@@ -39,7 +39,7 @@ def verify(text: str, *, board: Board | None = None, deck: Deck | None = None) -
 def _rules_checks(record: Record, state: State) -> Iterator[Check]:
     try:
         for line in record.lines:
-            state, _, _ = replay_line(state, line)
+            state = replay_line(state, line).after
         yield Check("passed", "rules_followed", {"actions": len(record.lines)})
         check_result(record, state)
         yield Check("passed", "result_right") if state.over else Check("unknown", "unfinished")

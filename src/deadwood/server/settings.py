@@ -4,6 +4,8 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
+from ..engine.board import Board
+from ..engine.deck import Deck
 from ..engine.refusal import DeadwoodError
 from .limits import Rate
 
@@ -39,6 +41,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     url: str = ""  # where people find the server; links start with this
     origins: frozenset[str] = frozenset()  # the origins of pages that may talk to it
     bot_pause: float = 0.8  # before a bot acts: long enough to see what happened, and to undo
+    correction_pause: float = 5.0  # the same at a table with real dice, where people may have mistyped what came up
     workers: int = 1  # processes for bots
     thinking: float = 20.0  # the longest a bot may think
     stalled: float = 4.0  # after which a client that does not read is dropped
@@ -46,6 +49,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     unwatched: float = 60.0  # after which bots that play alone pause, while nobody watches
     hello: float = 10.0  # the longest to wait for hello
     limits: Limits = Limits()
+    printed_deck: Deck | None = None  # what /api/kit shows unless a built-in deck is asked for
+    printed_board: Board | None = None
 
 
 def origin_of(url: str) -> str:

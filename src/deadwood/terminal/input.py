@@ -9,7 +9,6 @@ from typing import TypeVar
 
 from ..engine.actions import ACT, END_TURN, REHEARSE, Action, Currency, Move, RoleKind, TakeRole, Upgrade
 from ..engine.board import kebab
-from ..engine.deck import Card
 from ..engine.legality import refusal
 from ..engine.notation import format_action, parse_action
 from ..engine.refusal import NotationError, Refusal, shortened
@@ -184,17 +183,3 @@ def _only(text: str, found: Sequence[tuple[T, str]]) -> T:
         values = {"text": shortened(text), "choices": tuple(label for _, label in found)}
         raise NotationError(Refusal("", "could_be_several", values))
     return found[0][0]
-
-
-def fitting_cards(text: str, state: State) -> list[Card]:
-    """The unseen cards with this number, or with this text in their title."""
-    wanted = text.casefold().removeprefix("card").strip()
-    cards = [state.table.cards[index] for index in state.unseen]
-    return [card for card in cards if wanted == str(card.number) or wanted in card.title.casefold()]
-
-
-def card_outcome(text: str, state: State) -> str:
-    """The outcome for the card with this number or, if only one fits, with this text in its title."""
-    fitting = fitting_cards(text, state)
-    wanted = text.casefold().removeprefix("card").strip()
-    return f"card {fitting[0].number if wanted and len(fitting) == 1 else wanted}"

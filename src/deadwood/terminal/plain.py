@@ -3,11 +3,13 @@
 import os
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from .. import bots
+from ..engine import rules
 from ..engine.actions import Action
 from ..engine.chance import OutcomeNeeded
 from ..engine.events import Event
@@ -17,10 +19,11 @@ from ..engine.refusal import DeadwoodError, OutcomeError, Refused, shortened
 from ..engine.seats import name_refusal
 from ..engine.state import State
 from ..narration import narrate, rules_text
-from .input import card_outcome, one_of, read_action, starts_action
+from .console import Ask, Console, Say, Stopped
+from .input import one_of, read_action, starts_action
 from .new_game import NewGame, NewPlayer, new_bot, suggested_name
 from .saved_games import folder, latest_unfinished
-from .sentences import clean, error_sentence
+from .sentences import error_sentence
 from .session import Session
 from .views import (
     board_lines,
@@ -56,58 +59,15 @@ Questions and the rest:
   table             every player, set and role
   log N             the last N things that happened; {LOGGED} if you give no number
   undo              take back the last action, if it involved no die or card
+  correct           with real dice: correct the last roll or card, until somebody acts
   rules             the rules of the game
   save FILE         save a copy of the game
   quit              stop here; the game is saved, and you see how to continue
   help              this list
 With real dice you are asked what came up; with an empty answer the action is not played."""
 
-Ask = Callable[[str], str]  # shows a prompt and returns a line; raises EOFError when there are no more
-Say = Callable[[str], None]
-
-
-class Stopped(Exception):
-    """Somebody wants to stop, or the input has ended."""
-
-
-class Console:
-    """A keyboard and a screen, line by line."""
-
-    def __init__(self, ask: Ask, say: Say) -> None:
-        self._ask = ask
-        self._say = say
-        self.paint: Callable[[str], str] = str
-
-    def say(self, text: str) -> None:
-        """Show a text."""
-        self._say(self.paint(clean(text)))
-
-    def show(self, lines: Iterable[str]) -> None:
-        """Show lines."""
-        for line in lines:
-            self.say(line)
-
-    def narrate(self, events: Iterable[Event]) -> None:
-        """Show what happened."""
-        self.show(map(narrate, events))
-
-    def ask(self, prompt: str) -> str:
-        """The answer to a prompt; raises Stopped if there is none."""
-        try:
-            return self._ask(self.paint(clean(prompt))).strip()
-        except (EOFError, KeyboardInterrupt):
-            self.say("")
-            raise Stopped from None
-
-    def yes(self, question: str) -> bool:
-        """Ask until the answer is yes or no."""
-        while True:
-            answer = self.ask(f"{question} [yes] ").casefold()
-            if answer in {"", "y", "yes"}:
-                return True
-            if answer in {"n", "no", "q", "quit"}:
-                return False
-            self.say("Please answer yes or no.")
+Play = Callable[[str], Iterable[Event]]  # plays an action with an outcome
+Needed = OutcomeNeeded | rules.OutcomeNeed
 
 
 class PlainTable:
@@ -221,6 +181,7 @@ class PlainGame:
             "help": lambda _: console.say(HELP),
             "log": self._log,
             "undo": self._undo,
+            "correct": self._correct,
             "save": self._save_copy,
             "quit": self._quit,
         }
@@ -229,7 +190,7 @@ class PlainGame:
         """Play until the game is over or somebody stops."""
         self._console.say(f"The game is saved in {self._session.file}. Type 'help' for help.")
         try:
-            while not self._session.game.over:
+            while not self._session.game.over or self._last_roll_was_wrong():
                 self._turn()
         except (Stopped, KeyboardInterrupt):
             self._console.show(self._ways_on())
@@ -245,15 +206,45 @@ class PlainGame:
         if file.parent == folder():
             yield f"or, while it is your latest one: {COMMAND} --continue"
 
+    def _last_roll_was_wrong(self) -> bool:
+        """Ask before a game with real dice ends for good; if the roll is corrected, it may go on (R12.7)."""
+        if self._session.game.correct_refusal() is not None:
+            return False
+        with suppress(Stopped):  # the game is over, so there is nothing to continue
+            roll = self._session.game.last_outcome().outcome
+            if not self._console.yes(f"The last roll was {roll}. Is that right?"):
+                self._correct("")
+        return not self._session.game.over
+
     def _turn(self) -> None:
         """Let a bot act, or show what is possible (R13.3) and ask until something has changed."""
         if self._session.bot_is_up:
-            self._act(self._session.bot_action())
+            self._bot_turn(self._session.bot_action())
             return
         shown = self._session.game.state
         self._console.show(turn_lines(shown))
         while self._session.game.state is shown:
             self._step(shown)
+
+    def _bot_turn(self, action: Action) -> None:
+        """Let a bot act; people who just typed what came up can correct it first (R12.7)."""
+        game = self._session.game
+        if game.correct_refusal() is None and rules.outcome_needed(game.state, action) is None:
+            name = game.state.table.names[game.state.active]
+            if self._corrected(self._console.ask(f"Enter lets {name} play; 'correct' corrects the last roll: ")):
+                return
+        self._act(action)
+
+    def _corrected(self, answer: str) -> bool:
+        """Whether an answer asks to correct the last outcome instead."""
+        word, _, rest = answer.partition(" ")
+        if word.casefold() != "correct":
+            return False
+        try:
+            self._correct(rest)
+        except Refused as error:
+            self._console.say(narrate(error))
+        return True
 
     def _step(self, state: State) -> None:
         text = self._console.ask(f"{state.table.names[state.active]}> ")
@@ -279,28 +270,58 @@ class PlainGame:
 
     def _act(self, action: Action, outcome: str | None = None) -> None:
         try:
-            events: Iterable[Event] = self._session.play(action, outcome)
+            events = self._session.play(action, outcome)
         except OutcomeNeeded as needed:
-            events = self._played_at_table(action, outcome or "", needed)
-        self._console.narrate(events)
+            self._console.narrate(self._played_at_table(action, outcome or "", needed))
+        except OutcomeError as error:
+            if outcome is None or not error.refusal.values.get("needed"):
+                raise
+            self._console.say(narrate(error))
+            self._act(action, outcome.partition("/")[0])  # only the bonus dice were wrong: ask for those again
+        else:
+            self._console.narrate(events)
 
     def _played_at_table(self, action: Action, outcome: str, needed: OutcomeNeeded) -> Iterable[Event]:
         """Ask what came up with real dice (R12.7), until it is valid or a person gives up the action."""
         by_bot, state = self._session.bot_is_up, self._session.game.state
         if by_bot:
             self._console.say(f"{state.table.names[state.active]} plays '{format_action(action)}'.")
+        otherwise = "" if by_bot else "The action was not played."
+        return self._entered(lambda given: self._session.play(action, given), outcome, needed, otherwise)
+
+    def _entered(self, play: Play, outcome: str, needed: Needed, otherwise: str) -> Iterable[Event]:
+        """Ask what came up until it is valid; `otherwise` says what an empty answer means, if it means anything."""
         while True:
             answer = self._console.ask(f"{_question(needed)}: ")
-            if not answer and not by_bot:
-                self._console.say("The action was not played.")
+            if self._corrected(answer):
                 return ()
+            if not answer and otherwise:
+                self._console.say(otherwise)
+                return ()
+            given = _outcome(needed, outcome, answer)
             try:
-                given = _outcome(needed, outcome, answer, state)
-                return self._session.play(action, given)
+                return play(given)
             except OutcomeNeeded as more:
                 outcome, needed = given, more
             except OutcomeError as error:
                 self._console.say(narrate(error))
+
+    def _correct(self, rest: str) -> None:
+        """Correct what came up for the last action; ask for it unless it was typed already (R12.7)."""
+        try:
+            events = self._session.correct(rest) if rest else self._ask_correction("", self._entered_last())
+        except OutcomeNeeded as more:
+            events = self._ask_correction(rest, more)
+        self._console.narrate(events)
+
+    def _entered_last(self) -> Needed:
+        """Say what was entered for the last action; what is needed to correct it."""
+        last = self._session.game.last_outcome()
+        self._console.say(f"For '{format_action(last.action)}', '{last.outcome}' was entered.")
+        return last.needed
+
+    def _ask_correction(self, outcome: str, needed: Needed) -> Iterable[Event]:
+        return self._entered(self._session.correct, outcome, needed, "Nothing was corrected.")
 
     def _show(self, lines: Callable[[State], Iterable[str]]) -> None:
         self._console.show(lines(self._session.game.state))
@@ -338,17 +359,16 @@ class PlainGame:
         raise Stopped
 
 
-def _question(needed: OutcomeNeeded) -> str:
+def _question(needed: Needed) -> str:
     if needed.kind == "card":
         return "Number or title of the card that was turned"
     return "The die" if needed.count == 1 else f"The {needed.count} bonus dice"
 
 
-def _outcome(needed: OutcomeNeeded, outcome: str, answer: str, state: State) -> str:
-    """The outcome so far with the answer added, in notation."""
-    if needed.kind == "card":
-        return card_outcome(answer, state)
-    return answer if needed.count == 1 else f"{outcome.partition('/')[0]} / {answer}"
+def _outcome(needed: Needed, outcome: str, answer: str) -> str:
+    """The outcome so far with the answer added."""
+    die = outcome.partition("/")[0].strip()
+    return f"{die} / {answer}" if die and needed.kind == "dice" else answer
 
 
 def _path(text: str) -> Path:

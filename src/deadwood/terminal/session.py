@@ -103,9 +103,19 @@ class Session:
         return decision(self._bots[seat], str(self.game.seats[seat].bot), self.game.state)
 
     def play(self, action: Action | str, outcome: str | None = None) -> Events:
-        """As Game.play, but saved before anybody sees it: memory is never ahead of the file."""
+        """As Game.play, but saved before anybody sees it: memory is never ahead of the file.
+
+        `outcome` may be typed as freely as Game.read_outcome allows.
+        """
         trial = self.game.copy()
-        events = trial.play(action, outcome)
+        events = trial.play(action, None if outcome is None else trial.read_outcome(action, outcome))
+        self._save(trial)
+        return events
+
+    def correct(self, outcome: str) -> Events:
+        """Correct what came up for the last action, saved before anybody sees it (R12.7)."""
+        trial = self.game.copy()
+        events = trial.correct(trial.read_correction(outcome))
         self._save(trial)
         return events
 

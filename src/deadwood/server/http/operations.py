@@ -10,10 +10,10 @@ from ...engine.deck import BUILT_IN_DECKS, Deck
 from ...engine.floor_plan import FloorPlan
 from ...engine.loading import FILE_BYTES
 from ...narration import languages
-from ..protocol import commands, messages
+from ..protocol import commands, drafts, messages
 from ..tables.codes import SIGNS
 from ..workers.replaying import MOST_STEPS
-from . import api, own_files
+from . import api, deck_editor, kits, own_files
 from .requests import FILE_KINDS, STATUSES
 
 Handler = Callable[[Request], Awaitable[Any]]
@@ -60,11 +60,16 @@ CODE = Parameter(
 )
 GAME = _count("game", 1, 2**31 - 1, "The number of a game at its table.", "path")
 DECK = Parameter("name", "path", "The name of a deck.", {"type": "string", "enum": list(BUILT_IN_DECKS)})
+KIT_DECK = Parameter(
+    "deck", "query", "The deck to print; by default the server's.", {"type": "string", "enum": list(BUILT_IN_DECKS)}
+)
 LAYOUT = Parameter("layout", "query", "The name or the spelling of a layout.", {"type": "string", "maxLength": 200})
 STATUS = Parameter("status", "query", "The status of the tables.", {"type": "string", "enum": list(STATUSES)})
 LIMIT = _count("limit", 1, 50, "The most rows to return.")
 FIRST = _count("first", 0, 10**6, "The first step; 0 is the opening.")
 STEPS = _count("limit", 1, MOST_STEPS, "The most steps to return.")
+FIRST_TRIAL = _count("first", 0, drafts.MOST_TRIALS, "The number of the first game.")
+TRIALS = _count("games", 1, drafts.TRIAL_GAMES, "How many games to play.")
 LANGUAGE = Parameter("language", "query", "The language of the answer.", {"type": "string", "enum": list(languages())})
 KEY = Parameter(
     "key",
@@ -90,6 +95,19 @@ OPERATIONS = (
     ),
     Operation(
         method="GET", path="/api/decks/{name}", handler=api.deck, parameters=(DECK,), answer=Deck, refusals=(404,)
+    ),
+    Operation(
+        method="GET", path="/api/kit", handler=kits.kit, parameters=(KIT_DECK, LANGUAGE), answer=messages.KitView
+    ),
+    Operation(
+        method="POST",
+        path="/api/kit",
+        handler=kits.own_kit,
+        parameters=(KIT_DECK, LANGUAGE),
+        body=commands.KitFiles,
+        body_bytes=commands.KIT_BYTES,
+        answer=messages.KitView,
+        refusals=(409, 413, 422),
     ),
     Operation(method="GET", path="/api/rules", handler=api.rules, parameters=(LANGUAGE,), answer_kind=TEXT),
     Operation(
@@ -185,6 +203,25 @@ OPERATIONS = (
         body_kinds=FILE_KINDS,
         body_bytes=FILE_BYTES,
         answer=messages.CheckedBoard,
+        refusals=FILE_REFUSALS,
+    ),
+    Operation(
+        method="POST",
+        path="/api/decks/draft",
+        handler=deck_editor.check_draft,
+        body=drafts.DraftDeck,
+        body_bytes=drafts.DRAFT_BYTES,
+        answer=drafts.DraftView,
+        refusals=(413,),
+    ),
+    Operation(
+        method="POST",
+        path="/api/decks/trial",
+        handler=deck_editor.try_draft,
+        parameters=(FIRST_TRIAL, TRIALS),
+        body=drafts.DraftDeck,
+        body_bytes=drafts.DRAFT_BYTES,
+        answer=drafts.TrialView,
         refusals=FILE_REFUSALS,
     ),
     Operation(

@@ -23,13 +23,13 @@ from .api import admission_of, hall_of, heavy_job, workers_of
 
 async def check_deck(request: Request) -> CheckedDeck:
     """Check the file of a deck: its cards, or what is wrong and on which line."""
-    with heavy_job(request), _explained():
+    with heavy_job(request), explained():
         return await workers_of(request).check_deck(await requests.file_text(request))
 
 
 async def check_board(request: Request) -> CheckedBoard:
     """Check the file of a board: its sections and prices, or what is wrong and on which line."""
-    with heavy_job(request), _explained():
+    with heavy_job(request), explained():
         return await workers_of(request).check_board(await requests.file_text(request))
 
 
@@ -122,7 +122,8 @@ def _demand_key(request: Request, key: str | None) -> None:
 
 
 @contextmanager
-def _explained() -> Iterator[None]:
+def explained() -> Iterator[None]:
+    """Refuse a file that is wrong, with the line and the reason."""
     try:
         yield
     except DataError as error:

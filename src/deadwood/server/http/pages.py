@@ -29,6 +29,7 @@ KINDS = {
 }
 ENDINGS = {"br": ".br", "gzip": ".gz", "identity": ""}  # of files by encoding, best first; the build makes them
 _FOR_EVER = "public, max-age=31536000, immutable"  # the names of these files change with what is in them
+PERMISSIONS = "camera=(self), microphone=(), geolocation=()"  # a table, where cards are scanned, opens from any page
 _QUALITY = re.compile(r"q=([01](?:\.[0-9]{0,3})?)")
 _LEAST = 0.0001  # below every quality that can be written: no encoding at all is always acceptable
 _conditions = StaticFiles()
@@ -68,7 +69,18 @@ FILES: dict[str, Variants] = {
     for path in sorted(FOLDER.rglob("*"))
     if path.suffix in KINDS
 }
-PAGES = ("/", "/t/{code}", "/t/{code}/games/{game}", "/rules", "/replay", *FILES)
+PAGES = (
+    "/",
+    "/t/{code}",
+    "/t/{code}/screen",
+    "/t/{code}/games/{game}",
+    "/rules",
+    "/replay",
+    "/print",
+    "/decks",
+    "/decks/{id}",
+    *FILES,
+)
 
 
 def client_is_built() -> bool:
@@ -84,7 +96,8 @@ async def page(request: Request) -> Response:
     variant = variants[_best(",".join(request.headers.getlist("accept-encoding")), variants)]
     response = Response(variant.body, headers=variant.headers, media_type=variant.kind)
     if _conditions.is_not_modified(response.headers, request.headers):
-        return NotModifiedResponse(response.headers)
+        response = NotModifiedResponse(response.headers)
+    response.headers["permissions-policy"] = PERMISSIONS
     return response
 
 

@@ -6,10 +6,12 @@ from msgspec import Meta, Struct
 
 from ...engine.board import Board
 from ...engine.deck import Deck
+from ...engine.loading import FILE_BYTES
 from ...engine.options import PLAYERS, Options
 
 MESSAGE_BYTES = 8 * 1024
 RECORD_BYTES = 1_000_000
+KIT_BYTES = 4 * FILE_BYTES  # two files, with room for what JSON escapes
 MOST_TOKENS = 8
 
 # Patterns end with \Z: in Python, $ also matches before a final newline.
@@ -106,12 +108,29 @@ class Undo(Command, frozen=True, kw_only=True, tag="undo"):
     seq: Seq
 
 
+class Correct(Command, frozen=True, kw_only=True, tag="correct"):
+    """Correct what came up for the last action, at a table with real dice; `seq` is the number this entry will have."""
+
+    seq: Seq
+    outcome: Short
+
+
 class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
     """Another game with the same people and bots."""
 
 
 class Hint(Command, frozen=True, kw_only=True, tag="hint"):
     """Ask what the strongest bot thinks of every legal action."""
+
+
+class FindCards(Command, frozen=True, kw_only=True, tag="find_cards"):
+    """Ask which cards a number or a part of a title may mean, at a table with real dice.
+
+    With `correcting`, the card that was turned last may be meant as well.
+    """
+
+    text: Short
+    correcting: bool = False
 
 
 class Sync(Command, frozen=True, kw_only=True, tag="sync"):
@@ -124,8 +143,8 @@ class Ping(Command, frozen=True, kw_only=True, tag="ping"):
     """Ask whether the server is there and how long the log is; it costs next to nothing."""
 
 
-ChangeCommand = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Rematch
-QueryCommand = Hint | Sync | Ping
+ChangeCommand = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Correct | Rematch
+QueryCommand = Hint | FindCards | Sync | Ping
 AnyCommand = ChangeCommand | QueryCommand
 
 
@@ -159,6 +178,16 @@ class NewBot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_
     bot: Short
     name: Short | None = None
     colour: Short | None = None
+
+
+FileText = Annotated[str, Meta(max_length=FILE_BYTES, description="The TOML of a deck or of a board.")]
+
+
+class KitFiles(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The TOML of a deck and of a board to print; None means those of the server."""
+
+    deck: FileText | None = None
+    board: FileText | None = None
 
 
 class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -13,6 +13,7 @@ from ...engine.options import Options, Purse
 from ...engine.rules import OutcomeNeed
 from ...engine.seats import Seat
 from ...engine.state import Snapshot
+from ...kit import SectionPlan, Setup
 from .table_events import TableEvent
 
 Status = Literal["waiting", "running", "finished"]
@@ -64,6 +65,15 @@ class UndoView(Struct, frozen=True):
     sentence: str
 
 
+class CorrectionView(Struct, frozen=True):
+    """What came up for the last action of a game with real dice; these chairs may correct it until somebody acts."""
+
+    chairs: tuple[int, ...]
+    action: str
+    outcome: str
+    needs: OutcomeNeed
+
+
 class PendingOutcome(Struct, frozen=True):
     """A bot's action at a table with real dice: people must enter what came up."""
 
@@ -84,6 +94,7 @@ class Position(Struct, frozen=True, kw_only=True):
     offers: tuple[Offer, ...] = ()
     reasons: tuple[Reason, ...] = ()
     undo: UndoView | None = None
+    correction: CorrectionView | None = None
 
 
 class DeckLabel(Struct, frozen=True, kw_only=True):
@@ -190,6 +201,15 @@ class Hints(Struct, frozen=True, kw_only=True, tag_field="type", tag="hints"):
     advice: tuple[Advised, ...]
 
 
+class CardsFound(Struct, frozen=True, kw_only=True, tag_field="type", tag="cards"):
+    """The numbers of the cards that a text may mean; `card` is the one it does mean, else `sentence` says why none."""
+
+    id: str
+    cards: tuple[int, ...]
+    card: int | None
+    sentence: str | None
+
+
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="refused"):
     """A command was refused and nothing changed. `table` is there when the client was out of date.
 
@@ -223,7 +243,7 @@ class Goodbye(Struct, frozen=True, kw_only=True, tag_field="type", tag="goodbye"
     retry_after: float
 
 
-Answer = Done | Hints | Welcome | Pong
+Answer = Done | Hints | CardsFound | Welcome | Pong
 
 
 class ListedTable(Struct, frozen=True, kw_only=True):
@@ -380,3 +400,16 @@ class About(Struct, frozen=True, kw_only=True):
     colours: tuple[str, ...]
     languages: tuple[str, ...]
     options: tuple[OptionView, ...]
+
+
+class KitView(Struct, frozen=True, kw_only=True):
+    """The game on paper: what is printed, how many of it by the number of players, and texts in Markdown."""
+
+    deck: Deck
+    board: BoardView
+    sections: tuple[SectionPlan, ...]
+    setups: tuple[Setup, ...]
+    colours: tuple[str, ...]
+    ranks: tuple[int, ...]
+    aid: str
+    checklist: str

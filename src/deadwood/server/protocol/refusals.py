@@ -17,6 +17,7 @@ STATUSES = {
     "not_the_host": 403,
     "not_your_chair": 403,
     "not_your_turn": 403,
+    "correct_not_yours": 403,
     "origin_foreign": 403,
     "message_invalid": 400,
     "query_invalid": 400,

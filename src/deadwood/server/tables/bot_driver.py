@@ -55,11 +55,18 @@ class BotDriver:
         active = self._table.sitting.active
         return active if active and active.bot and self._table.pending is None and self._table.in_use else None
 
+    @property
+    def _pause(self) -> float:
+        """How long people can see what happened and take it back, or correct what they typed (R12.7)."""
+        settings, game = self._services.settings, self._table.sitting.game
+        correctable = game is not None and game.correct_refusal() is None
+        return max(settings.bot_pause, settings.correction_pause) if correctable else settings.bot_pause
+
     async def _run(self) -> None:
         try:
             while (bot := self._bot) is not None:
                 seq = self._table.sitting.seq + 1
-                await asyncio.sleep(self._services.settings.bot_pause)
+                await asyncio.sleep(self._pause)
                 if self._table.sitting.seq + 1 == seq:
                     await self._play(bot, seq)
         finally:

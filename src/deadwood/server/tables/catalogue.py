@@ -13,6 +13,7 @@ from ...engine.option_list import Allowed, OneOf, Option, PlayerName, Spelled, W
 from ...engine.options import PLAYERS
 from ...engine.seats import COLOURS
 from ...engine.table import is_custom_board, is_custom_deck
+from ...kit import RANKS, checklist, player_aid, section_plans, setups
 from ...narration import languages, option_explanation, option_label, value_label
 from ..protocol.messages import (
     About,
@@ -21,6 +22,7 @@ from ..protocol.messages import (
     BoardView,
     BotView,
     DeckLabel,
+    KitView,
     OptionValueView,
     OptionView,
 )
@@ -71,6 +73,20 @@ def board_view(board: Board) -> BoardView:
 def board_plan(layout: str, board: Board) -> FloorPlan:
     """Where everything on a board lies in a layout, or a SetupError."""
     return floor_plan(parse_layout(layout, board), board)
+
+
+def kit_view(deck: Deck, board: Board, language: str) -> KitView:
+    """Everything that is printed to play on paper."""
+    return KitView(
+        deck=deck,
+        board=board_view(board),
+        sections=section_plans(board),
+        setups=setups(deck, board),
+        colours=COLOURS,
+        ranks=RANKS,
+        aid=player_aid(deck, board, language),
+        checklist=checklist(deck, board, language),
+    )
 
 
 def _option_view(option: Option, language: str) -> OptionView:

@@ -21,6 +21,7 @@ from ..protocol.commands import (
     AddBot,
     ChangeCommand,
     Choose,
+    Correct,
     FileCommand,
     Leave,
     NewBot,
@@ -39,7 +40,21 @@ from ..protocol.commands import (
 from ..protocol.decoding import invalid
 from ..protocol.messages import PendingOutcome
 from ..protocol.refusals import Stale, refuse
-from .log import BoardSwapped, Body, Chair, Chosen, DeckSwapped, Left, Opened, Played, Readied, Sat, Started, Undone
+from .log import (
+    BoardSwapped,
+    Body,
+    Chair,
+    Chosen,
+    Corrected,
+    DeckSwapped,
+    Left,
+    Opened,
+    Played,
+    Readied,
+    Sat,
+    Started,
+    Undone,
+)
 from .sitting import Sitting, hash_token
 
 Held = frozenset[int]
@@ -66,10 +81,8 @@ def decide(
 ) -> Decision:
     """The entry that a command makes now, sent by somebody who holds these chairs."""
     match command:
-        case Play():
-            return _play(sitting, held, command, pending)
-        case Undo():
-            return _undo(sitting, held, command.seq)
+        case Play() | Undo() | Correct():
+            return _decide_in_game(sitting, held, command, pending)
         case Sit():
             return _sit(sitting, command)
         case Leave():
@@ -95,6 +108,18 @@ def decide(
             return _rematch(sitting, held, random_bytes)
         case _:
             assert_never(command)
+
+
+def _decide_in_game(
+    sitting: Sitting, held: Held, command: Play | Undo | Correct, pending: PendingOutcome | None
+) -> Decision:
+    match command:
+        case Play():
+            return _play(sitting, held, command, pending)
+        case Undo():
+            return _undo(sitting, held, command.seq)
+        case Correct():
+            return _correct(sitting, held, command)
 
 
 def open_table(new: NewTable, random_bytes: RandomBytes) -> Opened:
@@ -123,6 +148,8 @@ def start_at_once(sitting: Sitting) -> Decision:
 def play_action(sitting: Sitting, by: int, action: Action | str, outcome: str | None = None) -> Decision:
     """The entry that an action of the active player makes."""
     game = _running(sitting).copy()
+    if outcome is not None:
+        outcome = game.read_outcome(action, outcome)
     events = game.play(action, outcome)
     step = game.last_step
     assert step is not None
@@ -321,3 +348,23 @@ def _undo(sitting: Sitting, held: Held, seq: int) -> Decision:
     game.undo()
     assert actor is not None  # otherwise there was nothing to undo
     return Decision(actor.id, Undone(), game)
+
+
+def _correct(sitting: Sitting, held: Held, command: Correct) -> Decision:
+    """Even a finished game may be corrected, and then go on: its last die may have been mistyped."""
+    demand_next(sitting, command.seq)
+    if sitting.game is None:
+        raise refuse("table_not_running")
+    game = sitting.game.copy()
+    game.last_outcome()
+    by = _corrector(sitting, held)
+    events = game.correct(game.read_correction(command.outcome))
+    return Decision(by, Corrected(format_outcome(events)), game)
+
+
+def _corrector(sitting: Sitting, held: Held) -> int:
+    correctors = sitting.correctors
+    by = next((chair.id for chair in correctors if chair.id in held), None)
+    if by is None:
+        raise refuse("correct_not_yours", players=[chair.name for chair in correctors])
+    return by

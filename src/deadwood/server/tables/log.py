@@ -91,7 +91,13 @@ class Undone(Struct, frozen=True, tag="undone"):
     """The last action was taken back."""
 
 
-Body = Opened | Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Started | Played | Undone
+class Corrected(Struct, frozen=True, tag="corrected"):
+    """What came up for the last action was mistyped; this is what really came up."""
+
+    outcome: str
+
+
+Body = Opened | Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Started | Played | Undone | Corrected
 
 encode_body = Encoder().encode
 decode_body = Decoder(Body).decode

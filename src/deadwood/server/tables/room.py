@@ -8,8 +8,21 @@ from msgspec.structs import replace
 
 from ...engine.actions import Action
 from ...engine.game import Game
-from ..protocol.commands import ChangeCommand, FileCommand, Hello, Hint, Ping, Play, QueryCommand, Sit, Sync, Undo
-from ..protocol.messages import Done, Hints, OutcomeWanted, PendingOutcome, Pong, TableView, Welcome
+from ..protocol.commands import (
+    ChangeCommand,
+    Correct,
+    FileCommand,
+    FindCards,
+    Hello,
+    Hint,
+    Ping,
+    Play,
+    QueryCommand,
+    Sit,
+    Sync,
+    Undo,
+)
+from ..protocol.messages import CardsFound, Done, Hints, OutcomeWanted, PendingOutcome, Pong, TableView, Welcome
 from ..protocol.refusals import StoreFailed, refuse
 from . import summaries
 from .advisor import Advisor
@@ -17,11 +30,11 @@ from .audience import Audience
 from .bot_driver import RETRY, BotDriver
 from .caller import Caller, Listener
 from .decisions import Decision, Held, decide, demand_next, play_action, start_at_once
-from .log import Chair, Entry, Opened, Played, Undone
+from .log import Chair, Corrected, Entry, Opened, Played, Undone
 from .ports import Answers, Append, GameRow, Listing
 from .services import Services
 from .sitting import LogEvent, Sitting, advanced
-from .views import View, update
+from .views import View, found_cards, update
 
 log = logging.getLogger("deadwood.server")
 Acknowledge = Callable[[Done], None]
@@ -113,7 +126,7 @@ class Room:
 
     # --- queries
 
-    async def answer(self, caller: Caller, query: QueryCommand) -> Welcome | Hints | Pong:
+    async def answer(self, caller: Caller, query: QueryCommand) -> Welcome | Hints | CardsFound | Pong:
         """Answer a command that changes nothing."""
         async with self._lock:
             await self._catch_up()
@@ -122,6 +135,8 @@ class Room:
                 return Pong(id=query.id, seq=self.sitting.seq)
             case Sync():
                 return self._welcome(caller, query.since, query.id)
+            case FindCards():
+                return found_cards(self.sitting, query, caller.language)
             case Hint():
                 return await self._hint(caller, query)
 
@@ -226,7 +241,7 @@ class Room:
         """Make an entry durable; only then may anybody know of it. None if another process took its number."""
         sitting = self.sitting
         entry = Entry(sitting.code, sitting.seq + 1, self._services.now(), decision.by, command, decision.body)
-        after = None if _changes_game_only(decision) else sitting.after(entry, decision.game)
+        after = None if _changes_game_only(sitting, decision) else sitting.after(entry, decision.game)
         append = Append(entry) if after is None else self._append(entry, after)
         self._behind = True  # until we know the commit's fate, however this ends
         try:
@@ -251,6 +266,8 @@ class Room:
         elif after.status == "finished":
             summary = summaries.encode_game(after, entry.at)
             game = GameRow(entry.code, after.opened.game, after.first_seq, entry.seq, summary)
+        elif self.sitting.status == "finished":  # a correction, and the game goes on
+            game = GameRow(entry.code, after.opened.game, after.first_seq)
         return Append(entry, listing, game)
 
     def _take(self, entry: Entry, after: Sitting | None, game: Game | None) -> LogEvent:
@@ -258,7 +275,7 @@ class Room:
         self.pending = None
         if after is None:
             return self.sitting.take(entry, game)
-        self._services.counters.games_finished += after.status == "finished"
+        self._services.counters.games_finished += after.status == "finished" != self.sitting.status
         self.sitting = after
         self.audience.keep_chairs({chair.id for chair in after.chairs})
         return after.events[-1]
@@ -287,13 +304,13 @@ class Room:
         self._behind = False
 
 
-def _changes_game_only(decision: Decision) -> bool:
+def _changes_game_only(sitting: Sitting, decision: Decision) -> bool:
     """Whether an entry changes nothing that lists show."""
-    if isinstance(decision.body, Played):
-        return decision.game is not None and not decision.game.over
-    return isinstance(decision.body, Undone)
+    if sitting.status != "running" or decision.game is None or decision.game.over:
+        return False
+    return isinstance(decision.body, Played | Undone | Corrected)
 
 
 def _is_ahead(command: ChangeCommand | FileCommand, sitting: Sitting) -> bool:
     """Whether the client knows of entries that we do not: from another process, perhaps."""
-    return isinstance(command, Play | Undo) and command.seq > sitting.seq + 1
+    return isinstance(command, Play | Undo | Correct) and command.seq > sitting.seq + 1

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ...engine.board import Board, built_in_board
 from ...engine.chance import commitment
 from ...engine.deck import Deck
-from ...engine.events import Event
+from ...engine.events import Event, OutcomeCorrected
 from ...engine.game import Game
 from ...engine.notation import format_action
 from ...engine.seats import Seat
@@ -33,6 +33,7 @@ from .log import (
     BoardSwapped,
     Chair,
     Chosen,
+    Corrected,
     DeckSwapped,
     Entry,
     Left,
@@ -71,6 +72,7 @@ class Sitting:
         self.host = opened.host
         self.next_chair = opened.next_chair
         self.game: Game | None = None
+        self.typist = 0  # the chair that entered what came up last, at a table with real dice
         self.answers = {(entry.by, entry.command): entry.seq} if entry.command else {}
         self.left_tokens = dict(opened.left)
         self.events = [LogEvent(entry.seq, "opened", entry.by or None, None, (TableOpened(opened.game),))]
@@ -115,7 +117,15 @@ class Sitting:
         step = self.game.last_step if self.game else None
         return None if step is None else self.chairs[step.seat]
 
-    def chair(self, id: int) -> Chair | None:
+    @property
+    def correctors(self) -> tuple[Chair, ...]:
+        """Who may correct what came up last: whoever's action it was, whoever entered it, and the host."""
+        if self.game is None or self.last_actor is None or self.game.correct_refusal() is not None:
+            return ()
+        ids = dict.fromkeys((self.last_actor.id, self.typist, self.host))
+        return tuple(chair for chair in map(self.chair, ids) if chair and chair.token)
+
+    def chair(self, id: int | None) -> Chair | None:
         """The chair with this id."""
         return next((chair for chair in self.chairs if chair.id == id), None)
 
@@ -166,6 +176,8 @@ class Sitting:
                 return self._play(entry, played, game)
             case Undone():
                 return self._undo(entry, game)
+            case Corrected() as corrected:
+                return self._correct(entry, corrected, game)
             case Started():
                 self.game = game or self.new_game()
                 return LogEvent(entry.seq, "started", entry.by or None, None, self.game.events)
@@ -181,6 +193,8 @@ class Sitting:
             real_dice = game.state.table.options.dice == "table"
             game.play(played.action, (played.outcome or None) if real_dice else None)
         self.game = game
+        if played.outcome:
+            self.typist = entry.by
         step = game.last_step
         assert step is not None
         text = f"{played.action} = {played.outcome}" if played.outcome else played.action
@@ -196,6 +210,21 @@ class Sitting:
         self.game = game
         chair, action = self.chairs[step.seat], format_action(step.action)
         return LogEvent(entry.seq, "undone", chair.id, action, (ActionUndone(chair.name, action),))
+
+    def _correct(self, entry: Entry, corrected: Corrected, game: Game | None) -> LogEvent:
+        if game is None:
+            assert self.game is not None
+            game = self.game
+            game.correct(corrected.outcome)
+        self.game, self.typist = game, entry.by
+        step = game.last_step
+        assert step is not None
+        first, *others = step.events
+        assert isinstance(first, OutcomeCorrected)
+        by = self._name(entry.by)
+        told = first if by == first.player else replace(first, by=by)
+        text = f"{format_action(step.action)} = {corrected.outcome}"
+        return LogEvent(entry.seq, "corrected", self.chairs[step.seat].id, text, (told, *others))
 
     def _change_chairs(self, body: Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied) -> TableEvent:
         match body:

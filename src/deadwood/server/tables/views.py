@@ -15,13 +15,17 @@ from ...engine.legality import plausible_actions
 from ...engine.notation import format_action
 from ...engine.odds import ActOdds, act_odds, expectation
 from ...engine.options import Options, Purse
-from ...engine.refusal import Refusal
+from ...engine.outcomes import find_cards, read_card
+from ...engine.refusal import OutcomeError, Refusal
 from ...engine.scoring import scores
 from ...engine.state import State
 from ...narration import narrate
+from ..protocol.commands import FindCards
 from ..protocol.messages import (
     ActOddsView,
+    CardsFound,
     ChairView,
+    CorrectionView,
     Offer,
     PendingOutcome,
     Position,
@@ -30,6 +34,7 @@ from ..protocol.messages import (
     UndoView,
     Update,
 )
+from ..protocol.refusals import refuse
 from .caller import Caller
 from .catalogue import board_label, deck_label
 from .log import Chair
@@ -105,7 +110,12 @@ class View:
         game = self._sitting.game
         if game is None:
             return None
-        return Position(state=game.state.snapshot(), scores=scores(game.state), offers=_offers(game.state))
+        return Position(
+            state=game.state.snapshot(),
+            scores=scores(game.state),
+            offers=_offers(game.state),
+            correction=_correction(self._sitting),
+        )
 
     @cached_property
     def _refusals(self) -> tuple[_Refused, ...]:
@@ -137,6 +147,27 @@ def update(event: LogEvent, language: str) -> Update:
         events=event.events,
         sentences=tuple(narrate(one, language) for one in event.events),
     )
+
+
+def found_cards(sitting: Sitting, asked: FindCards, language: str) -> CardsFound:
+    """The cards that a text may mean at a table with real dice."""
+    if sitting.game is None:
+        raise refuse("table_not_running")
+    state = sitting.game.last_outcome().before if asked.correcting else sitting.game.state
+    numbers = tuple(card.number for card in find_cards(asked.text, state))
+    try:
+        meant = read_card(asked.text, state, sitting.game.events).number
+    except OutcomeError as error:
+        return CardsFound(id=asked.id, cards=numbers, card=None, sentence=narrate(error, language))
+    return CardsFound(id=asked.id, cards=numbers, card=meant, sentence=None)
+
+
+def _correction(sitting: Sitting) -> CorrectionView | None:
+    if sitting.game is None or sitting.game.correct_refusal() is not None:
+        return None
+    last = sitting.game.last_outcome()
+    chairs = tuple(chair.id for chair in sitting.correctors)
+    return CorrectionView(chairs, format_action(last.action), last.outcome, last.needed)
 
 
 def _layout(options: Options, board: Board) -> str | None:

@@ -20,9 +20,10 @@ from ...engine.state import Snapshot, State
 from ...engine.table import Table, TableSnapshot, choose_deck, is_custom_board, is_custom_deck
 from ...narration import narrate
 from ..metrics import Counters
+from ..protocol.drafts import DraftDeck, DraftView, TrialView
 from ..protocol.messages import Advised, CheckedBoard, CheckedDeck, Replay
 from ..protocol.refusals import refuse
-from . import checking, replaying
+from . import checking, drafting, replaying
 from .pool import Pool
 
 log = logging.getLogger("deadwood.server")
@@ -33,13 +34,14 @@ PackedState = tuple[PackedTable, bytes]  # and the snapshot
 
 
 class Workers:
-    """Some processes for bots, one for hints, one for records, so that no upload holds up a bot or a hint."""
+    """Some processes for bots, one each for hints, for files and for trials, so that none of them holds up another."""
 
     def __init__(self, count: int, patience: float, counters: Counters) -> None:
         self._counters = counters
         self._bots = Pool(count, patience)
         self._hints = Pool(1, patience)
         self._records = Pool(1, patience)
+        self._trials = Pool(1, patience)
 
     async def decide(self, bot: str, state: State, patient: bool = False) -> Action:
         """A bot's decision; if it fails or takes too long, any legal action."""
@@ -70,6 +72,14 @@ class Workers:
         """A board from the text of a file."""
         return await self._run(self._records, checking.check_board, text)
 
+    async def check_draft(self, draft: DraftDeck) -> DraftView:
+        """What is wrong with a deck that somebody is writing."""
+        return await self._run(self._records, drafting.check_draft, draft.name, draft.cards)
+
+    async def try_draft(self, draft: DraftDeck, first: int, games: int) -> TrialView:
+        """Games with such a deck, and with the classic one."""
+        return await self._run(self._trials, drafting.try_draft, draft.name, draft.cards, first, games)
+
     async def _run(self, pool: Pool, function: Callable[..., T], *arguments: Any) -> T:
         if pool.waiting >= _MOST_WAITING:
             raise refuse("took_too_long")
@@ -80,7 +90,7 @@ class Workers:
 
     def close(self) -> None:
         """Stop all processes."""
-        for pool in (self._bots, self._hints, self._records):
+        for pool in (self._bots, self._hints, self._records, self._trials):
             pool.close()
 
 

@@ -16,10 +16,11 @@ from textual.widgets.option_list import Option
 
 from ...engine.chance import FACES, OutcomeNeeded
 from ...engine.events import Acted, BonusPaid, DayEnded, SceneWrapped
+from ...engine.outcomes import find_cards
+from ...engine.rules import OutcomeNeed
 from ...engine.seats import Seat
 from ...engine.state import State
 from ...narration import narrate, rules_text
-from ..input import card_outcome, fitting_cards
 from ..pieces import dice_picture
 from ..widgets import scene_lines
 
@@ -50,20 +51,24 @@ class Dialog(ModalScreen[T], Answering[T], Generic[T]):
     """A small screen over another. ModalScreen comes first because Textual styles a class by its first base."""
 
 
-class Notice(Dialog[None]):
-    """Shows something until a key or a click, or for a number of seconds."""
+class Notice(Dialog[bool]):
+    """Shows something until a key or a click, or for a number of seconds; the answer is whether to correct it."""
 
-    def __init__(self, heading: str, *, seconds: float | None = None, wide: bool = False) -> None:
+    def __init__(
+        self, heading: str, *, seconds: float | None = None, wide: bool = False, correctable: bool = False
+    ) -> None:
         super().__init__()
         self._heading = heading
         self._seconds = seconds
         self._wide = wide
+        self._correctable = correctable
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog wide-dialog" if self._wide else "dialog"):
             yield Label(self._heading, classes="heading", markup=False)
             yield from self.contents()
-            yield Label("any key continues; ↑ ↓ scroll", classes="hint")
+            correct = "c corrects; " if self._correctable else ""
+            yield Label(f"{correct}any key continues; ↑ ↓ scroll", classes="hint")
 
     def contents(self) -> ComposeResult:
         """The widgets below the heading."""
@@ -78,6 +83,8 @@ class Notice(Dialog[None]):
         box = self.query_one(VerticalScroll)
         if event.key in SCROLL_KEYS and box.max_scroll_y:
             box.scroll_relative(y=SCROLL_KEYS[event.key], animate=False)
+        elif event.key == "c" and self._correctable:
+            self.answer(True)
         else:
             self._close()
 
@@ -91,8 +98,8 @@ class Notice(Dialog[None]):
 class DieNotice(Notice):
     """An act: the die rolls, then shows its face, and the pay is explained."""
 
-    def __init__(self, acted: Acted, pace: float, stays: bool) -> None:
-        super().__init__(f"{acted.player} acts", seconds=None if stays else 2 * pace)
+    def __init__(self, acted: Acted, pace: float, stays: bool, correctable: bool = False) -> None:
+        super().__init__(f"{acted.player} acts", seconds=None if stays else 2 * pace, correctable=correctable)
         self._acted = acted
         self._frames = int(pace / ROLL_FRAME / 2)
 
@@ -203,7 +210,9 @@ class OutcomeDialog(Dialog[str | None]):
 
     BINDINGS = [Binding("escape", "back", "Not yet")]
 
-    def __init__(self, who: str, needed: OutcomeNeeded, state: State, first_die: str, problem: str) -> None:
+    def __init__(
+        self, who: str, needed: OutcomeNeeded | OutcomeNeed, state: State, first_die: str, problem: str
+    ) -> None:
         super().__init__()
         self._who = who
         self._needed = needed
@@ -229,7 +238,7 @@ class OutcomeDialog(Dialog[str | None]):
         )
 
     def _cards(self, typed: str) -> list[Option]:
-        fitting = fitting_cards(typed, self._state)
+        fitting = find_cards(typed, self._state)
         return [Option(Text(f"{one.number:>3}  {one.title}"), id=str(one.number)) for one in fitting]
 
     @on(Input.Changed)
@@ -246,10 +255,7 @@ class OutcomeDialog(Dialog[str | None]):
     @on(Input.Submitted)
     def _answer(self, event: Input.Submitted) -> None:
         typed = event.value.strip()
-        if self._needed.kind == "dice":
-            self.answer(f"{self._first_die} / {typed}" if self._first_die else typed)
-        else:
-            self.answer(card_outcome(typed, self._state))
+        self.answer(f"{self._first_die} / {typed}" if self._first_die else typed)
 
 
 class SceneNotice(Notice):
@@ -285,6 +291,7 @@ HELP = """\
   i            look closely at the chosen place: the whole card
   h            a hint: what the strongest bot would do, and why
   u            undo, if no die or card came with it
+  c            with real dice: correct the last roll or card
   p            pause, and continue
   + and -      faster and slower bots and dice
   R            the rules

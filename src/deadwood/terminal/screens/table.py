@@ -1,6 +1,7 @@
 """The table: a game being played."""
 
 import asyncio
+from collections.abc import Callable
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -8,6 +9,7 @@ from textual.binding import Binding
 from textual.widgets import Footer
 
 from ...bots import BotFailed
+from ...engine import rules
 from ...engine.actions import ACT, END_TURN, REHEARSE, Action, Move
 from ...engine.chance import OutcomeNeeded
 from ...engine.events import Acted, BonusPaid, DayEnded, Events, GameEnded, SceneWrapped
@@ -33,6 +35,7 @@ from .dialogs import (
     WrapNotice,
 )
 
+Needed = OutcomeNeeded | rules.OutcomeNeed
 PACES = (0.0, 0.15, 0.4, 0.8, 1.6)  # seconds that a bot waits before it acts; dice roll as long
 
 
@@ -46,6 +49,7 @@ class TableScreen(Answering[str]):
         Binding("r", "rehearse", "Rehearse"),
         Binding("e", "end", "End turn"),
         Binding("u", "undo", "Undo"),
+        Binding("c", "correct", "Correct", show=False),
         Binding("p", "pause", "Pause", show=False),
         Binding("plus,equals_sign", "pace(-1)", "Faster", show=False),
         Binding("minus", "pace(1)", "Slower", show=False),
@@ -61,8 +65,9 @@ class TableScreen(Answering[str]):
         super().__init__()
         self.session = session
         self.pace = pace
-        self._wishes: asyncio.Queue[Action] = asyncio.Queue()
+        self._wishes: asyncio.Queue[Action | None] = asyncio.Queue()  # None: look again whose turn it is
         self._decided: tuple[State, Action] | None = None  # a bot's decision, until it is played
+        self._answered = False
         self._uncovered = asyncio.Event()
         self._unpaused = asyncio.Event()
         self._unpaused.set()
@@ -85,21 +90,25 @@ class TableScreen(Answering[str]):
     @work(exclusive=True)
     async def _play(self) -> None:
         """The game: show it, let a person or a bot decide, show what happened, until it is over."""
-        while not self.session.game.over:
+        while not self._answered:
             self._show()
             await self._ready()
             try:
-                events = await (self._bot_turn() if self.session.bot_is_up else self._person_turn())
+                events = await self._next()
             except BotFailed as error:
                 self._warn(error)
                 self.action_pause()
             except (DeadwoodError, OSError) as error:
                 self._warn(error)
             else:
-                await self._tell(events)
-        self._show()
-        await self._ready()
-        await self._finish()
+                if not self._answered:
+                    await self._tell(events)
+
+    async def _next(self) -> Events:
+        """What happens next: a bot acts, a person acts, or the game is over."""
+        if self.session.game.over:
+            return await self._finish()
+        return await (self._bot_turn() if self.session.bot_is_up else self._person_turn())
 
     async def _ready(self) -> None:
         """Wait while the game is paused, or another screen covers the table."""
@@ -123,31 +132,38 @@ class TableScreen(Answering[str]):
         return await self._played(self._decided[1])
 
     async def _person_turn(self) -> Events:
-        return await self._played(await self._wishes.get())
+        wish = await self._wishes.get()
+        return () if wish is None else await self._played(wish)
 
     async def _played(self, action: Action) -> Events:
-        """Play an action; with real dice, ask for what came up until it is valid (R12.7)."""
-        outcome: str | None = None
-        needed: OutcomeNeeded | None = None
-        trouble = ""
+        """Play an action; with real dice, ask for what came up (R12.7)."""
+        try:
+            return self.session.play(action)
+        except OutcomeNeeded as needed:
+            state = self.session.game.state
+            who = f"{state.table.names[state.active]}: {format_action(action)}"
+            return await self._ask_outcome(who, state, needed, lambda given: self.session.play(action, given))
+
+    async def _ask_outcome(self, who: str, state: State, needed: Needed, play: Callable[[str], Events]) -> Events:
+        """Ask what came up in a state until it is valid, and play it; no events if nobody wants to say."""
+        first_die = trouble = ""
         while True:
-            try:
-                return self.session.play(action, outcome)
-            except OutcomeNeeded as more:
-                needed, trouble = more, ""
-            except OutcomeError as error:
-                if needed is None:
-                    raise
-                trouble = narrate(error)
-            outcome = await self._ask(action, needed, outcome or "", trouble)
+            outcome = await self.app.push_screen_wait(OutcomeDialog(who, needed, state, first_die, trouble))
             if outcome is None:
                 return ()
+            try:
+                return play(outcome)
+            except OutcomeNeeded as more:
+                needed, first_die, trouble = more, outcome, ""
+            except OutcomeError as error:
+                trouble = narrate(error)
 
-    async def _ask(self, action: Action, needed: OutcomeNeeded, known: str, trouble: str) -> str | None:
-        state = self.session.game.state
-        who = f"{state.table.names[state.active]}: {format_action(action)}"
-        first_die = known.partition("/")[0].strip() if needed.count > 1 else ""
-        return await self.app.push_screen_wait(OutcomeDialog(who, needed, state, first_die, trouble))
+    async def _corrected(self) -> Events:
+        """Ask what really came up for the last action (R12.7)."""
+        last = self.session.game.last_outcome()
+        player = last.before.table.names[last.before.active]
+        who = f"Correct '{last.outcome}'\n{player}: {format_action(last.action)}"
+        return await self._ask_outcome(who, last.before, last.needed, self.session.correct)
 
     async def _tell(self, events: Events) -> None:
         """Log what happened; show dice, wraps and ends of days on their own screens."""
@@ -158,8 +174,11 @@ class TableScreen(Answering[str]):
         for event in events:
             match event:
                 case Acted() if self.pace:
-                    by_person = seats[names.index(event.player)].bot is None
-                    await self.app.push_screen_wait(DieNotice(event, self.pace, stays=by_person))
+                    typed = self.session.game.correct_refusal() is None
+                    stays = typed or seats[names.index(event.player)].bot is None
+                    if await self.app.push_screen_wait(DieNotice(event, self.pace, stays, typed)):
+                        await self._tell(await self._corrected())
+                        return
                 case SceneWrapped() if self.pace or people:
                     await self.app.push_screen_wait(WrapNotice(event, bonuses, None if people else 3 * self.pace))
                 case DayEnded() if people:
@@ -172,13 +191,21 @@ class TableScreen(Answering[str]):
         while not self._wishes.empty():
             self._wishes.get_nowait()
 
-    async def _finish(self) -> None:
+    async def _finish(self) -> Events:
+        """Show who has won, and ask what to do next. If the last roll was wrong, the game may go on."""
         game = self.session.game
         ended = next(event for event in reversed(game.events) if isinstance(event, GameEnded))
         heading = f"{' and '.join(ended.winners)} {'wins' if len(ended.winners) == 1 else 'win together'}!"
-        answers = (("Play again", "again"), ("Watch the replay", "replay"), ("To the menu", "menu"))
+        answers = [("Play again", "again"), ("Watch the replay", "replay"), ("To the menu", "menu")]
+        if game.correct_refusal() is None:
+            answers.append(("Correct the roll", "correct"))
         lines = [*standing_lines(ended.standings)]
-        self.answer(await self.app.push_screen_wait(ChoiceDialog(heading, answers, lines, escape="menu")))
+        wanted = await self.app.push_screen_wait(ChoiceDialog(heading, answers, lines, escape="menu"))
+        if wanted == "correct":
+            return await self._corrected()
+        self._answered = True
+        self.answer(wanted)
+        return ()
 
     def _show(self) -> None:
         game = self.session.game
@@ -250,6 +277,20 @@ class TableScreen(Answering[str]):
         else:
             self.query_one(TableView).note("Taken back.")
             self._forget_wishes()
+            self._show()
+
+    @work(exclusive=True, group="correct")
+    async def action_correct(self) -> None:
+        """Correct the last roll or card, or show why not."""
+        try:
+            events = await self._corrected()
+        except (DeadwoodError, OSError) as error:
+            self._warn(error)
+            return
+        if events:
+            self.query_one(TableView).narrate(events)
+            self._forget_wishes()
+            self._wishes.put_nowait(None)
             self._show()
 
     def action_pause(self) -> None:

@@ -1,0 +1,54 @@
+"""A keyboard and a screen, line by line, for the plain mode."""
+
+from collections.abc import Callable, Iterable
+
+from ..engine.events import Event
+from ..narration import narrate
+from .sentences import clean
+
+Ask = Callable[[str], str]  # shows a prompt and returns a line; raises EOFError when there are no more
+Say = Callable[[str], None]
+
+
+class Stopped(Exception):
+    """Somebody wants to stop, or the input has ended."""
+
+
+class Console:
+    """A keyboard and a screen, line by line."""
+
+    def __init__(self, ask: Ask, say: Say) -> None:
+        self._ask = ask
+        self._say = say
+        self.paint: Callable[[str], str] = str
+
+    def say(self, text: str) -> None:
+        """Show a text."""
+        self._say(self.paint(clean(text)))
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Show lines."""
+        for line in lines:
+            self.say(line)
+
+    def narrate(self, events: Iterable[Event]) -> None:
+        """Show what happened."""
+        self.show(map(narrate, events))
+
+    def ask(self, prompt: str) -> str:
+        """The answer to a prompt; raises Stopped if there is none."""
+        try:
+            return self._ask(self.paint(clean(prompt))).strip()
+        except (EOFError, KeyboardInterrupt):
+            self.say("")
+            raise Stopped from None
+
+    def yes(self, question: str) -> bool:
+        """Ask until the answer is yes or no."""
+        while True:
+            answer = self.ask(f"{question} [yes] ").casefold()
+            if answer in {"", "y", "yes"}:
+                return True
+            if answer in {"n", "no", "q", "quit"}:
+                return False
+            self.say("Please answer yes or no.")
