@@ -73,6 +73,7 @@ screenshots: .venv/ready-dev $(CLIENT) browser
 
 docs: .venv/ready-dev $(CLIENT) browser
 	$(BIN)/python -m tests.rules.clauses
+	$(BIN)/python -m tests.test_kit
 	$(BIN)/python -m tests.terminal.pictures
 	$(BIN)/python -m tests.client.pictures
 

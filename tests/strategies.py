@@ -3,12 +3,14 @@
 import random
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from deadwood import Game, Options
 from deadwood.engine import rules
 from deadwood.engine.actions import ACT, END_TURN, REHEARSE, Action, Move, TakeRole, Upgrade
-from deadwood.engine.board import built_in_board
+from deadwood.engine.board import Board, Prices, built_in_board
 from deadwood.engine.chance import FastDice
+from deadwood.engine.deck import BUDGETS, Card, Deck, Role
 from deadwood.engine.seats import _BIDI, _compared, name_refusal
 from deadwood.engine.state import State
 
@@ -68,3 +70,51 @@ def positions(draw: st.DrawFn) -> State:
 
 def is_legal(state: State, action: Action) -> bool:
     return action in rules.legal_actions(state)
+
+
+_any_signs = st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"], exclude_characters="".join(_BIDI))
+texts = st.tuples(st.characters(categories=["L", "N"]), st.text(_any_signs, max_size=60)).map("".join)
+
+
+@st.composite
+def decks(draw: st.DrawFn) -> Deck:
+    """A deck of a few cards with any texts."""
+    numbers = sorted(draw(st.sets(st.integers(1, 999), min_size=1, max_size=6)))
+    titles = draw(_unlike(len(numbers)))
+    ranks = [sorted(draw(st.lists(st.integers(1, 6), min_size=1, max_size=3))) for _ in numbers]
+    names = iter(draw(_unlike(sum(map(len, ranks)))))
+    cards = [
+        Card(
+            number=number,
+            title=title,
+            scene=draw(st.integers(1, 9999)),
+            description=draw(texts),
+            budget=draw(st.sampled_from(BUDGETS)),
+            roles=tuple(Role(rank, next(names), draw(texts)) for rank in of_card),
+        )
+        for number, title, of_card in zip(numbers, titles, ranks, strict=True)
+    ]
+    return Deck(draw(texts), tuple(cards))
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    """The built-in board with other texts and prices."""
+    board = built_in_board()
+    prices = [tuple(sorted(draw(st.sets(st.integers(1, 999), min_size=5, max_size=5)))) for _ in range(2)]
+    names = iter(draw(_unlike(sum(len(area.extras) for area in board.areas))))
+    sections = tuple(
+        replace(
+            section,
+            areas=tuple(
+                replace(area, extras=tuple(Role(role.rank, next(names), role.line) for role in area.extras))
+                for area in section.areas
+            ),
+        )
+        for section in board.sections
+    )
+    return replace(board, name=draw(texts), prices=Prices(*prices), sections=sections)
+
+
+def _unlike(count: int) -> st.SearchStrategy[list[str]]:
+    return st.lists(texts, min_size=count, max_size=count, unique_by=str.casefold)

@@ -85,8 +85,9 @@ if __name__ == "__main__":
     parser.add_argument("parts", nargs="*", default=list(TIMES), metavar="PART", help=f"{', '.join(TIMES)}, or a path")
     parser.add_argument("--times", type=int, help="how often each part is repeated")
     given = parser.parse_args()
+    workers = 2 * (os.cpu_count() or 1)  # more than there are cores, so that tests also get in each other's way
     with busy_cores():
-        found = stress(given.parts, given.times, FOLDER, ["-n", "2", "--dist", "worksteal"])
+        found = stress(given.parts, given.times, FOLDER, ["-n", str(workers), "--dist", "worksteal"])
     print(_text(found, "runs", "tests", "failures"))
     if found["failures"]:
         sys.exit(f"The output of the runs that failed is in {FOLDER}.")

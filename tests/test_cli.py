@@ -1,5 +1,6 @@
 """The `deadwood` command as people run it. Holds `cli`; the lab's commands are in `tests/lab/test_commands.py`."""
 
+import json
 import os
 import re
 import subprocess
@@ -12,6 +13,8 @@ from click.testing import CliRunner
 from deadwood import Game, Options, load_deck, narrate
 from deadwood.cli import main
 from deadwood.engine.loading import DATA
+
+from . import own_files
 
 GOLDEN = Path(__file__).parent / "engine" / "golden"
 RECORD = next(GOLDEN.glob("04-*"))
@@ -70,7 +73,17 @@ def test_verify_a_changed_record(tmp_path):
         (["play", "--plain", "Ada", "Bo", "--layout", "GM/CX"], "spell it with G, M, C and H"),
         (["play", "--plain", "Ada", "Bo", "--days", "9"], "9 is not in the range 1<=x<=4"),
         (["play", "--plain", "Ada", "Bo", "--days", "some"], "'some' is not a valid integer"),
-        (["play", "--plain", "Ada", "Bo", "--deck", "tarot"], "is not one of 'classic', 'studio'"),
+        (["play", "--plain", "Ada", "Bo", "--deck", "tarot"], "'tarot' is not a file, nor classic or studio."),
+        (["play", "--plain", "Ada", "Bo", "--deck", __file__], "test_cli.py: "),
+        (["play", "--plain", "Ada", "Bo", "--board", "nowhere.toml"], "does not exist"),
+        (["play", "--plain", "Ada", "--bot", "nowhere:Bot"], "There is no bot 'nowhere:Bot'"),
+        (["play", "--plain", "Ada", "--bot", "json:loads"], "cannot be created with a seed"),
+        (["deck", "check", "nowhere.toml"], "does not exist"),
+        (["deck", "check", RECORD], "Expected '=' after a key in a key/value pair (line 1)"),
+        (["board", "check", DATA / "classic.toml"], "classic.toml: there is no field 'cards' (line 3)"),
+        (["deck", "import", RECORD, "--out", "."], "this is not XML"),
+        (["deck", "import", RECORD], "Missing option '--out'"),
+        (["deck", "chekc"], "No such command 'chekc'"),
         (["play", "--plain", "Ada", "Bo", "--ties", "never"], "is not one of 'later', 'shared'"),
         (["play", "--plain", "Ada", "Bo", "--bonus", "none"], "is not one of 'roles', 'actors'"),
         (["play", "--plain", "Ada", "Bo", "--dice", "loaded"], "is not one of 'fair', 'table'"),
@@ -208,16 +221,74 @@ def test_a_folder_that_cannot_be_written(home):
     assert "Traceback" not in done.stderr
 
 
-def test_own_board_and_deck_are_asked_for_and_taken(tmp_path):
-    own = tmp_path / "easy.toml"
-    own.write_text((DATA / "classic.toml").read_text("utf-8").replace("budget = 4", "budget = 3"), "utf-8")
-    game = Game.new(["Ada", "Bo"], deck=load_deck(own), seed=1)
-    game.save(tmp_path / "own.deadwood")
-    assert "a custom deck" in run("verify", tmp_path / "own.deadwood").stderr
-    assert run("verify", tmp_path / "own.deadwood", "--deck", own).returncode == 0
+@pytest.fixture
+def own(tmp_path):
+    """The paths of a deck and a board."""
+    (tmp_path / "deck.toml").write_text(own_files.DECK, "utf-8")
+    (tmp_path / "board.toml").write_text(own_files.BOARD, "utf-8")
+    return tmp_path / "deck.toml", tmp_path / "board.toml"
+
+
+def test_a_game_with_an_own_deck_and_board_is_played_saved_continued_replayed_and_verified(tmp_path, own):
+    (deck, board), file = own, tmp_path / "own.deadwood"
+    words = ["Ada", "Bo", "--first", "Ada", "--seed", 5, "--deck", deck, "--board", board, "--layout", "long"]
+    done = run("play", "--plain", *words, "--save", file, typed="yes\nend\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"Board {own_files.BOARD_NAME}. Deck {own_files.DECK_NAME}, layout long" in done.stdout
+    for path in own:
+        path.unlink()
+    table = Game.load(file).state.table
+    assert (table.deck.name, table.board.name, table.layout.text) == (own_files.DECK_NAME, own_files.BOARD_NAME, "SMCH")
+    assert run("play", "--plain", "--load", file, typed="end\nboard\nhint\n").returncode == 0
+    assert len(Game.load(file).steps) == 2
+    assert "Ada" in run("replay", "--plain", file).stdout
+    assert run("verify", file).returncode == 0
+
+
+def test_a_deck_for_a_record_can_still_be_given(tmp_path, own):
+    deck, _ = own
+    game = Game.new(["Ada", "Bo"], deck=load_deck(deck), seed=1)
+    old = tmp_path / "old.deadwood"
+    old.write_text(game.record().split("\nattached deck:")[0], "utf-8")
+    assert "a custom deck" in run("verify", old).stderr
+    for command in (["verify", old], ["replay", "--plain", old]):
+        assert run(*command, "--deck", deck).returncode == 0
     broken = tmp_path / "broken.toml"
     broken.write_text('name = "broken"')
-    assert "broken.toml" in run("verify", tmp_path / "own.deadwood", "--deck", broken).stderr
+    assert "broken.toml: the field 'cards' is missing" in run("verify", old, "--deck", broken).stderr
+
+
+def test_decks_and_boards_are_checked(own):
+    deck, board = own
+    done = run("deck", "check", deck)
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "Night Reels can be played with: 40 cards, 108 roles.")
+    assert "up to 4 days" in done.stdout
+    assert "Layouts: standard (SM/CH), long (SMCH)." in run("board", "check", board).stdout
+    for kind in ("deck", "board"):
+        assert json.loads(run(kind, "schema").stdout)["$defs"]
+
+
+WALKER = """
+class Walker:
+    def __init__(self, seed): ...
+    def decide(self, state, actions): return actions[-1]
+"""
+
+
+def test_any_class_can_be_a_bot_but_no_saved_game_imports_one(home):
+    (home / "walker.py").write_text(WALKER)
+    file = home / "game.deadwood"
+    words = ["play", "--plain", "Ada", "--bot", "walker:Walker", "--first", "Ada", "--save", file]
+    done = run(*words, typed="yes\nend\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Walker" in done.stdout
+    game = Game.load(file)
+    assert [seat.bot for seat in game.seats] == [None, "walker:Walker"]
+    assert len(game.steps) == 2
+    done = run("play", "--plain", "--load", file, typed="end\n")
+    assert "allow it with --bot walker:Walker" in done.stderr
+    assert run("play", "--plain", "--load", file, "--bot", "walker:Walker", typed="end\n").returncode == 0
+    assert len(Game.load(file).steps) == 4
 
 
 def test_the_rules_are_printed():

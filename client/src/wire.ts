@@ -58,12 +58,40 @@ export interface Advised {
   reason: string;
 }
 
+export interface Area {
+  name: string;
+  kind: "casting office" | "set" | "trailers";
+  geometry: Geometry;
+  shots: number;
+  extras: readonly (Role)[];
+}
+
 export interface AreaView {
   id: string;
   name: string;
   kind: string;
   shots: number;
   extras: readonly (Role)[];
+}
+
+export interface Board {
+  name: string;
+  prices: Prices;
+  doorways: Doorways;
+  layouts: Record<string, string>;
+  sections: readonly [Section, Section, Section, Section];
+}
+
+export interface BoardChosen {
+  type: "BoardChosen";
+  board: string;
+  custom: boolean;
+}
+
+export interface BoardLabel {
+  name: string;
+  fingerprint: string;
+  key: string | null;
 }
 
 export interface BoardView {
@@ -97,6 +125,18 @@ export interface Card {
   description: string;
   budget: number;
   roles: readonly (Role)[];
+}
+
+export interface CardLimits {
+  budgets: readonly (number)[];
+  ranks: readonly (number)[];
+  most_roles: number;
+}
+
+export interface CardTrial {
+  taken: number;
+  wrapped: number;
+  bonus: number;
 }
 
 export interface CardTurned {
@@ -141,10 +181,29 @@ export interface ChairView {
   ready: boolean;
 }
 
+export interface CheckedBoard {
+  board: Board;
+  fingerprint: string;
+  toml: string;
+}
+
+export interface CheckedDeck {
+  deck: Deck;
+  fingerprint: string;
+  toml: string;
+}
+
 export interface Choose {
   type: "choose";
   id: string;
   options: Record<string, string | number | null>;
+}
+
+export interface Corners {
+  top_left: string;
+  top_right: string;
+  bottom_right: string;
+  bottom_left: string;
 }
 
 export interface Correct {
@@ -186,6 +245,25 @@ export interface Deck {
   cards: readonly (Card)[];
 }
 
+export interface DeckBalance {
+  cards: readonly (readonly (RoleBalance)[])[];
+  ranks: readonly (RankAverage)[];
+  budgets: Record<string, number>;
+}
+
+export interface DeckChosen {
+  type: "DeckChosen";
+  deck: string;
+  custom: boolean;
+}
+
+export interface DeckLabel {
+  name: string;
+  cards: number;
+  fingerprint: string;
+  key: string | null;
+}
+
 export interface Done {
   type: "done";
   id: string;
@@ -197,6 +275,26 @@ export interface Doorway {
   between: readonly [string, string | null];
   at: readonly [number, number];
   wall: "horizontal" | "vertical";
+}
+
+export interface Doorways {
+  horizontal: readonly [number, number];
+  vertical: readonly [number, number];
+  width: number;
+}
+
+export interface DraftProblem {
+  card: number | null;
+  text: string;
+}
+
+export interface DraftView {
+  problems: readonly (DraftProblem)[];
+  toml: string | null;
+  fingerprint: string | null;
+  balance: DeckBalance | null;
+  classic: readonly (RankAverage)[];
+  limits: CardLimits;
 }
 
 export interface FindCards {
@@ -286,6 +384,28 @@ export interface Hints {
   advice: readonly (Advised)[];
 }
 
+export interface InnerDoorway {
+  between: readonly [string, string];
+  at: readonly [number, number];
+  wall: "horizontal" | "vertical";
+}
+
+export interface KitFiles {
+  deck?: string | null;
+  board?: string | null;
+}
+
+export interface KitView {
+  deck: Deck;
+  board: BoardView;
+  sections: readonly (SectionPlan)[];
+  setups: readonly (Setup)[];
+  colours: readonly (string)[];
+  ranks: readonly (number)[];
+  aid: string;
+  checklist: string;
+}
+
 export interface Leave {
   type: "leave";
   id: string;
@@ -344,6 +464,10 @@ export interface Offer {
   needs?: OutcomeNeed | null;
 }
 
+export interface OptionList {
+  options: readonly (OptionView)[];
+}
+
 export interface OptionValueView {
   value: string | number | null;
   label: string;
@@ -397,10 +521,20 @@ export interface OutcomeWanted {
   pending: PendingOutcome;
 }
 
+export interface OwnBoard {
+  board: BoardView;
+  plan: FloorPlan;
+}
+
 export interface PendingOutcome {
   chair: number;
   action: string;
   kind: "card" | "dice";
+  count: number;
+}
+
+export interface Pile {
+  value: number;
   count: number;
 }
 
@@ -474,6 +608,11 @@ export interface Price {
   credits: number;
 }
 
+export interface Prices {
+  dollars: readonly [number, number, number, number, number];
+  credits: readonly [number, number, number, number, number];
+}
+
 export interface Problem {
   type: "refused";
   code: string;
@@ -481,12 +620,20 @@ export interface Problem {
   id?: string | null;
   rule?: string | null;
   needs?: OutcomeNeed | null;
+  line?: number | null;
   table?: TableView | null;
 }
 
 export interface Purse {
   dollars: number;
   credits: number;
+}
+
+export interface RankAverage {
+  rank: number;
+  roles: number;
+  chance: number;
+  bonus: number;
 }
 
 export interface Ready {
@@ -532,6 +679,8 @@ export interface Replay {
   total: number;
   steps: readonly (ReplayStep)[];
   next: number | null;
+  deck: Deck | null;
+  board: OwnBoard | null;
 }
 
 export interface ReplayStep {
@@ -548,6 +697,14 @@ export interface Role {
   rank: number;
   name: string;
   line: string;
+}
+
+export interface RoleBalance {
+  rank: number;
+  chance: number;
+  success: Purse;
+  failure: Purse;
+  bonus: number;
 }
 
 export interface RoleTaken {
@@ -583,6 +740,19 @@ export interface Seat {
   bot: string | null;
 }
 
+export interface Section {
+  name: string;
+  initial: string;
+  corners: Corners;
+  areas: readonly [Area, Area, Area];
+  doorways: readonly (InnerDoorway)[];
+}
+
+export interface SectionPlan {
+  name: string;
+  plan: FloorPlan;
+}
+
 export interface SetAfter {
   area_id: string;
   scene: number | "face down" | null;
@@ -592,6 +762,17 @@ export interface SetAfter {
 export interface SetSnapshot {
   scene: number | "face down" | null;
   shots: number;
+}
+
+export interface Setup {
+  players: number;
+  days: number;
+  cards: number;
+  rank: number;
+  credits: number;
+  chips: number;
+  bills: readonly (Pile)[];
+  credit_tokens: readonly (Pile)[];
 }
 
 export interface Share {
@@ -660,6 +841,8 @@ export interface TableView {
   game: number;
   options: Options;
   layout: string | null;
+  deck: DeckLabel;
+  board: BoardLabel;
   drawn: readonly (string)[];
   host: number | null;
   chairs: readonly (ChairView)[];
@@ -669,6 +852,27 @@ export interface TableView {
   position: Position | null;
   standings: readonly (Standing)[];
   pending: PendingOutcome | null;
+}
+
+export interface Trial {
+  games: number;
+  players: number;
+  days: number;
+  turns: number;
+  acts: number;
+  successes: number;
+  wraps: number;
+  bonus: number;
+  points: number;
+  winner_points: number;
+  ranks: number;
+  cards: Record<string, CardTrial>;
+}
+
+export interface TrialView {
+  bot: string;
+  own: Trial;
+  classic: Trial;
 }
 
 export interface TurnEnded {
@@ -694,7 +898,7 @@ export interface Update {
   kind: string;
   chair?: number | null;
   action?: string | null;
-  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | TableOpened | ChairTaken | ChairLeft | OptionsChosen | PlayerReady | ActionUndone)[];
+  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | ActionUndone)[];
   sentences?: readonly (string)[];
   position?: Position | null;
   table?: TableView | null;

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import msgspec
 
+from deadwood.engine.board import built_in_board
+from deadwood.kit import section_plans
 from deadwood.server.tables.catalogue import board_plan, board_view
 from deadwood.server.workers.replaying import replay
 
@@ -17,8 +19,9 @@ def main() -> None:
     """Write everything."""
     records = [path.read_text("utf-8") for number in CHOSEN for path in RECORDS.glob(f"{number}-*")]
     games = [replay(text, 0, len(text), "en") for text in records]
-    plans = {layout: board_plan(layout) for layout in LAYOUTS}
-    sys.stdout.buffer.write(msgspec.json.encode({"games": games, "board": board_view(), "plans": plans}))
+    plans = {layout: board_plan(layout, built_in_board()) for layout in LAYOUTS}
+    board, sections = board_view(built_in_board()), section_plans(built_in_board())
+    sys.stdout.buffer.write(msgspec.json.encode({"games": games, "board": board, "plans": plans, "sections": sections}))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { tokens } from "../src/logic/memory";
 import { settings } from "../src/logic/settings.svelte";
 import { Table } from "../src/logic/table.svelte";
-import type { Card, FloorPlan, Options, Position, TableView, Update } from "../src/wire";
+import type { BoardView, Card, Deck, DeckLabel, FloorPlan, Options, Position, TableView, Update } from "../src/wire";
 import { board, floorPlan } from "./board";
 import { settle, World } from "./line";
 
@@ -23,7 +23,8 @@ const offering = (...actions: string[]): Position => ({ ...POSITION, offers: act
 
 let world: World;
 let table: Table;
-let decks: Map<string, (cards: ReadonlyMap<number, Card>) => void>;
+let decks: Map<string, (deck: Deck) => void>;
+let boards: Map<string, BoardView>;
 let plans: Map<string, (plan: FloorPlan) => void>;
 let view: TableView;
 
@@ -51,7 +52,8 @@ function welcome(more: object = {}): Promise<unknown> {
 async function begin(status: TableView["status"]): Promise<void> {
   const position = status === "running" ? POSITION : null;
   const known = { code: CODE, status, seq: 5, game: 1, options: OPTIONS, layout: "AB/CD", host: 1, position };
-  view = { ...known, chairs: [chair(1)] } as unknown as TableView;
+  const files = { deck: { name: "classic", key: null }, board: { name: "Deadwood", key: null } };
+  view = { ...known, ...files, chairs: [chair(1)] } as unknown as TableView;
   world.latest.open();
   await welcome();
 }
@@ -68,9 +70,14 @@ beforeEach(() => {
   world = new World();
   decks = new Map();
   plans = new Map();
-  const cards = (deck: string) => new Promise<ReadonlyMap<number, Card>>((got) => decks.set(deck, got));
+  boards = new Map([["", board]]);
+  const deck = ({ name, key }: DeckLabel) => new Promise<Deck>((got) => decks.set(key ?? name, got));
+  const ofKey = (key: string | null) => {
+    const found = boards.get(key ?? "");
+    return found ? Promise.resolve(found) : Promise.reject(new Error("no board"));
+  };
   const plan = (layout: string) => new Promise<FloorPlan>((got) => plans.set(layout, got));
-  table = new Table(CODE, { board: () => Promise.resolve(board), cards, floorPlan: plan }, world);
+  table = new Table(CODE, { board: ({ key }) => ofKey(key), deck, floorPlan: plan }, world);
 });
 
 describe("what came up last", () => {
@@ -314,16 +321,31 @@ describe("options", () => {
   });
 });
 
+const label = (name: string, key: string | null = null) => ({ name, key, cards: 1, fingerprint: "" });
+const deckOf = (title: string) => ({ name: title, cards: [{ number: 1, title } as Card] });
+
 describe("the cards", () => {
   it("are those of the deck that was chosen last", async () => {
-    const cards = (title: string) => new Map([[1, { title } as Card]]);
     await begin("waiting");
-    await change({ options: { ...OPTIONS, deck: "studio" } });
-    decks.get("studio")?.(cards("studio"));
+    await change({ deck: label("studio") });
+    decks.get("studio")?.(deckOf("studio"));
     await settle();
-    decks.get("classic")?.(cards("classic"));
+    decks.get("classic")?.(deckOf("classic"));
     await settle();
     expect(table.cards.get(1)?.title).toBe("studio");
+  });
+
+  it("are those of the host's own deck, whatever it is called", async () => {
+    await begin("waiting");
+    decks.get("classic")?.(deckOf("classic"));
+    await change({ deck: label("classic", "k1") });
+    decks.get("k1")?.(deckOf("own"));
+    await settle();
+    expect(table.cards.get(1)?.title).toBe("own");
+    await change({ deck: label("classic") });
+    decks.get("classic")?.(deckOf("classic"));
+    await settle();
+    expect(table.cards.get(1)?.title).toBe("classic");
   });
 });
 
@@ -338,6 +360,36 @@ describe("the floor plan", () => {
     expect(table.plan?.layout).toBe("DC/BA");
     await change({ layout: null });
     expect(table.plan).toBeNull();
+  });
+});
+
+describe("the board", () => {
+  const own = { ...board, prices: [{ rank: 2, dollars: 1, credits: 1 }] };
+
+  it("changes together with its floor plan", async () => {
+    await begin("waiting");
+    plans.get("AB/CD")?.(floorPlan("AB/CD"));
+    await settle();
+    boards.set("k1", own);
+    await change({ board: label("Own", "k1"), layout: "DC/BA" });
+    expect(table.board).toBe(board);
+    plans.get("DC/BA")?.(floorPlan("DC/BA"));
+    await settle();
+    expect([table.board, table.plan?.layout]).toEqual([own, "DC/BA"]);
+  });
+
+  it("stays if another one cannot be had, until the next try", async () => {
+    await begin("waiting");
+    plans.get("AB/CD")?.(floorPlan("AB/CD"));
+    await change({ board: label("Own", "k1"), layout: "DC/BA" });
+    plans.get("DC/BA")?.(floorPlan("DC/BA"));
+    await settle();
+    expect([table.board, table.gone]).toEqual([board, ""]);
+    boards.set("k1", own);
+    await change({});
+    plans.get("DC/BA")?.(floorPlan("DC/BA"));
+    await settle();
+    expect(table.board).toBe(own);
   });
 });
 

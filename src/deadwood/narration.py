@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
+from .engine.options import Purse
 from .engine.refusal import DeadwoodError, RecordError, Refusal, Refused, described
 from .engine.verify import Check
 
@@ -62,6 +63,19 @@ def rules_text(language: str = "en") -> str:
     """The rules for players, in Markdown."""
     _narrator(language)
     return (TEXTS / f"rules.{language}.md").read_text(encoding="utf-8")
+
+
+def fill_page(page: str, language: str, values: Mapping[str, Any]) -> str:
+    """A page of Markdown with its numbers filled in."""
+    return _narrator(language).fill((TEXTS / f"{page}.{language}.md").read_text(encoding="utf-8"), values)
+
+
+def purse_text(purse: Purse, language: str = "en") -> str:
+    """As in "$1 and 1 credit"; a dash for nothing."""
+    narrator = _narrator(language)
+    dollars = [f"${purse.dollars}"] if purse.dollars else []
+    credits = [narrator.fill("{n:credits}", {"n": purse.credits})] if purse.credits else []
+    return narrator.fill("{parts:and}", {"parts": [*dollars, *credits]}) if dollars or credits else "–"
 
 
 def languages() -> tuple[str, ...]:

@@ -130,6 +130,17 @@ def test_other_areas_shots_and_cards_are_shown(game):
     expect(page.get_by_role("tabpanel")).to_contain_text(re.compile("Reel [0-9]+"))
 
 
+def test_another_game_is_printed(visitors, server):
+    page = visitors(server.url, path="/print?parts=board,pieces,aids,cards&players=6")
+    page.locator("main[data-ready=true]").wait_for()
+    expect(page.get_by_label("Players").locator("option")).to_have_text(["3", "4", "5", "6"])
+    expect(page.locator("[data-piece=shot]")).to_have_count(23)
+    expect(page.locator(".half [data-area=opera-house]").first).to_be_attached()
+    expect(page.locator(".aid").first).to_contain_text("dollars 3 11 12 13 14", use_inner_text=True)
+    expect(page.locator(".aid").first).to_contain_text("7 × rank")
+    expect(page.locator(".face .title").first).to_have_text(re.compile("Reel [0-9]+"))
+
+
 def test_a_whole_game_is_played_and_seen_again(game, server):
     page, code = game
     play(page, actions=8)

@@ -41,6 +41,7 @@ def places(server):
         f"/t/{game}": ".actions [data-action=act]",
         f"/t/{game}/screen": ".screen .choices",
         "/rules": "#moving",
+        "/print?parts=measure,board,pieces,host": "main[data-ready=true]",
     }
     return found, {lobby: host, game: [ada, bo]}
 

@@ -1,9 +1,12 @@
 """Records: writing, reading, and the error for every broken line."""
 
+import re
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 
-from deadwood import Game, Options, RecordError, Seat, load_board, load_deck, narrate
+from deadwood import Game, Options, RecordError, Seat, load_board, load_deck, narrate, verify
 from deadwood.engine.chance import FastDice
 from deadwood.engine.loading import DATA
 from deadwood.engine.record import format_record, parse_record
@@ -195,11 +198,67 @@ def own_board(tmp_path):
     return load_board(path)
 
 
-def test_a_board_and_a_deck_of_ones_own_must_be_given_again(own_board, own_deck):
-    text = Game.new(["Ada", "Bo"], seed=1, board=own_board, deck=own_deck).record()
-    assert f"deck=custom:{own_deck.fingerprint}" in text
-    assert f"board=custom:{own_board.fingerprint}" in text
-    assert Game.from_record(text, board=own_board, deck=own_deck).record() == text
+@pytest.fixture
+def own_record(own_board, own_deck):
+    return Game.new(["Ada", "Bo"], seed=1, board=own_board, deck=own_deck).record()
+
+
+def test_a_record_brings_a_custom_board_and_deck_along(own_record, own_board, own_deck):
+    assert f"deck=custom:{own_deck.fingerprint}" in own_record
+    assert f"board=custom:{own_board.fingerprint}" in own_record
+    table = Game.from_record(own_record).state.table
+    assert (table.deck, table.board) == (own_deck, own_board)
+    assert Game.from_record(own_record).record() == own_record
+    assert Game.from_record(own_record, board=own_board, deck=own_deck).record() == own_record
+    assert {check.verdict for check in verify(own_record)} == {"passed", "unknown"}
+
+
+def test_a_finished_record_closes_with_its_result_before_what_is_attached(own_deck):
+    game = Game.new(["Ada", "Bo"], Options(days=1), seed=3, deck=own_deck)
+    chance = Random(3)
+    while not game.over:
+        game.play(chance.choice(game.legal_actions()))
+    _, blank, attached, first, *_ = game.record().split("result:")[1].split("\n")
+    assert (blank, attached, first) == ("", "attached deck:", f'| name = "{own_deck.name}"')
+    assert Game.from_record(game.record()).standings() == game.standings()
+    assert {check.verdict for check in verify(game.record())} == {"passed"}
+
+
+def test_a_player_may_be_called_as_an_attachment_is_announced(own_deck):
+    game = Game.new(["attached deck", "| Bo"], Options(first="attached deck"), seed=1, deck=own_deck)
+    game.play("end")
+    game.play("end")
+    assert Game.from_record(game.record()).record() == game.record()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (
+            "| budget = 3",
+            "| budget = 9",
+            "attached deck cannot be played with: card .*must be at most 6",
+        ),
+        ("| budget = 3", "| budget == 3", "The attached deck cannot be played with: "),
+        ("| budget = 3", "budget = 3", "'budget = 3' is not part of an attached file"),
+        ("attached board:", "attached deck:", "There are two lines 'attached deck:'"),
+        ("| dollars = [3,", "| dollars = [30,", "The attached board cannot be played on: prices.dollars"),
+        ("| dollars = [3,", "| dollars = [2,", "This game was played on a custom board"),
+        ("| budget = 3", "| budget = 2", "This game was played with the deck custom:"),
+    ],
+)
+def test_an_attachment_that_was_changed(own_record, old, new, problem):
+    before, after = own_record.split("\n"), own_record.replace(old, new, 1).split("\n")
+    with pytest.raises(RecordError) as caught:
+        Game.from_record("\n".join(after))
+    assert re.search(problem, narrate(caught.value))
+    changed = next(number for number, lines in enumerate(zip(before, after, strict=True), 1) if lines[0] != lines[1])
+    assert caught.value.line in (changed, 4)  # the options hold the fingerprint
+
+
+def test_a_custom_board_and_deck_that_are_not_attached_must_be_given(own_record, own_board, own_deck):
+    text = own_record.split("\nattached deck:")[0]
+    assert Game.from_record(text, board=own_board, deck=own_deck).record() == own_record
     with pytest.raises(RecordError) as caught:
         Game.from_record(text, board=own_board)
     assert "a custom deck" in narrate(caught.value)

@@ -13,6 +13,8 @@ from click.testing import CliRunner
 
 from deadwood.cli import main
 
+from .. import own_files
+
 pytestmark = pytest.mark.usefixtures("home")
 
 MY_BOT = """
@@ -50,6 +52,17 @@ def test_simulate_says_who_won(home):
     assert "20 games are in runs/hopeful-extra.parquet." in done.stdout
     assert "1 hopeful" in done.stdout
     assert pl.read_parquet("runs/hopeful-extra.parquet")["days"].to_list() == [1] * 20
+
+
+def test_custom_decks_and_boards_are_played_in_both(home):
+    (home / "deck.toml").write_text(own_files.DECK, "utf-8")
+    (home / "board.toml").write_text(own_files.BOARD, "utf-8")
+    files = ["--deck", "deck.toml", "--board", "board.toml", "--layout", "long", "--days", "1", "--jobs", "1"]
+    done = deadwood("simulate", "--seats", "hopeful,extra", "--games", "3", "--out", "own.parquet", *files)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert pl.read_parquet("own.parquet")["layout"].unique().to_list() == ["SMCH"]
+    done = deadwood("arena", "--bots", "hopeful,extra", "--games", "4", "--players", "2", *files)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_simulate_keeps_decisions_and_counts_games_cut_off():

@@ -8,7 +8,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from deadwood.bots import registry
-from deadwood.lab import contestants, fingerprint
+from deadwood.lab import fingerprint
 from deadwood.lab.fingerprint import code_fingerprint
 from deadwood.lab.playing import Plan
 
@@ -57,7 +57,7 @@ def importable(tmp_path, monkeypatch):
     known = set(sys.modules)
     monkeypatch.syspath_prepend(tmp_path)
     yield tmp_path
-    contestants._imported.cache_clear()
+    registry.imported.cache_clear()
     for name in set(sys.modules) - known:
         del sys.modules[name]
 

@@ -18,6 +18,7 @@ from deadwood.server.protocol.commands import MESSAGE_BYTES
 
 from .people import PATIENCE, person, play_to_the_end, serving, started, together
 
+schemathesis.serializer.alias("application/toml", "text/plain")
 schema = schemathesis.openapi.from_dict(json.loads(openapi.document(__version__)))
 TIMES = 40 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 1
 MANY = settings(deadline=None, suppress_health_check=list(HealthCheck))

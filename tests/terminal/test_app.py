@@ -1,13 +1,17 @@
 """Whole journeys through the app, by keyboard and by mouse."""
 
+import random
 import re
 
 import pytest
 from textual.widgets import Button, Input, OptionList, RichLog, Select
 
-from deadwood import Game, Options, Seat
+from deadwood import Game, Options, Seat, bots, verify
 from deadwood.engine.actions import ACT, END_TURN, REHEARSE, Move, TakeRole, Upgrade
+from deadwood.engine.board import parse_board
+from deadwood.engine.deck import parse_deck
 from deadwood.terminal import saved_games
+from deadwood.terminal.new_game import NewGame, new_bot
 from deadwood.terminal.screens.dialogs import (
     ChoiceDialog,
     DayNotice,
@@ -25,6 +29,7 @@ from deadwood.terminal.screens.table import TableScreen
 from deadwood.terminal.session import Session
 from deadwood.terminal.widgets import ActionList, MapView
 
+from .. import own_files
 from .journeys import (
     GOLDEN,
     LARGE,
@@ -91,6 +96,11 @@ def test_bad_set_ups_are_told_as_they_are_typed(home):
         await problem_after("#layout", "own", Select)
         assert "lacks the section" in await problem_after("#own-layout", "GM")
         assert await problem_after("#own-layout", "G'M/CH") == ""
+        assert "Name the file of your deck." in await problem_after("#deck", "own", Select)
+        assert "nowhere.toml: cannot be read" in await problem_after("#own-deck", "nowhere.toml")
+        (home / "deck.toml").write_text(own_files.DECK.replace("budget = 4", "budget = 9", 1), "utf-8")
+        assert "must be at most 6, not 9 (line " in await problem_after("#own-deck", str(home / "deck.toml"))
+        assert await problem_after("#deck", "classic", Select) == ""
         offered = [value for _, value in screen.query_one("#count", Select)._options]
         assert offered == [2, 3, 4, 5, 6, 7, 8], "1 or 9 players cannot even be chosen"
         await problem_after("#name-1", "ada")
@@ -100,6 +110,64 @@ def test_bad_set_ups_are_told_as_they_are_typed(home):
         assert isinstance(pilot.app.screen, MenuScreen)
 
     drive(script)
+
+
+def test_a_deck_file_is_chosen_in_the_form(home):
+    (home / "deck.toml").write_text(own_files.DECK, "utf-8")
+
+    async def script(pilot):
+        await press(pilot, "n")
+        screen = pilot.app.screen
+        screen.query_one("#deck", Select).value = "own"
+        screen.query_one("#own-deck", Input).value = str(home / "deck.toml")
+        await settle(pilot)
+        await press(pilot, "ctrl+s")
+        assert f"{own_files.DECK_NAME} deck" in text_of(pilot.app.screen)
+        await press(pilot, "enter")
+        assert pilot.app.screen.session.game.state.table.deck.name == own_files.DECK_NAME
+
+    drive(script)
+    (home / "deck.toml").unlink()
+    assert Game.load(saved_games.latest_unfinished()).state.table.deck.name == own_files.DECK_NAME
+
+
+class Walker:
+    """A bot that somebody brings along."""
+
+    def __init__(self, seed):
+        self.chance = random.Random(seed)
+
+    def decide(self, state, actions):
+        return self.chance.choice(actions)
+
+
+def test_a_bot_a_deck_and_a_board_of_ones_own_play_to_the_end_and_again(home):
+    name = f"{__name__}:Walker"
+    bots.allow(name)
+    players = (new_bot(name, []), new_bot("extra", ["Walker Wyatt"]))
+    chosen = NewGame(
+        players=players,
+        options=Options(days=1, layout="long"),
+        deck=parse_deck(own_files.DECK),
+        board=parse_board(own_files.BOARD),
+        seed=3,
+    )
+    session = Session.begin(chosen)
+
+    async def script(pilot):
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
+        await press(pilot, "tab", "enter")
+        assert isinstance(pilot.app.screen, ReplayScreen)
+        picture = pilot.app.screen.query_one(MapView)._picture
+        assert "Opera House" in "\n".join(map(str, picture.lines))
+
+    drive(script, session, size=LARGE)
+    record = session.file.read_text("utf-8")
+    assert {check.verdict for check in verify(record)} == {"passed"}
+    again = Session.resume(session.file).again()
+    assert again.game.state.table.deck.name == own_files.DECK_NAME
+    assert again.game.state.table.board.name == own_files.BOARD_NAME
+    again.close()
 
 
 def test_every_kind_of_action_by_keyboard(home):

@@ -2,15 +2,25 @@
 
 import { untrack } from "svelte";
 import { settings } from "./settings.svelte";
-import type { About, BoardView, Deck, FloorPlan, Replay } from "../wire";
+import type { About, BoardView, CheckedDeck, Deck, FloorPlan, KitFiles, KitView, Replay } from "../wire";
 import { t } from "./text";
 
-export class RequestFailed extends Error {}
+export class RequestFailed extends Error {
+  constructor(
+    sentence: string,
+    readonly status = 0, // of the answer; 0 if there was none
+  ) {
+    super(sentence);
+  }
+}
 
-export async function request<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+export async function request<T>(method: Method, path: string, body?: unknown, token?: string): Promise<T> {
   const isText = typeof body === "string";
   const language = untrack(() => settings.language); // a change of language repeats no request
   const headers: Record<string, string> = { "accept-language": language };
+  if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers["content-type"] = isText ? "text/plain" : "application/json";
   const response = await fetch(path, {
     method,
@@ -21,13 +31,14 @@ export async function request<T>(method: "GET" | "POST", path: string, body?: un
   });
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   const answer: unknown = isJson ? await response.json() : await response.text();
-  if (!response.ok) throw new RequestFailed((answer as { sentence?: string }).sentence ?? `${response.status}`);
+  if (!response.ok)
+    throw new RequestFailed((answer as { sentence?: string }).sentence ?? `${response.status}`, response.status);
   return answer as T;
 }
 
 const remembered = new Map<string, Promise<unknown>>();
 
-function once<T>(path: string): Promise<T> {
+export function once<T>(path: string): Promise<T> {
   const before = remembered.get(path);
   if (before) return before as Promise<T>;
   const requested = request<T>("GET", path);
@@ -41,7 +52,14 @@ export const board = () => once<BoardView>("/api/board");
 export const floorPlan = (layout: string) => once<FloorPlan>(`/api/floor-plan?layout=${encodeURIComponent(layout)}`);
 export const standardFloorPlan = () => once<FloorPlan>("/api/floor-plan");
 export const deck = (name: string) => once<Deck>(`/api/decks/${encodeURIComponent(name)}`);
+export function kit(deck: string, language: string, files: KitFiles = {}): Promise<KitView> {
+  const path = `/api/kit?${new URLSearchParams({ ...(deck ? { deck } : {}), language })}`;
+  return files.deck || files.board ? request<KitView>("POST", path, files) : once<KitView>(path);
+}
 export const rules = (language: string) => once<string>(`/api/rules?language=${language}`);
+
+/** A deck from the text of a file. */
+export const checkedDeck = (toml: string) => request<CheckedDeck>("POST", "/api/decks/check", toml);
 
 /** A whole replay, which arrives in parts. */
 export async function replay(part: (query: string) => Promise<Replay>, language: string): Promise<Replay> {

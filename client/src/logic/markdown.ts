@@ -4,7 +4,7 @@ export type Inline = { kind: "text" | "strong" | "em" | "code"; text: string };
 export type Block =
   | { kind: "heading"; level: number; text: string; id: string }
   | { kind: "paragraph"; parts: Inline[] }
-  | { kind: "list"; ordered: boolean; items: Inline[][] }
+  | { kind: "list"; ordered: boolean; items: Inline[][]; start?: number }
   | { kind: "table"; head: Inline[][]; rows: Inline[][][] };
 
 export function inline(text: string): Inline[] {

@@ -6,7 +6,9 @@ export type Page =
   | { name: "screen"; code: string }
   | { name: "game"; code: string; game: number; step: number }
   | { name: "replay" }
-  | { name: "rules" };
+  | { name: "rules" }
+  | { name: "print" }
+  | { name: "decks"; id: string };
 
 /** The moment of a replay that an address names. */
 export const stepOf = (hash: string): number => Number(hash.replace("#", "")) || 0;
@@ -16,7 +18,8 @@ export function pageOf(path: string, hash = ""): Page {
   if (first === "t" && kind === "screen") return { name: "screen", code };
   if (first === "t" && game) return { name: "game", code, game: Number(game), step: stepOf(hash) };
   if (first === "t" && code) return { name: "table", code };
-  if (first === "replay" || first === "rules") return { name: first };
+  if (first === "replay" || first === "rules" || first === "print") return { name: first };
+  if (first === "decks") return { name: "decks", id: code };
   return { name: "landing" };
 }
 
@@ -46,5 +49,5 @@ export function follow(event: MouseEvent): void {
   if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (link.pathname.startsWith("/api/") || (link.pathname === location.pathname && link.hash)) return;
   event.preventDefault();
-  route.go(link.pathname + link.hash);
+  route.go(link.pathname + link.search + link.hash);
 }

@@ -1,12 +1,15 @@
 // A table that we watch or play at: what the server sent, and how much of it has been shown.
 
 import type {
+  BoardLabel,
   BoardView,
   Card,
   CardsFound,
   ChairView,
   Choose,
   CorrectionView,
+  Deck,
+  DeckLabel,
   FloorPlan,
   Hints,
   Options,
@@ -50,9 +53,9 @@ export interface LogLine {
 
 /** What a table needs from elsewhere on the server. */
 export interface Sources {
-  board: () => Promise<BoardView>;
-  cards: (deck: string) => Promise<ReadonlyMap<number, Card>>;
-  floorPlan: (layout: string) => Promise<FloorPlan>;
+  board: (label: BoardLabel) => Promise<BoardView>;
+  deck: (label: DeckLabel) => Promise<Deck>;
+  floorPlan: (layout: string, label: BoardLabel) => Promise<FloorPlan>;
 }
 
 type Change = Choose["options"];
@@ -88,7 +91,8 @@ export class Table {
   private catchingUp: { seq: number; done: () => void }[] = [];
   private shownTokens: readonly string[] = []; // in our last hello
   private deck = "";
-  private layout = "";
+  private boardKey: string | null | undefined; // of a custom board; null for the built-in one
+  private layout: string | null | undefined;
   private running = false;
   private timer = 0;
   private wake: (() => void) | null = null;
@@ -142,10 +146,6 @@ export class Table {
       world,
     );
     for (const name of NEWS_OF_THE_NETWORK) addEventListener(name, this.check);
-    sources.board().then(
-      (board) => (this.board = board),
-      (error: Error) => (this.gone = error.message),
-    );
   }
 
   private check = () => this.connection.check();
@@ -236,27 +236,40 @@ export class Table {
 
   private adopt(view: TableView): void {
     this.view = view;
-    void this.loadCards(view.options.deck);
-    void this.loadFloorPlan(view.layout);
+    void this.loadCards(view.deck);
+    void this.loadBoard(view);
     for (const one of this.catchingUp) if (one.seq <= view.seq) one.done();
     this.catchingUp = this.catchingUp.filter((one) => one.seq > view.seq);
   }
 
-  private async loadCards(deck: string): Promise<void> {
-    if (deck === this.deck) return;
-    const cards = await this.sources.cards(deck).catch(() => null);
-    if (!cards || deck !== this.view?.options.deck) return;
-    this.cards = cards;
-    this.deck = deck;
+  private async loadCards(label: DeckLabel): Promise<void> {
+    const wanted = label.key ?? label.name;
+    if (wanted === this.deck) return;
+    const deck = await this.sources.deck(label).catch(() => null);
+    if (!deck || wanted !== (this.view?.deck.key ?? this.view?.deck.name)) return;
+    this.cards = new Map(deck.cards.map((card) => [card.number, card]));
+    this.deck = wanted;
   }
 
-  private async loadFloorPlan(layout: string | null): Promise<void> {
-    if (layout === this.layout) return;
-    const plan = layout === null ? null : await this.sources.floorPlan(layout).catch(() => undefined);
-    if (plan === undefined || layout !== this.view?.layout) return;
-    this.floorPlan = plan;
-    this.layout = layout ?? "";
+  /** A board and its floor plan, which change together. */
+  private async loadBoard({ board: label, layout }: TableView): Promise<void> {
+    if (layout === this.layout && label.key === this.boardKey) return;
+    const plan = layout === null ? null : this.sources.floorPlan(layout, label).catch(() => undefined);
+    const board = label.key === this.boardKey ? this.board : await this.sources.board(label).catch(this.missing);
+    if (!board) return;
+    if (!this.hasBoard) this.board = board; // the players need not wait for the picture
+    const laid = await plan;
+    if (laid === undefined || label.key !== this.view?.board.key || layout !== this.view.layout) return;
+    this.board = board;
+    this.boardKey = label.key;
+    this.floorPlan = laid;
+    this.layout = layout;
   }
+
+  private missing = (error: Error): null => {
+    if (!this.hasBoard) this.gone = error.message;
+    return null;
+  };
 
   /** When we see the effect of a command. */
   private caughtUp(seq: number): Promise<void> {

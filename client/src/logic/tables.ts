@@ -2,7 +2,8 @@
 
 import type { Made, NewBot, NewPerson, NewTable } from "../wire";
 import { randomHex } from "./connection";
-import { request } from "./http";
+import { swap } from "./files";
+import { request, RequestFailed } from "./http";
 import { myName, tokens, visits } from "./memory";
 
 export interface Invited {
@@ -34,5 +35,13 @@ export const playBots = (name: string, bots: readonly string[]): Promise<string>
 /** Start a game of people at this screen and bots, in turn order, and return its code. */
 export const playHere = (invited: readonly Invited[]): Promise<string> =>
   open({ chairs: invited.map((one) => (one.bot ? bot(one.bot, one.name) : readyPerson(one.name))), start: true });
+
+/** Open a table that waits for friends, with a deck of one's own, and return its code. */
+export async function openWithDeck(name: string, toml: string): Promise<string> {
+  const code = await openForFriends(name, false);
+  const problem = await swap(code, "deck", toml);
+  if (problem) throw new RequestFailed(problem);
+  return code;
+}
 
 export const shownCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;

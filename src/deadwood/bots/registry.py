@@ -3,8 +3,9 @@
 import warnings
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import Protocol, runtime_checkable
+from typing import Protocol, cast, runtime_checkable
 
 from ..engine.actions import Action
 from ..engine.legality import legal_actions
@@ -14,6 +15,7 @@ from ..engine.state import State
 GROUP = "deadwood.bots"
 USUAL_SECONDS = 0.2  # a bot's time for one decision while people wait
 Factory = Callable[[int | None], "Bot"]  # makes a bot from a seed; may have a `level`
+_allowed: dict[str, Factory] = {}  # bots given as `module:Class`
 
 
 class Bot(Protocol):
@@ -60,9 +62,39 @@ def names() -> tuple[str, ...]:
 
 def factory(name: str) -> Factory:
     """The function that makes the bot with that name, usually its class; raises BotUnknown for an unknown name."""
-    if name not in _found():
-        raise BotUnknown(f"There is no bot called '{name}'; choose from: {', '.join(names())}.")
-    return _found()[name]
+    found = _found().get(name) or _allowed.get(name)
+    if found is not None:
+        return found
+    if ":" in name:
+        raise BotUnknown(f"The bot '{name}' is a program of yours; allow it with --bot {name}")
+    raise BotUnknown(f"There is no bot called '{name}'; choose from: {', '.join(names())}.")
+
+
+def allow(name: str) -> None:
+    """Import the bot `module:Class`, and let `make` create it. Records name bots too, so nothing else imports one."""
+    check_factory(name, imported(name))
+    _allowed[name] = imported(name)
+
+
+@cache
+def imported(name: str) -> Factory:
+    """The factory of a bot given as `module:Class`; raises BotUnknown."""
+    module, _, attribute = name.partition(":")
+    try:
+        return cast(Factory, getattr(import_module(module), attribute))
+    except Exception as error:
+        advice = "name an importable module and a class in it, as in mybot:MyBot"
+        raise BotUnknown(f"There is no bot '{name}' ({error}); {advice}.") from error
+
+
+def check_factory(name: str, factory: Factory) -> None:
+    """Raise BotUnknown if a factory does not make bots."""
+    try:
+        bot = factory(0)
+    except Exception as error:
+        raise BotUnknown(f"The bot '{name}' cannot be created with a seed: {error!r}") from error
+    if not callable(getattr(bot, "decide", None)):
+        raise BotUnknown(f"'{name}' is not a bot: it has no decide(state, actions).")
 
 
 def level(name: str) -> int:

@@ -6,8 +6,10 @@ import click
 
 from .. import __version__
 from .arguments import demand_terminal, plain_errors
+from .files import board, deck
 from .lab import arena, report, simulate
 from .play import load_app, play
+from .print import print_kit
 from .records import replay, rules, verify
 from .serve import serve
 
@@ -27,5 +29,5 @@ def main(context: click.Context) -> None:
         start_app()
 
 
-for command in (play, serve, replay, verify, rules, simulate, arena, report):
+for command in (play, serve, print_kit, replay, verify, rules, deck, board, simulate, arena, report):
     main.add_command(command)

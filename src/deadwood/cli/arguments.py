@@ -1,15 +1,18 @@
 """What commands share: arguments, and errors as sentences."""
 
+import os
 import sys
 from collections.abc import Callable
 from functools import reduce, wraps
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import click
 
 from .. import bots
+from ..engine.board import Board, load_board
 from ..engine.chance import SEED_BYTES
+from ..engine.deck import BUILT_IN_DECKS, Deck, load_deck
 from ..engine.options import CHOICES, DAYS
 from ..engine.refusal import DeadwoodError, RecordError, shortened
 from ..extras import ExtraMissing
@@ -46,6 +49,36 @@ def plain_errors(command: Callable[P, None]) -> Callable[P, None]:
 FIRST = click.option("--first", default="random", show_default=True, help="The first player's name, or random.")
 
 
+DECK = click.option("--deck", default="classic", show_default=True, help=f"{' or '.join(BUILT_IN_DECKS)}, or a file.")
+BOARD = click.option("--board", type=FILE, help="The file of a custom board.")
+
+
+class OwnFiles(NamedTuple):
+    """The custom deck and board of a game, if any, and what the option `deck` is beside them."""
+
+    deck: Deck | None
+    board: Board | None
+    option: str
+
+
+def own_files(deck: str, board: Path | None) -> OwnFiles:
+    """What --deck and --board name."""
+    own_board = load_board(board) if board else None
+    if deck in BUILT_IN_DECKS:
+        return OwnFiles(None, own_board, deck)
+    if not Path(deck).is_file():
+        raise click.BadParameter(f"'{deck}' is not a file, nor {' or '.join(BUILT_IN_DECKS)}.", param_hint="'--deck'")
+    return OwnFiles(load_deck(deck), own_board, BUILT_IN_DECKS[0])
+
+
+def record_files(command: Command) -> Command:
+    """A deck and a board for a record, which brings its own unless it is an old one."""
+    for name in ("board", "deck"):
+        help = f"The {name} it was played with, if it is not in the record; usually it is."
+        command = click.option(f"--{name}", type=FILE, help=help)(command)
+    return command
+
+
 def table_options(command: Command) -> Command:
     """The options of a table besides the deck and the first player (RULES section 12)."""
     options = (
@@ -73,13 +106,20 @@ def read_seed(_context: click.Context, _option: click.Parameter, text: str | Non
 
 
 def read_bots(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names of bots that exist."""
+    """Names of bots that exist, or classes as `module:Class`."""
+    find_modules(names)
     for name in names:
         try:
-            bots.factory(name)
+            bots.allow(name) if ":" in name else bots.factory(name)
         except bots.BotUnknown as error:
             raise click.BadParameter(str(error)) from error
     return names
+
+
+def find_modules(names: tuple[str, ...]) -> None:
+    """`module:Class` may be a module in the current folder."""
+    if any(":" in name for name in names) and os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
 
 
 def demand_terminal(instead: str = "deadwood play --plain") -> None:

@@ -3,8 +3,6 @@
 The commands import the lab and its libraries themselves, because that takes long and playing does not need them.
 """
 
-import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,11 +13,9 @@ import msgspec
 
 from ..bots import DECISION_LIMIT
 from ..bots import names as bot_names
-from ..engine.board import load_board
-from ..engine.deck import BUILT_IN_DECKS, Deck, load_deck
 from ..engine.options import PLAYERS, Options
 from ..extras import needs
-from .arguments import FILE, plain_errors, read_seed, table_options
+from .arguments import BOARD, DECK, FILE, find_modules, own_files, plain_errors, read_seed, table_options
 
 MOST_GAMES = 100_000_000
 _LAB = ("The lab", "lab")
@@ -28,8 +24,7 @@ INTERRUPTED = 130  # the exit code of a program that Ctrl-C ended
 
 def _read_names(_context: click.Context, _option: click.Parameter, text: str | None) -> tuple[str, ...]:
     names = tuple(name.strip() for name in (text or "").split(",") if name.strip())
-    if any(":" in name for name in names):
-        sys.path.append(os.getcwd())  # module:Class may be a module in the current folder
+    find_modules(names)
     return names
 
 
@@ -71,8 +66,8 @@ _NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--decisions", is_flag=True, help="Keep every decision as well, in a second file.")
 @click.option("--vector", is_flag=True, help="Play on the vector engine: much faster, but only results are kept.")
 @_LIMIT
-@click.option("--deck", default="classic", show_default=True, help=f"{' or '.join(BUILT_IN_DECKS)}, or a file.")
-@click.option("--board", type=FILE, help="A custom board.")
+@DECK
+@BOARD
 @click.option("--first", default="random", show_default=True, help="The first player, as in 'Seat 2', or random.")
 @table_options
 @_JOBS
@@ -98,30 +93,21 @@ def simulate(
         from ..lab import commands, playing, tables  # noqa: PLC0415
     if vector and (decisions or ray):
         raise click.UsageError("--vector works without --decisions and --ray: it keeps no decisions and plays here.")
-    own_deck, options["deck"] = _deck(deck)
+    own = own_files(deck, board)
     plan = playing.Plan(
         seats=seats,
-        options=Options(**options),
+        options=Options(deck=own.option, **options),
         seed=seed,
         limit=limit,
         decisions=decisions,
         vector=vector,
-        board=load_board(board) if board else None,
-        deck=own_deck,
+        board=own.board,
+        deck=own.deck,
     )
     run, summary = commands.simulate(plan, games, file, commands.WorkerSettings(jobs, ray), _progress)
     click.echo(tables.run_text(summary, run))
     if summary.stopped:
         raise click.exceptions.Exit(INTERRUPTED)
-
-
-def _deck(text: str) -> tuple[Deck | None, str]:
-    """The custom deck, if the text names a file, and the deck option."""
-    if text in BUILT_IN_DECKS:
-        return None, text
-    if not Path(text).is_file():
-        raise click.BadParameter(f"'{text}' is not a file, nor {' or '.join(BUILT_IN_DECKS)}.", param_hint="'--deck'")
-    return load_deck(Path(text)), BUILT_IN_DECKS[0]
 
 
 @click.command()
@@ -133,7 +119,8 @@ def _deck(text: str) -> tuple[Deck | None, str]:
 @click.option("--ladder", is_flag=True, help="Each bot against the one below it; by default with 2,4 players.")
 @_SEED
 @_LIMIT
-@click.option("--deck", type=click.Choice(BUILT_IN_DECKS), default="classic", show_default=True)
+@DECK
+@BOARD
 @table_options
 @_JOBS
 @_RAY
@@ -147,6 +134,8 @@ def arena(
     ladder: bool,
     seed: int,
     limit: int,
+    deck: str,
+    board: Path | None,
     jobs: int | None,
     ray: str | None,
     as_json: bool,
@@ -154,9 +143,12 @@ def arena(
 ) -> None:
     """Let bots play each other; every deal of cards and dice is played from all seats."""
     with needs(*_LAB):
+        from ..lab import arena as arena_games  # noqa: PLC0415
         from ..lab import commands, tables  # noqa: PLC0415
     names = [name for one in bots for name in (bot_names() if one == "all" else (one,))]
-    held = commands.Arena(names, games, Options(**options), seed, limit)
+    own = own_files(deck, board)
+    contest = arena_games.Contest(Options(deck=own.option, **options), seed, limit, own.board, own.deck)
+    held = commands.Arena(names, games, contest)
     workers = commands.WorkerSettings(jobs, ray)
     try:
         results = held.ladder(players, workers, _progress) if ladder else held.rankings(players, workers, _progress)

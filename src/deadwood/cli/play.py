@@ -9,13 +9,24 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from ..engine.deck import BUILT_IN_DECKS
 from ..engine.options import CHOICES, Options
 from ..engine.refusal import RecordError
 from ..engine.seats import COLOURS
 from ..extras import needs
 from ..terminal.new_game import NewGame, NewPlayer, new_bot
-from .arguments import FILE, FIRST, broken, demand_terminal, plain_errors, read_bots, read_seed, table_options
+from .arguments import (
+    BOARD,
+    DECK,
+    FILE,
+    FIRST,
+    broken,
+    demand_terminal,
+    own_files,
+    plain_errors,
+    read_bots,
+    read_seed,
+    table_options,
+)
 
 if TYPE_CHECKING:  # they need more than the base install has
     from ..terminal.plain import PlainTable
@@ -41,9 +52,12 @@ def _read_new_file(_context: click.Context, _option: click.Parameter, file: Path
 @click.argument("names", nargs=-1)
 @click.option("--plain", is_flag=True, help="Plain lines at a prompt: for screen readers, pipes and scripts.")
 @click.option("--players", metavar="NAMES", help="The people's names, as in Ada,Bo; the same as NAMES.")
-@click.option("--bot", "bots", multiple=True, metavar="BOT", callback=read_bots, help="Add a bot; repeatable.")
+@click.option(
+    "--bot", "bots", multiple=True, metavar="BOT", callback=read_bots, help="Add a bot, or module:Class; repeatable."
+)
 @click.option("--colours", metavar="COLOURS", help=f"As in red,blue, in seat order; of {', '.join(COLOURS)}.")
-@click.option("--deck", type=click.Choice(BUILT_IN_DECKS), default="classic", show_default=True)
+@DECK
+@BOARD
 @FIRST
 @table_options
 @click.option("--dice", type=click.Choice(CHOICES["dice"]), default="fair", show_default=True)
@@ -111,6 +125,8 @@ def _check_flags(context: click.Context) -> list[str]:
     if {"names", "players"} <= given.keys():
         raise click.UsageError("Give the names directly or with --players, not both.")
     surplus = [flag for name, flag in given.items() if name not in _NOT_OF_A_NEW_GAME]
+    if all(":" in bot for bot in context.params["bots"]) and {"saved", "latest"} & given.keys():
+        surplus = [flag for flag in surplus if flag != "--bot"]  # it only allows a bot that the saved game has
     for name in ("saved", "latest"):
         if name in given and surplus:
             raise click.UsageError(f"{given[name]} continues a game as it is; leave out {', '.join(surplus)}.")
@@ -123,6 +139,8 @@ def _new_game(
     players: str | None,
     bots: tuple[str, ...],
     colours: str | None,
+    deck: str,
+    board: Path | None,
     seed: int | None,
     file: Path | None,
     **options: Any,
@@ -132,7 +150,16 @@ def _new_game(
     for bot in bots:
         seated = (*seated, new_bot(bot, [player.name for player in seated]))
     wanted = tuple(colour.strip().casefold() for colour in colours.split(",")) if colours else ()
-    return NewGame(players=seated, options=Options(**options), colours=wanted, seed=seed, file=file)
+    own = own_files(deck, board)
+    return NewGame(
+        players=seated,
+        options=Options(deck=own.option, **options),
+        colours=wanted,
+        deck=own.deck,
+        board=own.board,
+        seed=seed,
+        file=file,
+    )
 
 
 def _begin(table: "PlainTable", chosen: NewGame) -> None:

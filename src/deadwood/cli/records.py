@@ -4,14 +4,14 @@ from pathlib import Path
 
 import click
 
-from ..engine.board import load_board
-from ..engine.deck import load_deck
+from ..engine.board import Board, load_board
+from ..engine.deck import Deck, load_deck
 from ..engine.game import Game, read_record
 from ..engine.refusal import RecordError
 from ..engine.verify import verify as verify_record
 from ..narration import narrate, rules_text
 from ..terminal.transcript import transcript, turns
-from .arguments import FILE, broken, demand_terminal, plain_errors
+from .arguments import FILE, broken, demand_terminal, plain_errors, record_files
 from .play import load_app
 
 MARKS = {"passed": "ok", "failed": "FAILED", "unknown": "--"}
@@ -27,13 +27,14 @@ VERDICTS = {  # the worst first
 @click.option("--plain", is_flag=True, help="Print the game as text.")
 @click.option("--from", "turn", type=click.IntRange(1), metavar="TURN", help="Start at this turn, counted from 1.")
 @click.option("--day", type=click.IntRange(1), metavar="DAY", help="Start at this day.")
+@record_files
 @plain_errors
-def replay(file: Path, plain: bool, turn: int | None, day: int | None) -> None:
+def replay(file: Path, plain: bool, turn: int | None, day: int | None, deck: Path | None, board: Path | None) -> None:
     """Watch a recorded game."""
     if turn and day:
         raise click.UsageError("Give --from or --day, not both.")
     try:
-        game = Game.load(file)
+        game = Game.load(file, deck=_deck(deck), board=_board(board))
     except RecordError as error:
         raise broken(file, error) from error
     first = _first_turn(game, turn, day)
@@ -44,6 +45,14 @@ def replay(file: Path, plain: bool, turn: int | None, day: int | None) -> None:
         return
     for line in transcript(game, first):
         click.echo(line)
+
+
+def _deck(file: Path | None) -> Deck | None:
+    return load_deck(file) if file else None
+
+
+def _board(file: Path | None) -> Board | None:
+    return load_board(file) if file else None
 
 
 def _first_turn(game: Game, turn: int | None, day: int | None) -> int:
@@ -60,14 +69,12 @@ def _first_turn(game: Game, turn: int | None, day: int | None) -> int:
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option("--board", "board", type=FILE, help="The custom board it was played on, if any.")
-@click.option("--deck", "deck", type=FILE, help="The custom deck it was played with, if any.")
+@record_files
 @plain_errors
-def verify(file: Path, board: Path | None, deck: Path | None) -> None:
+def verify(file: Path, deck: Path | None, board: Path | None) -> None:
     """Check a recorded game: its actions, its result and its dice."""
     text = read_record(file)
-    own_board = load_board(board) if board else None
-    checks = verify_record(text, board=own_board, deck=load_deck(deck) if deck else None)
+    checks = verify_record(text, board=_board(board), deck=_deck(deck))
     for check in checks:
         click.echo(f"{MARKS[check.verdict]:>6}  {narrate(check)}")
     verdicts = {check.verdict for check in checks}

@@ -14,8 +14,21 @@ from msgspec import Meta, Struct
 
 from .deck import HIGHEST_RANK, LOWEST_RANK, Role, Text
 from .geometry import Doorways, Geometry, InnerDoorway, check_doorways, check_geometry, demand_inside
-from .loading import DATA, demand, demand_unique, demand_valid, read_toml
+from .loading import (
+    DATA,
+    Item,
+    Named,
+    Place,
+    demand,
+    demand_unique,
+    demand_valid,
+    format_toml,
+    locating,
+    parse_toml,
+    read_text,
+)
 from .options import RANDOM
+from .refusal import SetupError
 
 MOST_EXTRAS = 4
 CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
@@ -24,11 +37,16 @@ CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
 class Area(Struct, frozen=True, forbid_unknown_fields=True):
     """A place of the board; the sets are the areas with shots."""
 
-    name: Text
-    kind: Literal["set", "trailers", "casting office"]
+    name: Annotated[Text, Meta(description="The name; actions write it in lower case, with hyphens.")]
+    kind: Annotated[
+        Literal["set", "trailers", "casting office"],
+        Meta(description="One area of the board is the trailers, one the casting office; all others are sets."),
+    ]
     geometry: Geometry
-    shots: Annotated[int, Meta(ge=0, le=3)] = 0
-    extras: Annotated[tuple[Role, ...], Meta(max_length=MOST_EXTRAS)] = ()
+    shots: Annotated[int, Meta(ge=0, le=3, description="Shot counters of a set.")] = 0
+    extras: Annotated[
+        tuple[Role, ...], Meta(max_length=MOST_EXTRAS, description="The roles printed on the set, from left to right.")
+    ] = ()
 
     @property
     def id(self) -> str:
@@ -52,18 +70,22 @@ class Corners(Struct, frozen=True, forbid_unknown_fields=True):
 class Section(Struct, frozen=True, forbid_unknown_fields=True):
     """A board piece: three areas, all joined to each other."""
 
-    name: Text
-    initial: Annotated[str, Meta(pattern="^[A-Z]$")]
-    corners: Corners
+    name: Annotated[Text, Meta(description="The name; no two sections share it.")]
+    initial: Annotated[str, Meta(pattern="^[A-Z]$", description="The letter that layouts name the section by.")]
+    corners: Annotated[Corners, Meta(description="The area behind both doorways at each corner.")]
     areas: tuple[Area, Area, Area]
-    doorways: tuple[InnerDoorway, ...] = ()
+    doorways: Annotated[tuple[InnerDoorway, ...], Meta(description="One between every two areas, at least.")] = ()
+
+
+_Amount = Annotated[int, Meta(ge=0, le=999)]
+_Amounts = tuple[_Amount, _Amount, _Amount, _Amount, _Amount]
 
 
 class Prices(Struct, frozen=True, forbid_unknown_fields=True):
     """What the ranks 2 to 6 cost in either currency (R8.2)."""
 
-    dollars: tuple[int, int, int, int, int]
-    credits: tuple[int, int, int, int, int]
+    dollars: Annotated[_Amounts, Meta(description="In dollars, for the ranks 2 to 6, rising.")]
+    credits: Annotated[_Amounts, Meta(description="In credits, for the ranks 2 to 6, rising.")]
 
 
 class Price(Struct, frozen=True):
@@ -77,10 +99,12 @@ class Price(Struct, frozen=True):
 class Board(Struct, frozen=True, forbid_unknown_fields=True):
     """Four sections, the prices of the Casting Office, and layouts that have a name."""
 
-    name: Text
+    name: Annotated[Text, Meta(description="The name of the board.")]
     prices: Prices
     doorways: Doorways
-    layouts: dict[str, str]
+    layouts: Annotated[
+        dict[Text, Text], Meta(max_length=20, description="Layouts by name, as in GM/CH; one is called standard.")
+    ]
     sections: tuple[Section, Section, Section, Section]
 
     @property
@@ -119,9 +143,20 @@ def kebab(name: str) -> str:
 def load_board(path: str | Path) -> Board:
     """A board from a file like `data/board.toml`."""
     path = Path(path)
-    board = read_toml(path, Board)
-    check_board(board, path.name)
+    return parse_board(read_text(path), path.name)
+
+
+def parse_board(text: str, file: str = "board") -> Board:
+    """A board from the text of such a file; `file` names it in errors."""
+    board = parse_toml(text, Board, file)
+    with locating(text):
+        check_board(board, file)
     return board
+
+
+def format_board(board: Board) -> str:
+    """The text of a file that holds the board."""
+    return format_toml(board)
 
 
 @cache
@@ -134,46 +169,69 @@ def check_board(board: Board, file: str) -> None:
     """Raise a DataError, which names the file, unless the board can be played on."""
     demand_valid(board, file)
     check_doorways(board.doorways, file)
-    demand_unique([(f"area {area.name!r}", area.id) for area in board.areas], file, "id")
-    demand_unique([(f"section {section.initial}", section.name) for section in board.sections], file, "name")
-    demand_unique([(f"section {section.name!r}", section.initial) for section in board.sections], file, "initial")
-    extras = [(f"an extra at {area.name!r}", role.name) for area in board.areas for role in area.extras]
+    sections = [(section, ("sections", Item(section.name))) for section in board.sections]
+    areas = [(area, (*place, "areas", Item(area.name))) for section, place in sections for area in section.areas]
+    demand_unique([Named(f"area {area.name!r}", area.id, place) for area, place in areas], file, "id")
+    demand_unique([Named(f"section {one.initial}", one.name, place) for one, place in sections], file, "name")
+    demand_unique([Named(f"section {one.name!r}", one.initial, place) for one, place in sections], file, "initial")
+    extras = [
+        Named(f"an extra at {area.name!r}", role.name, (*place, "extras", at))
+        for area, place in areas
+        for at, role in enumerate(area.extras)
+    ]
     demand_unique(extras, file, "name")
     for kind in ("trailers", "casting office"):
         found = sum(area.kind == kind for area in board.areas)
         demand(found == 1, file, "areas", f"there must be one area of kind {kind!r}, not {found}")
     for currency, prices in (("dollars", board.prices.dollars), ("credits", board.prices.credits)):
         rising = list(prices) == sorted(set(prices)) and prices[0] > 0
-        demand(rising, file, f"prices.{currency}", "prices must rise from rank 2 to rank 6")
-    demand("standard" in board.layouts, file, "layouts", "one must be called 'standard'")
-    for name in board.layouts:
-        demand(name == name.casefold() != RANDOM, file, f"layout {name!r}", "names are lower case, and not 'random'")
-    for section in board.sections:
-        _check_section(section, file)
+        problem = "prices must rise from rank 2 to rank 6"
+        demand(rising, file, f"prices.{currency}", problem, ("prices", currency))
+    for section, place in sections:
+        _check_section(section, file, place)
+    _check_layouts(board, file)
 
 
-def _check_section(section: Section, file: str) -> None:
+def _check_layouts(board: Board, file: str) -> None:
+    from .layout import parse_layout  # noqa: PLC0415 - layouts are laid with boards
+
+    demand("standard" in board.layouts, file, "layouts", "one must be called 'standard'", ("layouts",))
+    for name, spelling in board.layouts.items():
+        entry, place = f"layout {name!r}", ("layouts", name)
+        demand(name == name.casefold() != RANDOM, file, entry, "names are lower case, and not 'random'", place)
+        try:
+            parse_layout(spelling, board)
+        except SetupError:
+            initials = ", ".join(section.initial for section in board.sections)
+            problem = f"{spelling!r} must name each of {initials} once, side by side, with / between rows, as in GM/CH"
+            demand(False, file, entry, problem, place)
+
+
+def _check_section(section: Section, file: str, place: Place) -> None:
     entry = f"section {section.name!r}"
     names = [area.name for area in section.areas]
     for corner in CORNERS:
         area = getattr(section.corners, corner)
-        demand(area in names, file, entry, f"the {corner} doorways lead to {area!r}, which is not one of its areas")
-    for doorway in section.doorways:
-        demand_inside(doorway.at, file, entry)
+        problem = f"the {corner} doorways lead to {area!r}, which is not one of its areas"
+        demand(area in names, file, entry, problem, (*place, "corners", corner))
+    for at, doorway in enumerate(section.doorways):
+        demand_inside(doorway.at, file, entry, (*place, "doorways", at))
         for area in doorway.between:
-            demand(area in names, file, entry, f"an inner doorway leads to {area!r}, which is not one of its areas")
+            problem = f"an inner doorway leads to {area!r}, which is not one of its areas"
+            demand(area in names, file, entry, problem, (*place, "doorways", at))
     joined = {frozenset(doorway.between) for doorway in section.doorways}
     for pair in combinations(names, 2):
         problem = f"there must be an inner doorway between {pair[0]!r} and {pair[1]!r}"
-        demand(frozenset(pair) in joined, file, entry, problem)
-    for area in section.areas:
-        _check_area(area, file)
+        demand(frozenset(pair) in joined, file, entry, problem, (*place, "doorways"))
+    for one in section.areas:
+        _check_area(one, file, (*place, "areas", Item(one.name)))
 
 
-def _check_area(area: Area, file: str) -> None:
+def _check_area(area: Area, file: str, place: Place) -> None:
     entry = f"area {area.name!r}"
     is_set = area.kind == "set"
-    demand(bool(area.id), file, entry, "the name needs a letter or a digit")
-    demand((area.shots > 0) == is_set, file, entry, "a set has 1 to 3 shots, other areas have none")
-    demand(is_set or not area.extras, file, entry, "only a set has extra roles")
-    check_geometry(area.geometry, area.shots, len(area.extras), file, entry)
+    demand(bool(area.id), file, entry, "the name needs a letter or a digit", place)
+    demand((area.shots > 0) == is_set, file, entry, "a set has 1 to 3 shots, other areas have none", (*place, "shots"))
+    demand(is_set or not area.extras, file, entry, "only a set has extra roles", (*place, "extras"))
+    geometry = (*place, "geometry")
+    check_geometry(area.geometry, area.shots, len(area.extras), file, entry, geometry)

@@ -1,6 +1,7 @@
 """Scene cards and roles (RULES section 10)."""
 
 import hashlib
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -9,16 +10,32 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from .loading import DATA, demand, demand_unique, demand_valid, read_toml
+from .loading import (
+    DATA,
+    Item,
+    Named,
+    Place,
+    demand,
+    demand_unique,
+    demand_valid,
+    format_toml,
+    locating,
+    parse_toml,
+    read_text,
+)
 
 Rank = Annotated[int, Meta(ge=1, le=6)]
 BUDGETS = range(2, 7)  # R10.4
 Budget = Annotated[int, Meta(ge=BUDGETS[0], le=BUDGETS[-1])]
-_SIGN = r"[^\x00-\x1f\x7f-\x9f]"
-Text = Annotated[str, Meta(pattern=rf"^{_SIGN}*(?!\s){_SIGN}{_SIGN}*\Z")]  # one line with a visible character
+_UNSEEN = r"\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # they break lines or turn the direction of writing
+_SIGN = rf"[^\x00-\x1f\x7f-\x9f{_UNSEEN}]"
+_LINE = rf"^{_SIGN}*(?!\s){_SIGN}{_SIGN}*\Z"  # one line with a visible character
+Text = Annotated[str, Meta(pattern=_LINE, max_length=100)]
+LongText = Annotated[str, Meta(pattern=_LINE, max_length=400)]
 
 LOWEST_RANK, HIGHEST_RANK = 1, 6
 MOST_STARS = 3
+MOST_CARDS = 200
 
 
 def most_chips(budget: int) -> int:
@@ -29,27 +46,34 @@ def most_chips(budget: int) -> int:
 class Role(Struct, frozen=True, forbid_unknown_fields=True):
     """A part to play: on a card, or printed on a set."""
 
-    rank: Rank
-    name: Text
-    line: Text
+    rank: Annotated[Rank, Meta(description="The rank that a player needs to take the role.")]
+    name: Annotated[Text, Meta(description="Who it is; no two roles of a file have the same name.")]
+    line: Annotated[LongText, Meta(description="What the player reads out loud.")]
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
     """A scene card; its roles stand from left to right, ranks ascending."""
 
-    number: Annotated[int, Meta(ge=1, le=999)]  # as many digits as the notation reads
-    title: Text
-    scene: Annotated[int, Meta(ge=1)]
-    description: Text
-    budget: Budget
-    roles: Annotated[tuple[Role, ...], Meta(min_length=1, max_length=MOST_STARS)]
+    # as many digits as the notation reads
+    number: Annotated[int, Meta(ge=1, le=999, description="Names the card; no two cards share it.")]
+    title: Annotated[Text, Meta(description="The title of the scene; no two cards share it.")]
+    scene: Annotated[int, Meta(ge=1, le=9999, description="The number of the scene in its film; no rule reads it.")]
+    description: Annotated[LongText, Meta(description="What happens in the scene.")]
+    budget: Annotated[Budget, Meta(description="In millions: what a die and practice chips must reach.")]
+    roles: Annotated[
+        tuple[Role, ...],
+        Meta(min_length=1, max_length=MOST_STARS, description="Starring roles from left to right, ranks ascending."),
+    ]
+
+
+Cards = Annotated[tuple[Card, ...], Meta(min_length=1, max_length=MOST_CARDS, description="The scene cards.")]
 
 
 class Deck(Struct, frozen=True):
     """Scene cards, in the order of their numbers."""
 
-    name: str
-    cards: tuple[Card, ...]
+    name: Text
+    cards: Cards
 
     @property
     def fingerprint(self) -> str:
@@ -58,10 +82,14 @@ class Deck(Struct, frozen=True):
         return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
 
 
-class _DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
-    name: Text
-    cards: Annotated[tuple[Card, ...], Meta(min_length=1)]
-    extends: str | None = None
+class DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck of scene cards for Deadwood."""
+
+    name: Annotated[Text, Meta(description="The name of the deck.")]
+    cards: Cards
+    extends: Annotated[
+        Text | None, Meta(description="Adds the cards to classic, to studio, or to a file in the same folder.")
+    ] = None
 
 
 def load_deck(path: str | Path) -> Deck:
@@ -69,11 +97,17 @@ def load_deck(path: str | Path) -> Deck:
 
     `extends = "classic"` adds to a built-in deck, `extends = "other.toml"` to a file beside it.
     """
-    path = Path(path)
-    cards = sorted(_cards(path, ()), key=lambda card: card.number)
-    deck = Deck(read_toml(path, _DeckFile).name, tuple(cards))
-    check_deck(deck, path.name)
-    return deck
+    return _load(Path(path), ())
+
+
+def parse_deck(text: str, file: str = "deck") -> Deck:
+    """A deck from the text of such a file; it can extend only built-in decks. `file` names it in errors."""
+    return _parse(text, file, _built_in_cards)
+
+
+def format_deck(deck: Deck) -> str:
+    """The text of a file that holds the whole deck."""
+    return format_toml(deck)
 
 
 @cache
@@ -85,14 +119,32 @@ def built_in_deck(name: str) -> Deck:
 BUILT_IN_DECKS = ("classic", "studio")
 
 
-def _cards(path: Path, readers: tuple[Path, ...]) -> tuple[Card, ...]:
+def _load(path: Path, readers: tuple[Path, ...]) -> Deck:
     demand(path.resolve() not in readers, path.name, "extends", "the file extends itself")
-    file = read_toml(path, _DeckFile)
-    if file.extends is None:
-        return file.cards
-    base = DATA / f"{file.extends}.toml" if file.extends in BUILT_IN_DECKS else path.parent / file.extends
-    demand(base.is_file(), path.name, "extends", f"there is no deck {file.extends!r} beside it")
-    return _cards(base, (*readers, path.resolve())) + file.cards
+
+    def base(name: str, file: str) -> tuple[Card, ...]:
+        if name in BUILT_IN_DECKS:
+            return built_in_deck(name).cards
+        beside = path.parent / name
+        demand(beside.is_file(), file, "extends", f"there is no deck {name!r} beside it", ("extends",))
+        return _load(beside, (*readers, path.resolve())).cards
+
+    return _parse(read_text(path), path.name, base)
+
+
+def _parse(text: str, file: str, base: Callable[[str, str], tuple[Card, ...]]) -> Deck:
+    read = parse_toml(text, DeckFile, file)
+    with locating(text):
+        cards = (*(base(read.extends, file) if read.extends else ()), *read.cards)
+        deck = Deck(read.name, tuple(sorted(cards, key=lambda card: card.number)))
+        check_deck(deck, file)
+    return deck
+
+
+def _built_in_cards(name: str, file: str) -> tuple[Card, ...]:
+    problem = f"must be {' or '.join(BUILT_IN_DECKS)} here, not {name!r}"
+    demand(name in BUILT_IN_DECKS, file, "extends", problem, ("extends",))
+    return built_in_deck(name).cards
 
 
 def check_deck(deck: Deck, file: str) -> None:
@@ -100,11 +152,19 @@ def check_deck(deck: Deck, file: str) -> None:
     demand_valid(deck, file)
     cards = deck.cards
     for one, other in pairwise(cards):
-        demand(one.number < other.number, file, f"card {other.number}", "card numbers must be unique")
-    demand_unique([(f"card {card.number}", card.title) for card in cards], file, "title")
-    roles = [(f"role {at} of card {card.number}", role.name) for card in cards for at, role in enumerate(card.roles, 1)]
+        demand(one.number < other.number, file, f"card {other.number}", "card numbers must be unique", _place(other))
+    demand_unique([Named(f"card {card.number}", card.title, (*_place(card), "title")) for card in cards], file, "title")
+    roles = [
+        Named(f"role {at} of card {card.number}", role.name, (*_place(card), "roles", at - 1))
+        for card in cards
+        for at, role in enumerate(card.roles, 1)
+    ]
     demand_unique(roles, file, "name")
     for card in cards:
-        for left, right in pairwise(card.roles):
+        for at, (left, right) in enumerate(pairwise(card.roles), 1):
             problem = f"roles must ascend from left to right, but rank {right.rank} follows rank {left.rank}"
-            demand(left.rank <= right.rank, file, f"card {card.number}", problem)
+            demand(left.rank <= right.rank, file, f"card {card.number}", problem, (*_place(card), "roles", at))
+
+
+def _place(card: Card) -> Place:
+    return "cards", Item(card.number)

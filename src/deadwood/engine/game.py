@@ -24,6 +24,7 @@ from .replay import (
     check_changed,
     check_result,
     corrected,
+    own_files,
     replay_line,
     result_of,
     seats_of,
@@ -310,6 +311,7 @@ class Game:
                     for step in self._steps
                 ),
                 result=result_of(self._state),
+                attached=own_files(table),
             )
         )
 
@@ -331,8 +333,8 @@ class Game:
     ) -> Self:
         """A game from a record's text: replayed, with every line checked, or a RecordError.
 
-        A custom board or deck must be given again. Play continues with the dice of the record's
-        seed; if the record does not reveal one, give `dice` to play on.
+        A custom board or deck is taken from the record unless one is given. Play continues with the
+        dice of the record's seed; if the record does not reveal one, give `dice` to play on.
         """
         record = parse_record(text)
         promised = commitment(record.seed) if record.seed is not None and not record.commitment else record.commitment

@@ -1,16 +1,18 @@
 """Where things are drawn on the board; no rule depends on it."""
 
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
-from .loading import demand
+from .loading import Place, demand
 
 SECTION_WIDTH, SECTION_HEIGHT = 600, 450
 STANDING_PLACES = 8  # all players may stand in one area (R4.3)
 
-Point = tuple[int, int]
-Box = tuple[int, int, int, int]  # left, top, width, height
+Coordinate = Annotated[int, Meta(ge=-9999, le=9999)]  # checks of the board name what lies outside a section
+Point = tuple[Coordinate, Coordinate]
+Box = tuple[Coordinate, Coordinate, Coordinate, Coordinate]  # left, top, width, height
 Wall = Literal["horizontal", "vertical"]  # how the wall runs that a doorway is in
 N = TypeVar("N", int, float)
 
@@ -18,29 +20,29 @@ N = TypeVar("N", int, float)
 class Doorways(Struct, frozen=True, forbid_unknown_fields=True):
     """Centres of the doorways: x on the upper and lower sides, y on the left and right sides."""
 
-    horizontal: tuple[int, int]
-    vertical: tuple[int, int]
-    width: Annotated[int, Meta(ge=1)]
+    horizontal: Annotated[Point, Meta(description=f"Two x that add up to {SECTION_WIDTH}.")]
+    vertical: Annotated[Point, Meta(description=f"Two y that add up to {SECTION_HEIGHT}.")]
+    width: Annotated[int, Meta(ge=1, le=SECTION_HEIGHT, description="How wide a doorway is drawn.")]
 
 
 class InnerDoorway(Struct, frozen=True, forbid_unknown_fields=True):
     """A doorway between two areas of one section."""
 
-    between: tuple[str, str]
-    at: Point
-    wall: Wall
+    between: Annotated[tuple[str, str], Meta(description="The names of two areas.")]
+    at: Annotated[Point, Meta(description="The centre of the doorway.")]
+    wall: Annotated[Wall, Meta(description="How the wall runs that the doorway is in.")]
 
 
 class Geometry(Struct, frozen=True, forbid_unknown_fields=True):
     """An area's shape and places, in its section as it lies unturned."""
 
-    outline: Annotated[tuple[Point, ...], Meta(min_length=3)]
-    label: Box
-    standing: tuple[Point, ...]
-    card: Box | None = None
-    shots: tuple[Point, ...] = ()
-    extras: tuple[Point, ...] = ()
-    prices: Box | None = None
+    outline: Annotated[tuple[Point, ...], Meta(min_length=3, description="The corners of the area.")]
+    label: Annotated[Box, Meta(description="Where the name stands: left, top, width, height.")]
+    standing: Annotated[tuple[Point, ...], Meta(description="Eight places for players without a role.")]
+    card: Annotated[Box | None, Meta(description="Where the scene card lies, on a set.")] = None
+    shots: Annotated[tuple[Point, ...], Meta(description="A place for each shot counter.")] = ()
+    extras: Annotated[tuple[Point, ...], Meta(description="A place for each extra role.")] = ()
+    prices: Annotated[Box | None, Meta(description="Where the prices stand, in the casting office.")] = None
 
 
 def laid(point: tuple[N, N], turned: bool) -> tuple[N, N]:
@@ -55,12 +57,13 @@ def check_doorways(doorways: Doorways, file: str) -> None:
         ("horizontal", doorways.horizontal, SECTION_WIDTH),
         ("vertical", doorways.vertical, SECTION_HEIGHT),
     ):
-        demand(0 < near < far, file, f"doorways.{side}", "the nearer doorway must come first")
+        entry, place = f"doorways.{side}", ("doorways", side)
+        demand(0 < near < far, file, entry, "the nearer doorway must come first", place)
         problem = f"{near} and {far} must be as far from their corners, and add up to {length}"
-        demand(near + far == length, file, f"doorways.{side}", problem)
+        demand(near + far == length, file, entry, problem, place)
 
 
-def check_geometry(geometry: Geometry, shots: int, extras: int, file: str, entry: str) -> None:
+def check_geometry(geometry: Geometry, shots: int, extras: int, file: str, entry: str, place: Place) -> None:
     """Raise a DataError unless everything has a place inside the section."""
     places = {
         "shots": (len(geometry.shots), shots),
@@ -68,23 +71,27 @@ def check_geometry(geometry: Geometry, shots: int, extras: int, file: str, entry
         "standing": (len(geometry.standing), STANDING_PLACES),
     }
     for what, (given, wanted) in places.items():
-        demand(given == wanted, file, entry, f"geometry.{what} has {given} places and needs {wanted}")
-    demand((geometry.card is not None) == (shots > 0), file, entry, "a set needs geometry.card, others have none")
-    for point in _points(geometry):
-        demand_inside(point, file, entry)
+        problem = f"geometry.{what} has {given} places and needs {wanted}"
+        demand(given == wanted, file, entry, problem, (*place, what))
+    has_card = geometry.card is not None
+    demand(has_card == (shots > 0), file, entry, "a set needs geometry.card, others have none", (*place, "card"))
+    for what, points in _points(geometry):
+        for point in points:
+            demand_inside(point, file, entry, (*place, what))
 
 
-def demand_inside(point: Point, file: str, entry: str) -> None:
+def demand_inside(point: Point, file: str, entry: str, place: Place) -> None:
     """Raise a DataError unless the point lies in its section."""
     x, y = point
     inside = 0 <= x <= SECTION_WIDTH and 0 <= y <= SECTION_HEIGHT
-    demand(inside, file, entry, f"the point ({x}, {y}) lies outside the section")
+    demand(inside, file, entry, f"the point ({x}, {y}) lies outside the section", place)
 
 
-def _points(geometry: Geometry) -> list[Point]:
-    points = [*geometry.outline, *geometry.shots, *geometry.extras, *geometry.standing]
-    for box in (geometry.label, geometry.card, geometry.prices):
-        if box is not None:
+def _points(geometry: Geometry) -> Iterator[tuple[str, Iterable[Point]]]:
+    """The points of every field; of a box two corners."""
+    for name in ("outline", "shots", "extras", "standing"):
+        yield name, getattr(geometry, name)
+    for name in ("label", "card", "prices"):
+        if (box := getattr(geometry, name)) is not None:
             left, top, width, height = box
-            points += [(left, top), (left + width, top + height)]
-    return points
+            yield name, ((left, top), (left + width, top + height))

@@ -1,46 +1,109 @@
-"""Reading the data files. Inside the engine only this module and `game` open files."""
+"""Reading and writing the data files. Inside the engine only this module and `game` open files."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from .refusal import DataError
+from . import toml_lines
+from .refusal import DataError, shortened
 
 DATA = Path(__file__).parent / "data"
+FILE_BYTES = 64 * 1024  # of a deck or a board that somebody brings
 T = TypeVar("T")
+_MOST_KEYS = 16  # parts of a dotted key
+_MOST_SHOWN = 300  # characters of a problem
 _PLACE = re.compile(r"(.*) - at `\$\.?(.*)`")
+_SYNTAX_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 _PLAIN = (  # msgspec's messages, and ours
     (r"Expected `int` <= (\d+)", r"must be at most \1"),
-    (r"Expected `int` >= (\d+)", r"must be at least \1"),
-    (r"Expected `array` of length <= (\d+)", r"there may be at most \1"),
+    (r"Expected `int` >= (-?\d+)", r"must be at least \1"),
+    (r"Expected `(?:array|object)` of length <= (\d+)", r"there may be at most \1"),
     (r"Expected `array` of length >= (\d+)", r"there must be at least \1"),
+    (r"Expected `str` of length <= (\d+)", r"must have at most \1 characters"),
+    (r"Expected `str` matching regex '\^\[A-Z\]\$'", "must be one capital letter"),
     (r"Expected `str` matching regex .*", "must be one line with something in it"),
     (r"Object contains unknown field `(.*)`", r"there is no field '\1'"),
     (r"Object missing required field `(.*)`", r"the field '\1' is missing"),
 )
 _STEP = re.compile(r"\w+|\[\d+\]")
+_UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.*?)`")
+_NUMBER = r"(?:-?\d+|\[[-\d, ]*\])"
+_NUMBERS = re.compile(rf"\[\n\s+({_NUMBER}(?:,\n\s+{_NUMBER})*),?\n\s*\]")
+
+_BREAK = re.compile(r",\n\s+")
 
 
-def read_toml(path: Path, kind: type[T]) -> T:
-    """The file as a value of that type, or a DataError that names the file and the entry."""
+class Item(NamedTuple):
+    """An item of a list by its number or its name; of equal ones the last."""
+
+    name: str | int
+
+
+Place = tuple[str | int | Item, ...]  # ("cards", 3, "budget"), or ("cards", Item(7), "budget")
+
+
+class Named(NamedTuple):
+    """An entry that must have a name of its own: what to call it, its name, and its place in the file."""
+
+    entry: str
+    name: str
+    place: Place
+
+
+def read_text(path: Path, most: int = FILE_BYTES) -> str:
+    """The text of a file, or a DataError that names it."""
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            content = file.read(most + 1)
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {error.strerror}") from error
+    if len(content) > most:
+        raise DataError(f"{path}: cannot be read: it may have at most {most:,} bytes")
+    try:
+        return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise DataError(f"{path}: cannot be read: save it as UTF-8 text") from error
-    return parse_toml(text, kind, path.name)
 
 
 def parse_toml(text: str, kind: type[T], file: str) -> T:
-    """As read_toml, from a text; `file` names it in errors."""
+    """The text as a value of that type, or a DataError that names the file, the entry and the line."""
+    if toml_lines.longest_key(text) > _MOST_KEYS:  # parsers take time that grows with the square
+        raise _error(file, "", f"a key has more than {_MOST_KEYS} parts")
     try:
         raw = msgspec.toml.decode(text)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise DataError(f"{file}: {error}") from error
-    return _converted(raw, kind, file)
+    except RecursionError as error:
+        raise _error(file, "", "brackets are nested too deeply") from error
+    except msgspec.DecodeError as error:
+        raise _syntax_error(file, str(error), text) from error
+    except ValueError as error:
+        raise _error(file, "", "a number has too many digits") from error
+    with locating(text):
+        return convert(raw, kind, file)
+
+
+def _syntax_error(file: str, problem: str, text: str) -> DataError:
+    match = _SYNTAX_LINE.search(problem)
+    line = int(match[1]) if match and match[1] else text.count("\n") + 1
+    return _error(file, "", _SYNTAX_LINE.sub("", problem), line=line)
+
+
+def format_toml(value: msgspec.Struct) -> str:
+    """A value as TOML that `parse_toml` reads; lists of numbers stay on one line."""
+    text = msgspec.toml.encode(_filled(msgspec.to_builtins(value))).decode()
+    for _ in range(2):  # points, then lists of points
+        text = _NUMBERS.sub(lambda found: f"[{_BREAK.sub(', ', found[1])}]", text)
+    return text
+
+
+def _filled(value: Any) -> Any:
+    """The value without fields that are empty or not there: TOML has no null."""
+    if isinstance(value, dict):
+        return {name: _filled(item) for name, item in value.items() if item is not None and item not in ((), [])}
+    return [_filled(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def demand_valid(value: msgspec.Struct, name: str) -> None:
@@ -49,42 +112,91 @@ def demand_valid(value: msgspec.Struct, name: str) -> None:
         raw = msgspec.to_builtins(value)
     except TypeError as error:
         raise DataError(f"{name}: {error}") from error
-    _converted(raw, type(value), name)
+    convert(raw, type(value), name)
 
 
-def demand(condition: bool, file: str, entry: str, problem: str) -> None:
+def demand(condition: bool, file: str, entry: str, problem: str, place: Place = ()) -> None:
     """Raise a DataError about an entry of a file unless the condition holds."""
     if not condition:
-        raise DataError(f"{file}: {entry}: {problem}")
+        raise _error(file, entry, problem, place)
 
 
-def demand_unique(named: list[tuple[str, str]], file: str, what: str) -> None:
+def demand_unique(entries: list[Named], file: str, what: str) -> None:
     """Raise a DataError if two entries have the same name, compared without case."""
     seen: dict[str, str] = {}
-    for entry, name in named:
+    for entry, name, place in entries:
         other = seen.setdefault(name.casefold(), entry)
-        demand(other is entry, file, f"{other} and {entry}", f"both have the {what} {name!r}")
+        demand(other is entry, file, f"{other} and {entry}", f"both have the {what} {name!r}", place)
 
 
-def _converted(raw: object, kind: type[T], file: str) -> T:
+@contextmanager
+def locating(text: str) -> Iterator[None]:
+    """Add the line to an error about an entry of this text."""
+    try:
+        yield
+    except DataError as error:
+        if error.line is None and error.place:
+            error.line, error.place = _line(text, error.place), ()  # a file that this one extends has other lines
+        raise
+
+
+def _line(text: str, place: Place) -> int | None:
+    """The line of an entry, or of the nearest one around it."""
+    lines, path = toml_lines.lines_of(text), _path(msgspec.toml.decode(text), place)
+    return next((lines[path[:length]] for length in range(len(path), 0, -1) if path[:length] in lines), None)
+
+
+def _path(raw: Any, place: Place) -> toml_lines.Path:
+    """A place with the index of each item, as far as the place exists."""
+    path: list[str | int] = []
+    for step in place:
+        if isinstance(step, Item):
+            named = [index for index, item in enumerate(raw or ()) if _name(item) == step.name]
+            if not named:
+                break
+            step = named[-1]  # noqa: PLW2901
+        path.append(step)
+        try:
+            raw = raw[step]
+        except (LookupError, TypeError):
+            break
+    return tuple(path)
+
+
+def _name(item: Any) -> Any:
+    return item.get("number", item.get("name")) if isinstance(item, dict) else None
+
+
+def _error(file: str, entry: str, problem: str, place: Place = (), line: int | None = None) -> DataError:
+    said = shortened(": ".join(filter(None, (entry, problem))), _MOST_SHOWN)
+    return DataError(": ".join(filter(None, (file, said))), line, place)
+
+
+def convert(raw: object, kind: type[T], file: str) -> T:
+    """Data from JSON or TOML as a value of that type, or a DataError that names the file and the entry."""
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        raise DataError(f"{file}: {_explained(str(error), raw)}") from error
+        problem, place = _explained(str(error), raw)
+        raise _error(file, "", problem, place) from error
 
 
-def _explained(problem: str, raw: object) -> str:
-    """A problem with its place in plain words: `card 7: budget: …, not 9`."""
+def _explained(problem: str, raw: object) -> tuple[str, Place]:
+    """A problem in plain words, with its place: `card 7: budget: …, not 9`."""
+    unknown = _UNKNOWN_FIELD.match(problem)
     match = _PLACE.fullmatch(problem)
     if match is None:
-        return _plain(problem)
+        return _plain(problem), (unknown[1],) if unknown else ()
     plain, value = _plain(match[1]), raw
     names: list[str] = []
+    place: list[str | int] = []
     for step in _STEP.findall(match[2]):
-        value = value[int(step[1:-1]) if step[0] == "[" else step]  # type: ignore[index]
+        index = int(step[1:-1]) if step[0] == "[" else step
+        value = value[index]  # type: ignore[index]
         names.append(_entry_name(value, step, names))
-    shown = "" if isinstance(value, (dict, list)) else f", not {value!r}"
-    return ": ".join((*filter(None, names), plain + shown))
+        place.append(index)
+    shown = "" if isinstance(value, (dict, list)) else f", not {shortened(repr(value))}"
+    return ": ".join((*filter(None, names), plain + shown)), (*place, unknown[1]) if unknown else tuple(place)
 
 
 def _plain(problem: str) -> str:
@@ -98,5 +210,5 @@ def _entry_name(value: Any, step: str, names: list[str]) -> str:
     if step[0] != "[":
         return step
     kind = names.pop().removesuffix("s")
-    name = value.get("number", value.get("name")) if isinstance(value, dict) else None
+    name = _name(value)
     return f"{kind} {name!r}" if name is not None else f"{kind} number {int(step[1:-1]) + 1}"

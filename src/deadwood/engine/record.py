@@ -20,6 +20,8 @@ _NEEDED = ("players", "options", "first")
 _OPTIONS = ("deck", "layout", "ties", "bonus", "days", "dice")
 _DRAWN = (("first",), ("layout",), ("first", "layout"))
 _RESULT = RESERVED_NAME
+_ATTACHED = re.compile(r"attached (deck|board):\s*")  # no action, so no player can be called so
+_MARGIN = "|"
 _BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 _WHOLE = re.compile(r"[0-9]{1,9}")
 _HEX = re.compile(r"[0-9a-f]{64}")
@@ -39,6 +41,13 @@ class RecordLine(Struct, frozen=True):
     corrected: tuple[str, ...] = ()  # the outcomes entered before this one, in order
 
 
+class Attachment(Struct, frozen=True):
+    """A custom deck or board that a record brings along; `number` is the line that announces it."""
+
+    number: int
+    text: str
+
+
 class Record(Struct, frozen=True, kw_only=True):
     """A parsed record, not yet checked against the rules."""
 
@@ -52,12 +61,14 @@ class Record(Struct, frozen=True, kw_only=True):
     seed: bytes | None = None
     lines: tuple[RecordLine, ...] = ()
     result: FinalScores | None = None
+    attached: dict[str, Attachment] = {}  # "deck" and "board" -> the text of the file
     numbers: dict[str, int] = {}  # header, or "end" -> its line
 
 
 def format_record(record: Record) -> str:
     """The record's text."""
-    return "\n".join((FIRST_LINE, *_header_lines(record), "", *_body_lines(record), ""))
+    lines = (FIRST_LINE, *_header_lines(record), "", *_body_lines(record), *_attached_lines(record), "")
+    return "\n".join(lines)
 
 
 def _header_lines(record: Record) -> Iterator[str]:
@@ -85,6 +96,12 @@ def _body_lines(record: Record) -> Iterator[str]:
         yield f"{line.player}: {format_action(line.action)}{outcome}{corrected}"
     if record.result is not None:
         yield f"{_RESULT}: {format_result(record.result)}"
+
+
+def _attached_lines(record: Record) -> Iterator[str]:
+    for name, attachment in record.attached.items():
+        yield from ("", f"attached {name}:")
+        yield from (f"{_MARGIN} {line}".rstrip() for line in attachment.text.rstrip("\n").split("\n"))
 
 
 def format_result(result: FinalScores) -> str:
@@ -132,7 +149,9 @@ class _Reader:
 
     def __init__(self, header: dict[str, tuple[int, str]], body: list[tuple[int, str]]) -> None:
         self._header = header
-        self._body = body
+        begin = next((at for at, (_, line) in enumerate(body) if _ATTACHED.fullmatch(line)), len(body))
+        self._body, self._attachments = body[:begin], body[begin:]
+        body = self._body
         self._end = body[-1][0] if body else max(number for number, _ in header.values())
 
     def record(self) -> Record:
@@ -149,6 +168,7 @@ class _Reader:
             seed=next(map(bytes.fromhex, self._hexes("seed", 1)), None),
             lines=tuple(self._action(number, line) for number, line in self._body),
             result=result,
+            attached=self._attached(),
             numbers={name: number for name, (number, _) in self._header.items()} | {"end": self._end},
         )
 
@@ -214,6 +234,19 @@ class _Reader:
         if not all(name and _WHOLE.fullmatch(points) for name, _, points in entries):
             fail(number, "record_result", text=shortened(line))
         return tuple((name.strip(), int(points)) for name, _, points in entries)
+
+    def _attached(self) -> dict[str, Attachment]:
+        found: dict[str, tuple[int, list[str]]] = {}
+        for number, line in self._attachments:
+            if match := _ATTACHED.fullmatch(line):
+                if match[1] in found:
+                    fail(number, "record_attached_twice", attached=match[1])
+                lines = found.setdefault(match[1], (number, []))[1]
+            elif line.startswith(_MARGIN):
+                lines.append(line.removeprefix(_MARGIN).removeprefix(" "))
+            else:
+                fail(number, "record_attached_line", text=shortened(line))
+        return {name: Attachment(number, "\n".join((*lines, ""))) for name, (number, lines) in found.items()}
 
     def _action(self, number: int, line: str) -> RecordLine:
         player, colon, rest = line.partition(":")

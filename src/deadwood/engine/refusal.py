@@ -8,10 +8,10 @@ from msgspec import Struct
 _SHOWN = 60  # how much of an invalid text an error repeats
 
 
-def shortened(text: object) -> str:
+def shortened(text: object, most: int = _SHOWN) -> str:
     """A text as errors show it: printable and not too long."""
-    shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in str(text)[: _SHOWN + 1])
-    return shown if len(shown) <= _SHOWN else shown[: _SHOWN - 1] + "\N{HORIZONTAL ELLIPSIS}"
+    shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in str(text)[: most + 1])
+    return shown if len(shown) <= most else shown[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"
 
 
 def described(key: str, values: Mapping[str, object], rule: str = "") -> str:
@@ -37,7 +37,19 @@ class DeadwoodError(Exception):
 
 
 class DataError(DeadwoodError):
-    """A board or deck file that cannot be played with; the message names file and entry."""
+    """A board or deck file that cannot be played with; `problem` names file and entry, `line` counts from 1."""
+
+    def __init__(self, problem: str, line: int | None = None, place: tuple[Any, ...] = ()) -> None:
+        super().__init__(problem, line)
+        self.problem = problem
+        self.line = line
+        self.place = place  # in the file, to find the line by
+
+    def __str__(self) -> str:
+        return self.problem if self.line is None else f"{self.problem} (line {self.line})"
+
+    def __reduce__(self) -> tuple[type["DataError"], tuple[str, int | None]]:
+        return type(self), (self.problem, self.line)
 
 
 class Refused(DeadwoodError):

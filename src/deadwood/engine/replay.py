@@ -1,30 +1,42 @@
 """Replaying a record, with every line checked against the rules."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
+from typing import TypeVar
 
 from msgspec import Struct
 
 from . import rules
 from .actions import Action, Move
-from .board import Board
+from .board import Board, format_board, parse_board
 from .chance import OutcomeKind, ScriptedDice, ScriptEnded
-from .deck import Deck
+from .deck import Deck, format_deck, parse_deck
 from .events import Events, OutcomeCorrected
 from .layout import parse_layout
 from .notation import format_outcome, parse_outcome
-from .record import FinalScores, Record, RecordLine, fail, format_result
-from .refusal import CorrectionError, OutcomeError, RecordError, Refusal, Refused, shortened
+from .record import Attachment, FinalScores, Record, RecordLine, fail, format_result
+from .refusal import CorrectionError, DataError, OutcomeError, RecordError, Refusal, Refused, shortened
 from .scoring import standings
 from .seats import Seat, check_names, check_seats, find_name, usual_seats
 from .state import State
-from .table import Table, board_name, choose_board, choose_deck, deck_name, make_table
+from .table import (
+    Table,
+    board_name,
+    choose_board,
+    choose_deck,
+    deck_name,
+    is_custom_board,
+    is_custom_deck,
+    make_table,
+)
+
+T = TypeVar("T")
 
 
 def table_of(record: Record, board: Board | None, deck: Deck | None) -> Table:
-    """The table that a record was played at; a custom board or deck must be the recorded one."""
-    board = choose_board(board)
+    """The table that a record was played at: with the board and deck given, else those attached or built in."""
+    board = choose_board(_attached(record, "board", parse_board) if board is None else board)
     options, numbers = record.options, record.numbers
     with at_line(numbers["players"]):
         names = check_names(record.players)
@@ -38,6 +50,16 @@ def table_of(record: Record, board: Board | None, deck: Deck | None) -> Table:
         layout = parse_layout(options.layout, board)
         drawn = record.drawn
         return make_table(names, options, board=board, deck=chosen, layout=layout, first=first, drawn=drawn)
+
+
+def own_files(table: Table) -> dict[str, Attachment]:
+    """The custom deck and board of a table, as a record attaches them."""
+    texts: dict[str, str] = {}
+    if is_custom_deck(table.deck):
+        texts["deck"] = format_deck(table.deck)
+    if is_custom_board(table.board):
+        texts["board"] = format_board(table.board)
+    return {name: Attachment(0, text) for name, text in texts.items()}
 
 
 def seats_of(record: Record) -> tuple[Seat, ...]:
@@ -133,7 +155,18 @@ def at_line(number: int) -> Iterator[None]:
         raise RecordError(number, error.refusal) from error
 
 
+def _attached(record: Record, name: str, parse: Callable[[str, str], T]) -> T | None:
+    attachment = record.attached.get(name)
+    if attachment is None:
+        return None
+    try:
+        return parse(attachment.text, "")
+    except DataError as error:
+        fail(attachment.number + (error.line or 0), "record_attached_wrong", attached=name, problem=error.problem)
+
+
 def _recorded_deck(record: Record, deck: Deck | None) -> Deck:
+    deck = _attached(record, "deck", parse_deck) if deck is None else deck
     if deck is None and record.options.deck.startswith("custom:"):
         fail(record.numbers["options"], "record_deck", recorded=record.options.deck, given=None)
     chosen = choose_deck(record.options, deck)

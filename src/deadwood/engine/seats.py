@@ -12,7 +12,7 @@ from .refusal import Refusal, SetupError, shortened
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange", "white", "black")
 NAME_LENGTH = 40
 RESERVED_NAME = "result"  # records close with a line that starts with it
-_BOT_NAME = re.compile(r"[^\W_][\w.-]{0,39}")  # one word, as records write it
+_BOT_NAME = re.compile(r"[^\W_][\w.-]{0,39}(:\w{1,40})?")  # one word, as records write it, or module:Class
 _SEPARATORS = frozenset(";:")
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})  # control, half a character, line and paragraph breaks

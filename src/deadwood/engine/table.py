@@ -178,16 +178,24 @@ def _demand_type(value: object, kind: type, advice: str) -> None:
         raise TypeError(f"{value!r} is not a {kind.__name__}; {advice}")
 
 
+def is_custom_deck(deck: Deck) -> bool:
+    """Whether it is not one of the game's own decks."""
+    return deck.name not in BUILT_IN_DECKS or deck != built_in_deck(deck.name)
+
+
+def is_custom_board(board: Board) -> bool:
+    """Whether it is not the game's own board."""
+    return board is not built_in_board() and board != built_in_board()
+
+
 def deck_name(deck: Deck) -> str:
     """The deck as options and records name it; a custom one by its fingerprint."""
-    if deck.name in BUILT_IN_DECKS and deck == built_in_deck(deck.name):
-        return deck.name
-    return f"custom:{deck.fingerprint}"
+    return f"custom:{deck.fingerprint}" if is_custom_deck(deck) else deck.name
 
 
 def board_name(board: Board) -> str | None:
     """A custom board as records name it, by its fingerprint; None for the built-in one."""
-    return None if board == built_in_board() else f"custom:{board.fingerprint}"
+    return f"custom:{board.fingerprint}" if is_custom_board(board) else None
 
 
 def _check_size(deck: Deck, days: int, areas: Sequence[Area]) -> None:

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from ..bots import DECISION_LIMIT, Bot
 from ..engine.actions import Action
+from ..engine.board import Board
+from ..engine.deck import Deck
 from ..engine.options import Options
 from ..engine.state import State
 from .contestants import contestant
@@ -56,6 +58,8 @@ class Contest(Struct, frozen=True):
     options: Options = Options()
     seed: int = 0
     limit: int = DECISION_LIMIT
+    board: Board | None = None
+    deck: Deck | None = None
 
 
 def open_deals(names: Sequence[str], players: int, games: int, seed: int) -> list[Deal]:
@@ -89,7 +93,14 @@ def play_deal(contest: Contest, deal: Deal) -> list[GameResult]:
 
 def _play(contest: Contest, deal: Deal, seats: Lineup) -> GameResult:
     options = replace(contest.options, first=seat_name(0))  # every bot takes every seat, so a fixed first seat is fair
-    plan = Plan(seats=seats, options=options, seed=contest.seed, limit=contest.limit)
+    plan = Plan(
+        seats=seats,
+        options=options,
+        seed=contest.seed,
+        limit=contest.limit,
+        board=contest.board,
+        deck=contest.deck,
+    )
     chance = (contest.seed, deal.number, tuple(sorted(seats)))  # the same in all seatings of a deal
     players = [Stopwatch(contestant(bot, stream(*chance, seat))) for seat, bot in enumerate(seats)]
     row, _ = play_game(plan, deal.number, SplitDice(stream(*chance)), players)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from ..engine.options import Options
 from ..engine.refusal import DeadwoodError
 from .arena import TABLES, Contest, Deal, GameResult, ladder_deals, open_deals, play_deals
 from .contestants import check_contestants, level_of
@@ -45,12 +44,12 @@ def simulate(plan: Plan, games: int, file: Path | None, workers: WorkerSettings,
 class Arena:
     """A contest between bots."""
 
-    def __init__(self, names: Sequence[str], games: int, options: Options, seed: int, limit: int) -> None:
+    def __init__(self, names: Sequence[str], games: int, contest: Contest) -> None:
         if len(set(names)) < 2:
             raise DeadwoodError("An arena needs two bots or more, as in --bots star,regular or --bots all.")
         check_contestants(tuple(names))
         self._names, self._games = tuple(sorted(dict.fromkeys(names), key=level_of)), games
-        self._contest = Contest(options, seed, limit)
+        self._contest = contest
 
     def rankings(self, players: Sequence[int], workers: WorkerSettings, bar: Bar) -> list[Ranking]:
         """All bots against each other: a ranking for each table size, then one over all sizes."""

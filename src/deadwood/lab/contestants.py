@@ -1,16 +1,7 @@
 """The bots that play in the lab: a registered bot by name, or any class as `module:Class`."""
 
-from functools import cache
-from importlib import import_module
-from typing import cast
-
 from .. import bots
 from ..bots import Bot, Factory
-from ..engine.refusal import DeadwoodError
-
-
-class ContestantError(DeadwoodError):
-    """A requested bot does not exist or cannot be created."""
 
 
 def contestant(name: str, seed: int) -> Bot:
@@ -24,28 +15,11 @@ def level_of(name: str) -> int:
 
 
 def check_contestants(names: tuple[str, ...]) -> None:
-    """Raise ContestantError if one of these bots cannot play."""
+    """Raise BotUnknown if one of these bots cannot play."""
     for name in dict.fromkeys(names):
-        try:
-            bot = contestant(name, 0)
-        except DeadwoodError:
-            raise
-        except Exception as error:
-            raise ContestantError(f"The bot '{name}' cannot be created with a seed: {error!r}") from error
-        if not callable(getattr(bot, "decide", None)):
-            raise ContestantError(f"'{name}' is not a bot: it has no decide(state, actions).")
+        bots.check_factory(name, factory(name))
 
 
 def factory(name: str) -> Factory:
     """The factory of the bot with this name."""
-    return _imported(name) if ":" in name else bots.factory(name)
-
-
-@cache
-def _imported(name: str) -> Factory:
-    module, _, attribute = name.partition(":")
-    try:
-        return cast(Factory, getattr(import_module(module), attribute))
-    except Exception as error:
-        advice = "name an importable module and a class in it, as in mybot:MyBot"
-        raise ContestantError(f"There is no bot '{name}' ({error}); {advice}.") from error
+    return bots.imported(name) if ":" in name else bots.factory(name)

@@ -17,6 +17,7 @@ class Admission:
         self._addresses = Buckets(limits.address, now)
         self._new_tables = Buckets(limits.new_tables, now)
         self._heavy = Buckets(limits.heavy, now)
+        self._files = Buckets(limits.files, now)
         self._jobs = Tally()
 
     def request(self, address: str, cost: int = 1) -> None:
@@ -30,6 +31,10 @@ class Admission:
     def new_table(self, address: str) -> None:
         """A new table."""
         _demand(self._new_tables.take(address))
+
+    def new_file(self, address: str) -> None:
+        """A deck or a board for a table."""
+        _demand(self._files.take(address))
 
     def heavy_job(self, address: str) -> AbstractContextManager[None]:
         """Work that takes a worker's time. An address may run few of these at once, so that others get their turn."""
@@ -48,7 +53,7 @@ class Admission:
 
     def forget(self) -> None:
         """Drop the buckets that are full again."""
-        for buckets in (self._chairs, self._addresses, self._new_tables, self._heavy):
+        for buckets in (self._chairs, self._addresses, self._new_tables, self._heavy, self._files):
             buckets.forget()
 
 

@@ -4,7 +4,9 @@ import asyncio
 import logging
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -24,6 +26,7 @@ from .settings import Settings, SettingsWrong
 from .socket.uvicorn_protocol import TableSocketProtocol
 from .store.database import DatabaseStore, database_url
 
+_START, _END = 30.0, 10.0  # seconds: the longest a server in a thread may take
 _SWITCH = 0.0005  # seconds the database's thread waits for the loop's, several times per commit; the default is 0.005
 
 
@@ -48,16 +51,45 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(settings: Settings, announce: Callable[[str], None]) -> None:
-    """Serve until a signal comes."""
+def serve(
+    settings: Settings, announce: Callable[[str], None], started: Callable[[Server], None] = lambda _server: None
+) -> None:
+    """Serve until a signal comes, or until somebody ends what was started."""
     with _locked(settings.database), _listen(settings.host, settings.port) as listening:
         settings = _located(settings, listening.getsockname()[1])
         loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
         with suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=loop_factory) as runner:
-            runner.run(_serve(settings, listening, announce))
+            runner.run(_serve(settings, listening, announce, started))
 
 
-async def _serve(settings: Settings, listening: socket.socket, announce: Callable[[str], None]) -> None:
+@contextmanager
+def served(settings: Settings) -> Iterator[str]:
+    """Serve in a thread while this block runs; yields the address."""
+    address, servers = Future[str](), list[Server]()
+
+    def work() -> None:
+        try:
+            serve(settings, address.set_result, servers.append)
+        except Exception as error:
+            problem = error
+        else:
+            problem = SettingsWrong("The server ended before it could serve anything.")
+        if not address.done():
+            address.set_exception(problem)
+
+    thread = threading.Thread(target=work, name="server")
+    thread.start()
+    try:
+        yield address.result(_START)
+    finally:
+        for server in servers:
+            server.should_exit = True
+        thread.join(_END)
+
+
+async def _serve(
+    settings: Settings, listening: socket.socket, announce: Callable[[str], None], started: Callable[[Server], None]
+) -> None:
     app = make_app(settings, await DatabaseStore.open(settings.database))
     config = uvicorn.Config(
         app,
@@ -72,7 +104,9 @@ async def _serve(settings: Settings, listening: socket.socket, announce: Callabl
         timeout_graceful_shutdown=5,
         backlog=4096,
     )
-    await Server(config, app, lambda: announce(settings.url)).serve(sockets=[listening])
+    server = Server(config, app, lambda: announce(settings.url))
+    started(server)
+    await server.serve(sockets=[listening])
 
 
 def _listen(host: str, port: int) -> socket.socket:

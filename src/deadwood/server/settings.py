@@ -4,6 +4,8 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
+from ..engine.board import Board
+from ..engine.deck import Deck
 from ..engine.refusal import DeadwoodError
 from .limits import Rate
 
@@ -21,12 +23,13 @@ class Limits(Struct, frozen=True, kw_only=True):
     address: Rate = Rate(200, 1000)  # commands and requests
     new_tables: Rate = Rate(0.5, 30)  # by address
     heavy: Rate = Rate(2, 40)  # by address: hints, replays and uploads, which take a worker's time
+    files: Rate = Rate(0.2, 20)  # by address: decks and boards for a table, which are stored for ever
     jobs: int = 2  # by address: how many of those at the same time
     connections: int = 500  # by address
 
 
 _ANY = Rate(1e9, 1e9)
-UNLIMITED = Limits(chair=_ANY, address=_ANY, new_tables=_ANY, heavy=_ANY, jobs=10**9, connections=10**9)
+UNLIMITED = Limits(chair=_ANY, address=_ANY, new_tables=_ANY, heavy=_ANY, files=_ANY, jobs=10**9, connections=10**9)
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -46,6 +49,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     unwatched: float = 60.0  # after which bots that play alone pause, while nobody watches
     hello: float = 10.0  # the longest to wait for hello
     limits: Limits = Limits()
+    printed_deck: Deck | None = None  # what /api/kit shows unless a built-in deck is asked for
+    printed_board: Board | None = None
 
 
 def origin_of(url: str) -> str:

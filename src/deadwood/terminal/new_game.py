@@ -5,6 +5,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from ..engine.board import Board
+from ..engine.deck import Deck
 from ..engine.game import Game
 from ..engine.options import Options
 from ..engine.seats import COLOURS, NAME_LENGTH, Seat, name_refusal
@@ -30,6 +32,8 @@ class NewGame(Struct, frozen=True, kw_only=True):
     players: tuple[NewPlayer, ...] = ()
     options: Options = Options()
     colours: tuple[str, ...] = ()  # of the first seats; the others get the colours that are left
+    deck: Deck | None = None  # a custom one; otherwise the options name it
+    board: Board | None = None
     seed: int | None = None
     file: Path | None = None
 
@@ -51,7 +55,7 @@ class NewGame(Struct, frozen=True, kw_only=True):
 
     def preview(self) -> Game:
         """The game that would start, but always with the same draws; raises SetupError if it cannot start."""
-        return Game.new(self.names, self.options, seed=0, seats=self.seats)
+        return Game.new(self.names, self.options, seed=0, board=self.board, deck=self.deck, seats=self.seats)
 
 
 def suggested_name(taken: Sequence[str]) -> str:
@@ -65,8 +69,8 @@ def new_bot(bot: str, taken: Sequence[str]) -> NewPlayer:
 
 
 def _stage_names(bot: str) -> Iterator[str]:
-    """Alliterations first."""
-    title = bot.capitalize()[: NAME_LENGTH // 2]
+    """Alliterations first; a bot `module:Class` goes by its class."""
+    title = bot.rpartition(":")[2].capitalize()[: NAME_LENGTH // 2]
     for name in sorted(STAGE_NAMES, key=lambda name: name[0] != title[:1]):
         yield f"{title} {name}"
     number = 2

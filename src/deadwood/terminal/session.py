@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from ..bots import USUAL_SECONDS, Bot, decision, make
 from ..engine.actions import Action
+from ..engine.board import Board
+from ..engine.deck import Deck
 from ..engine.events import Events
 from ..engine.game import Game
 from ..engine.options import RANDOM, Options
@@ -41,12 +43,14 @@ class Session:
         options: Options,
         *,
         seats: Sequence[Seat] | None = None,
+        deck: Deck | None = None,
+        board: Board | None = None,
         seed: int | None = None,
         file: Path | None = None,
     ) -> Self:
         """Start a game and save it, among the user's games unless a file is given."""
         drawn = int.from_bytes(os.urandom(32), "big") if seed is None else seed
-        game = Game.new(names, options, drawn, seats=seats)
+        game = Game.new(names, options, drawn, board=board, deck=deck, seats=seats)
         session = cls(game, file or new_file(game.state.table.names), seed)
         try:
             session._save(game)
@@ -58,7 +62,15 @@ class Session:
     @classmethod
     def begin(cls, chosen: NewGame) -> Self:
         """Start the game that was chosen."""
-        return cls.new(chosen.names, chosen.options, seats=chosen.seats, seed=chosen.seed, file=chosen.file)
+        return cls.new(
+            chosen.names,
+            chosen.options,
+            seats=chosen.seats,
+            deck=chosen.deck,
+            board=chosen.board,
+            seed=chosen.seed,
+            file=chosen.file,
+        )
 
     @classmethod
     def resume(cls, file: Path) -> Self:
@@ -74,7 +86,7 @@ class Session:
         """A new game with the same players; what was drawn is drawn again."""
         table = self.game.state.table
         options = replace(table.options, **dict.fromkeys(table.drawn, RANDOM))
-        return type(self).new(table.names, options, seats=self.game.seats)
+        return type(self).new(table.names, options, seats=self.game.seats, deck=table.deck, board=table.board)
 
     def close(self) -> None:
         """Release the game for other programs."""

@@ -36,11 +36,12 @@ def _rgb(colour: str) -> tuple[int, int, int]:
 def new_game_lines(chosen: NewGame) -> Iterator[str]:
     """Who plays and with which options, before the game begins; raises SetupError if it cannot."""
     players = (f"{player.name} (bot, {player.bot})" if player.bot else player.name for player in chosen.players)
-    options, days = chosen.options, chosen.preview().state.table.days
+    options, table = chosen.options, chosen.preview().state.table
+    board = f"Board {table.board.name}. " if chosen.board else ""
     yield f"Players: {', '.join(players)}."
     yield (
-        f"Deck {options.deck}, layout {options.layout}, first player {options.first}, ties {options.ties}, "
-        f"bonus {options.bonus}, {counted(days, 'day')}, dice {options.dice}."
+        f"{board}Deck {table.deck.name}, layout {options.layout}, first player {options.first}, ties {options.ties}, "
+        f"bonus {options.bonus}, {counted(table.days, 'day')}, dice {options.dice}."
     )
 
 

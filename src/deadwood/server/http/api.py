@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ...engine.board import built_in_board
 from ...engine.deck import BUILT_IN_DECKS, Deck, built_in_deck
 from ...engine.floor_plan import FloorPlan
 from ...engine.refusal import shortened
@@ -48,12 +49,14 @@ def hall_of(request: Request) -> Hall:
     return hall
 
 
-def _admission(request: Request) -> Admission:
+def admission_of(request: Request) -> Admission:
+    """How much clients may ask for."""
     admission: Admission = request.app.state.admission
     return admission
 
 
-def _workers(request: Request) -> Workers:
+def workers_of(request: Request) -> Workers:
+    """The worker processes."""
     workers: Workers = request.app.state.workers
     return workers
 
@@ -65,12 +68,12 @@ async def about(request: Request) -> About:
 
 async def board(_request: Request) -> BoardView:
     """The board: areas, roles and prices."""
-    return board_view()
+    return board_view(built_in_board())
 
 
 async def floor_plan(request: Request) -> FloorPlan:
     """Where everything on the board lies in a layout."""
-    return board_plan(request.query_params.get("layout", "standard"))
+    return board_plan(request.query_params.get("layout", "standard"), built_in_board())
 
 
 async def deck(request: Request) -> Deck:
@@ -88,7 +91,7 @@ async def rules(request: Request) -> Response:
 
 async def open_table(request: Request) -> Made:
     """Open a table."""
-    _admission(request).new_table(client_address(request.scope))
+    admission_of(request).new_table(client_address(request.scope))
     new = await requests.new_table(request)
     room = await hall_of(request).open(new)
     people = tuple(chair.id for chair in room.sitting.chairs if chair.token)
@@ -121,11 +124,11 @@ async def command(request: Request) -> Answer:
     async with hall_of(request).visit(request.path_params["code"]) as room:
         caller = room.caller(tokens, requests.language_of(request))
         if caller.held:
-            _admission(request).command((room.sitting.code, *caller.held))
+            admission_of(request).command((room.sitting.code, *caller.held))
         if caller.left:
             return await _repeated(room, caller, sent)
         if isinstance(sent, Hint):
-            with _heavy_job(request):
+            with heavy_job(request):
                 return await room.answer(caller, sent)
         if isinstance(sent, QueryCommand):
             return await room.answer(caller, sent)
@@ -159,7 +162,7 @@ async def show_game(request: Request) -> GameSummary:
 
 async def show_record(request: Request) -> Response:
     """The record of a finished game."""
-    with _heavy_job(request):
+    with heavy_job(request):
         game = await _finished(request)
         text = await record_of(hall_of(request).services, game)
     name = f"deadwood-{game.code}-{game.number}.deadwood"
@@ -170,24 +173,25 @@ async def show_record(request: Request) -> Response:
 async def show_replay(request: Request) -> Replay:
     """A part of a finished game, as states and events."""
     first, limit = _part(request)
-    with _heavy_job(request):
+    with heavy_job(request):
         record = await record_of(hall_of(request).services, await _finished(request))
-        return await _workers(request).replay(record, first, limit, requests.language(request))
+        return await workers_of(request).replay(record, first, limit, requests.language(request))
 
 
 async def replay_upload(request: Request) -> Replay:
     """A part of any record, as states and events."""
     first, limit = _part(request)
-    with _heavy_job(request):
+    with heavy_job(request):
         try:
             record = (await requests.body(request, RECORD_BYTES)).decode()
         except UnicodeDecodeError as error:
             raise refuse("upload_not_text") from error
-        return await _workers(request).replay(record, first, limit, requests.language(request))
+        return await workers_of(request).replay(record, first, limit, requests.language(request))
 
 
-def _heavy_job(request: Request) -> AbstractContextManager[None]:
-    return _admission(request).heavy_job(client_address(request.scope))
+def heavy_job(request: Request) -> AbstractContextManager[None]:
+    """Work that takes a worker's time."""
+    return admission_of(request).heavy_job(client_address(request.scope))
 
 
 def _part(request: Request) -> tuple[int, int]:

@@ -5,9 +5,8 @@ from typing import Any
 
 import msgspec
 
-from ..protocol.commands import RECORD_BYTES
 from ..protocol.messages import Problem
-from .operations import OPERATIONS, TEXT, Operation, Parameter, Schema
+from .operations import JSON, OPERATIONS, TEXT, Operation, Parameter, Schema
 
 EVERYWHERE = (400, 403, 405, 429, 503)  # any operation may answer with these
 DESCRIPTIONS = {
@@ -17,6 +16,8 @@ DESCRIPTIONS = {
     405: "This address does not support the method.",
     409: "The command does not fit the table's current state, or the rules.",
     413: "The request is too big.",
+    415: "The content type is not one of those expected.",
+    422: "The file cannot be played with; the sentence says why, and `line` where.",
     429: "Too many requests.",
     503: "The database did not answer; nothing was stored.",
 }
@@ -60,9 +61,9 @@ def _described(operation: Operation, by_type: dict[str, Schema]) -> dict[str, An
     }
     if operation.token:
         described["security"] = [{"chair": []}, {}]
-    if operation.method == "POST":
-        schema = _content(operation.body, operation.body_kind, by_type)
-        described["requestBody"] = {"required": True, "content": schema}
+    if operation.method in ("POST", "PUT"):
+        content = {kind: _body(operation, kind, by_type) for kind in operation.body_kinds}
+        described["requestBody"] = {"required": True, "content": content}
     return described
 
 
@@ -87,7 +88,13 @@ def _responses(operation: Operation, by_type: dict[str, Schema]) -> dict[str, An
     }
 
 
+def _body(operation: Operation, kind: str, by_type: dict[str, Schema]) -> dict[str, Any]:
+    if kind == JSON:
+        return {"schema": by_type[str(operation.body)]}
+    return {"schema": {"type": "string", "maxLength": operation.body_bytes}}
+
+
 def _content(kind: Any, media: str, by_type: dict[str, Schema]) -> dict[str, Any]:
     if media == TEXT:
-        return {TEXT: {"schema": {"type": "string", "maxLength": RECORD_BYTES}}}
+        return {TEXT: {"schema": {"type": "string"}}}
     return {media: {"schema": by_type[str(kind)]}}

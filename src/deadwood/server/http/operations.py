@@ -8,12 +8,13 @@ from starlette.requests import Request
 
 from ...engine.deck import BUILT_IN_DECKS, Deck
 from ...engine.floor_plan import FloorPlan
+from ...engine.loading import FILE_BYTES
 from ...narration import languages
-from ..protocol import commands, messages
+from ..protocol import commands, drafts, messages
 from ..tables.codes import SIGNS
 from ..workers.replaying import MOST_STEPS
-from . import api
-from .requests import STATUSES
+from . import api, deck_editor, kits, own_files
+from .requests import FILE_KINDS, STATUSES
 
 Handler = Callable[[Request], Awaitable[Any]]
 Schema = dict[str, Any]
@@ -38,7 +39,8 @@ class Operation(Struct, frozen=True, kw_only=True):
     handler: Handler
     parameters: tuple[Parameter, ...] = ()
     body: Any = None
-    body_kind: str = JSON
+    body_kinds: tuple[str, ...] = (JSON,)
+    body_bytes: int = commands.MESSAGE_BYTES
     answer: Any = None
     answer_kind: str = JSON
     status: int = 200
@@ -58,14 +60,27 @@ CODE = Parameter(
 )
 GAME = _count("game", 1, 2**31 - 1, "The number of a game at its table.", "path")
 DECK = Parameter("name", "path", "The name of a deck.", {"type": "string", "enum": list(BUILT_IN_DECKS)})
+KIT_DECK = Parameter(
+    "deck", "query", "The deck to print; by default the server's.", {"type": "string", "enum": list(BUILT_IN_DECKS)}
+)
 LAYOUT = Parameter("layout", "query", "The name or the spelling of a layout.", {"type": "string", "maxLength": 200})
 STATUS = Parameter("status", "query", "The status of the tables.", {"type": "string", "enum": list(STATUSES)})
 LIMIT = _count("limit", 1, 50, "The most rows to return.")
 FIRST = _count("first", 0, 10**6, "The first step; 0 is the opening.")
 STEPS = _count("limit", 1, MOST_STEPS, "The most steps to return.")
+FIRST_TRIAL = _count("first", 0, drafts.MOST_TRIALS, "The number of the first game.")
+TRIALS = _count("games", 1, drafts.TRIAL_GAMES, "How many games to play.")
 LANGUAGE = Parameter("language", "query", "The language of the answer.", {"type": "string", "enum": list(languages())})
+KEY = Parameter(
+    "key",
+    "query",
+    "The key of the deck or board in the table's view; refused if the table has another one by now.",
+    {"type": "string", "maxLength": 32},
+)
 BEFORE_TABLE = _count("before", 0, 10**18 - 1, "`next` of the previous page.")
 BEFORE_GAME = _count("before", 1, 2**31 - 1, "`next` of the previous page.")
+
+FILE_REFUSALS = (409, 413, 415, 422)
 
 OPERATIONS = (
     Operation(method="GET", path="/api/about", handler=api.about, parameters=(LANGUAGE,), answer=messages.About),
@@ -80,6 +95,19 @@ OPERATIONS = (
     ),
     Operation(
         method="GET", path="/api/decks/{name}", handler=api.deck, parameters=(DECK,), answer=Deck, refusals=(404,)
+    ),
+    Operation(
+        method="GET", path="/api/kit", handler=kits.kit, parameters=(KIT_DECK, LANGUAGE), answer=messages.KitView
+    ),
+    Operation(
+        method="POST",
+        path="/api/kit",
+        handler=kits.own_kit,
+        parameters=(KIT_DECK, LANGUAGE),
+        body=commands.KitFiles,
+        body_bytes=commands.KIT_BYTES,
+        answer=messages.KitView,
+        refusals=(409, 413, 422),
     ),
     Operation(method="GET", path="/api/rules", handler=api.rules, parameters=(LANGUAGE,), answer_kind=TEXT),
     Operation(
@@ -154,8 +182,118 @@ OPERATIONS = (
         path="/api/replays",
         handler=api.replay_upload,
         parameters=(FIRST, STEPS, LANGUAGE),
-        body_kind=TEXT,
+        body_kinds=(TEXT,),
+        body_bytes=commands.RECORD_BYTES,
         answer=messages.Replay,
         refusals=(409, 413),
+    ),
+    Operation(
+        method="POST",
+        path="/api/decks/check",
+        handler=own_files.check_deck,
+        body_kinds=FILE_KINDS,
+        body_bytes=FILE_BYTES,
+        answer=messages.CheckedDeck,
+        refusals=FILE_REFUSALS,
+    ),
+    Operation(
+        method="POST",
+        path="/api/boards/check",
+        handler=own_files.check_board,
+        body_kinds=FILE_KINDS,
+        body_bytes=FILE_BYTES,
+        answer=messages.CheckedBoard,
+        refusals=FILE_REFUSALS,
+    ),
+    Operation(
+        method="POST",
+        path="/api/decks/draft",
+        handler=deck_editor.check_draft,
+        body=drafts.DraftDeck,
+        body_bytes=drafts.DRAFT_BYTES,
+        answer=drafts.DraftView,
+        refusals=(413,),
+    ),
+    Operation(
+        method="POST",
+        path="/api/decks/trial",
+        handler=deck_editor.try_draft,
+        parameters=(FIRST_TRIAL, TRIALS),
+        body=drafts.DraftDeck,
+        body_bytes=drafts.DRAFT_BYTES,
+        answer=drafts.TrialView,
+        refusals=FILE_REFUSALS,
+    ),
+    Operation(
+        method="GET",
+        path="/api/tables/{code}/deck",
+        handler=own_files.show_deck,
+        parameters=(CODE, KEY),
+        answer=Deck,
+        refusals=(404, 409),
+    ),
+    Operation(
+        method="PUT",
+        path="/api/tables/{code}/deck",
+        handler=own_files.use_deck,
+        parameters=(CODE,),
+        body_kinds=FILE_KINDS,
+        body_bytes=FILE_BYTES,
+        answer=messages.Done,
+        token=True,
+        refusals=(403, 404, *FILE_REFUSALS),
+    ),
+    Operation(
+        method="DELETE",
+        path="/api/tables/{code}/deck",
+        handler=own_files.drop_deck,
+        parameters=(CODE,),
+        answer=messages.Done,
+        token=True,
+        refusals=(403, 404, 409),
+    ),
+    Operation(
+        method="GET",
+        path="/api/tables/{code}/board",
+        handler=own_files.show_board,
+        parameters=(CODE, KEY),
+        answer=messages.BoardView,
+        refusals=(404, 409),
+    ),
+    Operation(
+        method="PUT",
+        path="/api/tables/{code}/board",
+        handler=own_files.use_board,
+        parameters=(CODE,),
+        body_kinds=FILE_KINDS,
+        body_bytes=FILE_BYTES,
+        answer=messages.Done,
+        token=True,
+        refusals=(403, 404, *FILE_REFUSALS),
+    ),
+    Operation(
+        method="DELETE",
+        path="/api/tables/{code}/board",
+        handler=own_files.drop_board,
+        parameters=(CODE,),
+        answer=messages.Done,
+        token=True,
+        refusals=(403, 404, 409),
+    ),
+    Operation(
+        method="GET",
+        path="/api/tables/{code}/floor-plan",
+        handler=own_files.show_floor_plan,
+        parameters=(CODE, LAYOUT, KEY),
+        answer=FloorPlan,
+        refusals=(404, 409),
+    ),
+    Operation(
+        method="GET",
+        path="/api/tables/{code}/options",
+        handler=own_files.show_options,
+        parameters=(CODE, LANGUAGE),
+        answer=messages.OptionList,
+        refusals=(404,),
     ),
 )

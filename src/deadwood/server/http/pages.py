@@ -69,7 +69,18 @@ FILES: dict[str, Variants] = {
     for path in sorted(FOLDER.rglob("*"))
     if path.suffix in KINDS
 }
-PAGES = ("/", "/t/{code}", "/t/{code}/screen", "/t/{code}/games/{game}", "/rules", "/replay", *FILES)
+PAGES = (
+    "/",
+    "/t/{code}",
+    "/t/{code}/screen",
+    "/t/{code}/games/{game}",
+    "/rules",
+    "/replay",
+    "/print",
+    "/decks",
+    "/decks/{id}",
+    *FILES,
+)
 
 
 def client_is_built() -> bool:

@@ -8,16 +8,19 @@ from typing import get_args
 
 from starlette.requests import HTTPConnection, Request
 
+from ...engine.deck import BUILT_IN_DECKS
+from ...engine.loading import FILE_BYTES
 from ...engine.refusal import Refusal, shortened
 from ...narration import languages
-from ..protocol.commands import MESSAGE_BYTES, AnyCommand, NewTable
-from ..protocol.decoding import decode_command, decode_new_table
+from ..protocol.commands import KIT_BYTES, MESSAGE_BYTES, AnyCommand, KitFiles, NewTable
+from ..protocol.decoding import decode_command, decode_kit_files, decode_new_table
 from ..protocol.messages import Status
 from ..protocol.refusals import ServerRefused, refuse
 
 _SECONDS = 20  # for a body to arrive
 _WHOLE = re.compile(r"[0-9]{1,18}")
 _BEARER = re.compile(r"[Bb]earer +([0-9a-f]{64})")
+FILE_KINDS = ("application/toml", "text/plain")
 STATUSES: tuple[Status, ...] = get_args(Status)
 
 
@@ -68,6 +71,22 @@ async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:
         yield part
 
 
+async def file_text(request: Request) -> str:
+    """The text of a deck or a board."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind not in FILE_KINDS:
+        raise refuse("file_kind_wrong", kind=shortened(kind), choices=FILE_KINDS)
+    try:
+        return (await body(request, FILE_BYTES)).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise refuse("file_not_text") from error
+
+
+async def kit_files(request: Request) -> KitFiles:
+    """A deck and a board to print."""
+    return decode_kit_files(await body(request, KIT_BYTES))
+
+
 async def new_table(request: Request) -> NewTable:
     """The table to open."""
     return decode_new_table(await body(request))
@@ -95,6 +114,14 @@ def status(request: Request) -> Status:
         if text == known:
             return known
     raise _invalid("status", text, Refusal("", "one_of", {"choices": STATUSES}))
+
+
+def deck(request: Request) -> str:
+    """The name of a built-in deck."""
+    text = request.query_params.get("deck", BUILT_IN_DECKS[0])
+    if text not in BUILT_IN_DECKS:
+        raise _invalid("deck", text, Refusal("", "one_of", {"choices": BUILT_IN_DECKS}))
+    return text
 
 
 def language(request: Request) -> str:

@@ -4,10 +4,14 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from ...engine.board import Board
+from ...engine.deck import Deck
+from ...engine.loading import FILE_BYTES
 from ...engine.options import PLAYERS, Options
 
 MESSAGE_BYTES = 8 * 1024
 RECORD_BYTES = 1_000_000
+KIT_BYTES = 4 * FILE_BYTES  # two files, with room for what JSON escapes
 MOST_TOKENS = 8
 
 # Patterns end with \Z: in Python, $ also matches before a final newline.
@@ -144,6 +148,21 @@ QueryCommand = Hint | FindCards | Sync | Ping
 AnyCommand = ChangeCommand | QueryCommand
 
 
+class UseDeck(Command, frozen=True, kw_only=True, tag="use_deck"):
+    """The host brings a deck, or returns to the built-in one. Over HTTP only: a file is bigger than a message."""
+
+    deck: Deck | None
+
+
+class UseBoard(Command, frozen=True, kw_only=True, tag="use_board"):
+    """The host brings a board, or returns to the built-in one."""
+
+    board: Board | None
+
+
+FileCommand = UseDeck | UseBoard
+
+
 class NewPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="person"):
     """A person at a new table; with a salt, ready to start."""
 
@@ -159,6 +178,16 @@ class NewBot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_
     bot: Short
     name: Short | None = None
     colour: Short | None = None
+
+
+FileText = Annotated[str, Meta(max_length=FILE_BYTES, description="The TOML of a deck or of a board.")]
+
+
+class KitFiles(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The TOML of a deck and of a board to print; None means those of the server."""
+
+    deck: FileText | None = None
+    board: FileText | None = None
 
 
 class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

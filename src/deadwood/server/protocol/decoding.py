@@ -7,7 +7,8 @@ from typing import TypeVar
 import msgspec
 
 from ...engine.refusal import Refusal, Refused, shortened
-from .commands import MESSAGE_BYTES, AnyCommand, Hello, NewTable
+from .commands import KIT_BYTES, MESSAGE_BYTES, AnyCommand, Hello, KitFiles, NewTable
+from .drafts import DRAFT_BYTES, DraftDeck
 from .refusals import ServerRefused, refuse
 
 T = TypeVar("T")
@@ -20,12 +21,12 @@ _VALUE_WRONG = re.compile(rf"Expected (?P<what>.*?){_PLACE}")
 _VALUE_INVALID = re.compile(rf"Invalid (?:enum )?value (?P<what>.*?){_PLACE}", re.DOTALL)
 
 
-def _decoder(kind: type[T] | object) -> Callable[[str | bytes], T]:
+def _decoder(kind: type[T] | object, most: int = MESSAGE_BYTES) -> Callable[[str | bytes], T]:
     decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(kind)
 
     def decode(text: str | bytes) -> T:
-        if len(text) > MESSAGE_BYTES:
-            raise refuse("message_too_big", most=MESSAGE_BYTES)
+        if len(text) > most:
+            raise refuse("message_too_big", most=most)
         try:
             return decoder.decode(text)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -72,6 +73,8 @@ def _part(found: re.Match[str], name: str) -> str:
 
 decode_command: Callable[[str | bytes], AnyCommand] = _decoder(AnyCommand)
 decode_new_table: Callable[[str | bytes], NewTable] = _decoder(NewTable)
+decode_draft: Callable[[str | bytes], DraftDeck] = _decoder(DraftDeck, DRAFT_BYTES)
+decode_kit_files: Callable[[str | bytes], KitFiles] = _decoder(KitFiles, KIT_BYTES)
 _decode_first: Callable[[str | bytes], Hello | AnyCommand] = _decoder(Hello | AnyCommand)
 
 

@@ -4,14 +4,16 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ...engine.board import Price
+from ...engine.board import Board, Price
 from ...engine.chance import OutcomeKind
-from ...engine.deck import Role
+from ...engine.deck import Deck, Role
 from ...engine.events import Event, Standing
+from ...engine.floor_plan import FloorPlan
 from ...engine.options import Options, Purse
 from ...engine.rules import OutcomeNeed
 from ...engine.seats import Seat
 from ...engine.state import Snapshot
+from ...kit import SectionPlan, Setup
 from .table_events import TableEvent
 
 Status = Literal["waiting", "running", "finished"]
@@ -95,6 +97,23 @@ class Position(Struct, frozen=True, kw_only=True):
     correction: CorrectionView | None = None
 
 
+class DeckLabel(Struct, frozen=True, kw_only=True):
+    """A deck in short. A custom one has a `key`, which changes with its texts too; the fingerprint is for the rules."""
+
+    name: str
+    cards: int
+    fingerprint: str
+    key: str | None
+
+
+class BoardLabel(Struct, frozen=True, kw_only=True):
+    """A board in short; `key` as for decks."""
+
+    name: str
+    fingerprint: str
+    key: str | None
+
+
 class TableView(Struct, frozen=True, kw_only=True):
     """A table at one moment; `layout` is spelled out, or null while it is to be drawn."""
 
@@ -106,6 +125,8 @@ class TableView(Struct, frozen=True, kw_only=True):
     game: int
     options: Options
     layout: str | None
+    deck: DeckLabel
+    board: BoardLabel
     drawn: tuple[str, ...]
     host: int | None
     chairs: tuple[ChairView, ...]
@@ -190,13 +211,17 @@ class CardsFound(Struct, frozen=True, kw_only=True, tag_field="type", tag="cards
 
 
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="refused"):
-    """A command was refused and nothing changed. `table` is there when the client was out of date."""
+    """A command was refused and nothing changed. `table` is there when the client was out of date.
+
+    `line` is the line of an uploaded file, counted from 1.
+    """
 
     code: str
     sentence: str
     id: str | None = None
     rule: str | None = None
     needs: OutcomeNeed | None = None
+    line: int | None = None
     table: TableView | None = None
 
 
@@ -279,8 +304,32 @@ class ReplayStep(Struct, frozen=True, kw_only=True):
     scores: tuple[int, ...]
 
 
+class AreaView(Struct, frozen=True, kw_only=True):
+    """An area of the board, with the id that states and actions use."""
+
+    id: str
+    name: str
+    kind: str
+    shots: int
+    extras: tuple[Role, ...]
+
+
+class BoardView(Struct, frozen=True, kw_only=True):
+    """The board: its areas in the engine's order, and what ranks cost. Floor plans say where everything lies."""
+
+    areas: tuple[AreaView, ...]
+    prices: tuple[Price, ...]
+
+
+class OwnBoard(Struct, frozen=True, kw_only=True):
+    """A custom board, and where everything lies on it in the layout of a game."""
+
+    board: BoardView
+    plan: FloorPlan
+
+
 class Replay(Struct, frozen=True, kw_only=True):
-    """A part of a record as states and events."""
+    """A part of a record as states and events, with the deck and the board if they are custom ones."""
 
     names: tuple[str, ...]
     seats: tuple[Seat, ...]
@@ -289,6 +338,24 @@ class Replay(Struct, frozen=True, kw_only=True):
     total: int
     steps: tuple[ReplayStep, ...]
     next: int | None
+    deck: Deck | None = None
+    board: OwnBoard | None = None
+
+
+class CheckedDeck(Struct, frozen=True, kw_only=True):
+    """A deck that can be played with: its cards, its fingerprint, and the whole of it as TOML."""
+
+    deck: Deck
+    fingerprint: str
+    toml: str
+
+
+class CheckedBoard(Struct, frozen=True, kw_only=True):
+    """A board that can be played on, as CheckedDeck."""
+
+    board: Board
+    fingerprint: str
+    toml: str
 
 
 class BotView(Struct, frozen=True):
@@ -318,6 +385,12 @@ class OptionView(Struct, frozen=True, kw_only=True):
     examples: tuple[str, ...]
 
 
+class OptionList(Struct, frozen=True):
+    """What a table can choose from."""
+
+    options: tuple[OptionView, ...]
+
+
 class About(Struct, frozen=True, kw_only=True):
     """What this server offers: bots from gentle to strong, and everything a table can choose."""
 
@@ -329,18 +402,14 @@ class About(Struct, frozen=True, kw_only=True):
     options: tuple[OptionView, ...]
 
 
-class AreaView(Struct, frozen=True, kw_only=True):
-    """An area of the board, with the id that states and actions use."""
+class KitView(Struct, frozen=True, kw_only=True):
+    """The game on paper: what is printed, how many of it by the number of players, and texts in Markdown."""
 
-    id: str
-    name: str
-    kind: str
-    shots: int
-    extras: tuple[Role, ...]
-
-
-class BoardView(Struct, frozen=True, kw_only=True):
-    """The board: its areas in the engine's order, and what ranks cost. Floor plans say where everything lies."""
-
-    areas: tuple[AreaView, ...]
-    prices: tuple[Price, ...]
+    deck: Deck
+    board: BoardView
+    sections: tuple[SectionPlan, ...]
+    setups: tuple[Setup, ...]
+    colours: tuple[str, ...]
+    ranks: tuple[int, ...]
+    aid: str
+    checklist: str

@@ -3,7 +3,7 @@
 from math import ceil
 
 from ...engine.chance import OutcomeNeeded
-from ...engine.refusal import DeadwoodError, Refusal, Refused
+from ...engine.refusal import DeadwoodError, RecordError, Refusal, Refused
 from ...engine.rules import OutcomeNeed
 from ...narration import narrate
 from .messages import Problem
@@ -22,6 +22,9 @@ STATUSES = {
     "message_invalid": 400,
     "query_invalid": 400,
     "upload_not_text": 400,
+    "file_not_text": 400,
+    "file_kind_wrong": 415,
+    "file_wrong": 422,
     "message_too_big": 413,
     "too_many_requests": 429,
     "too_many_jobs": 429,
@@ -65,8 +68,12 @@ def problem(error: DeadwoodError, language: str = "en", id: str | None = None) -
         asked = Refusal("R12.7", NEEDED[error.kind], {"count": error.count})
         needs = OutcomeNeed(error.kind, error.count)
         return Problem(code="outcome_needed", sentence=narrate(asked, language), id=id, rule=asked.rule, needs=needs)
-    key, rule = (error.refusal.key, error.refusal.rule) if isinstance(error, Refused) else ("refused", "")
-    return Problem(code=key, sentence=narrate(error, language), id=id, rule=rule or None)
+    sentence = narrate(error, language)
+    if not isinstance(error, Refused):
+        return Problem(code="refused", sentence=sentence, id=id)
+    refusal = error.refusal
+    line = error.line if isinstance(error, RecordError) else refusal.values.get("line")
+    return Problem(code=refusal.key, sentence=sentence, id=id, rule=refusal.rule or None, line=line)
 
 
 def http_status(error: DeadwoodError) -> int:

@@ -33,6 +33,20 @@ class OptionsChosen(Struct, frozen=True, tag=True):
     options: Options
 
 
+class DeckChosen(Struct, frozen=True, tag=True):
+    """The host brought a deck, or returned to a built-in one: its name, and whether it is a custom one."""
+
+    deck: str
+    custom: bool
+
+
+class BoardChosen(Struct, frozen=True, tag=True):
+    """The host brought a board, or returned to the built-in one."""
+
+    board: str
+    custom: bool
+
+
 class PlayerReady(Struct, frozen=True, tag=True):
     """Somebody is ready, or no longer."""
 
@@ -47,4 +61,6 @@ class ActionUndone(Struct, frozen=True, tag=True):
     action: str
 
 
-TableEvent = TableOpened | ChairTaken | ChairLeft | OptionsChosen | PlayerReady | ActionUndone
+TableEvent = (
+    TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | ActionUndone
+)

@@ -8,9 +8,9 @@ import msgspec.inspect as kinds
 from ...engine.deck import Deck
 from ...engine.events import Event
 from ...engine.floor_plan import FloorPlan
-from . import commands, messages
+from . import commands, drafts, messages
 
-SENT = (commands.Hello, commands.AnyCommand, commands.NewTable)
+SENT = (commands.Hello, commands.AnyCommand, commands.NewTable, commands.KitFiles)
 RECEIVED = (
     messages.Answer | messages.Update | messages.Problem | messages.OutcomeWanted | messages.Present | messages.Goodbye,
     messages.TableList,
@@ -19,7 +19,13 @@ RECEIVED = (
     messages.GameList,
     messages.Replay,
     messages.About,
+    messages.OptionList,
     messages.BoardView,
+    messages.KitView,
+    messages.CheckedDeck,
+    messages.CheckedBoard,
+    drafts.DraftView,
+    drafts.TrialView,
     FloorPlan,
     Deck,
 )

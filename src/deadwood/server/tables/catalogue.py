@@ -1,14 +1,31 @@
-"""What never changes at a server: the board, the bots, and the options a table can choose from."""
+"""What a server offers: the bots, the options a table can choose from, and how decks and boards are shown."""
+
+import hashlib
+
+import msgspec
 
 from ... import bots
-from ...engine.board import built_in_board
+from ...engine.board import Board, built_in_board
+from ...engine.deck import Deck
 from ...engine.floor_plan import FloorPlan, floor_plan
 from ...engine.layout import parse_layout
 from ...engine.option_list import Allowed, OneOf, Option, PlayerName, Spelled, WholeNumber, list_options
 from ...engine.options import PLAYERS
 from ...engine.seats import COLOURS
+from ...engine.table import is_custom_board, is_custom_deck
+from ...kit import RANKS, checklist, player_aid, section_plans, setups
 from ...narration import languages, option_explanation, option_label, value_label
-from ..protocol.messages import About, AreaView, BoardView, BotView, OptionValueView, OptionView
+from ..protocol.messages import (
+    About,
+    AreaView,
+    BoardLabel,
+    BoardView,
+    BotView,
+    DeckLabel,
+    KitView,
+    OptionValueView,
+    OptionView,
+)
 
 
 def about_server(language: str) -> About:
@@ -19,13 +36,33 @@ def about_server(language: str) -> About:
         bots=tuple(BotView(name, bots.level(name)) for name in bots.names()),
         colours=COLOURS,
         languages=languages(),
-        options=tuple(_option_view(option, language) for option in list_options()),
+        options=option_views(language, built_in_board()),
     )
 
 
-def board_view() -> BoardView:
-    """The board that games are played on."""
-    board = built_in_board()
+def option_views(language: str, board: Board) -> tuple[OptionView, ...]:
+    """The options of a game on a board, in a language."""
+    return tuple(_option_view(option, language) for option in list_options(board))
+
+
+def deck_label(deck: Deck) -> DeckLabel:
+    """A deck in short."""
+    key = _key(deck) if is_custom_deck(deck) else None
+    return DeckLabel(name=deck.name, cards=len(deck.cards), fingerprint=deck.fingerprint, key=key)
+
+
+def board_label(board: Board) -> BoardLabel:
+    """A board in short."""
+    key = _key(board) if is_custom_board(board) else None
+    return BoardLabel(name=board.name, fingerprint=board.fingerprint, key=key)
+
+
+def _key(value: Deck | Board) -> str:
+    return hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:32]
+
+
+def board_view(board: Board) -> BoardView:
+    """A board without its geometry."""
     areas = tuple(
         AreaView(id=area.id, name=area.name, kind=area.kind, shots=area.shots, extras=area.extras)
         for area in board.areas
@@ -33,10 +70,23 @@ def board_view() -> BoardView:
     return BoardView(areas=areas, prices=board.price_list)
 
 
-def board_plan(layout: str) -> FloorPlan:
-    """Where everything lies in a layout, or a SetupError."""
-    board = built_in_board()
+def board_plan(layout: str, board: Board) -> FloorPlan:
+    """Where everything on a board lies in a layout, or a SetupError."""
     return floor_plan(parse_layout(layout, board), board)
+
+
+def kit_view(deck: Deck, board: Board, language: str) -> KitView:
+    """Everything that is printed to play on paper."""
+    return KitView(
+        deck=deck,
+        board=board_view(board),
+        sections=section_plans(board),
+        setups=setups(deck, board),
+        colours=COLOURS,
+        ranks=RANKS,
+        aid=player_aid(deck, board, language),
+        checklist=checklist(deck, board, language),
+    )
 
 
 def _option_view(option: Option, language: str) -> OptionView:

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 
 from ... import bots
 from ...engine.actions import Action
-from ...engine.board import built_in_board
+from ...engine.board import Board, built_in_board
 from ...engine.game import Game
 from ...engine.layout import parse_layout
 from ...engine.notation import format_action, format_outcome
@@ -22,6 +22,7 @@ from ..protocol.commands import (
     ChangeCommand,
     Choose,
     Correct,
+    FileCommand,
     Leave,
     NewBot,
     NewPerson,
@@ -33,16 +34,33 @@ from ..protocol.commands import (
     Sit,
     Start,
     Undo,
+    UseBoard,
+    UseDeck,
 )
 from ..protocol.decoding import invalid
 from ..protocol.messages import PendingOutcome
 from ..protocol.refusals import Stale, refuse
-from .log import Body, Chair, Chosen, Corrected, Left, Opened, Played, Readied, Sat, Started, Undone
+from .log import (
+    BoardSwapped,
+    Body,
+    Chair,
+    Chosen,
+    Corrected,
+    DeckSwapped,
+    Left,
+    Opened,
+    Played,
+    Readied,
+    Sat,
+    Started,
+    Undone,
+)
 from .sitting import Sitting, hash_token
 
 Held = frozenset[int]
 RandomBytes = Callable[[int], bytes]
 _LEAST_KINDS_OF_DIGITS = 8  # 64 random hexadecimal digits have fewer kinds once in 10^17 tokens
+_STANDARD = Options().layout  # every board has a layout of this name
 _MOST_LEFT = 64  # given-up tokens that a rematch remembers, so that a log stays small
 
 
@@ -57,18 +75,14 @@ class Decision(Struct, frozen=True):
 def decide(
     sitting: Sitting,
     held: Held,
-    command: ChangeCommand,
+    command: ChangeCommand | FileCommand,
     random_bytes: RandomBytes,
     pending: PendingOutcome | None = None,
 ) -> Decision:
     """The entry that a command makes now, sent by somebody who holds these chairs."""
     match command:
-        case Play():
-            return _play(sitting, held, command, pending)
-        case Undo():
-            return _undo(sitting, held, command.seq)
-        case Correct():
-            return _correct(sitting, held, command)
+        case Play() | Undo() | Correct():
+            return _decide_in_game(sitting, held, command, pending)
         case Sit():
             return _sit(sitting, command)
         case Leave():
@@ -83,6 +97,8 @@ def decide(
             return Decision(host, Sat(_bot(bot, sitting.chairs, sitting.next_chair)))
         case Choose():
             return _choose(sitting, held, command)
+        case UseDeck() | UseBoard():
+            return _swap(sitting, held, command)
         case Ready():
             _demand_waiting(sitting)
             return Decision(_own(sitting, held, command.chair).id, Readied(command.chair, command.salt))
@@ -94,6 +110,18 @@ def decide(
             assert_never(command)
 
 
+def _decide_in_game(
+    sitting: Sitting, held: Held, command: Play | Undo | Correct, pending: PendingOutcome | None
+) -> Decision:
+    match command:
+        case Play():
+            return _play(sitting, held, command, pending)
+        case Undo():
+            return _undo(sitting, held, command.seq)
+        case Correct():
+            return _correct(sitting, held, command)
+
+
 def open_table(new: NewTable, random_bytes: RandomBytes) -> Opened:
     """The first entry of a table."""
     chairs: tuple[Chair, ...] = ()
@@ -103,7 +131,7 @@ def open_table(new: NewTable, random_bytes: RandomBytes) -> Opened:
     return Opened(
         game=1,
         public=new.public,
-        options=_checked(new.options, chairs),
+        options=_checked(new.options, chairs, None),
         seed=random_bytes(32).hex(),
         host=next((chair.id for chair in chairs if chair.token), None),
         chairs=chairs,
@@ -134,15 +162,25 @@ def demand_next(sitting: Sitting, seq: int) -> None:
         raise Stale(Refusal("", "stale", {"expected": sitting.seq + 1, "seq": seq}))
 
 
-def _checked(options: Options, chairs: Iterable[Chair]) -> Options:
+def demand_setting_up(sitting: Sitting, held: Held) -> int:
+    """The host's chair, if the game has not started and the caller is the host."""
+    _demand_waiting(sitting)
+    return _host(sitting, held)
+
+
+def _checked(options: Options, chairs: Iterable[Chair], board: Board | None) -> Options:
     """The options, or a SetupError. The engine would refuse them when the game starts, but that is late."""
     names = tuple(chair.name for chair in chairs)
     choose_deck(options, None)
-    if "layout" not in options.drawn:
-        parse_layout(options.layout, built_in_board())
+    _check_layout(options, board)
     if "first" not in options.drawn and find_name(options.first, names) is None:
         raise SetupError(Refusal("R12.3", "first_unknown", {"name": shortened(options.first), "choices": names}))
     return options
+
+
+def _check_layout(options: Options, board: Board | None) -> None:
+    if "layout" not in options.drawn:
+        parse_layout(options.layout, board or built_in_board())
 
 
 def _person(new: NewPerson, others: tuple[Chair, ...], id: int) -> Chair:
@@ -217,8 +255,7 @@ def _sit(sitting: Sitting, command: Sit) -> Decision:
 
 
 def _remove(sitting: Sitting, held: Held, command: Remove) -> Decision:
-    _demand_waiting(sitting)
-    host = _host(sitting, held)
+    host = demand_setting_up(sitting, held)
     if sitting.chair(command.chair) is None:
         raise refuse("chair_unknown", chair=command.chair)
     if command.chair == host:
@@ -228,20 +265,30 @@ def _remove(sitting: Sitting, held: Held, command: Remove) -> Decision:
 
 def _choose(sitting: Sitting, held: Held, command: Choose) -> Decision:
     """Only what the command names changes, so that two quick changes never undo each other."""
-    _demand_waiting(sitting)
-    host = _host(sitting, held)
+    host = demand_setting_up(sitting, held)
     changed = {"type": "chosen", "options": {**asdict(sitting.options), **command.options}}  # errors name this place
     try:
         chosen = msgspec.convert(changed, Chosen)
     except msgspec.ValidationError as error:
         raise invalid(error) from error
-    _checked(chosen.options, sitting.chairs)
+    _checked(chosen.options, sitting.chairs, sitting.own_board)
     return Decision(host, chosen)
 
 
+def _swap(sitting: Sitting, held: Held, command: FileCommand) -> Decision:
+    """A layout that another board does not have gives way to its standard one."""
+    host, layout = demand_setting_up(sitting, held), sitting.options.layout
+    if isinstance(command, UseDeck):
+        return Decision(host, DeckSwapped(command.deck))
+    try:
+        _check_layout(sitting.options, command.board)
+    except SetupError:
+        layout = _STANDARD
+    return Decision(host, BoardSwapped(command.board, layout))
+
+
 def _start(sitting: Sitting, held: Held) -> Decision:
-    _demand_waiting(sitting)
-    host = _host(sitting, held)
+    host = demand_setting_up(sitting, held)
     _demand_ready(sitting)
     return Decision(host, Started(), sitting.new_game())
 
@@ -261,6 +308,8 @@ def _rematch(sitting: Sitting, held: Held, random_bytes: RandomBytes) -> Decisio
         chairs=tuple(replace(chair, salt=None) for chair in sitting.chairs),
         next_chair=sitting.next_chair,
         left=dict(list(sitting.left_tokens.items())[-_MOST_LEFT:]),
+        deck=sitting.own_deck,
+        board=sitting.own_board,
     )
     return Decision(by, again)
 

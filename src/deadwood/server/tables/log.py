@@ -6,6 +6,8 @@ Entries are stored for ever, so the names they are encoded with never change, an
 from msgspec import Struct, field
 from msgspec.json import Decoder, Encoder
 
+from ...engine.board import Board
+from ...engine.deck import Deck
 from ...engine.options import Options
 
 
@@ -31,6 +33,8 @@ class Opened(Struct, frozen=True, tag="opened"):
     chairs: tuple[Chair, ...]
     next_chair: int
     left: dict[str, int] = {}  # hashes of tokens that were given up, and the chairs they held
+    deck: Deck | None = None  # instead of the one that the options name
+    board: Board | None = None
 
 
 class Sat(Struct, frozen=True, tag="sat"):
@@ -50,6 +54,19 @@ class Chosen(Struct, frozen=True, tag="chosen"):
     """The host changed the options."""
 
     options: Options
+
+
+class DeckSwapped(Struct, frozen=True, tag="deck_swapped"):
+    """The host brought a deck, or returned to the one that the options name."""
+
+    deck: Deck | None
+
+
+class BoardSwapped(Struct, frozen=True, tag="board_swapped"):
+    """The host brought a board, or returned to the built-in one; `layout` is the option from then on."""
+
+    board: Board | None
+    layout: str
 
 
 class Readied(Struct, frozen=True, tag="readied"):
@@ -80,7 +97,7 @@ class Corrected(Struct, frozen=True, tag="corrected"):
     outcome: str
 
 
-Body = Opened | Sat | Left | Chosen | Readied | Started | Played | Undone | Corrected
+Body = Opened | Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Started | Played | Undone | Corrected
 
 encode_body = Encoder().encode
 decode_body = Decoder(Body).decode

@@ -11,6 +11,7 @@ from ...engine.game import Game
 from ..protocol.commands import (
     ChangeCommand,
     Correct,
+    FileCommand,
     FindCards,
     Hello,
     Hint,
@@ -151,7 +152,7 @@ class Room:
     # --- changes
 
     async def perform(
-        self, caller: Caller, command: ChangeCommand, acknowledge: Acknowledge = lambda _done: None
+        self, caller: Caller, command: ChangeCommand | FileCommand, acknowledge: Acknowledge = lambda _done: None
     ) -> Done:
         """Carry out a command exactly once; it is acknowledged when it is durable, before anybody else hears of it."""
         async with self._lock:
@@ -211,7 +212,7 @@ class Room:
         self.audience.broadcast(event, self._view())
         self.wake()
 
-    async def _repeated(self, chairs: Held, command: ChangeCommand) -> Done | None:
+    async def _repeated(self, chairs: Held, command: ChangeCommand | FileCommand) -> Done | None:
         """The first answer to a repeated command. Memory holds this sitting's, the database the earlier ones'."""
         sitting = self.sitting
         if isinstance(command, Sit):
@@ -310,6 +311,6 @@ def _changes_game_only(sitting: Sitting, decision: Decision) -> bool:
     return isinstance(decision.body, Played | Undone | Corrected)
 
 
-def _is_ahead(command: ChangeCommand, sitting: Sitting) -> bool:
+def _is_ahead(command: ChangeCommand | FileCommand, sitting: Sitting) -> bool:
     """Whether the client knows of entries that we do not: from another process, perhaps."""
     return isinstance(command, Play | Undo | Correct) and command.seq > sitting.seq + 1

@@ -9,22 +9,41 @@ from functools import reduce
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...engine.board import Board, built_in_board
 from ...engine.chance import commitment
+from ...engine.deck import Deck
 from ...engine.events import Event, OutcomeCorrected
 from ...engine.game import Game
 from ...engine.notation import format_action
 from ...engine.seats import Seat
+from ...engine.table import choose_deck
 from ..protocol.messages import Status
 from ..protocol.table_events import (
     ActionUndone,
+    BoardChosen,
     ChairLeft,
     ChairTaken,
+    DeckChosen,
     OptionsChosen,
     PlayerReady,
     TableEvent,
     TableOpened,
 )
-from .log import Chair, Chosen, Corrected, Entry, Left, Opened, Played, Readied, Sat, Started, Undone
+from .log import (
+    BoardSwapped,
+    Chair,
+    Chosen,
+    Corrected,
+    DeckSwapped,
+    Entry,
+    Left,
+    Opened,
+    Played,
+    Readied,
+    Sat,
+    Started,
+    Undone,
+)
 
 
 class LogEvent(Struct, frozen=True, gc=False):
@@ -47,6 +66,8 @@ class Sitting:
         self.first_seq = self.seq = entry.seq
         self.opened = opened
         self.options = opened.options
+        self.own_deck = opened.deck
+        self.own_board = opened.board
         self.chairs = opened.chairs
         self.host = opened.host
         self.next_chair = opened.next_chair
@@ -72,6 +93,18 @@ class Sitting:
     def salts(self) -> tuple[str, ...]:
         """The people's salts in seat order."""
         return tuple(chair.salt for chair in self.chairs if chair.salt)
+
+    @property
+    def deck(self) -> Deck:
+        """The deck of this game."""
+        if self.game is not None:
+            return self.game.state.table.deck
+        return self.own_deck or choose_deck(self.options, None)
+
+    @property
+    def board(self) -> Board:
+        """The board of this game."""
+        return self.own_board or built_in_board()
 
     @property
     def active(self) -> Chair | None:
@@ -112,6 +145,8 @@ class Sitting:
             [chair.name for chair in self.chairs],
             self.options,
             bytes.fromhex(self.opened.seed),
+            board=self.own_board,
+            deck=self.own_deck,
             seats=[Seat(chair.colour, chair.bot) for chair in self.chairs],
             salts=[bytes.fromhex(salt) for salt in self.salts],
         )
@@ -148,7 +183,7 @@ class Sitting:
                 return LogEvent(entry.seq, "started", entry.by or None, None, self.game.events)
             case body:
                 assert not isinstance(body, Opened)
-                kind = type(body).__name__.casefold()
+                kind = str(body.__struct_config__.tag)
                 return LogEvent(entry.seq, kind, entry.by or None, None, (self._change_chairs(body),))
 
     def _play(self, entry: Entry, played: Played, game: Game | None) -> LogEvent:
@@ -191,7 +226,7 @@ class Sitting:
         text = f"{format_action(step.action)} = {corrected.outcome}"
         return LogEvent(entry.seq, "corrected", self.chairs[step.seat].id, text, (told, *others))
 
-    def _change_chairs(self, body: Sat | Left | Chosen | Readied) -> TableEvent:
+    def _change_chairs(self, body: Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied) -> TableEvent:
         match body:
             case Sat(chair):
                 return self._sit(chair)
@@ -199,11 +234,23 @@ class Sitting:
                 return self._leave(id, removed)
             case Chosen(options):
                 self.options = options
-                self.chairs = tuple(replace(chair, salt=None) for chair in self.chairs)
+                self._ask_again()
                 return OptionsChosen(options)
+            case DeckSwapped(deck):
+                self.own_deck = deck
+                self._ask_again()
+                return DeckChosen(self.deck.name, deck is not None)
+            case BoardSwapped(board, layout):
+                self.own_board, self.options = board, replace(self.options, layout=layout)
+                self._ask_again()
+                return BoardChosen(self.board.name, board is not None)
             case Readied(id, salt):
                 self.chairs = tuple(replace(chair, salt=salt) if chair.id == id else chair for chair in self.chairs)
                 return PlayerReady(self._name(id), salt is not None)
+
+    def _ask_again(self) -> None:
+        """Nobody is ready any more: it is another game."""
+        self.chairs = tuple(replace(chair, salt=None) for chair in self.chairs)
 
     def _sit(self, chair: Chair) -> TableEvent:
         self.chairs = (*self.chairs, chair)

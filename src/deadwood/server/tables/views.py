@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ...engine import rules
 from ...engine.actions import ACT, Act, Action, Rehearse, Upgrade
-from ...engine.board import built_in_board
+from ...engine.board import Board
 from ...engine.layout import parse_layout
 from ...engine.legality import plausible_actions
 from ...engine.notation import format_action
@@ -36,6 +36,7 @@ from ..protocol.messages import (
 )
 from ..protocol.refusals import refuse
 from .caller import Caller
+from .catalogue import board_label, deck_label
 from .log import Chair
 from .sitting import LogEvent, Sitting
 
@@ -77,7 +78,9 @@ class View:
             seq=sitting.seq,
             game=sitting.opened.game,
             options=options,
-            layout=_layout(options),
+            layout=_layout(options, sitting.board),
+            deck=deck_label(sitting.deck),
+            board=board_label(sitting.board),
             drawn=game.state.table.drawn if game else (),
             host=sitting.host,
             chairs=chair_views(sitting.chairs),
@@ -167,9 +170,9 @@ def _correction(sitting: Sitting) -> CorrectionView | None:
     return CorrectionView(chairs, format_action(last.action), last.outcome, last.needed)
 
 
-def _layout(options: Options) -> str | None:
+def _layout(options: Options, board: Board) -> str | None:
     """The layout spelled out, or None while it is to be drawn."""
-    return None if "layout" in options.drawn else parse_layout(options.layout, built_in_board()).text
+    return None if "layout" in options.drawn else parse_layout(options.layout, board).text
 
 
 def _offers(state: State) -> tuple[Offer, ...]:

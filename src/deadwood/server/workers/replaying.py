@@ -4,13 +4,16 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ...engine.events import Event
+from ...engine.floor_plan import floor_plan
 from ...engine.game import Game
 from ...engine.notation import format_action
 from ...engine.rules import open_table
 from ...engine.scoring import scores
 from ...engine.state import State
+from ...engine.table import Table, is_custom_board, is_custom_deck
 from ...narration import narrate
-from ..protocol.messages import Replay, ReplayStep
+from ..protocol.messages import OwnBoard, Replay, ReplayStep
+from ..tables.catalogue import board_view
 
 MOST_STEPS = 200
 
@@ -29,7 +32,15 @@ def replay(record: str, first: int, limit: int, language: str) -> Replay:
         total=total,
         steps=tuple(_steps(game, states[first : first + limit], first, language)),
         next=following if following < total else None,
+        deck=table.deck if is_custom_deck(table.deck) else None,
+        board=_own_board(table),
     )
+
+
+def _own_board(table: Table) -> OwnBoard | None:
+    if not is_custom_board(table.board):
+        return None
+    return OwnBoard(board=board_view(table.board), plan=floor_plan(table.layout, table.board))
 
 
 @lru_cache(maxsize=4)  # clients ask for one part after another

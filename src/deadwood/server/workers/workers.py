@@ -12,32 +12,36 @@ import msgspec
 from ...bots import USUAL_SECONDS, advice, decision, make, strongest
 from ...engine import rules
 from ...engine.actions import Action
-from ...engine.board import built_in_board
+from ...engine.board import Board, built_in_board
+from ...engine.deck import Deck
 from ...engine.notation import format_action
 from ...engine.options import Options
 from ...engine.state import Snapshot, State
-from ...engine.table import Table, TableSnapshot, choose_deck
+from ...engine.table import Table, TableSnapshot, choose_deck, is_custom_board, is_custom_deck
 from ...narration import narrate
 from ..metrics import Counters
-from ..protocol.messages import Advised, Replay
+from ..protocol.drafts import DraftDeck, DraftView, TrialView
+from ..protocol.messages import Advised, CheckedBoard, CheckedDeck, Replay
 from ..protocol.refusals import refuse
-from . import replaying
+from . import checking, drafting, replaying
 from .pool import Pool
 
 log = logging.getLogger("deadwood.server")
 _MOST_WAITING = 20  # for a process that answers people
 T = TypeVar("T")
-PackedState = tuple[tuple[str, ...], bytes, tuple[str, ...], bytes]  # names, options, what was drawn, the snapshot
+PackedTable = tuple[tuple[str, ...], bytes, tuple[str, ...], bytes, bytes]  # names, options, draws, own deck and board
+PackedState = tuple[PackedTable, bytes]  # and the snapshot
 
 
 class Workers:
-    """Some processes for bots, one for hints, one for records, so that no upload holds up a bot or a hint."""
+    """Some processes for bots, one each for hints, for files and for trials, so that none of them holds up another."""
 
     def __init__(self, count: int, patience: float, counters: Counters) -> None:
         self._counters = counters
         self._bots = Pool(count, patience)
         self._hints = Pool(1, patience)
         self._records = Pool(1, patience)
+        self._trials = Pool(1, patience)
 
     async def decide(self, bot: str, state: State, patient: bool = False) -> Action:
         """A bot's decision; if it fails or takes too long, any legal action."""
@@ -60,6 +64,22 @@ class Workers:
         """A part of a record."""
         return await self._run(self._records, replaying.replay, record, first, limit, language)
 
+    async def check_deck(self, text: str) -> CheckedDeck:
+        """A deck from the text of a file."""
+        return await self._run(self._records, checking.check_deck, text)
+
+    async def check_board(self, text: str) -> CheckedBoard:
+        """A board from the text of a file."""
+        return await self._run(self._records, checking.check_board, text)
+
+    async def check_draft(self, draft: DraftDeck) -> DraftView:
+        """What is wrong with a deck that somebody is writing."""
+        return await self._run(self._records, drafting.check_draft, draft.name, draft.cards)
+
+    async def try_draft(self, draft: DraftDeck, first: int, games: int) -> TrialView:
+        """Games with such a deck, and with the classic one."""
+        return await self._run(self._trials, drafting.try_draft, draft.name, draft.cards, first, games)
+
     async def _run(self, pool: Pool, function: Callable[..., T], *arguments: Any) -> T:
         if pool.waiting >= _MOST_WAITING:
             raise refuse("took_too_long")
@@ -70,25 +90,30 @@ class Workers:
 
     def close(self) -> None:
         """Stop all processes."""
-        for pool in (self._bots, self._hints, self._records):
+        for pool in (self._bots, self._hints, self._records, self._trials):
             pool.close()
 
 
 def _packed(state: State) -> PackedState:
-    """A state in a kilobyte; a pickled one would carry the board and the deck along."""
+    """A state in a kilobyte; a pickled one would carry the board and the deck along. Only custom ones travel."""
     table = state.table
-    return table.names, msgspec.json.encode(table.options), table.drawn, msgspec.json.encode(state.snapshot())
+    deck = msgspec.json.encode(table.deck) if is_custom_deck(table.deck) else b""
+    board = msgspec.json.encode(table.board) if is_custom_board(table.board) else b""
+    packed = table.names, msgspec.json.encode(table.options), table.drawn, deck, board
+    return packed, msgspec.json.encode(state.snapshot())
 
 
 def _unpacked(packed: PackedState) -> State:
-    names, options, drawn, snapshot = packed
-    return msgspec.json.decode(snapshot, type=Snapshot).state(_table(names, options, drawn))
+    table, snapshot = packed
+    return msgspec.json.decode(snapshot, type=Snapshot).state(_table(*table))
 
 
 @lru_cache(64)
-def _table(names: tuple[str, ...], encoded: bytes, drawn: tuple[str, ...]) -> Table:
+def _table(names: tuple[str, ...], encoded: bytes, drawn: tuple[str, ...], own_deck: bytes, own_board: bytes) -> Table:
     options = msgspec.json.decode(encoded, type=Options)
-    return TableSnapshot(names, options, drawn, built_in_board(), choose_deck(options, None)).table()
+    deck = msgspec.json.decode(own_deck, type=Deck) if own_deck else choose_deck(options, None)
+    board = msgspec.json.decode(own_board, type=Board) if own_board else built_in_board()
+    return TableSnapshot(names, options, drawn, board, deck).table()
 
 
 def _decide(bot: str, packed: PackedState) -> Action:

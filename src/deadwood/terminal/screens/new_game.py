@@ -1,6 +1,7 @@
 """The form for a new game: players, colours, options, and a picture of the layout (RULES sections 2 and 12)."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import NamedTuple
 
 from rich.text import Text
@@ -11,20 +12,21 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Footer, Input, Label, Select, Static
 
 from ... import bots
-from ...engine.deck import BUILT_IN_DECKS
+from ...engine.deck import BUILT_IN_DECKS, Deck, load_deck
 from ...engine.game import Game
 from ...engine.options import CHOICES, DAYS, PLAYERS, RANDOM, Options, usual_days
-from ...engine.refusal import Refused
+from ...engine.refusal import DataError, DeadwoodError
 from ...engine.seats import COLOURS
 from ...narration import narrate
 from ..map.drawing import draw_map
 from ..new_game import PEOPLE, NewGame, NewPlayer
 from ..pieces import LOOKS
+from ..sentences import clean
 from .dialogs import Answering, ChoiceDialog, is_on_top
 
 PERSON = "person"
 USUAL_DAYS = 0
-OWN_LAYOUT = "own"
+OWN_LAYOUT = OWN_DECK = "own"
 PREVIEW_SIZE = (52, 15)
 
 
@@ -42,7 +44,7 @@ def _as_named(values: Iterable[str]) -> tuple[tuple[str, object], ...]:
 
 
 OPTIONS = (
-    Explained("deck", "Deck", _as_named(BUILT_IN_DECKS), "40 scenes, or 60 with our own 20"),
+    Explained("deck", "Deck", (*_as_named(BUILT_IN_DECKS), ("a file", OWN_DECK)), "40 scenes, or 60 with our own 20"),
     Explained(
         "layout",
         "Layout",
@@ -93,12 +95,20 @@ class NewGameScreen(Answering[NewGame]):
                     yield Label(option.label)
                     yield Select(list(option.values), value=option.values[0][1], allow_blank=False, id=option.name)
                     yield Label(option.explanation, classes="explanation")
+                if option.name == "deck":
+                    yield from self._deck_file()
                 if option.name == "layout":
                     yield from self._layout_picture()
         yield Static(id="problem")
         with Vertical(id="begin"):
             yield Button("Begin", variant="primary", id="start")
         yield Footer(show_command_palette=False)
+
+    def _deck_file(self) -> ComposeResult:
+        with Horizontal(classes="explained unused", id="deck-row"):
+            yield Label("")
+            yield Input("", placeholder="my-deck.toml", id="own-deck")
+            yield Label("the file of a deck of your own", classes="explanation")
 
     def _layout_picture(self) -> ComposeResult:
         with Horizontal(classes="explained unused", id="own-row"):
@@ -121,6 +131,10 @@ class NewGameScreen(Answering[NewGame]):
     def _show_own_layout(self) -> None:
         self.query_one("#own-row").set_class(self._value("layout") != OWN_LAYOUT, "unused")
 
+    @on(Select.Changed, "#deck")
+    def _show_own_deck(self) -> None:
+        self.query_one("#deck-row").set_class(self._value("deck") != OWN_DECK, "unused")
+
     @on(Select.Changed)
     @on(Input.Changed)
     def _check(self) -> None:
@@ -131,8 +145,8 @@ class NewGameScreen(Answering[NewGame]):
         problem = ""
         try:
             self._draw(self.new_game().preview())
-        except Refused as error:
-            problem = narrate(error)
+        except DeadwoodError as error:
+            problem = clean(narrate(error))
         self.query_one("#problem", Static).update(Text(problem))
         self.query_one("#start", Button).disabled = bool(problem)
 
@@ -154,8 +168,11 @@ class NewGameScreen(Answering[NewGame]):
         preview.update(Text("\n", no_wrap=True).join(picture.lines))
 
     def new_game(self) -> NewGame:
-        """What was chosen; raises Refused if an option is invalid."""
+        """What was chosen; raises a DeadwoodError if an option is invalid."""
         values = {option.name: self._value(option.name) for option in OPTIONS}
+        deck = self._own_deck() if values["deck"] == OWN_DECK else None
+        if deck is not None:
+            values["deck"] = BUILT_IN_DECKS[0]
         values["days"] = values["days"] or None
         if values["layout"] == OWN_LAYOUT:
             values["layout"] = self.query_one("#own-layout", Input).value
@@ -163,7 +180,14 @@ class NewGameScreen(Answering[NewGame]):
             players=tuple(self._player(number, name) for number, name in enumerate(self._names())),
             options=Options(**values),  # type: ignore[arg-type]
             colours=tuple(str(self._value(f"colour-{number}")) for number in range(self._count())),
+            deck=deck,
         )
+
+    def _own_deck(self) -> Deck:
+        typed = self.query_one("#own-deck", Input).value.strip()
+        if not typed:
+            raise DataError("Name the file of your deck.")
+        return load_deck(Path(typed).expanduser())
 
     def _player(self, number: int, name: str) -> NewPlayer:
         kind = str(self._value(f"kind-{number}"))
@@ -188,8 +212,8 @@ class NewGameScreen(Answering[NewGame]):
         try:
             chosen = self.new_game()
             preview = chosen.preview()
-        except Refused as error:
-            self.notify(narrate(error), severity="warning", markup=False)
+        except DeadwoodError as error:
+            self.notify(clean(narrate(error)), severity="warning", markup=False)
             return
 
         def answered(ready: bool | None) -> None:
@@ -210,4 +234,5 @@ def _summary(preview: Game, options: Options) -> list[str]:
         for name, seat in zip(preview.state.table.names, preview.seats, strict=True)
     ]
     first = "chance decides who starts" if options.first == RANDOM else f"{options.first} starts"
-    return [", ".join(seats), f"Layout {options.layout}, {options.deck} deck; {first}."]
+    deck = clean(preview.state.table.deck.name)
+    return [", ".join(seats), f"Layout {options.layout}, {deck} deck; {first}."]

@@ -1,0 +1,45 @@
+"""Decks that somebody is still writing: everything that is wrong with one, and where."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from .deck import BUDGETS, HIGHEST_RANK, LOWEST_RANK, MOST_STARS, Card, Deck, check_deck
+from .loading import convert
+from .refusal import DataError
+
+
+class DraftProblem(Struct, frozen=True):
+    """What is wrong, with the place of the card in the draft, or None for the deck as a whole."""
+
+    card: int | None
+    text: str
+
+
+class CardLimits(Struct, frozen=True):
+    """What a card may have, for forms."""
+
+    budgets: tuple[int, ...] = tuple(BUDGETS)
+    ranks: tuple[int, ...] = tuple(range(LOWEST_RANK, HIGHEST_RANK + 1))
+    most_roles: int = MOST_STARS
+
+
+def read_draft(name: str, cards: Sequence[object]) -> tuple[Deck | None, tuple[DraftProblem, ...]]:
+    """The deck, if it can be played with, and otherwise its problems: one for each card, or one of the whole deck."""
+    read = [_card(place, raw) for place, raw in enumerate(cards)]
+    problems = tuple(one for one in read if isinstance(one, DraftProblem))
+    if problems:
+        return None, problems
+    deck = Deck(name, tuple(sorted((one for one in read if isinstance(one, Card)), key=lambda card: card.number)))
+    try:
+        check_deck(deck, "")
+    except DataError as error:
+        return None, (DraftProblem(None, error.problem),)
+    return deck, ()
+
+
+def _card(place: int, raw: object) -> Card | DraftProblem:
+    try:
+        return convert(raw, Card, "")
+    except DataError as error:
+        return DraftProblem(place, error.problem)

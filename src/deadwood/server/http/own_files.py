@@ -1,0 +1,130 @@
+"""Decks and boards that people bring: checking them, and playing with them at a table."""
+
+import secrets
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+from starlette.requests import Request
+
+from ...engine.deck import Deck
+from ...engine.floor_plan import FloorPlan
+from ...engine.refusal import DataError
+from ..origins import client_address
+from ..protocol.commands import FileCommand, UseBoard, UseDeck
+from ..protocol.messages import BoardView, CheckedBoard, CheckedDeck, Done, OptionList
+from ..protocol.refusals import refuse
+from ..tables.caller import Caller
+from ..tables.catalogue import board_label, board_plan, board_view, deck_label, option_views
+from ..tables.decisions import demand_setting_up
+from ..tables.room import Room
+from . import requests
+from .api import admission_of, hall_of, heavy_job, workers_of
+
+
+async def check_deck(request: Request) -> CheckedDeck:
+    """Check the file of a deck: its cards, or what is wrong and on which line."""
+    with heavy_job(request), explained():
+        return await workers_of(request).check_deck(await requests.file_text(request))
+
+
+async def check_board(request: Request) -> CheckedBoard:
+    """Check the file of a board: its sections and prices, or what is wrong and on which line."""
+    with heavy_job(request), explained():
+        return await workers_of(request).check_board(await requests.file_text(request))
+
+
+async def show_deck(request: Request) -> Deck:
+    """The cards of a table's deck."""
+    async with hall_of(request).visit(request.path_params["code"]) as room:
+        deck = room.sitting.deck
+        _demand_key(request, deck_label(deck).key)
+        return deck
+
+
+async def use_deck(request: Request) -> Done:
+    """The host brings a deck. Everybody must be ready again."""
+    async with _setting_up(request) as (room, caller):
+        deck = (await check_deck(request)).deck
+        return await _swap(request, room, caller, UseDeck(id=_new_id(), deck=deck))
+
+
+async def drop_deck(request: Request) -> Done:
+    """The host returns to the deck that the options name. Everybody must be ready again."""
+    async with _setting_up(request) as (room, caller):
+        return await _swap(request, room, caller, UseDeck(id=_new_id(), deck=None))
+
+
+async def show_board(request: Request) -> BoardView:
+    """The areas, roles and prices of a table's board."""
+    async with hall_of(request).visit(request.path_params["code"]) as room:
+        board = room.sitting.board
+        _demand_key(request, board_label(board).key)
+        return board_view(board)
+
+
+async def use_board(request: Request) -> Done:
+    """The host brings a board. Everybody must be ready again."""
+    async with _setting_up(request) as (room, caller):
+        board = (await check_board(request)).board
+        return await _swap(request, room, caller, UseBoard(id=_new_id(), board=board))
+
+
+async def drop_board(request: Request) -> Done:
+    """The host returns to the built-in board. Everybody must be ready again."""
+    async with _setting_up(request) as (room, caller):
+        return await _swap(request, room, caller, UseBoard(id=_new_id(), board=None))
+
+
+async def show_floor_plan(request: Request) -> FloorPlan:
+    """Where everything on a table's board lies in a layout."""
+    async with hall_of(request).visit(request.path_params["code"]) as room:
+        board = room.sitting.board
+        _demand_key(request, board_label(board).key)
+        return board_plan(request.query_params.get("layout", room.sitting.options.layout), board)
+
+
+async def show_options(request: Request) -> OptionList:
+    """The options that a table can choose from; a custom board has layouts of its own."""
+    language = requests.language(request)
+    async with hall_of(request).visit(request.path_params["code"]) as room:
+        return OptionList(option_views(language, room.sitting.board))
+
+
+@asynccontextmanager
+async def _setting_up(request: Request) -> AsyncIterator[tuple[Room, Caller]]:
+    """A table whose host sends the request before the game; anybody else is refused before the file is read."""
+    tokens = requests.tokens(request)
+    async with hall_of(request).visit(request.path_params["code"]) as room:
+        caller = room.caller(tokens, requests.language_of(request))
+        demand_setting_up(room.sitting, caller.held)
+        admission_of(request).command((room.sitting.code, *caller.held))
+        yield room, caller
+
+
+async def _swap(request: Request, room: Room, caller: Caller, command: FileCommand) -> Done:
+    """Carry out the command. The same file again changes nothing, so that a lost request can simply be repeated."""
+    sitting = room.sitting
+    same = command.deck == sitting.own_deck if isinstance(command, UseDeck) else command.board == sitting.own_board
+    if same:
+        return Done(id=command.id, seq=sitting.seq)
+    admission_of(request).new_file(client_address(request.scope))
+    return await room.perform(caller, command)
+
+
+def _new_id() -> str:
+    return f"file-{secrets.token_hex(16)}"
+
+
+def _demand_key(request: Request, key: str | None) -> None:
+    """A client that knows another deck or board than the present one learns so, instead of mixing them up."""
+    if request.query_params.get("key", key) != key:
+        raise refuse("file_changed")
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Refuse a file that is wrong, with the line and the reason."""
+    try:
+        yield
+    except DataError as error:
+        raise refuse("file_wrong", problem=error.problem, line=error.line) from error

@@ -1,0 +1,40 @@
+"""What the deck editor sends and receives: a deck that somebody is writing, what is wrong with it, how it plays."""
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from ...balance import DeckBalance, RankAverage, Trial
+from ...engine.drafts import CardLimits, DraftProblem
+from .commands import Short
+
+DRAFT_BYTES = 128 * 1024  # JSON of a deck whose TOML has 64 KiB
+TRIAL_GAMES = 100  # in one request
+MOST_TRIALS = 10_000
+_MOST_CARDS = 200
+
+
+class DraftDeck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A deck that may still be wrong."""
+
+    name: Short
+    cards: Annotated[tuple[dict[str, Any], ...], Meta(max_length=_MOST_CARDS)]
+
+
+class DraftView(Struct, frozen=True):
+    """What is wrong with a deck; if nothing is, its file, its fingerprint and its balance, beside the classic deck."""
+
+    problems: tuple[DraftProblem, ...]
+    toml: str | None
+    fingerprint: str | None
+    balance: DeckBalance | None
+    classic: tuple[RankAverage, ...]
+    limits: CardLimits
+
+
+class TrialView(Struct, frozen=True):
+    """The same number of games with this deck and with the classic one."""
+
+    bot: str
+    own: Trial
+    classic: Trial

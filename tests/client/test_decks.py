@@ -1,0 +1,101 @@
+"""The deck editor: write, check, try, save, open again, play."""
+
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from deadwood.engine.deck import parse_deck
+
+from .test_journeys import code_of
+
+
+def begin(visitors, server, how="Copy of the classic deck"):
+    page = visitors(server.url, path="/decks")
+    page.get_by_role("button", name=how).click()
+    return page
+
+
+def test_a_card_is_changed_checked_and_saved(visitors, server, tmp_path):
+    page = begin(visitors, server)
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+    page.get_by_label("Title").fill("")
+    expect(page.get_by_role("alert")).to_contain_text("title: must be one line")
+    expect(page.get_by_role("button", name="Save as a file")).to_be_disabled()
+    page.get_by_label("Title").fill("A Mule Named Gary")
+    page.get_by_label("Budget").select_option("6")
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+    face = page.locator("[data-card='1']")
+    expect(face).to_contain_text("A Mule Named Gary")
+    expect(face).to_contain_text("$6M")
+    expect(page.get_by_role("cell", name=re.compile("17%")).first).to_be_visible()  # R6.1: only a six succeeds
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save as a file").click()
+    file = tmp_path / saving.value.suggested_filename
+    saving.value.save_as(file)
+    card = parse_deck(file.read_text()).cards[0]
+    assert (card.title, card.budget) == ("A Mule Named Gary", 6)
+
+
+def test_a_deck_from_nothing_outlives_a_reload(visitors, server):
+    page = begin(visitors, server, "Empty deck")
+    expect(page.get_by_role("status").first).to_have_text("Not ready yet. Problems: 1")
+    page.get_by_label("Name of the deck").fill("Two Mules")
+    page.get_by_role("button", name="New card").click()
+    page.get_by_label("Title").fill("Mule One")
+    page.get_by_label("What happens").fill("A mule stands there.")
+    page.get_by_role("button", name="One more role").click()
+    for number, name in ((0, "Front Half"), (1, "Back Half")):
+        page.get_by_label("Name", exact=True).nth(number).fill(name)
+        page.get_by_label("Line").nth(number).fill("Hee-haw.")
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 1 cards.")
+    page.reload()
+    expect(page.get_by_label("Name of the deck")).to_have_value("Two Mules")
+    expect(page.get_by_label("Title")).to_have_value("Mule One")
+    page.get_by_role("button", name="Delete", exact=True).first.click()
+    expect(page.get_by_text("No cards yet.")).to_be_visible()
+    page.get_by_role("button", name="Bring it back").click()
+    expect(page.get_by_label("Title")).to_have_value("Mule One")
+
+
+def test_a_file_is_opened_and_a_wrong_one_is_explained(visitors, server, tmp_path):
+    page = visitors(server.url, path="/decks", forgiven=("422",))
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text('name = "wrong"\n\n[[cards]]\nnumber = 1\nbudget = 9\n')
+    page.locator("input[type=file]").set_input_files(wrong)
+    expect(page.get_by_role("alert")).to_contain_text("line")
+    page.locator("input[type=file]").set_input_files(Path("src/deadwood/engine/data/studio.toml"))
+    expect(page.get_by_label("Name of the deck")).to_have_value("studio")
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 60 cards.")
+
+
+def test_a_trial_counts_up_and_can_be_stopped(visitors, server):
+    page = begin(visitors, server)
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+    page.get_by_role("button", name="Play 2,000 games").click()
+    expect(page.get_by_role("row", name="Acts that succeed")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Play 2,000 games")).to_be_visible()
+    expect(page.get_by_text("games of 4 days with each deck")).to_be_visible()
+
+
+def test_a_table_plays_with_it(visitors, server):
+    page = begin(visitors, server)
+    page.get_by_label("Name of the deck").fill("Mules")
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+    page.get_by_role("button", name="Play with it").click()
+    expect(page.get_by_text("Mules", exact=False).first).to_be_visible()
+    _, _, table = server.request("GET", f"/api/tables/{code_of(page)}")
+    assert json.dumps(table).count("Mules")
+
+
+def test_it_is_printed(visitors, server):
+    page = begin(visitors, server)
+    page.get_by_label("Title").fill("A Mule Named Gary")
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+    page.get_by_role("link", name="Print it").click()
+    expect(page.locator(".sheets [data-card='1']")).to_contain_text("A Mule Named Gary")
+    expect(page).to_have_url(re.compile("own="))
+    page.reload()
+    expect(page.locator(".sheets [data-card='1']")).to_contain_text("A Mule Named Gary")

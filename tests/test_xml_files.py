@@ -1,0 +1,219 @@
+"""XML files of university courses: turned into our formats, with every problem named. All texts here are ours."""
+
+import re
+from xml.sax.saxutils import escape, quoteattr
+
+import pytest
+from click.testing import CliRunner
+
+from deadwood import DataError, Game, Options, load_board, load_deck
+from deadwood.cli import main
+from deadwood.engine.board import built_in_board
+from deadwood.engine.deck import built_in_deck
+from deadwood.engine.layout import neighbours, parse_layout
+from deadwood.xml_files import XML_BYTES, import_board, import_deck, read_xml
+
+BOARD, DECK = built_in_board(), built_in_deck("classic")
+AREA = '<area x="1" y="2" h="3" w="4"/>'
+
+
+def part(role):
+    line = f"<line>{escape(role.line)}</line>"
+    return f'<part name={quoteattr(role.name)} level="{role.rank}">\n{AREA}\n{line}\n</part>'
+
+
+def cards_xml():
+    cards = [
+        f'<card name={quoteattr(card.title)} img="{card.number:02}.png" budget="{card.budget}">\n'
+        f'<scene number="{card.scene}">\n  {escape(card.description)}\n</scene>\n'
+        + "\n".join(map(part, card.roles))
+        + "\n</card>"
+        for card in DECK.cards
+    ]
+    return '<?xml version="1.0" encoding="UTF-8"?>\n<cards>\n' + "\n".join(cards) + "\n</cards>\n"
+
+
+def place_xml(area, near):
+    names = {"Trailers": "trailer", "Casting Office": "office"}
+    joined = "\n".join(f'<neighbor name="{names.get(one, one)}"/>' for one in near)
+    inside = f"<neighbors>\n{joined}\n</neighbors>\n{AREA}\n"
+    if area.kind == "trailers":
+        return f"<trailer>\n{inside}</trailer>"
+    if area.kind == "casting office":
+        upgrades = [
+            f'<upgrade level="{price.rank}" currency="{currency}" amt="{amount}">{AREA}</upgrade>'
+            for price in BOARD.price_list
+            for currency, amount in (("dollar", price.dollars), ("credit", price.credits))
+        ]
+        return f'<office name="office">\n{inside}<upgrades>\n' + "\n".join(upgrades) + "\n</upgrades>\n</office>"
+    takes = "".join(f'<take number="{number}">{AREA}</take>' for number in range(area.shots, 0, -1))
+    parts = "\n".join(map(part, area.extras))
+    return f'<set name="{area.name}">\n{inside}<takes>{takes}</takes>\n<parts>\n{parts}\n</parts>\n</set>'
+
+
+def board_xml():
+    joined = neighbours(parse_layout("standard", BOARD), BOARD)
+    places = [
+        place_xml(area, [BOARD.areas[number].name for number in near])
+        for area, near in zip(BOARD.areas, joined, strict=True)
+    ]
+    return '<?xml version="1.0"?>\n<board name="Deadwood">\n' + "\n".join(places) + "\n</board>\n"
+
+
+CARDS_XML, BOARD_XML = cards_xml(), board_xml()
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Writes the two files and imports them; the exit code, and what was said."""
+
+    def bring(cards=CARDS_XML, board=BOARD_XML, *more):
+        for name, text in (("cards.xml", cards), ("board.xml", board)):
+            (tmp_path / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+        command = ["deck", "import", str(tmp_path / "cards.xml"), "--board", str(tmp_path / "board.xml")]
+        told = CliRunner().invoke(main, [*command, "--out", str(tmp_path / "own"), *more])
+        return told.exit_code, told.output
+
+    bring.folder = tmp_path / "own"
+    return bring
+
+
+def test_both_files_become_ours(files):
+    code, told = files(CARDS_XML, BOARD_XML, "--name", "Course")
+    assert code == 0, told
+    assert "deck.toml is written" in told
+    assert "pixels belong to another picture" in told
+    deck, board = load_deck(files.folder / "deck.toml"), load_board(files.folder / "board.toml")
+    assert (deck.name, deck.cards) == ("Course", DECK.cards)
+    assert (board.name, board.sections, board.prices) == ("Deadwood", BOARD.sections, BOARD.prices)
+    assert deck.fingerprint == DECK.fingerprint
+    Game.new(["Ada", "Bo"], Options(), deck=deck, board=board)
+
+
+def test_files_that_exist_are_kept(files):
+    files()
+    code, told = files()
+    assert code == 1
+    assert "already; name another folder with --out" in told
+
+
+def line_of(text, part):
+    return text[: text.index(part)].count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (' budget="4">', ">", "has no budget"),
+        (' budget="4">', ' budget="9">', "budget must be from 2 to 6, not '9'"),
+        (' budget="4">', ' budget="four">', "budget must be from 2 to 6, not 'four'"),
+        ('level="2">', 'level="7">', "level must be from 1 to 6, not '7'"),
+        ('level="2">', 'level="-1">', "level must be from 1 to 6"),
+        ('name="Town Clock"', "", "the name of a part of the card 'High Noonish' is missing"),
+        ('<scene number="37">', "<scene>", "the scene of the card 'High Noonish' has no number"),
+        ('name="High Noonish"', f'name="{"x" * 101}"', "has 101 characters, and may have 100"),
+        ("<line>Bong. Bong. Sorry, how many was that?</line>", "", "the line of 'Town Clock' is missing"),
+    ],
+)
+def test_what_is_wrong_with_cards_is_named_with_its_line(files, old, new, problem):
+    text = CARDS_XML.replace(old, new, 1)
+    code, told = files(text)
+    assert code == 1
+    found = re.search(rf"cards.xml:(\d+): .*{re.escape(problem)}", told)
+    assert found, told
+    assert abs(int(found[1]) - line_of(CARDS_XML, old)) <= 2  # an element begins above its line
+    assert "1 problem; nothing was written." in told
+    assert not files.folder.exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problems"),
+    [
+        ('<set name="Jail">', '<set name="Moon">', ["our board has no place for 'Moon'", "'Jail' is missing"]),
+        ('<set name="Jail">', '<set name="Church">', ["'Church' is there twice", "'Jail' is missing"]),
+        ('<neighbor name="Jail"/>', "", ["must have 'Jail' as a neighbour", "but not the other way round"]),
+        ('<neighbor name="Jail"/>', '<neighbor name="Bank"/>', ["are not neighbours in the standard layout"]),
+        ('<neighbor name="Jail"/>', '<neighbor name="Moon"/>', ["'Moon' is not on the board"]),
+        ("<takes>", f'<takes><take number="4">{AREA}</take>', ["4 takes: our 'Train Station' has room for 1 to 3"]),
+        ('level="3" currency="dollar"', 'level="3" currency="gold"', ["'dollar' or 'credit', not 'gold'"]),
+        (
+            'level="3" currency="dollar"',
+            'level="2" currency="dollar"',
+            ["is there twice", "level 3 in dollars is missing"],
+        ),
+        ('currency="dollar" amt="4"', 'currency="dollar" amt="40"', ["prices must rise"]),
+        ('currency="dollar" amt="4"', 'currency="dollar"', ["the upgrade to level 2 has no amt"]),
+        ('<board name="Deadwood">', "<board>", ["the name of the board is missing"]),
+    ],
+)
+def test_what_is_wrong_with_a_board_is_named(files, old, new, problems):
+    code, told = files(CARDS_XML, BOARD_XML.replace(old, new, 1))
+    assert code == 1
+    for problem in problems:
+        assert re.search(rf"board.xml(:\d+)?: .*{re.escape(problem)}", told), told
+    assert not files.folder.exists()
+
+
+def test_all_problems_of_both_files_are_named(files):
+    cards = CARDS_XML.replace(' budget="4">', ">").replace('level="6">', 'level="8">')
+    code, told = files(cards, BOARD_XML.replace('level="1">', 'level="0">'))
+    wrong = CARDS_XML.count(' budget="4">') + CARDS_XML.count('level="6">') + BOARD_XML.count('level="1">')
+    assert code == 1
+    assert f"{wrong} problems; nothing was written." in told
+
+
+def test_equal_names_are_told_apart_and_parts_put_in_order(files):
+    cards = CARDS_XML.replace('name="Town Clock"', 'name="Puzzled Stable Hand"').replace(
+        'name="Sheriff Dot Larkin" level="5"', 'name="Sheriff Dot Larkin" level="1"'
+    )
+    code, told = files(cards)
+    assert code == 0
+    assert "note: 'Puzzled Stable Hand' is there already; this one is called 'Puzzled Stable Hand (2)'" in told
+    assert "note: the card 'High Noonish': its parts were put in the order of their levels" in told
+    roles = load_deck(files.folder / "deck.toml").cards[1].roles
+    assert [role.name for role in roles] == ["Puzzled Stable Hand (2)", "Sheriff Dot Larkin", "Busy Gunslinger"]
+
+
+BOMB = '<?xml version="1.0"?>\n<!DOCTYPE cards [\n<!ENTITY a "aaaa">\n<!ENTITY b "&a;&a;&a;">\n]>\n<cards>&b;</cards>'
+OUTSIDE = '<?xml version="1.0"?>\n<!DOCTYPE cards [<!ENTITY a SYSTEM "file:///etc/passwd">]>\n<cards>&a;</cards>'
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "this is not XML: no element found"),
+        ("name = 3", "this is not XML"),
+        ("<cards><card></cards>", "this is not XML: mismatched tag (line 1)"),
+        (BOMB, "entities are not allowed (line 3)"),
+        (OUTSIDE, "entities are not allowed (line 2)"),
+        ("\0" * 100, "this is not XML"),
+        ("<cards>" * 100_000, "this is not XML: no element found"),
+        ('<?xml version="1.0" encoding="klingon"?><cards/>', "cards.xml: this"),
+        ("<cards/>", "there must be at least 1"),
+        ("<cards>" + "<card/>" * 300 + "</cards>", "the name of card 300 is missing"),
+        ("<movies/>", "the outermost element must be <cards>, not <movies>"),
+        ("<cards>" + " " * XML_BYTES + "</cards>", "at most 1,000,000 bytes"),
+    ],
+)
+def test_other_files_get_a_sentence(files, text, problem):
+    code, told = files(text)
+    assert (code, "Traceback" in told) == (1, False)
+    assert problem in told
+
+
+def test_a_file_may_name_a_document_type(files):
+    assert files(CARDS_XML.replace("<cards>", '<!DOCTYPE cards SYSTEM "cards.dtd">\n<cards>'))[0] == 0
+
+
+def test_the_library_can_import_as_well(tmp_path):
+    path = tmp_path / "cards.xml"
+    path.write_text(CARDS_XML, "utf-8")
+    deck, problems = import_deck(read_xml(path), "Course")
+    assert (deck.cards, problems) == (DECK.cards, [])
+    path.write_text(BOARD_XML, "utf-8")
+    board, problems = import_board(read_xml(path))
+    assert (board.sections, problems) == (BOARD.sections, [])
+    assert import_board(read_xml(path))[0] == board
+    path.write_text("<", "utf-8")
+    with pytest.raises(DataError, match=r"cards.xml: this is not XML: .* \(line 1\)"):
+        read_xml(path)
