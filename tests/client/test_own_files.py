@@ -77,7 +77,7 @@ def test_a_file_that_is_wrong_gets_a_sentence_with_its_line_and_another_try(visi
     expect(files).to_contain_text(DECK_NAME)
     expect(files.get_by_role("alert")).to_have_count(0)
     expect(page.get_by_label("Deck", exact=True)).to_have_count(0)  # the option: the host has brought one
-    files.get_by_role("button", name="Back to a built-in deck").click()
+    files.get_by_role("button", name=f"Put away: {DECK_NAME}").click()
     expect(files).to_contain_text("classic")
     expect(page.get_by_label("Deck", exact=True)).to_have_count(1)
 

@@ -157,6 +157,15 @@ def test_an_error_in_a_file_that_is_extended_names_that_file_and_its_line(tmp_pa
         load_deck(own)
 
 
+def test_an_entry_that_is_in_another_file_has_the_line_of_the_list(tmp_path):
+    card = '\n[[cards]]\nnumber = {0}\ntitle = "T{0}"\nscene = 1\ndescription = "D"\nbudget = 2\nroles = [{1}]\n'
+    role = '{ rank = 1, name = "Twin", line = "L" }'
+    (tmp_path / "base.toml").write_text('name = "base"' + card.format(9, role), "utf-8")
+    (tmp_path / "own.toml").write_text('name = "own"\nextends = "base.toml"' + card.format(1, role), "utf-8")
+    with pytest.raises(DataError, match=r"role 1 of card 1 and role 1 of card 9: both have the name 'Twin' \(line 3\)"):
+        load_deck(tmp_path / "own.toml")
+
+
 def test_an_error_travels_between_processes():
     error = pickle.loads(pickle.dumps(DataError("deck: no", 3)))
     assert (error.problem, error.line, str(error)) == ("deck: no", 3, "deck: no (line 3)")
