@@ -4,8 +4,10 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import urllib.request
 
+import psutil
 import pytest
 
 from .test_cli import run
@@ -62,6 +64,30 @@ def test_without_a_browser_it_says_what_to_install(home):
     done = run("print", "--pdf", "kit.pdf", env={"PATH": str(home), "DEADWOOD_CHROMIUM": ""})
     assert done.returncode == 1
     assert "install one, or name it in DEADWOOD_CHROMIUM" in done.stderr
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_no_browser_is_left_behind_when_it_is_ended(home, end):
+    browser = home / "browser"
+    browser.write_text("#!/bin/sh\necho $$ > written && mv written number\nexec sleep 600\n")
+    browser.chmod(0o755)
+    process = subprocess.Popen(
+        ["/bin/sh", "-c", 'trap - HUP; exec "$@"', "sh", sys.executable, "-m", "deadwood", "print", "--pdf", "kit.pdf"],
+        env={**os.environ, "DEADWOOD_CHROMIUM": str(browser)},
+        stderr=subprocess.DEVNULL,
+    )
+    wait_until((home / "number").exists)
+    process.send_signal(end)
+    assert process.wait(PATIENCE) != 0
+    number = int((home / "number").read_text())
+    wait_until(lambda: not psutil.pid_exists(number))
+
+
+def wait_until(condition):
+    until = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.02)
 
 
 def test_the_page_is_served_until_it_is_interrupted(home):

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from ..engine.refusal import DeadwoodError
 from ..files import replacing
+from ..interruption import Interruption
 
 VARIABLE = "DEADWOOD_CHROMIUM"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge", "microsoft-edge")
@@ -73,11 +74,11 @@ def find_chromium() -> str:
     )
 
 
-def write_pdf(browser: str, url: str, file: Path) -> None:
+def write_pdf(browser: str, url: str, file: Path, interruption: Interruption) -> None:
     """The page at this address as a PDF, once it says that it is ready."""
     with (
         tempfile.TemporaryDirectory(prefix="deadwood-chromium-", ignore_cleanup_errors=True) as profile,
-        _running(browser, profile) as address,
+        _running(browser, profile, interruption) as address,
         _connected(address) as devtools,
     ):
         page = _Page(devtools, url)
@@ -88,20 +89,22 @@ def write_pdf(browser: str, url: str, file: Path) -> None:
 
 
 @contextmanager
-def _running(browser: str, profile: str) -> Iterator[str]:
+def _running(browser: str, profile: str, interruption: Interruption) -> Iterator[str]:
     """A browser without a window; yields the address of its DevTools."""
     sandbox = ("--no-sandbox",) if sys.platform == "linux" and os.geteuid() == 0 else ()  # it refuses to run as root
     command = [browser, *_ARGUMENTS, *sandbox, f"--user-data-dir={profile}", "about:blank"]
-    try:
-        process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-    except OSError as error:
-        raise PdfFailed(f"'{browser}' cannot be started: {error.strerror}.") from error
-    try:
+    with ExitStack() as started:
+        with interruption.put_off():
+            process = _start(command)
+            started.callback(_end, process)
         yield _devtools_address(process, Path(profile) / "DevToolsActivePort")
-    finally:
-        _end(process)
+
+
+def _start(command: list[str]) -> "subprocess.Popen[bytes]":
+    try:
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    except OSError as error:
+        raise PdfFailed(f"'{command[0]}' cannot be started: {error.strerror}.") from error
 
 
 def _devtools_address(process: "subprocess.Popen[bytes]", written: Path) -> str:

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from ..engine.board import Board
 from ..engine.deck import Deck
+from ..interruption import interruptible
 from .chromium import PdfFailed, find_chromium, write_pdf
 from .http.pages import client_is_built
 from .serving import log_to_stderr, serve, served
@@ -43,8 +44,8 @@ def run(
         if pdf is None:
             serve(settings, lambda url: _open(echo, url + page))
             return
-        with served(settings) as url:
-            write_pdf(browser, url + page, pdf)
+        with interruptible() as interruption, served(settings) as url:
+            write_pdf(browser, url + page, pdf, interruption)
     echo(f"The kit is in {pdf}. Print it at 100 %, and measure its first page before you print the rest.")
 
 

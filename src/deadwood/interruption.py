@@ -1,0 +1,50 @@
+"""Signals that end this process, as exceptions, so that what it started is ended with it."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
+
+
+class Interruption:
+    """Raises SystemExit or KeyboardInterrupt when a signal comes, but not while something is being started."""
+
+    def __init__(self) -> None:
+        self._put_off = False
+        self._waiting: int | None = None
+
+    def __call__(self, number: int, _frame: FrameType | None = None) -> None:
+        if self._put_off:
+            self._waiting = number
+        elif number == signal.SIGINT:
+            raise KeyboardInterrupt
+        else:
+            raise SystemExit(128 + number)
+
+    @contextmanager
+    def put_off(self) -> Iterator[None]:
+        """A signal that comes in this block counts at its end: by then what was started has an owner."""
+        self._put_off = True
+        try:
+            yield
+        finally:
+            self._put_off = False
+        if self._waiting is not None:
+            self(self._waiting)
+
+
+@contextmanager
+def interruptible() -> Iterator[Interruption]:
+    """Handle signals that way in this block, in the main thread; those that are ignored stay ignored."""
+    interruption = Interruption()
+    numbers = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in numbers if signal.getsignal(number) is not signal.SIG_IGN}
+    for number in before:
+        signal.signal(number, interruption)
+    try:
+        yield interruption
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
