@@ -99,3 +99,13 @@ def test_it_is_printed(visitors, server):
     expect(page).to_have_url(re.compile("own="))
     page.reload()
     expect(page.locator(".sheets [data-card='1']")).to_contain_text("A Mule Named Gary")
+
+
+def test_a_page_that_cannot_be_loaded_says_so(visitors, server):
+    page = visitors(server.url, forgiven=("Failed to load resource", "Failed to fetch dynamically"))
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Your decks").click()
+    expect(page.get_by_role("alert")).to_contain_text("The page could not be loaded")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Reload").click()
+    expect(page.get_by_role("heading", name="Your decks")).to_be_visible()

@@ -1,6 +1,7 @@
 """The page as an app: it can be installed, opens without a server, and gives way to a newer one."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -32,10 +33,12 @@ def newer_version(folder):
     package = shutil.copytree(
         Path(deadwood.__file__).parent, folder / "deadwood", ignore=shutil.ignore_patterns("*.pyc")
     )
-    (script,) = (package / "server" / "client" / "assets").glob("*.js")
-    script.rename(script.with_name("newer.js"))
     document = package / "server" / "client" / "index.html"
-    document.write_text(document.read_text("utf-8").replace(script.name, "newer.js"), "utf-8")
+    text = document.read_text("utf-8")
+    (script,) = re.findall(r'<script [^>]*src="/assets/([^"]+)"', text)
+    assets = package / "server" / "client" / "assets"
+    (assets / script).rename(assets / "newer.js")
+    document.write_text(text.replace(script, "newer.js"), "utf-8")
     for ending in (".br", ".gz"):  # of the older one
         for compressed in (package / "server" / "client").rglob(f"*{ending}"):
             compressed.unlink()

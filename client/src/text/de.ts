@@ -360,4 +360,7 @@ export const de: Record<keyof typeof en, string> = {
   "cards by stars": "Karten, deren Rollen am häufigsten und am seltensten besetzt werden",
   "roles taken": "Besetzte Rollen je Partie",
   bonus: "Bonus je Szene",
+  "page not loaded":
+    "Die Seite konnte nicht geladen werden. Vielleicht ist der Server nicht erreichbar, oder er hat eine neuere Version.",
+  reload: "Neu laden",
 };

@@ -355,4 +355,6 @@ export const en = {
   "cards by stars": "Cards whose roles are taken most and least",
   "roles taken": "Roles taken per game",
   bonus: "Bonus per wrap",
+  "page not loaded": "The page could not be loaded. The server may be out of reach, or have a newer version.",
+  reload: "Reload",
 };
