@@ -73,8 +73,8 @@ def run(code, *words, hidden, typed=""):
     )
 
 
-def test_the_base_install_is_two_packages():
-    assert brought_by() == {"deadwood-game", "click", "msgspec"}
+def test_the_base_install_is_three_packages():
+    assert brought_by() == {"deadwood-game", "click", "msgspec", "tomli-w"}
 
 
 @pytest.mark.parametrize(

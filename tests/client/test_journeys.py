@@ -142,7 +142,7 @@ def test_real_dice_and_cards_are_entered(visitors, server):
     everybody_is_ready(page, 2)
     page.get_by_role("button", name="Start the game").click()
     page.locator('.actions [data-action="move saloon"]').click()
-    page.get_by_label("The number of the card").fill("17")
+    page.get_by_label("The card that was turned").fill("17")
     with changing(page):
         page.get_by_role("button", name="Enter it", exact=True).click()
     for action in ("take extra 1", "end"):

@@ -77,7 +77,7 @@ class Section(Struct, frozen=True, forbid_unknown_fields=True):
     doorways: Annotated[tuple[InnerDoorway, ...], Meta(description="One between every two areas, at least.")] = ()
 
 
-_Amount = Annotated[int, Meta(ge=0, le=999)]
+_Amount = Annotated[int, Meta(ge=0, le=99_999)]
 _Amounts = tuple[_Amount, _Amount, _Amount, _Amount, _Amount]
 
 
