@@ -10,7 +10,7 @@ OTHER_TESTS := $(COUNTING_TESTS) $(filter-out $(ENGINE_TESTS),$(patsubst %/__ini
 CLIENT := src/deadwood/server/client/index.html
 CLIENT_SOURCES := $(shell find client -type f -not -path '*/node_modules/*' -not -path '*/__pycache__/*')
 
-.PHONY: play serve test check browser bench bench-vector bench-client bench-server stress soak screenshots docs dist clean
+.PHONY: play serve test check check-python check-client browser bench bench-vector bench-client bench-server stress soak screenshots docs dist clean
 
 play: .venv/ready $(CLIENT)
 	@$(BIN)/deadwood serve --open
@@ -27,11 +27,17 @@ test: check browser
 	$(BIN)/python -m coverage report
 	$(PYTEST) -n 2 --dist worksteal $(OTHER_TESTS)
 
+# Python and the client are checked at the same time: each takes one core.
 check: .venv/ready-dev $(CLIENT)
+	@$(MAKE) --no-print-directory --output-sync=target --jobs=2 check-python check-client
+
+check-python:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+check-client:
 	$(BIN)/python client/build.py check
 	$(BIN)/python client/build.py test
 

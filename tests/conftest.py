@@ -1,4 +1,5 @@
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -6,6 +7,11 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("usual", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("soak", parent=settings.get_profile("usual"), max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
+
+# JAX compiles the same programs again and again. Every process keeps its own: none reads a half-written file.
+COMPILED = Path(__file__).parents[1] / "build" / "jax" / os.environ.get("PYTEST_XDIST_WORKER", "main")
+os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(COMPILED))
+os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0.3")
 
 
 @pytest.fixture

@@ -43,7 +43,8 @@ def get(server):
 
 
 def assets(ending):
-    (file,) = (FOLDER / "assets").glob(f"*{ending}")
+    """The script or the style sheet that the document names; other pages have more of them."""
+    (file,) = (FOLDER / "assets").glob(f"index-*{ending}")
     return file, f"/assets/{file.name}"
 
 
