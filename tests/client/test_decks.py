@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from deadwood.engine.deck import parse_deck
 
+from .holding import holding, release, wait_for_held
 from .test_journeys import code_of
 
 
@@ -88,6 +89,19 @@ def test_a_table_plays_with_it(visitors, server):
     expect(page.get_by_text("Mules", exact=False).first).to_be_visible()
     _, _, table = server.request("GET", f"/api/tables/{code_of(page)}")
     assert json.dumps(table).count("Mules")
+
+
+def test_an_answer_about_an_older_deck_does_not_make_a_newer_one_ready(visitors, server):
+    page = visitors(server.url, path="/decks", scripts=[holding("/api/decks/draft")], stopped_clock=True)
+    page.get_by_role("button", name="Copy of the classic deck").click()
+    wait_for_held(page)
+    page.get_by_label("Name of the deck").fill("")  # with the clock stopped, nobody asks about it yet
+    release(page)
+    page.evaluate("fetch('/api/rules').then((answer) => answer.text())")  # by now the older answer has been read
+    expect(page.get_by_role("status").first).to_have_text("Checking …")
+    expect(page.get_by_role("button", name="Play with it")).to_be_disabled()
+    page.clock.run_for(1000)
+    expect(page.get_by_role("status").first).to_have_text("Not ready yet. Problems: 1")
 
 
 def test_it_is_printed(visitors, server):

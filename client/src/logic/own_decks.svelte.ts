@@ -79,6 +79,7 @@ export class Draft {
   changed(): void {
     ownDecks.keep($state.snapshot(this.deck) as OwnDeck);
     this.isChecking = true;
+    this.latest.begin(); // an answer that is on its way is about an older deck
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.check(), PAUSE);
   }
