@@ -8,9 +8,10 @@ settings.register_profile("usual", deadline=None, suppress_health_check=[HealthC
 settings.register_profile("soak", parent=settings.get_profile("usual"), max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
 
-# JAX compiles the same programs again and again. Every process keeps its own: none reads a half-written file.
-COMPILED = Path(__file__).parents[1] / "build" / "jax" / os.environ.get("PYTEST_XDIST_WORKER", "main")
+# Test processes share what JAX compiles, which takes long. With a limit to the size it locks the folder.
+COMPILED = Path(__file__).parents[1] / "build" / "jax"
 os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(COMPILED))
+os.environ.setdefault("JAX_COMPILATION_CACHE_MAX_SIZE", str(2**28))
 os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0.3")
 
 
