@@ -10,6 +10,7 @@ import {
   cellOf,
   columnsOf,
   cutsOf,
+  imposed,
   joinOf,
   PAPERS,
   PARTS,
@@ -93,5 +94,22 @@ describe("a text", () => {
   it("is dealt out to sheets", () => {
     expect(sheetsOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
     expect(sheetsOf([], 2)).toEqual([]);
+  });
+});
+
+describe("a booklet", () => {
+  it.each([1, 4, 5, 7, 8, 12])("of %i pages has each of them once, and the next page behind each odd one", (count) => {
+    const sides = imposed(count);
+    expect(sides.length % 2).toBe(0);
+    expect(sides.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: sides.length * 2 }, (_, page) => page));
+    for (let front = 0; front < sides.length; front += 2) {
+      const [[outer, inner], [behindOuter, behindInner]] = [sides[front]!, sides[front + 1]!];
+      expect(behindInner).toBe(inner + 1);
+      expect(behindOuter).toBe(outer - 1);
+    }
+  });
+
+  it("opens with its first page beside its last", () => {
+    expect(imposed(7)[0]).toEqual([7, 0]);
   });
 });

@@ -184,3 +184,12 @@ export function columnsOf(
   }
   return columns;
 }
+
+/** Which pages stand at the top and at the bottom of each side of a booklet's sheets; they are folded in the middle. */
+export function imposed(count: number): [number, number][] {
+  const pages = Math.ceil(count / 4) * 4;
+  return Array.from({ length: pages / 2 }, (_, side) => {
+    const outer = pages - 1 - side;
+    return [outer, side];
+  });
+}
