@@ -15,6 +15,7 @@ from playwright.sync_api import expect
 from deadwood.engine.board import built_in_board
 from deadwood.engine.deck import built_in_deck, load_deck
 from deadwood.engine.loading import DATA
+from deadwood.narration import rules_text
 
 from .. import own_files
 from ..server.people import PATIENCE
@@ -38,6 +39,7 @@ PLACES = """(selector) => {
     });
   });
 }"""
+CLAUSE = re.compile(r"\(R[0-9.]+")
 CUT = """() => [...document.querySelectorAll(".sheet [data-text]")]
   .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
   .map((one) => one.innerText)"""
@@ -75,8 +77,9 @@ class Kit:
         self.roles = page.evaluate(ROLES)
         self.sheets = page.locator(".sheet").count()
         self.closed_doorways = page.locator(".half .backdrop rect[fill='#7d5530']").count()
-        parts = ".front, [data-back], [data-piece], [data-bill], .aid, .half, .half .place, .half .slot, .half .shot"
-        self.places = {name: page.evaluate(PLACES, name) for name in parts.split(", ")}
+        parts = [".front", "[data-back]", "[data-piece]", "[data-bill]", ".aid", ".folded"]
+        parts += [".half", ".half .place", ".half .slot", ".half .shot"]
+        self.places = {name: page.evaluate(PLACES, name) for name in parts}
         self.faces = page.evaluate(PLACES, "[data-card]")
         self.signs = page.evaluate(SIGNS)
         self.pdf = pypdfium2.PdfDocument(page.pdf(prefer_css_page_size=True, print_background=True))
@@ -129,6 +132,22 @@ def kit(request, browser, server):
     page.goto(f"{server.url}/print?paper={paper}&ink={ink}&language={language}&deck={deck}")
     yield Kit(ready(page), paper, language, deck)
     page.close()
+
+
+def test_the_rules_are_a_booklet(kit):
+    """On its sheets, put into each other and folded, every page is behind the one before it, and no clause is lost."""
+    leaves = {int(one["text"].split()[-1]): one for one in kit.places[".folded"] if one["text"]}
+    assert list(leaves) != sorted(leaves)
+    assert sorted(leaves) == list(range(1, len(leaves) + 1))
+    for number in range(1, len(leaves), 2):
+        front, back = leaves[number], leaves[number + 1]
+        assert front["top"] == pytest.approx(back["top"], abs=0.1)
+        assert abs(back["sheet"] - front["sheet"]) == 1
+        assert min(front["sheet"], back["sheet"]) % 2 == 0  # the two sides of one sheet
+    text = "".join(kit.text(number) for number in sorted({one["sheet"] for one in leaves.values()}))
+    rules = rules_text(kit.language)
+    assert text.count("(R") == rules.count("(R")
+    assert all(clause in text for clause in CLAUSE.findall(rules))
 
 
 def test_every_page_has_the_size_of_the_paper(kit):
