@@ -1,4 +1,5 @@
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,9 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("usual", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("soak", parent=settings.get_profile("usual"), max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
+
+# A shell lets jobs in the background ignore Ctrl-C, and programs under test would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Test processes share what JAX compiles, which takes long. With a limit to the size it locks the folder.
 COMPILED = Path(__file__).parents[1] / "build" / "jax"
