@@ -16,6 +16,7 @@ from deadwood import (
     verify,
 )
 from deadwood.engine.events import Acted, CardTurned, OutcomeCorrected, SceneWrapped
+from deadwood.engine.game import MOST_CORRECTIONS
 from deadwood.narration import languages
 
 from ..random_games import play_one, random_policy
@@ -77,6 +78,17 @@ def test_several_corrections_are_listed_in_order():
         game.correct(die)
     assert lines_of(game)[-1] == "Ada: act = 6 (corrected from 3, 2, 4, 3)"
     assert again(game).last_step.corrected == ("3", "2", "4", "3")
+
+
+@pytest.mark.rule("R12.7")
+def test_corrections_of_one_outcome_are_limited():
+    game = acting("act = 3")
+    for die in ("2", "4") * (MOST_CORRECTIONS // 2):
+        game.correct(die)
+    with pytest.raises(CorrectionError) as refused:
+        game.correct("2")
+    assert narrate(refused.value) == "That has been corrected 20 times; it stays as it is now."
+    again(game)
 
 
 @pytest.mark.rule("R12.7")

@@ -108,6 +108,7 @@ async def test_fair_dice_and_waiting_tables_have_nothing_to_correct(server):
     async with started(server, options={"first": "Ada"}) as host:
         await host.move()
         assert (await correct(host, "card 3"))["code"] == "correct_fair"
+        assert (await host.ask("find_cards", text="3"))["code"] == "dice_are_fair"
         assert host.table["position"]["correction"] is None
     code, token = server.make(options=REAL)
     async with person(server, code, token) as host:

@@ -63,6 +63,7 @@ def test_a_deck_that_cannot_be_played_is_not_tried(server, cards, expected, sent
         (b"", 400),
         (b"[]", 400),
         (b'{"name": "x", "cards": [1]}', 400),
+        (b'{"name": "x", "cards": [{"title": ' + b"[" * 900 + b"]" * 900 + b"}]}", 400),
         (b'{"name": "x", "cards": [' + b"[" * 5000 + b"]" * 5000 + b"]}", 400),
         (msgspec.json.encode({"name": "x", "cards": [{}] * 201}), 400),
         (b" " * (DRAFT_BYTES + 1), 413),

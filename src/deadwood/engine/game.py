@@ -35,6 +35,8 @@ from .seats import Seat, check_seats, usual_seats
 from .state import State
 from .table import board_name
 
+MOST_CORRECTIONS = 20  # of one outcome: every event and the record list them all
+
 
 class Step(Struct, frozen=True, gc=False):
     """An action, the seat that played it, and its events."""
@@ -251,6 +253,8 @@ class Game:
             step = self._steps[-1]
             values = {"player": self._state.table.names[step.seat], "action": format_action(step.action)}
             return Refusal("R12.7", "correct_too_late", values)
+        if len(self._steps[-1].corrected) >= MOST_CORRECTIONS:
+            return Refusal("R12.7", "corrected_too_often", {"most": MOST_CORRECTIONS})
         return None
 
     def read_correction(self, text: str) -> str:

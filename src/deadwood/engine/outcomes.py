@@ -5,6 +5,7 @@ Both front ends ask here, so both understand the same, and say the same when the
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from . import rules
 from .actions import Action
@@ -52,7 +53,8 @@ def read_card(text: str, state: State, history: Events = ()) -> Card:
     wanted = _wanted(text)
     if _WHOLE.fullmatch(wanted):
         return _numbered(wanted, state, history)
-    found = [card for card in state.table.cards if _folded(card.title) in (_folded(text), wanted)]
+    whole = (_folded(text), wanted)
+    found = [card for card in state.table.cards if _folded_title(card.title) in whole]
     found = found or [card for card in state.table.cards if wanted and _holds(card, wanted)]
     if not found:
         raise OutcomeError(Refusal("R12.7", "card_not_found", {"text": shortened(text.strip())}))
@@ -85,7 +87,12 @@ def _wanted(text: str) -> str:
 
 
 def _holds(card: Card, wanted: str) -> bool:
-    return wanted in _folded(card.title)
+    return wanted in _folded_title(card.title)
+
+
+@lru_cache(maxsize=2048)  # somebody who types asks for the same titles again and again
+def _folded_title(title: str) -> str:
+    return _folded(title)
 
 
 def _folded(text: str) -> str:

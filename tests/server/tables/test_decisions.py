@@ -3,8 +3,9 @@
 import pytest
 
 from deadwood import Options
+from deadwood.engine.deck import built_in_deck
 from deadwood.narration import narrate
-from deadwood.server.protocol.commands import Choose
+from deadwood.server.protocol.commands import Choose, UseDeck
 from deadwood.server.protocol.refusals import ServerRefused
 from deadwood.server.tables.decisions import decide
 from deadwood.server.tables.log import Chair, Chosen, Entry, Opened
@@ -40,3 +41,17 @@ def test_options_that_do_not_exist_are_refused_by_their_place(waiting, options, 
         choose(waiting, **options)
     assert refused.value.refusal.key == "message_invalid"
     assert sentence in narrate(refused.value)
+
+
+def swap(sitting, seq):
+    deck = built_in_deck("studio") if seq % 2 else None
+    return decide(sitting, frozenset({1}), UseDeck(id=f"a{seq}", deck=deck), random_bytes=bytes)
+
+
+def test_a_table_swaps_its_deck_only_so_often(waiting):
+    """The log keeps every file, and a table that wakes reads the whole log."""
+    for seq in range(2, 52):
+        waiting.take(Entry(waiting.code, seq, 0.0, 1, "", swap(waiting, seq).body))
+    with pytest.raises(ServerRefused) as refused:
+        swap(waiting, 52)
+    assert narrate(refused.value).startswith("This table has had 50 other decks and boards")

@@ -1,6 +1,6 @@
 """What the deck editor sends and receives: a deck that somebody is writing, what is wrong with it, how it plays."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
@@ -14,11 +14,15 @@ MOST_TRIALS = 10_000
 _MOST_CARDS = 200
 
 
+_Value = str | int | float | bool | None
+_CardDraft = dict[str, _Value | list[dict[str, _Value]]]  # no deeper: only the roles are a list
+
+
 class DraftDeck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A deck that may still be wrong."""
 
     name: Short
-    cards: Annotated[tuple[dict[str, Any], ...], Meta(max_length=_MOST_CARDS)]
+    cards: Annotated[tuple[_CardDraft, ...], Meta(max_length=_MOST_CARDS)]
 
 
 class DraftView(Struct, frozen=True):

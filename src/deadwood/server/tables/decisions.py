@@ -61,6 +61,7 @@ Held = frozenset[int]
 RandomBytes = Callable[[int], bytes]
 _LEAST_KINDS_OF_DIGITS = 8  # 64 random hexadecimal digits have fewer kinds once in 10^17 tokens
 _STANDARD = Options().layout  # every board has a layout of this name
+_MOST_SWAPS = 50  # of decks and boards before a game: the log keeps them all
 _MOST_LEFT = 64  # given-up tokens that a rematch remembers, so that a log stays small
 
 
@@ -278,6 +279,8 @@ def _choose(sitting: Sitting, held: Held, command: Choose) -> Decision:
 def _swap(sitting: Sitting, held: Held, command: FileCommand) -> Decision:
     """A layout that another board does not have gives way to its standard one."""
     host, layout = demand_setting_up(sitting, held), sitting.options.layout
+    if sitting.swaps >= _MOST_SWAPS:
+        raise refuse("files_swapped_too_often", most=_MOST_SWAPS)
     if isinstance(command, UseDeck):
         return Decision(host, DeckSwapped(command.deck))
     try:

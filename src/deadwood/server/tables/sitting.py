@@ -75,6 +75,7 @@ class Sitting:
         self.typist = 0  # the chair that entered what came up last, at a table with real dice
         self.answers = {(entry.by, entry.command): entry.seq} if entry.command else {}
         self.left_tokens = dict(opened.left)
+        self.swaps = 0  # of decks and boards since the opening
         self.events = [LogEvent(entry.seq, "opened", entry.by or None, None, (TableOpened(opened.game),))]
 
     @property
@@ -238,10 +239,12 @@ class Sitting:
                 return OptionsChosen(options)
             case DeckSwapped(deck):
                 self.own_deck = deck
+                self.swaps += 1
                 self._ask_again()
                 return DeckChosen(self.deck.name, deck is not None)
             case BoardSwapped(board, layout):
                 self.own_board, self.options = board, replace(self.options, layout=layout)
+                self.swaps += 1
                 self._ask_again()
                 return BoardChosen(self.board.name, board is not None)
             case Readied(id, salt):

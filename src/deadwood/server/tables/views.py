@@ -16,7 +16,7 @@ from ...engine.notation import format_action
 from ...engine.odds import ActOdds, act_odds, expectation
 from ...engine.options import Options, Purse
 from ...engine.outcomes import find_cards, read_card
-from ...engine.refusal import OutcomeError, Refusal
+from ...engine.refusal import OutcomeError, Refusal, shortened
 from ...engine.scoring import scores
 from ...engine.state import State
 from ...narration import narrate
@@ -153,6 +153,8 @@ def found_cards(sitting: Sitting, asked: FindCards, language: str) -> CardsFound
     """The cards that a text may mean at a table with real dice."""
     if sitting.game is None:
         raise refuse("table_not_running")
+    if sitting.options.dice == "fair":
+        raise OutcomeError(Refusal("R12.7", "dice_are_fair", {"outcome": shortened(asked.text)}))
     state = sitting.game.last_outcome().before if asked.correcting else sitting.game.state
     numbers = tuple(card.number for card in find_cards(asked.text, state))
     try:
