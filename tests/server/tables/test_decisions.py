@@ -55,3 +55,11 @@ def test_a_table_swaps_its_deck_only_so_often(waiting):
     with pytest.raises(ServerRefused) as refused:
         swap(waiting, 52)
     assert narrate(refused.value).startswith("This table has had 50 other decks and boards")
+
+
+def test_a_deck_of_its_own_is_put_away_before_another_is_chosen(waiting):
+    waiting.take(Entry(waiting.code, 2, 0.0, 1, "", swap(waiting, 3).body))
+    with pytest.raises(ServerRefused) as refused:
+        choose(waiting, deck="classic")
+    assert narrate(refused.value) == "The table plays with its own deck, 'studio'; put that away first."
+    assert choose(waiting, days=3).body.options.days == 3

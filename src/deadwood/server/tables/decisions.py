@@ -267,6 +267,8 @@ def _remove(sitting: Sitting, held: Held, command: Remove) -> Decision:
 def _choose(sitting: Sitting, held: Held, command: Choose) -> Decision:
     """Only what the command names changes, so that two quick changes never undo each other."""
     host = demand_setting_up(sitting, held)
+    if "deck" in command.options and sitting.own_deck is not None:
+        raise refuse("deck_is_own", deck=sitting.own_deck.name)
     changed = {"type": "chosen", "options": {**asdict(sitting.options), **command.options}}  # errors name this place
     try:
         chosen = msgspec.convert(changed, Chosen)
