@@ -16,6 +16,7 @@ const MOST_DECKS = 20;
 const PAUSE = 300; // milliseconds without a change, after which the server is asked
 const TRIAL_GAMES = 2000;
 const BATCH = 100; // games in one request: a busy server answers in time
+const FIRST_BATCH = 10; // so that there is something to see at once
 
 const stored = (): OwnDeck[] => kept.read<OwnDeck[]>("decks", []);
 const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join("");
@@ -205,8 +206,9 @@ export class Trials {
     const isLatest = this.latest.begin();
     [this.result, this.problem, this.isRunning] = [null, "", true];
     try {
-      for (let first = 0; first < TRIAL_GAMES && isLatest(); first += BATCH) {
-        const path = `/api/decks/trial?first=${first}&games=${BATCH}`;
+      for (let first = 0, games = FIRST_BATCH; first < TRIAL_GAMES && isLatest(); first += games) {
+        games = first ? Math.min(BATCH, TRIAL_GAMES - first) : FIRST_BATCH;
+        const path = `/api/decks/trial?first=${first}&games=${games}`;
         const batch = await request<TrialView>("POST", path, deck);
         if (!isLatest()) return;
         this.result = this.result
