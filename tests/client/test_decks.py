@@ -12,8 +12,8 @@ from .holding import holding, release, wait_for_held
 from .test_journeys import code_of
 
 
-def begin(visitors, server, how="Copy of the classic deck"):
-    page = visitors(server.url, path="/decks")
+def begin(visitors, server, how="Copy of the classic deck", forgiven=()):
+    page = visitors(server.url, path="/decks", forgiven=forgiven)
     page.get_by_role("button", name=how).click()
     return page
 
@@ -46,7 +46,7 @@ def test_a_deck_from_nothing_outlives_a_reload(visitors, server):
     page.get_by_role("button", name="New card").click()
     page.get_by_label("Title").fill("Mule One")
     page.get_by_label("What happens").fill("A mule stands there.")
-    page.get_by_role("button", name="One more role").click()
+    page.get_by_role("button", name="Add a role").click()
     for number, name in ((0, "Front Half"), (1, "Back Half")):
         page.get_by_label("Name", exact=True).nth(number).fill(name)
         page.get_by_label("Line").nth(number).fill("Hee-haw.")
@@ -123,3 +123,42 @@ def test_a_page_that_cannot_be_loaded_says_so(visitors, server):
     page.context.set_offline(False)
     page.get_by_role("button", name="Reload").click()
     expect(page.get_by_role("heading", name="Your decks")).to_be_visible()
+
+
+def test_printing_it_asks_for_it_once(visitors, server):
+    page = begin(visitors, server)
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+    asked = []
+    page.on("request", lambda sent: asked.append(sent.url) if sent.url.endswith("/api/decks/draft") else None)
+    page.get_by_role("link", name="Print it").click()
+    page.locator("main[data-ready=true]").wait_for()
+    expect(page.locator(".sheets [data-card='1']")).to_be_attached()
+    assert len(asked) == 1
+
+
+def test_a_deck_that_this_browser_does_not_have_leaves_the_kit_of_the_server(visitors, server):
+    page = visitors(server.url, path="/print?own=123&parts=cards")
+    expect(page.get_by_role("alert")).to_contain_text("This browser has no such deck")
+    page.locator("main[data-ready=true]").wait_for()
+    expect(page.locator(".sheets [data-card='1']")).to_be_attached()
+
+
+def test_without_the_server_nothing_is_called_good(visitors, server):
+    page = begin(visitors, server, forgiven=("Failed to load resource",))
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+    page.context.set_offline(True)
+    page.get_by_label("Title").fill("A Mule Named Gary")
+    expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached")
+    expect(page.get_by_role("button", name="Save as a file")).to_be_disabled()
+    page.context.set_offline(False)
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+
+
+def test_a_full_browser_refuses_another_deck(visitors, server):
+    page = visitors(server.url, path="/decks")
+    decks = json.dumps([{"id": str(number), "name": f"Deck {number}", "cards": []} for number in range(20)])
+    page.evaluate("(decks) => localStorage.setItem('deadwood decks', decks)", decks)
+    page.get_by_role("button", name="Empty deck").click()
+    expect(page.get_by_role("alert")).to_contain_text("no room for another deck")
+    page.reload()
+    expect(page.get_by_role("listitem")).to_have_count(20)

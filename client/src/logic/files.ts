@@ -3,6 +3,7 @@
 import type { BoardLabel, BoardView, Deck, DeckLabel, Done, FloorPlan, OptionList } from "../wire";
 import { board, deck, floorPlan, once, request, RequestFailed } from "./http";
 import { tokens } from "./memory";
+import { t } from "./text";
 
 export type Kind = "deck" | "board";
 
@@ -18,6 +19,15 @@ export const filesOf = (code: string) => ({
   options: ({ key }: BoardLabel, language: string) =>
     once<OptionList>(at(code, `options?language=${language}&of=${key ?? ""}`)),
 });
+
+/** The text of a file; an Error says that it cannot be read, as a folder cannot. */
+export async function readText(file: File): Promise<string> {
+  try {
+    return await file.text();
+  } catch {
+    throw new Error(t("file not readable", { name: file.name }));
+  }
+}
 
 /** What a file holds: only a board has sections. */
 export const kindOf = (text: string): Kind => (/^\s*(\[\[\s*sections\b|sections\s*=)/m.test(text) ? "board" : "deck");

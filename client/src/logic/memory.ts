@@ -9,11 +9,13 @@ function read<T>(key: string, otherwise: T): T {
   }
 }
 
-function write(key: string, value: unknown): void {
+/** Whether it is kept: storage may be full or forbidden, and people play on without it. */
+function write(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(`deadwood ${key}`, JSON.stringify(value));
+    return true;
   } catch {
-    // storage is full or forbidden: play on without it
+    return false;
   }
 }
 

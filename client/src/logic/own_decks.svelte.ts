@@ -4,7 +4,7 @@ import { request } from "./http";
 import { Latest } from "./latest";
 import { kept } from "./memory";
 import { t } from "./text";
-import type { Card, Deck, DraftView, Role, Trial, TrialView } from "../wire";
+import type { Card, Deck, DraftView, Role, RoleBalance, Trial, TrialView } from "../wire";
 
 export interface OwnDeck {
   id: string;
@@ -24,17 +24,20 @@ const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join("");
 export const ownDecks = {
   all: stored,
   of: (id: string): OwnDeck | undefined => stored().find((deck) => deck.id === id),
-  keep: (deck: OwnDeck) =>
-    kept.write("decks", [deck, ...stored().filter(({ id }) => id !== deck.id)].slice(0, MOST_DECKS)),
+  /** Keep a deck; false if this browser has no room for it. */
+  keep(deck: OwnDeck): boolean {
+    const decks = [deck, ...stored().filter(({ id }) => id !== deck.id)];
+    return decks.length <= MOST_DECKS && kept.write("decks", decks);
+  },
   drop: (id: string) =>
     kept.write(
       "decks",
       stored().filter((deck) => deck.id !== id),
     ),
-  /** A new deck with these cards, kept at once. */
+  /** A new deck with these cards, kept at once; an Error says that there is no room for it. */
   add(name: string, cards: readonly Card[]): OwnDeck {
     const deck = { id: newId(), name, cards: structuredClone(cards) as Card[] };
-    ownDecks.keep(deck);
+    if (!ownDecks.keep(deck)) throw new Error(t("no room for a deck"));
     return deck;
   },
 };
@@ -51,6 +54,7 @@ export async function fileOf(id: string): Promise<{ name: string; text: string }
   return { name: deck.name, text: toml };
 }
 
+const rankOf = ({ rank }: Role): number => rank;
 const freeNumber = (cards: readonly Card[]): number => Math.max(0, ...cards.map((card) => card.number || 0)) + 1;
 
 /** One deck in the editor: every change is kept in this browser and checked a moment later. */
@@ -60,6 +64,8 @@ export class Draft {
   view = $state.raw<DraftView | null>(null);
   problem = $state("");
   isChecking = $state(false);
+  isKept = $state(true);
+  checked = $state.raw<readonly Card[]>([]); // the cards that the view is about
   removed = $state.raw<{ card: Card; at: number } | null>(null);
   private latest = new Latest();
   private asked: Promise<void> = Promise.resolve();
@@ -67,18 +73,38 @@ export class Draft {
 
   constructor(deck: OwnDeck) {
     this.deck = structuredClone(deck);
+    addEventListener("online", this.recheck);
     void this.check();
   }
+
+  /** Ask nothing more. */
+  end(): void {
+    clearTimeout(this.timer);
+    removeEventListener("online", this.recheck);
+  }
+
+  private recheck = () => void this.check();
 
   get card(): Card | undefined {
     return this.deck.cards[this.chosen];
   }
 
-  problemsOf = (at: number | null): string[] =>
-    this.view?.problems.filter((problem) => problem.card === at).map((problem) => problem.text) ?? [];
+  /** What is wrong with a card, unless it was added since. */
+  problemsOf(card: Card | null): string[] {
+    const at = card && this.checked.findIndex(({ number }) => number === card.number);
+    return this.view?.problems.filter((problem) => problem.card === at).map((problem) => problem.text) ?? [];
+  }
+
+  /** What the roles of a card are worth; nothing while the server has not seen the card as it is now. */
+  balanceOf(card: Card): readonly RoleBalance[] {
+    const order = this.checked.map((one) => one.number).sort((a, b) => a - b);
+    const seen = this.checked.find(({ number }) => number === card.number);
+    const isSame = seen?.budget === card.budget && String(seen.roles.map(rankOf)) === String(card.roles.map(rankOf));
+    return (isSame && this.view?.balance?.cards[order.indexOf(card.number)]) || [];
+  }
 
   changed(): void {
-    ownDecks.keep($state.snapshot(this.deck) as OwnDeck);
+    this.isKept = ownDecks.keep($state.snapshot(this.deck) as OwnDeck);
     this.isChecking = true;
     this.latest.begin(); // an answer that is on its way is about an older deck
     clearTimeout(this.timer);
@@ -98,10 +124,13 @@ export class Draft {
 
   private async ask(): Promise<void> {
     try {
-      this.view = await request<DraftView>("POST", "/api/decks/draft", this.sent());
+      const deck = this.sent();
+      this.view = await request<DraftView>("POST", "/api/decks/draft", deck);
+      this.checked = deck.cards;
       this.problem = "";
     } catch (error) {
       this.problem = (error as Error).message;
+      this.view = this.view && { ...this.view, toml: null, balance: null }; // nobody knows whether it is good
     }
   }
 
@@ -197,6 +226,7 @@ function added(one: Trial, other: Trial): Trial {
 /** Many games with a deck and with the classic one, a batch at a time, until there are enough or somebody stops. */
 export class Trials {
   result = $state.raw<TrialView | null>(null);
+  deck = $state.raw<Deck | null>(null); // that plays
   problem = $state("");
   isRunning = $state(false);
   readonly games = TRIAL_GAMES;
@@ -204,7 +234,7 @@ export class Trials {
 
   async run(deck: Deck): Promise<void> {
     const isLatest = this.latest.begin();
-    [this.result, this.problem, this.isRunning] = [null, "", true];
+    [this.deck, this.result, this.problem, this.isRunning] = [deck, null, "", true];
     try {
       for (let first = 0, games = FIRST_BATCH; first < TRIAL_GAMES && isLatest(); first += games) {
         games = first ? Math.min(BATCH, TRIAL_GAMES - first) : FIRST_BATCH;

@@ -26,7 +26,7 @@ darkness.addEventListener("change", () => (isDark = darkness.matches));
 export const calm = () => stillness.matches || settings.speed === "off";
 
 $effect.root(() => {
-  $effect(() => kept.write("settings", $state.snapshot(settings)));
+  $effect(() => void kept.write("settings", $state.snapshot(settings)));
   $effect(() => {
     const dark = settings.theme === "dark" || (settings.theme === "auto" && isDark);
     document.documentElement.dataset.theme = dark ? "dark" : "light";

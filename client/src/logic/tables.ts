@@ -36,7 +36,7 @@ export const playBots = (name: string, bots: readonly string[]): Promise<string>
 export const playHere = (invited: readonly Invited[]): Promise<string> =>
   open({ chairs: invited.map((one) => (one.bot ? bot(one.bot, one.name) : readyPerson(one.name))), start: true });
 
-/** Open a table that waits for friends, with a deck of one's own, and return its code. */
+/** Open a table that waits for friends, with your own deck, and return its code. */
 export async function openWithDeck(name: string, toml: string): Promise<string> {
   const code = await openForFriends(name, false);
   const problem = await swap(code, "deck", toml);
