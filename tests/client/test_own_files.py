@@ -38,7 +38,7 @@ def test_a_journey_from_a_dropped_file_to_a_replay(visitors, server):
     expect(dialog.locator(".cards > li")).to_have_count(40)
     expect(dialog).to_contain_text("Reel 101")
     expect(dialog).to_contain_text("Line 101.2!")
-    expect(guest.get_by_text("Bring a deck or a board")).to_have_count(0)
+    expect(guest.get_by_text("Use your own deck or board")).to_have_count(0)
     everybody_is_ready(page, 2)
     page.get_by_role("button", name="Start the game").click()
     page.locator(".game.mine").wait_for()

@@ -78,7 +78,7 @@ def test_what_cannot_be_corrected_gets_a_sentence_and_nothing_changes(home):
     session = session_of(home, *ADA_ACTS)
     shown = typed(session, "correct", "act = 3", "correct 3", "correct", "seven", "", "end", "correct")
     assert "Bo has played 'end' since" in shown
-    assert "'3' is what was entered already" in shown
+    assert "'3' was entered already" in shown
     assert "'seven' is not a roll" in shown
     assert "Nothing was corrected." in shown
     assert "corrected" not in session.file.read_text()
@@ -156,7 +156,7 @@ def test_the_app_corrects_with_a_key(home):
         assert isinstance(pilot.app.screen, OutcomeDialog)
         assert "Correct '3'" in str(pilot.app.screen.query_one(".heading").content)
         await press(pilot, *"3", "enter")
-        assert "is what was entered already" in text_of(pilot.app.screen)
+        assert "was entered already" in text_of(pilot.app.screen)
         await press(pilot, *"2", "enter")
         assert isinstance(pilot.app.screen, TableScreen)
         await press(pilot, "c", "escape")
