@@ -1,6 +1,7 @@
 """Decks and boards that people write: the text of a whole file, lines of errors, limits, and the JSON Schema."""
 
 import pickle
+import time
 import tomllib
 
 import jsonschema
@@ -13,7 +14,7 @@ from deadwood.engine.board import built_in_board, format_board, load_board, pars
 from deadwood.engine.deck import BUILT_IN_DECKS, built_in_deck, format_deck, load_deck, parse_deck
 from deadwood.engine.loading import DATA, FILE_BYTES, Item, locating, parse_toml
 from deadwood.engine.schema import board_schema, deck_schema
-from deadwood.engine.toml_lines import lines_of
+from deadwood.engine.toml_lines import lines_of, longest_key
 
 from ..strategies import boards, decks
 
@@ -194,6 +195,28 @@ def test_hostile_texts_get_a_short_sentence(parse, text, problem):
     assert len(str(caught.value)) < 400
     if parse is parse_deck:
         assert problem in str(caught.value)
+
+
+def seconds(call, *arguments):
+    start = time.process_time()
+    call(*arguments)
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (longest_key, lambda count: '\\"""\n' * count),
+        (longest_key, lambda count: '\\"""\n' * count + "\\"),
+        (longest_key, lambda count: '\\"""\n' * count + '"\\'),
+        (longest_key, lambda count: "''" + "'" + "x" * count),
+        (longest_key, lambda count: '"' * (2 * count - 1)),
+        (longest_key, lambda count: '"\\\n' * count),
+    ],
+)
+def test_reading_takes_time_in_proportion_to_the_text(call, text):
+    small = min(seconds(call, text(1_500)) for _ in range(3))
+    assert seconds(call, text(12_000)) < 30 * small + 0.01
 
 
 def test_a_deck_has_at_most_two_hundred_cards():

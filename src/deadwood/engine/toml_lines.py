@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 Path = tuple[str | int, ...]
-_TOKENS = re.compile(
+_TOKENS = re.compile(  # a string that nobody closed reaches to its end, so that no sign is read twice
     r'''(?P<comment>\#[^\n]*)
-    | (?P<string>"""(?:\\.|[^\\])*?"{3,5} | \'{3}.*?\'{3,5} | "(?:\\.|[^"\\\n])*" | '[^'\n]*')
+    | (?P<string>"""(?:\\.|[^\\])*?(?:"{3,5}|\\?\Z) | \'{3}.*?(?:\'{3,5}|\Z) | "(?:\\[^\n]|[^"\\\n])*"? | '[^'\n]*'?)
     | (?P<newline>\n)
     | (?P<double>\[\[)
     | (?P<sign>[\[\]{}=,.])
