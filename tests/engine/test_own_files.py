@@ -80,6 +80,13 @@ def test_lines_of_any_way_to_write_toml(text):
     check_lines(text)
 
 
+def test_lines_are_known_as_deep_as_a_file_can_be():
+    lines = lines_of("x = [[[[[[[\n[[1], { a = 2 }],\n3]]]]]]]\n'y'.z = 1\n")
+    assert lines["x", 0, 0, 0, 0, 0, 0, 0] == 2
+    assert lines["x", 0, 0, 0, 0, 0, 0, 1] == lines["y",] - 1 == lines["y", "z"] - 1 == 3
+    assert max(map(len, lines)) == 8
+
+
 def test_a_line_is_that_of_the_nearest_entry_there_is():
     with pytest.raises(DataError) as caught, locating("a = 1\n[[b]]\nname = 'x'\n"):
         raise DataError("wrong", place=("b", Item("x"), "missing"))
@@ -212,6 +219,7 @@ def seconds(call, *arguments):
         (longest_key, lambda count: "''" + "'" + "x" * count),
         (longest_key, lambda count: '"' * (2 * count - 1)),
         (longest_key, lambda count: '"\\\n' * count),
+        (lines_of, lambda count: "x = " + "[" * (count // 20) + "1," * (count // 2) + "]" * (count // 20)),
     ],
 )
 def test_reading_takes_time_in_proportion_to_the_text(call, text):

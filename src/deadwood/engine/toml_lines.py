@@ -15,6 +15,7 @@ _TOKENS = re.compile(  # a string that nobody closed reaches to its end, so that
     re.VERBOSE | re.DOTALL,
 )
 _VALUE_ENDS = frozenset(",]}\n")
+_DEEPEST = 8  # steps to a number of a board: sections, 0, areas, 0, geometry, outline, 0, 1
 
 
 class _Token(NamedTuple):
@@ -47,6 +48,13 @@ def _tokens(text: str) -> Iterator[_Token]:
             yield _Token(match.lastgroup or "", match[0], line)
         line += match[0].count("\n")
     yield _Token("end", "", line)
+
+
+def _opened(token: _Token) -> int:
+    """How many brackets a token opens; below 0, how many it closes."""
+    if token.kind not in ("double", "sign"):
+        return 0
+    return len(token.text) if token.text[0] in "[{" else -(token.text in "]}")
 
 
 class _Scanner:
@@ -104,12 +112,17 @@ class _Scanner:
         self._value(path)
 
     def _note(self, path: Path, line: int) -> None:
-        for length in range(len(path), 0, -1):
-            self.lines.setdefault(path[:length], line)
+        for length in range(min(len(path), _DEEPEST), 0, -1):
+            if path[:length] in self.lines:
+                break  # and so are all entries around it
+            self.lines[path[:length]] = line
 
     def _value(self, path: Path) -> None:
         token = self._next()
-        if token.kind == "double":  # two arrays begin
+        if len(path) >= _DEEPEST:
+            self._at -= 1
+            self._skip()
+        elif token.kind == "double":  # two arrays begin
             self._at -= 1
             self._tokens[self._at] = _Token("sign", "[", token.line)
             self._array(path)
@@ -118,8 +131,14 @@ class _Scanner:
         elif token.text == "{":
             self._inline_table(path)
         else:
-            while self._tokens[self._at].text not in _VALUE_ENDS and self._tokens[self._at].kind != "end":
-                self._next()
+            self._skip()
+
+    def _skip(self) -> None:
+        """Go on to the end of a value, over all brackets in it."""
+        depth = 0
+        while (token := self._tokens[self._at]).kind != "end" and (depth or token.text not in _VALUE_ENDS):
+            depth += _opened(token)
+            self._next()
 
     def _array(self, path: Path) -> None:
         index = 0
