@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from deadwood import DataError, Game, Options
 from deadwood.engine.board import built_in_board, format_board, load_board, parse_board
 from deadwood.engine.deck import BUILT_IN_DECKS, built_in_deck, format_deck, load_deck, parse_deck
-from deadwood.engine.loading import DATA, FILE_BYTES, Item, locating, parse_toml
+from deadwood.engine.loading import DATA, FILE_BYTES, Item, convert, locating, parse_toml
 from deadwood.engine.schema import board_schema, deck_schema
 from deadwood.engine.toml_lines import lines_of, longest_key
 
@@ -94,6 +94,18 @@ def test_a_line_is_that_of_the_nearest_entry_there_is():
     with pytest.raises(DataError) as caught, locating("a = 1\n"):
         raise DataError("wrong", place=("b", Item("x")))
     assert caught.value.line is None
+
+
+@pytest.mark.parametrize("text", ["a = ", "a = 1", "a = { 5 = 1 }", "a = 0x" + "f" * 6_000, "a = " + "[" * 5_000])
+def test_looking_for_a_line_never_fails(text):
+    with pytest.raises(DataError, match="wrong") as caught, locating(text):
+        raise DataError("wrong", place=("a", Item("x"), 5, "b"))
+    assert caught.value.line in (None, 1)
+
+
+def test_an_entry_of_a_bare_list_is_named():
+    with pytest.raises(DataError, match=r"^file: entry number 2: Expected `int`, got `str`, not 'x'$"):
+        convert([1, "x"], list[int], "file")
 
 
 def line_of(text, part):
@@ -188,6 +200,15 @@ def test_an_error_travels_between_processes():
         ("a" + ".a" * 30_000 + " = 1", "a key has more than 16 parts"),
         ("[a" + ".a" * 30_000 + "]", "a key has more than 16 parts"),
         ("x = { a" + " . 'a'" * 10_000 + " = 1 }", "a key has more than 16 parts"),
+        ("name = " + "[" * 51, "nested too deeply; 50 inside each other are allowed (line 1)"),
+        ("name = 1\nx = " + "[" * 50 + "]" * 50, "name: Expected `str`"),
+        ("name = " + "[" * 491 + "]" * 491, "nested too deeply"),
+        ("name = " + "{ a = " * 491 + "1" + "}" * 491, "nested too deeply"),
+        ("name = 0x" + "f" * 6_000, "not a number with thousands of digits (line 1)"),
+        ('name = "x"\ncards = [{ number = 0x' + "f" * 6_000 + " }]", "card a number with thousands of digits"),
+        ('"x` - at `$.foo" = 1', "there is no field 'x"),
+        ('"x` - at `$.foo[3]" = 1', "there is no field 'x"),
+        ('"x` - at `$[3]" = 1', "there is no field 'x"),
         ("a = " + "9" * 5_000, "too many digits"),
         ('name = "' + "x" * 60_000 + '"', ""),
         ('name = "x"\ncards = [' + "{}," * 10_000 + "]", "there may be at most 200"),

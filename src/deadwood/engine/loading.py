@@ -15,6 +15,7 @@ DATA = Path(__file__).parent / "data"
 FILE_BYTES = 64 * 1024  # of a deck or a board that somebody brings
 T = TypeVar("T")
 _MOST_KEYS = 16  # parts of a dotted key
+_DEEPEST = 50  # brackets inside each other
 _MOST_SHOWN = 300  # characters of a problem
 _PLACE = re.compile(r"(.*) - at `\$\.?(.*)`")
 _SYNTAX_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
@@ -71,18 +72,25 @@ def read_text(path: Path, most: int = FILE_BYTES) -> str:
 
 def parse_toml(text: str, kind: type[T], file: str) -> T:
     """The text as a value of that type, or a DataError that names the file, the entry and the line."""
-    if toml_lines.longest_key(text) > _MOST_KEYS:  # parsers take time that grows with the square
-        raise _error(file, "", f"a key has more than {_MOST_KEYS} parts")
+    _demand_flat(text, file)
     try:
         raw = msgspec.toml.decode(text)
-    except RecursionError as error:
-        raise _error(file, "", "brackets are nested too deeply") from error
     except msgspec.DecodeError as error:
         raise _syntax_error(file, str(error), text) from error
     except ValueError as error:
         raise _error(file, "", "a number has too many digits") from error
     with locating(text):
         return convert(raw, kind, file)
+
+
+def _demand_flat(text: str, file: str) -> None:
+    """Raise a DataError about what parsers take long to read, or cannot read at all."""
+    parts, line = toml_lines.longest_key(text)
+    if parts > _MOST_KEYS:
+        raise _error(file, "", f"a key has more than {_MOST_KEYS} parts", line=line)
+    depth, line = toml_lines.deepest(text)
+    if depth > _DEEPEST:
+        raise _error(file, "", f"brackets are nested too deeply; {_DEEPEST} inside each other are allowed", line=line)
 
 
 def _syntax_error(file: str, problem: str, text: str) -> DataError:
@@ -142,7 +150,10 @@ def locating(text: str) -> Iterator[None]:
 
 def _line(text: str, place: Place) -> int | None:
     """The line of an entry, or of the nearest one around it."""
-    lines, path = toml_lines.lines_of(text), _path(msgspec.toml.decode(text), place)
+    try:
+        lines, path = toml_lines.lines_of(text), _path(msgspec.toml.decode(text), place)
+    except (ValueError, RecursionError):  # a text that no parser reads
+        return None
     return next((lines[path[:length]] for length in range(len(path), 0, -1) if path[:length] in lines), None)
 
 
@@ -151,7 +162,7 @@ def _path(raw: Any, place: Place) -> toml_lines.Path:
     path: list[str | int] = []
     for step in place:
         if isinstance(step, Item):
-            named = [index for index, item in enumerate(raw or ()) if _name(item) == step.name]
+            named = [index for index, item in enumerate(raw if isinstance(raw, list) else ()) if _name(item) == step.name]
             if not named:
                 break
             step = named[-1]  # noqa: PLW2901
@@ -187,16 +198,32 @@ def _explained(problem: str, raw: object) -> tuple[str, Place]:
     match = _PLACE.fullmatch(problem)
     if match is None:
         return _plain(problem), (unknown[1],) if unknown else ()
-    plain, value = _plain(match[1]), raw
+    steps = tuple(int(step[1:-1]) if step[0] == "[" else step for step in _STEP.findall(match[2]))
+    named = _named(steps, raw)
+    if named is None:  # a name that looks like a place
+        return _plain(problem), ()
+    names, shown = named
+    return f"{names}{_plain(match[1])}{shown}", (*steps, unknown[1]) if unknown else steps
+
+
+def _named(steps: toml_lines.Path, raw: Any) -> tuple[str, str] | None:
+    """The entries on the way to a value, `card 7: budget: `, and the value, `, not 9`; None if there is no such way."""
     names: list[str] = []
-    place: list[str | int] = []
-    for step in _STEP.findall(match[2]):
-        index = int(step[1:-1]) if step[0] == "[" else step
-        value = value[index]  # type: ignore[index]
-        names.append(_entry_name(value, step, names))
-        place.append(index)
-    shown = "" if isinstance(value, (dict, list)) else f", not {shortened(repr(value))}"
-    return ": ".join((*filter(None, names), plain + shown)), (*place, unknown[1]) if unknown else tuple(place)
+    for step in steps:
+        try:
+            raw = raw[step]
+        except (LookupError, TypeError):
+            return None
+        names.append(_entry_name(raw, step, names))
+    shown = "" if isinstance(raw, (dict, list, tuple)) else f", not {_shown(raw)}"
+    return "".join(f"{name}: " for name in names), shown
+
+
+def _shown(value: object) -> str:
+    try:
+        return shortened(repr(value))
+    except ValueError:  # Python does not write out numbers of more than 4,300 digits
+        return "a number with thousands of digits"
 
 
 def _plain(problem: str) -> str:
@@ -205,10 +232,10 @@ def _plain(problem: str) -> str:
     return problem
 
 
-def _entry_name(value: Any, step: str, names: list[str]) -> str:
+def _entry_name(value: Any, step: str | int, names: list[str]) -> str:
     """An entry of a list, by its number or name if it has one."""
-    if step[0] != "[":
+    if isinstance(step, str):
         return step
-    kind = names.pop().removesuffix("s")
+    kind = names.pop().removesuffix("s") if names else "entry"
     name = _name(value)
-    return f"{kind} {name!r}" if name is not None else f"{kind} number {int(step[1:-1]) + 1}"
+    return f"{kind} {_shown(name)}" if name is not None else f"{kind} number {step + 1}"

@@ -29,16 +29,26 @@ def lines_of(text: str) -> dict[Path, int]:
     return _Scanner(text).lines
 
 
-def longest_key(text: str) -> int:
-    """How many parts the longest dotted key has."""
-    longest = parts = 0
+def longest_key(text: str) -> tuple[int, int]:
+    """How many parts the longest dotted key has, and its line."""
+    longest, parts, last, in_key = (1, 1), 1, "", True
     for token in _tokens(text):
-        if token.text == ".":
-            parts += 1
-            longest = max(longest, parts)
-        elif token.kind not in ("word", "string"):
-            parts = 0
-    return longest + 1
+        if token.kind not in ("word", "string") and token.text != ".":
+            parts, in_key = 1, token.text != "="  # a value may have dots, but no parts
+        elif token.text == ".":
+            parts = 1 if last == "." else parts + in_key
+            longest = max(longest, (parts, token.line), key=lambda found: found[0])
+        last = token.text
+    return longest
+
+
+def deepest(text: str) -> tuple[int, int]:
+    """How deeply brackets are nested, and the first line where they are."""
+    found, depth = (0, 1), 0
+    for token in _tokens(text):
+        depth = max(0, depth + _opened(token))
+        found = max(found, (depth, token.line), key=lambda place: place[0])
+    return found
 
 
 def _tokens(text: str) -> Iterator[_Token]:
