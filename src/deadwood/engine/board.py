@@ -193,18 +193,25 @@ def check_board(board: Board, file: str) -> None:
 
 
 def _check_layouts(board: Board, file: str) -> None:
-    from .layout import parse_layout  # noqa: PLC0415 - layouts are laid with boards
-
     demand("standard" in board.layouts, file, "layouts", "one must be called 'standard'", ("layouts",))
     for name, spelling in board.layouts.items():
         entry, place = f"layout {name!r}", ("layouts", name)
         demand(name == name.casefold() != RANDOM, file, entry, "names are lower case, and not 'random'", place)
-        try:
-            parse_layout(spelling, board)
-        except SetupError:
-            initials = ", ".join(section.initial for section in board.sections)
-            problem = f"{spelling!r} must name each of {initials} once, side by side, with / between rows, as in GM/CH"
-            demand(False, file, entry, problem, place)
+        problem = "the name spells a layout itself; choose another name, such as 'second'"
+        demand(not _spells_a_layout(name, board), file, entry, problem, place)
+        initials = ", ".join(section.initial for section in board.sections)
+        problem = f"{spelling!r} must name each of {initials} once, side by side, with / between rows, as in GM/CH"
+        demand(_spells_a_layout(spelling, board), file, entry, problem, place)
+
+
+def _spells_a_layout(text: str, board: Board) -> bool:
+    from .layout import spelled_layout  # noqa: PLC0415 - layouts are laid with boards
+
+    try:
+        spelled_layout(text, board)
+    except SetupError:
+        return False
+    return True
 
 
 def _check_section(section: Section, file: str, place: Place) -> None:

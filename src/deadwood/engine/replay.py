@@ -13,7 +13,7 @@ from .board import Board, format_board, parse_board
 from .chance import OutcomeKind, ScriptedDice, ScriptEnded
 from .deck import Deck, format_deck, parse_deck
 from .events import Events, OutcomeCorrected
-from .layout import parse_layout
+from .layout import stored_layout
 from .notation import format_outcome, parse_outcome
 from .record import Attachment, FinalScores, Record, RecordLine, fail, format_result
 from .refusal import CorrectionError, DataError, OutcomeError, RecordError, Refusal, Refused, shortened
@@ -47,7 +47,7 @@ def table_of(record: Record, board: Board | None, deck: Deck | None) -> Table:
         if board_name(board) != record.board:
             fail(numbers["options"], "record_board", recorded=record.board, given=board_name(board))
         chosen = _recorded_deck(record, deck)
-        layout = parse_layout(options.layout, board)
+        layout = stored_layout(options.layout, board)
         drawn = record.drawn
         return make_table(names, options, board=board, deck=chosen, layout=layout, first=first, drawn=drawn)
 
