@@ -1,17 +1,19 @@
 """Decks and boards that people write: the text of a whole file, lines of errors, limits, and the JSON Schema."""
 
 import pickle
+import re
 import time
 import tomllib
 
 import jsonschema
+import msgspec
 import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
 from deadwood import DataError, Game, Options
-from deadwood.engine.board import built_in_board, format_board, load_board, parse_board
-from deadwood.engine.deck import BUILT_IN_DECKS, built_in_deck, format_deck, load_deck, parse_deck
+from deadwood.engine.board import Board, built_in_board, format_board, load_board, parse_board
+from deadwood.engine.deck import BUILT_IN_DECKS, Deck, built_in_deck, format_deck, load_deck, parse_deck
 from deadwood.engine.loading import DATA, FILE_BYTES, Item, convert, locating, parse_toml
 from deadwood.engine.schema import board_schema, deck_schema
 from deadwood.engine.toml_lines import lines_of, longest_key
@@ -125,7 +127,7 @@ def line_of(text, part):
         ("scene = 37", "scene == 37", "Invalid value"),
         ("scene = 37", f"scene = {10**9}", "must be at most 9999"),
         ('name = "classic"\n', 'name = "a"\nextends = "../b.toml"\n', "extends: must be classic or studio here"),
-        ("Town Clock", "\u202ekcolC nwoT", "must be one line"),
+        ("Town Clock", "\u202ekcolC nwoT", r"name: remove the invisible sign U\+202E; it would change how"),
         ("High Noonish", "High Noonish" * 10, "must have at most 100 characters"),
     ],
 )
@@ -261,13 +263,71 @@ def test_a_deck_has_at_most_two_hundred_cards():
         parse_deck(f'name = "big"\nextends = "classic"\ncards = [\n{chr(10).join(cards[40:])}]')
 
 
-def test_a_file_may_not_be_too_big(tmp_path):
-    big = tmp_path / "big.toml"
-    big.write_text(CLASSIC + "#" * FILE_BYTES, "utf-8")
-    with pytest.raises(DataError, match=r"big.toml: cannot be read: it may have at most 65,536 bytes"):
-        load_deck(big)
-    big.write_text(BOARD + "#" * (FILE_BYTES - len(BOARD.encode())), "utf-8")
-    assert load_board(big) == built_in_board()
+def test_a_file_to_share_may_not_be_too_big(tmp_path):
+    with pytest.raises(DataError, match=r"^own: a deck may have at most 65,536 bytes, not 8\d,\d{3}$"):
+        parse_deck(CLASSIC + "#" * FILE_BYTES, "own")
+    with pytest.raises(DataError, match=r"^board: a board may have at most 65,536 bytes, not 7\d,\d{3}$"):
+        parse_board(BOARD + "#" * FILE_BYTES)
+    assert parse_board(BOARD + "#" * (FILE_BYTES - len(BOARD.encode()))) == built_in_board()
+    title = built_in_deck("classic").cards[0].description
+    with pytest.raises(DataError, match=r"a deck, written out with all its cards, may have at most 65,536 bytes"):
+        parse_deck(f'name = "a"\nextends = "studio"\ncards = [\n{chr(10).join(many_cards(100, title * 4))}]')
+
+
+def many_cards(count, description="D"):
+    card = (
+        '{{ number = {0}, title = "T{0}", scene = 1, description = "{1}", budget = 2, '
+        'roles = [{{ rank = 1, name = "N{0}", line = "L" }}] }},'
+    )
+    return [card.format(number, description[:400]) for number in range(101, 101 + count)]
+
+
+MANY_LAYOUTS = "[layouts]\n" + "".join(f'l{number} = "GM/CH"\n' for number in range(20))
+OLDER_DECKS = {
+    "many cards": 'name = "big"\ncards = [\n' + "\n".join(many_cards(250)) + "]",
+    "a long title": CLASSIC.replace("High Noonish", "High Noonish" * 10),
+    "a long description": CLASSIC.replace('description = "', 'description = "' + "x" * 400, 1),
+    "a big scene": CLASSIC.replace("scene = 37", "scene = 10000"),
+    "a sign that turns the text": CLASSIC.replace("Town Clock", "Town\u200f Clock"),
+    "a big file": CLASSIC + "#" * FILE_BYTES,
+}
+OLDER_BOARDS = {
+    "high prices": BOARD.replace("dollars = [4, 10, 18, 28, 40]", "dollars = [4, 10, 18, 28, 100000]"),
+    "many layouts": re.sub(r"\[layouts\].*\n", MANY_LAYOUTS, BOARD),
+    "wide doorways": BOARD.replace("width = 56", "width = 560"),
+    "a big file": BOARD + "#" * FILE_BYTES,
+}
+
+
+@pytest.mark.parametrize("name", OLDER_DECKS)
+def test_a_deck_older_than_the_limits_is_played_with_but_not_shared(tmp_path, name):
+    file = tmp_path / "own.toml"
+    file.write_text(OLDER_DECKS[name], "utf-8")
+    deck = load_deck(file)
+    with pytest.raises(DataError):
+        parse_deck(OLDER_DECKS[name])
+    assert msgspec.json.decode(msgspec.json.encode(deck), type=Deck) == deck
+    record = Game.new(["Ada", "Bo"], deck=deck, seed=1).record()
+    assert "attached" not in record  # nobody could read it there
+    assert Game.from_record(record, deck=deck).record() == record
+
+
+@pytest.mark.parametrize("name", OLDER_BOARDS)
+def test_a_board_older_than_the_limits_is_played_on_but_not_shared(tmp_path, name):
+    file = tmp_path / "own.toml"
+    file.write_text(OLDER_BOARDS[name], "utf-8")
+    board = load_board(file)
+    with pytest.raises(DataError):
+        parse_board(OLDER_BOARDS[name])
+    assert msgspec.json.decode(msgspec.json.encode(board), type=Board) == board
+    record = Game.new(["Ada", "Bo"], board=board, seed=1).record()
+    assert "attached" not in record  # nobody could read it there
+    assert Game.from_record(record, board=board).record() == record
+
+
+def test_limits_pass_over_what_has_the_wrong_type():
+    with pytest.raises(DataError, match="prices: Expected `object`"):
+        parse_board('name = "x"\nprices = 3\nlayouts = [1]\nsections = [1, { areas = 3 }]\n')
 
 
 def test_windows_lines_and_a_byte_order_mark_do_not_matter(tmp_path):

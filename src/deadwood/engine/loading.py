@@ -9,10 +9,11 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from . import toml_lines
+from .limits import broken_limit, shown
 from .refusal import DataError, shortened
 
 DATA = Path(__file__).parent / "data"
-FILE_BYTES = 64 * 1024  # of a deck or a board that somebody brings
+FILE_BYTES = 64 * 1024  # of a deck or a board that people share
 T = TypeVar("T")
 _MOST_KEYS = 16  # parts of a dotted key
 _DEEPEST = 50  # brackets inside each other
@@ -55,22 +56,30 @@ class Named(NamedTuple):
     place: Place
 
 
-def read_text(path: Path, most: int = FILE_BYTES) -> str:
+def read_text(path: Path) -> str:
     """The text of a file, or a DataError that names it."""
     try:
-        with path.open("rb") as file:
-            content = file.read(most + 1)
+        return path.read_text("utf-8-sig")
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {error.strerror}") from error
-    if len(content) > most:
-        raise DataError(f"{path}: cannot be read: it may have at most {most:,} bytes")
-    try:
-        return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise DataError(f"{path}: cannot be read: save it as UTF-8 text") from error
 
 
-def parse_toml(text: str, kind: type[T], file: str) -> T:
+def demand_small(text: str, file: str, what: str) -> None:
+    """Raise a DataError unless a text to share is small enough."""
+    size = len(text.encode("utf-8", "surrogatepass"))
+    demand(size <= FILE_BYTES, file, "", f"{what} may have at most {FILE_BYTES:,} bytes, not {size:,}")
+
+
+def demand_within_limits(raw: object, kind: type, file: str) -> None:
+    """Raise a DataError unless data, as TOML or JSON has it, may be shared."""
+    if broken := broken_limit(raw, kind):
+        names, _ = _named(broken.path, raw) or ("", "")
+        raise _error(file, "", f"{names}{broken.problem}", broken.path)
+
+
+def parse_toml(text: str, kind: type[T], file: str, *, shared: bool = False) -> T:
     """The text as a value of that type, or a DataError that names the file, the entry and the line."""
     _demand_flat(text, file)
     try:
@@ -80,7 +89,7 @@ def parse_toml(text: str, kind: type[T], file: str) -> T:
     except ValueError as error:
         raise _error(file, "", "a number has too many digits") from error
     with locating(text):
-        return convert(raw, kind, file)
+        return convert(raw, kind, file, shared=shared)
 
 
 def _demand_flat(text: str, file: str) -> None:
@@ -162,7 +171,8 @@ def _path(raw: Any, place: Place) -> toml_lines.Path:
     path: list[str | int] = []
     for step in place:
         if isinstance(step, Item):
-            named = [index for index, item in enumerate(raw if isinstance(raw, list) else ()) if _name(item) == step.name]
+            items = raw if isinstance(raw, list) else ()
+            named = [index for index, item in enumerate(items) if _name(item) == step.name]
             if not named:
                 break
             step = named[-1]  # noqa: PLW2901
@@ -183,8 +193,10 @@ def _error(file: str, entry: str, problem: str, place: Place = (), line: int | N
     return DataError(": ".join(filter(None, (file, said))), line, place)
 
 
-def convert(raw: object, kind: type[T], file: str) -> T:
+def convert(raw: object, kind: type[T], file: str, *, shared: bool = False) -> T:
     """Data from JSON or TOML as a value of that type, or a DataError that names the file and the entry."""
+    if shared:
+        demand_within_limits(raw, kind, file)
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
@@ -202,8 +214,8 @@ def _explained(problem: str, raw: object) -> tuple[str, Place]:
     named = _named(steps, raw)
     if named is None:  # a name that looks like a place
         return _plain(problem), ()
-    names, shown = named
-    return f"{names}{_plain(match[1])}{shown}", (*steps, unknown[1]) if unknown else steps
+    names, value = named
+    return f"{names}{_plain(match[1])}{value}", (*steps, unknown[1]) if unknown else steps
 
 
 def _named(steps: toml_lines.Path, raw: Any) -> tuple[str, str] | None:
@@ -215,15 +227,8 @@ def _named(steps: toml_lines.Path, raw: Any) -> tuple[str, str] | None:
         except (LookupError, TypeError):
             return None
         names.append(_entry_name(raw, step, names))
-    shown = "" if isinstance(raw, (dict, list, tuple)) else f", not {_shown(raw)}"
-    return "".join(f"{name}: " for name in names), shown
-
-
-def _shown(value: object) -> str:
-    try:
-        return shortened(repr(value))
-    except ValueError:  # Python does not write out numbers of more than 4,300 digits
-        return "a number with thousands of digits"
+    value = "" if isinstance(raw, (dict, list, tuple)) else f", not {shown(raw)}"
+    return "".join(f"{name}: " for name in names), value
 
 
 def _plain(problem: str) -> str:
@@ -238,4 +243,4 @@ def _entry_name(value: Any, step: str | int, names: list[str]) -> str:
         return step
     kind = names.pop().removesuffix("s") if names else "entry"
     name = _name(value)
-    return f"{kind} {_shown(name)}" if name is not None else f"{kind} number {step + 1}"
+    return f"{kind} {shown(name)}" if name is not None else f"{kind} number {step + 1}"

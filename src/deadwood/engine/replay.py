@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypeVar
 
@@ -53,13 +54,23 @@ def table_of(record: Record, board: Board | None, deck: Deck | None) -> Table:
 
 
 def own_files(table: Table) -> dict[str, Attachment]:
-    """The custom deck and board of a table, as a record attaches them."""
+    """The custom deck and board of a table, as a record attaches them; one that breaks the limits is not attached."""
     texts: dict[str, str] = {}
     if is_custom_deck(table.deck):
         texts["deck"] = format_deck(table.deck)
     if is_custom_board(table.board):
         texts["board"] = format_board(table.board)
-    return {name: Attachment(0, text) for name, text in texts.items()}
+    parsers = {"deck": parse_deck, "board": parse_board}
+    return {name: Attachment(0, text) for name, text in texts.items() if _is_parsed(parsers[name], text)}
+
+
+@lru_cache(maxsize=16)
+def _is_parsed(parse: Callable[[str], object], text: str) -> bool:
+    try:
+        parse(text)
+    except DataError:
+        return False
+    return True
 
 
 def seats_of(record: Record) -> tuple[Seat, ...]:
