@@ -250,6 +250,19 @@ def test_reading_takes_time_in_proportion_to_the_text(call, text):
     assert seconds(call, text(12_000)) < 30 * small + 0.01
 
 
+def test_a_quote_that_was_forgotten_is_not_taken_for_a_long_key():
+    for broken in ('"Well' + "." * 20 + " what?", "'1.2.3.4.5.6.7.8.9.10.11.12.13.14.15.16.17", "Well" + ".no" * 20):
+        text = f'name = "x"\n[[cards]]\ntitle = {broken}\nscene = 1\n'
+        with pytest.raises(DataError, match=r"\(line 3\)$") as caught:
+            parse_deck(text)
+        assert "a key" not in str(caught.value)
+
+
+def test_a_key_of_too_many_parts_is_named_with_its_line():
+    with pytest.raises(DataError, match=r"a key has more than 16 parts \(line 2\)"):
+        parse_deck('name = "x"\na' + ".a" * 16 + " = 1")
+
+
 def test_a_deck_has_at_most_two_hundred_cards():
     card = (
         '{{ number = {0}, title = "T{0}", scene = 1, description = "D", budget = 2, '
@@ -257,7 +270,7 @@ def test_a_deck_has_at_most_two_hundred_cards():
     )
     cards = [card.format(number) for number in range(1, 202)]
     assert len(parse_deck(f'name = "big"\ncards = [\n{chr(10).join(cards[:-1])}]').cards) == 200
-    with pytest.raises(DataError, match="cards: there may be at most 200"):
+    with pytest.raises(DataError, match=r"^deck: cards: there may be at most 200, not 201 \(line 2\)$"):
         parse_deck(f'name = "big"\ncards = [\n{chr(10).join(cards)}]')
     with pytest.raises(DataError, match="cards: there may be at most 200"):
         parse_deck(f'name = "big"\nextends = "classic"\ncards = [\n{chr(10).join(cards[40:])}]')

@@ -104,8 +104,11 @@ def _demand_flat(text: str, file: str) -> None:
 
 def _syntax_error(file: str, problem: str, text: str) -> DataError:
     match = _SYNTAX_LINE.search(problem)
-    line = int(match[1]) if match and match[1] else text.count("\n") + 1
-    return _error(file, "", _SYNTAX_LINE.sub("", problem), line=line)
+    if match and match[1]:
+        return _error(file, "", _SYNTAX_LINE.sub("", problem), line=int(match[1]))
+    if line := toml_lines.unclosed_line(text):
+        return _error(file, "", "a quotation mark is missing at the end of a text", line=line)
+    return _error(file, "", _SYNTAX_LINE.sub("", problem), line=text.count("\n") + 1)
 
 
 def format_toml(value: msgspec.Struct) -> str:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 Path = tuple[str | int, ...]
 _TOKENS = re.compile(  # a string that nobody closed reaches to its end, so that no sign is read twice
     r'''(?P<comment>\#[^\n]*)
-    | (?P<string>"""(?:\\.|[^\\])*?(?:"{3,5}|\\?\Z) | \'{3}.*?(?:\'{3,5}|\Z) | "(?:\\[^\n]|[^"\\\n])*"? | '[^'\n]*'?)
+    | (?P<string>"""(?:\\.|[^\\])*?(?:"{3,5}|\\?\Z) | \'{3}.*?(?:\'{3,5}|\Z) | "(?:\\[^\n]|[^"\\\n])*" | '[^'\n]*')
+    | (?P<open>["'][^\n]*)
     | (?P<newline>\n)
     | (?P<double>\[\[)
     | (?P<sign>[\[\]{}=,.])
@@ -40,6 +41,11 @@ def longest_key(text: str) -> tuple[int, int]:
             longest = max(longest, (parts, token.line), key=lambda found: found[0])
         last = token.text
     return longest
+
+
+def unclosed_line(text: str) -> int | None:
+    """The first line with a string that is not closed."""
+    return next((token.line for token in _tokens(text) if token.kind == "open"), None)
 
 
 def deepest(text: str) -> tuple[int, int]:
