@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from deadwood.engine.deck import built_in_deck
-from deadwood.engine.drafts import CardLimits, read_draft
+from deadwood.engine.drafts import CardLimits, DraftProblem, read_draft
 
 CARDS = [msgspec.to_builtins(card) for card in built_in_deck("classic").cards]
 
@@ -44,3 +44,16 @@ def test_what_is_wrong_with_the_whole_deck(cards, text):
 def test_forms_learn_what_a_card_may_have():
     """R10.4: budgets are 2 to 6, ranks 1 to 6, and a card has up to three roles."""
     assert CardLimits() == CardLimits(budgets=(2, 3, 4, 5, 6), ranks=(1, 2, 3, 4, 5, 6), most_roles=3)
+
+
+def test_an_empty_draft_and_one_that_is_too_long_get_plain_sentences():
+    assert read_draft("mine", []) == (None, (DraftProblem(None, "cards: there must be at least 1"),))
+    cards = [{**CARDS[0], "number": number} for number in range(1, 241)]
+    assert read_draft("mine", cards) == (None, (DraftProblem(None, "cards: there may be at most 200, not 240"),))
+
+
+def test_a_draft_keeps_the_limits_of_what_people_share():
+    _, (problem,) = read_draft("mine", [{**CARDS[0], "title": "x" * 101}])
+    assert problem == DraftProblem(0, "title: must have at most 100 characters, not 101")
+    _, (problem,) = read_draft("my\u202edeck", CARDS)
+    assert problem.text.startswith("name: remove the invisible sign U+202E;")

@@ -1,9 +1,10 @@
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
-from deadwood import SetupError
+from deadwood import DataError, Game, SetupError
 from deadwood.engine.board import built_in_board
-from deadwood.engine.layout import RANDOM_PLACEMENTS, distances, neighbours, parse_layout, random_layout
+from deadwood.engine.layout import RANDOM_PLACEMENTS, distances, neighbours, parse_layout, random_layout, stored_layout
 
 from ..strategies import layouts
 
@@ -75,3 +76,22 @@ def test_distances_of_the_standard_layout():
     assert far[number["trailers"]][number["casting-office"]] == 4
     assert far[number["trailers"]][number["trailers"]] == 0
     assert far[number["train-station"]][number["hotel"]] == 4
+
+
+def test_the_name_of_a_layout_may_not_spell_one():
+    board = replace(BOARD, layouts={"standard": "GM/CH", "gm/ch": "H'M/CG'"})
+    with pytest.raises(DataError, match=r"layout 'gm/ch': the name spells a layout itself; choose another name"):
+        Game.new(["Ada", "Bo"], board=board)
+
+
+def test_a_started_game_keeps_its_layout_whatever_the_names_of_layouts_are():
+    board = replace(BOARD, layouts={"standard": "GM/CH", "gm/ch": "H'M/CG'"})
+    table = Game.new(["Ada", "Bo"], seed=1).state.table
+    assert replace(table.snapshot(), board=board).table().layout.text == "GM/CH"
+    assert stored_layout("GM/CH", board).text == "GM/CH"
+
+
+def test_a_record_may_name_its_layout():
+    assert stored_layout("standard", BOARD).text == "GM/CH"
+    with pytest.raises(SetupError):
+        stored_layout("crooked", BOARD)

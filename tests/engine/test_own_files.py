@@ -1,19 +1,22 @@
 """Decks and boards that people write: the text of a whole file, lines of errors, limits, and the JSON Schema."""
 
 import pickle
+import re
+import time
 import tomllib
 
 import jsonschema
+import msgspec
 import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
 from deadwood import DataError, Game, Options
-from deadwood.engine.board import built_in_board, format_board, load_board, parse_board
-from deadwood.engine.deck import BUILT_IN_DECKS, built_in_deck, format_deck, load_deck, parse_deck
-from deadwood.engine.loading import DATA, FILE_BYTES, Item, locating, parse_toml
+from deadwood.engine.board import Board, built_in_board, format_board, load_board, parse_board
+from deadwood.engine.deck import BUILT_IN_DECKS, Deck, built_in_deck, format_deck, load_deck, parse_deck
+from deadwood.engine.loading import DATA, FILE_BYTES, Item, convert, locating, parse_toml
 from deadwood.engine.schema import board_schema, deck_schema
-from deadwood.engine.toml_lines import lines_of
+from deadwood.engine.toml_lines import lines_of, longest_key
 
 from ..strategies import boards, decks
 
@@ -79,6 +82,13 @@ def test_lines_of_any_way_to_write_toml(text):
     check_lines(text)
 
 
+def test_lines_are_known_as_deep_as_a_file_can_be():
+    lines = lines_of("x = [[[[[[[\n[[1], { a = 2 }],\n3]]]]]]]\n'y'.z = 1\n")
+    assert lines["x", 0, 0, 0, 0, 0, 0, 0] == 2
+    assert lines["x", 0, 0, 0, 0, 0, 0, 1] == lines["y",] - 1 == lines["y", "z"] - 1 == 3
+    assert max(map(len, lines)) == 8
+
+
 def test_a_line_is_that_of_the_nearest_entry_there_is():
     with pytest.raises(DataError) as caught, locating("a = 1\n[[b]]\nname = 'x'\n"):
         raise DataError("wrong", place=("b", Item("x"), "missing"))
@@ -86,6 +96,18 @@ def test_a_line_is_that_of_the_nearest_entry_there_is():
     with pytest.raises(DataError) as caught, locating("a = 1\n"):
         raise DataError("wrong", place=("b", Item("x")))
     assert caught.value.line is None
+
+
+@pytest.mark.parametrize("text", ["a = ", "a = 1", "a = { 5 = 1 }", "a = 0x" + "f" * 6_000, "a = " + "[" * 5_000])
+def test_looking_for_a_line_never_fails(text):
+    with pytest.raises(DataError, match="wrong") as caught, locating(text):
+        raise DataError("wrong", place=("a", Item("x"), 5, "b"))
+    assert caught.value.line in (None, 1)
+
+
+def test_an_entry_of_a_bare_list_is_named():
+    with pytest.raises(DataError, match=r"^file: entry number 2: Expected `int`, got `str`, not 'x'$"):
+        convert([1, "x"], list[int], "file")
 
 
 def line_of(text, part):
@@ -105,7 +127,7 @@ def line_of(text, part):
         ("scene = 37", "scene == 37", "Invalid value"),
         ("scene = 37", f"scene = {10**9}", "must be at most 9999"),
         ('name = "classic"\n', 'name = "a"\nextends = "../b.toml"\n', "extends: must be classic or studio here"),
-        ("Town Clock", "\u202ekcolC nwoT", "must be one line"),
+        ("Town Clock", "\u202ekcolC nwoT", r"name: remove the invisible sign U\+202E; it would change how"),
         ("High Noonish", "High Noonish" * 10, "must have at most 100 characters"),
     ],
 )
@@ -180,6 +202,15 @@ def test_an_error_travels_between_processes():
         ("a" + ".a" * 30_000 + " = 1", "a key has more than 16 parts"),
         ("[a" + ".a" * 30_000 + "]", "a key has more than 16 parts"),
         ("x = { a" + " . 'a'" * 10_000 + " = 1 }", "a key has more than 16 parts"),
+        ("name = " + "[" * 51, "nested too deeply; 50 inside each other are allowed (line 1)"),
+        ("name = 1\nx = " + "[" * 50 + "]" * 50, "name: Expected `str`"),
+        ("name = " + "[" * 491 + "]" * 491, "nested too deeply"),
+        ("name = " + "{ a = " * 491 + "1" + "}" * 491, "nested too deeply"),
+        ("name = 0x" + "f" * 6_000, "not a number with thousands of digits (line 1)"),
+        ('name = "x"\ncards = [{ number = 0x' + "f" * 6_000 + " }]", "card a number with thousands of digits"),
+        ('"x` - at `$.foo" = 1', "there is no field 'x"),
+        ('"x` - at `$.foo[3]" = 1', "there is no field 'x"),
+        ('"x` - at `$[3]" = 1', "there is no field 'x"),
         ("a = " + "9" * 5_000, "too many digits"),
         ('name = "' + "x" * 60_000 + '"', ""),
         ('name = "x"\ncards = [' + "{}," * 10_000 + "]", "there may be at most 200"),
@@ -196,6 +227,42 @@ def test_hostile_texts_get_a_short_sentence(parse, text, problem):
         assert problem in str(caught.value)
 
 
+def seconds(call, *arguments):
+    start = time.process_time()
+    call(*arguments)
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (longest_key, lambda count: '\\"""\n' * count),
+        (longest_key, lambda count: '\\"""\n' * count + "\\"),
+        (longest_key, lambda count: '\\"""\n' * count + '"\\'),
+        (longest_key, lambda count: "''" + "'" + "x" * count),
+        (longest_key, lambda count: '"' * (2 * count - 1)),
+        (longest_key, lambda count: '"\\\n' * count),
+        (lines_of, lambda count: "x = " + "[" * (count // 20) + "1," * (count // 2) + "]" * (count // 20)),
+    ],
+)
+def test_reading_takes_time_in_proportion_to_the_text(call, text):
+    small = min(seconds(call, text(1_500)) for _ in range(3))
+    assert seconds(call, text(12_000)) < 30 * small + 0.01
+
+
+def test_a_quote_that_was_forgotten_is_not_taken_for_a_long_key():
+    for broken in ('"Well' + "." * 20 + " what?", "'1.2.3.4.5.6.7.8.9.10.11.12.13.14.15.16.17", "Well" + ".no" * 20):
+        text = f'name = "x"\n[[cards]]\ntitle = {broken}\nscene = 1\n'
+        with pytest.raises(DataError, match=r"\(line 3\)$") as caught:
+            parse_deck(text)
+        assert "a key" not in str(caught.value)
+
+
+def test_a_key_of_too_many_parts_is_named_with_its_line():
+    with pytest.raises(DataError, match=r"a key has more than 16 parts \(line 2\)"):
+        parse_deck('name = "x"\na' + ".a" * 16 + " = 1")
+
+
 def test_a_deck_has_at_most_two_hundred_cards():
     card = (
         '{{ number = {0}, title = "T{0}", scene = 1, description = "D", budget = 2, '
@@ -203,19 +270,77 @@ def test_a_deck_has_at_most_two_hundred_cards():
     )
     cards = [card.format(number) for number in range(1, 202)]
     assert len(parse_deck(f'name = "big"\ncards = [\n{chr(10).join(cards[:-1])}]').cards) == 200
-    with pytest.raises(DataError, match="cards: there may be at most 200"):
+    with pytest.raises(DataError, match=r"^deck: cards: there may be at most 200, not 201 \(line 2\)$"):
         parse_deck(f'name = "big"\ncards = [\n{chr(10).join(cards)}]')
     with pytest.raises(DataError, match="cards: there may be at most 200"):
         parse_deck(f'name = "big"\nextends = "classic"\ncards = [\n{chr(10).join(cards[40:])}]')
 
 
-def test_a_file_may_not_be_too_big(tmp_path):
-    big = tmp_path / "big.toml"
-    big.write_text(CLASSIC + "#" * FILE_BYTES, "utf-8")
-    with pytest.raises(DataError, match=r"big.toml: cannot be read: it may have at most 65,536 bytes"):
-        load_deck(big)
-    big.write_text(BOARD + "#" * (FILE_BYTES - len(BOARD.encode())), "utf-8")
-    assert load_board(big) == built_in_board()
+def test_a_file_to_share_may_not_be_too_big(tmp_path):
+    with pytest.raises(DataError, match=r"^own: a deck may have at most 65,536 bytes, not 8\d,\d{3}$"):
+        parse_deck(CLASSIC + "#" * FILE_BYTES, "own")
+    with pytest.raises(DataError, match=r"^board: a board may have at most 65,536 bytes, not 7\d,\d{3}$"):
+        parse_board(BOARD + "#" * FILE_BYTES)
+    assert parse_board(BOARD + "#" * (FILE_BYTES - len(BOARD.encode()))) == built_in_board()
+    title = built_in_deck("classic").cards[0].description
+    with pytest.raises(DataError, match=r"a deck, written out with all its cards, may have at most 65,536 bytes"):
+        parse_deck(f'name = "a"\nextends = "studio"\ncards = [\n{chr(10).join(many_cards(100, title * 4))}]')
+
+
+def many_cards(count, description="D"):
+    card = (
+        '{{ number = {0}, title = "T{0}", scene = 1, description = "{1}", budget = 2, '
+        'roles = [{{ rank = 1, name = "N{0}", line = "L" }}] }},'
+    )
+    return [card.format(number, description[:400]) for number in range(101, 101 + count)]
+
+
+MANY_LAYOUTS = "[layouts]\n" + "".join(f'l{number} = "GM/CH"\n' for number in range(20))
+OLDER_DECKS = {
+    "many cards": 'name = "big"\ncards = [\n' + "\n".join(many_cards(250)) + "]",
+    "a long title": CLASSIC.replace("High Noonish", "High Noonish" * 10),
+    "a long description": CLASSIC.replace('description = "', 'description = "' + "x" * 400, 1),
+    "a big scene": CLASSIC.replace("scene = 37", "scene = 10000"),
+    "a sign that turns the text": CLASSIC.replace("Town Clock", "Town\u200f Clock"),
+    "a big file": CLASSIC + "#" * FILE_BYTES,
+}
+OLDER_BOARDS = {
+    "high prices": BOARD.replace("dollars = [4, 10, 18, 28, 40]", "dollars = [4, 10, 18, 28, 100000]"),
+    "many layouts": re.sub(r"\[layouts\].*\n", MANY_LAYOUTS, BOARD),
+    "wide doorways": BOARD.replace("width = 56", "width = 560"),
+    "a big file": BOARD + "#" * FILE_BYTES,
+}
+
+
+@pytest.mark.parametrize("name", OLDER_DECKS)
+def test_a_deck_older_than_the_limits_is_played_with_but_not_shared(tmp_path, name):
+    file = tmp_path / "own.toml"
+    file.write_text(OLDER_DECKS[name], "utf-8")
+    deck = load_deck(file)
+    with pytest.raises(DataError):
+        parse_deck(OLDER_DECKS[name])
+    assert msgspec.json.decode(msgspec.json.encode(deck), type=Deck) == deck
+    record = Game.new(["Ada", "Bo"], deck=deck, seed=1).record()
+    assert "attached" not in record  # nobody could read it there
+    assert Game.from_record(record, deck=deck).record() == record
+
+
+@pytest.mark.parametrize("name", OLDER_BOARDS)
+def test_a_board_older_than_the_limits_is_played_on_but_not_shared(tmp_path, name):
+    file = tmp_path / "own.toml"
+    file.write_text(OLDER_BOARDS[name], "utf-8")
+    board = load_board(file)
+    with pytest.raises(DataError):
+        parse_board(OLDER_BOARDS[name])
+    assert msgspec.json.decode(msgspec.json.encode(board), type=Board) == board
+    record = Game.new(["Ada", "Bo"], board=board, seed=1).record()
+    assert "attached" not in record  # nobody could read it there
+    assert Game.from_record(record, board=board).record() == record
+
+
+def test_limits_pass_over_what_has_the_wrong_type():
+    with pytest.raises(DataError, match="prices: Expected `object`"):
+        parse_board('name = "x"\nprices = 3\nlayouts = [1]\nsections = [1, { areas = 3 }]\n')
 
 
 def test_windows_lines_and_a_byte_order_mark_do_not_matter(tmp_path):

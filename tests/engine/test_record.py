@@ -240,6 +240,7 @@ def test_a_player_may_be_called_as_an_attachment_is_announced(own_deck):
             "attached deck cannot be played with: card .*must be at most 6",
         ),
         ("| budget = 3", "| budget == 3", "The attached deck cannot be played with: "),
+        ('| title = "', '| title = "\u200f', r"card \d+: title: remove the invisible sign U\+200F"),
         ("| budget = 3", "budget = 3", "'budget = 3' is not part of an attached file"),
         ("attached board:", "attached deck:", "There are two lines 'attached deck:'"),
         ("| dollars = [3,", "| dollars = [30,", "The attached board cannot be played on: prices.dollars"),
@@ -254,6 +255,14 @@ def test_an_attachment_that_was_changed(own_record, old, new, problem):
     assert re.search(problem, narrate(caught.value))
     changed = next(number for number, lines in enumerate(zip(before, after, strict=True), 1) if lines[0] != lines[1])
     assert caught.value.line in (changed, 4)  # the options hold the fingerprint
+
+
+def test_an_attachment_that_is_too_big(own_record):
+    text = own_record.replace("| budget = 3", "| budget = 3 # " + "x" * 65_536, 1)
+    with pytest.raises(RecordError) as caught:
+        Game.from_record(text)
+    assert re.search(r"played with: a deck may have at most 65,536 bytes, not \d\d,\d{3}\.", narrate(caught.value))
+    assert caught.value.line == text.split("\n").index("attached deck:") + 1
 
 
 def test_a_custom_board_and_deck_that_are_not_attached_must_be_given(own_record, own_board, own_deck):

@@ -80,6 +80,10 @@ HOSTILE = {
     "not text": (b"\xff\xfe\x00", 400),
     "ten thousand cards": (b'name = "x"\ncards = [' + b"{}," * 10_000 + b"]", 422),
     "a long number": (b"a = " + b"9" * 60_000, 422),
+    "a long number in hexadecimal": (b"name = 0x" + b"f" * 6_000, 422),
+    "strings that nobody closed": (b'\\"""\n' * 9_000, 422),
+    "a key that looks like a place": (b'"x` - at `$.foo" = 1', 422),
+    "an invisible sign": (DECK.replace("Reel 101", "Reel \u200f101").encode(), 422),
     "another file": (DECK.replace("\n", '\nextends = "/etc/passwd"\n', 1).encode(), 422),
     "its neighbour": (DECK.replace("\n", '\nextends = "board.toml"\n', 1).encode(), 422),
 }

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from .deck import HIGHEST_RANK, LOWEST_RANK, Role, Text
+from .deck import HIGHEST_RANK, LOWEST_RANK, MOST_STORED, Role, Text
 from .geometry import Doorways, Geometry, InnerDoorway, check_doorways, check_geometry, demand_inside
 from .loading import (
     DATA,
@@ -20,6 +20,7 @@ from .loading import (
     Named,
     Place,
     demand,
+    demand_small,
     demand_unique,
     demand_valid,
     format_toml,
@@ -77,7 +78,7 @@ class Section(Struct, frozen=True, forbid_unknown_fields=True):
     doorways: Annotated[tuple[InnerDoorway, ...], Meta(description="One between every two areas, at least.")] = ()
 
 
-_Amount = Annotated[int, Meta(ge=0, le=99_999)]
+_Amount = Annotated[int, Meta(ge=0, le=MOST_STORED, extra_json_schema={"maximum": 99_999})]
 _Amounts = tuple[_Amount, _Amount, _Amount, _Amount, _Amount]
 
 
@@ -103,7 +104,11 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
     prices: Prices
     doorways: Doorways
     layouts: Annotated[
-        dict[Text, Text], Meta(max_length=20, description="Layouts by name, as in GM/CH; one is called standard.")
+        dict[Text, Text],
+        Meta(
+            extra_json_schema={"maxProperties": 20},
+            description="Layouts by name, as in GM/CH; one is called standard.",
+        ),
     ]
     sections: tuple[Section, Section, Section, Section]
 
@@ -143,12 +148,19 @@ def kebab(name: str) -> str:
 def load_board(path: str | Path) -> Board:
     """A board from a file like `data/board.toml`."""
     path = Path(path)
-    return parse_board(read_text(path), path.name)
+    return _parse(read_text(path), path.name)
 
 
 def parse_board(text: str, file: str = "board") -> Board:
-    """A board from the text of such a file; `file` names it in errors."""
-    board = parse_toml(text, Board, file)
+    """A board from the text of a file that people share, within limits; `file` names it in errors."""
+    demand_small(text, file, "a board")
+    board = _parse(text, file, shared=True)
+    demand_small(format_board(board), file, "a board, written out,")
+    return board
+
+
+def _parse(text: str, file: str, *, shared: bool = False) -> Board:
+    board = parse_toml(text, Board, file, shared=shared)
     with locating(text):
         check_board(board, file)
     return board
@@ -193,18 +205,25 @@ def check_board(board: Board, file: str) -> None:
 
 
 def _check_layouts(board: Board, file: str) -> None:
-    from .layout import parse_layout  # noqa: PLC0415 - layouts are laid with boards
-
     demand("standard" in board.layouts, file, "layouts", "one must be called 'standard'", ("layouts",))
     for name, spelling in board.layouts.items():
         entry, place = f"layout {name!r}", ("layouts", name)
         demand(name == name.casefold() != RANDOM, file, entry, "names are lower case, and not 'random'", place)
-        try:
-            parse_layout(spelling, board)
-        except SetupError:
-            initials = ", ".join(section.initial for section in board.sections)
-            problem = f"{spelling!r} must name each of {initials} once, side by side, with / between rows, as in GM/CH"
-            demand(False, file, entry, problem, place)
+        problem = "the name spells a layout itself; choose another name, such as 'second'"
+        demand(not _spells_a_layout(name, board), file, entry, problem, place)
+        initials = ", ".join(section.initial for section in board.sections)
+        problem = f"{spelling!r} must name each of {initials} once, side by side, with / between rows, as in GM/CH"
+        demand(_spells_a_layout(spelling, board), file, entry, problem, place)
+
+
+def _spells_a_layout(text: str, board: Board) -> bool:
+    from .layout import spelled_layout  # noqa: PLC0415 - layouts are laid with boards
+
+    try:
+        spelled_layout(text, board)
+    except SetupError:
+        return False
+    return True
 
 
 def _check_section(section: Section, file: str, place: Place) -> None:

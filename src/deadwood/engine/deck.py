@@ -10,14 +10,17 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from .limits import NO_UNSEEN
 from .loading import (
     DATA,
     Item,
     Named,
     Place,
     demand,
+    demand_small,
     demand_unique,
     demand_valid,
+    demand_within_limits,
     format_toml,
     locating,
     parse_toml,
@@ -27,11 +30,11 @@ from .loading import (
 Rank = Annotated[int, Meta(ge=1, le=6)]
 BUDGETS = range(2, 7)  # R10.4
 Budget = Annotated[int, Meta(ge=BUDGETS[0], le=BUDGETS[-1])]
-_UNSEEN = r"\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # they break lines or turn the direction of writing
-_SIGN = rf"[^\x00-\x1f\x7f-\x9f{_UNSEEN}]"
+_SIGN = r"[^\x00-\x1f\x7f-\x9f]"
 _LINE = rf"^{_SIGN}*(?!\s){_SIGN}{_SIGN}*\Z"  # one line with a visible character
-Text = Annotated[str, Meta(pattern=_LINE, max_length=100)]
-LongText = Annotated[str, Meta(pattern=_LINE, max_length=400)]
+Text = Annotated[str, Meta(pattern=_LINE, extra_json_schema={"maxLength": 100, "not": NO_UNSEEN})]
+LongText = Annotated[str, Meta(pattern=_LINE, extra_json_schema={"maxLength": 400, "not": NO_UNSEEN})]
+MOST_STORED = 2**63 - 1  # the biggest number that JSON carries to every program
 
 LOWEST_RANK, HIGHEST_RANK = 1, 6
 MOST_STARS = 3
@@ -57,7 +60,15 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     # as many digits as the notation reads
     number: Annotated[int, Meta(ge=1, le=999, description="Names the card; no two cards share it.")]
     title: Annotated[Text, Meta(description="The title of the scene; no two cards share it.")]
-    scene: Annotated[int, Meta(ge=1, le=9999, description="The number of the scene in its film; no rule reads it.")]
+    scene: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=MOST_STORED,
+            extra_json_schema={"maximum": 9999},
+            description="The number of the scene in its film; no rule reads it.",
+        ),
+    ]
     description: Annotated[LongText, Meta(description="What happens in the scene.")]
     budget: Annotated[Budget, Meta(description="In millions: what a die and practice chips must reach.")]
     roles: Annotated[
@@ -66,7 +77,10 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     ]
 
 
-Cards = Annotated[tuple[Card, ...], Meta(min_length=1, max_length=MOST_CARDS, description="The scene cards.")]
+Cards = Annotated[
+    tuple[Card, ...],
+    Meta(min_length=1, extra_json_schema={"maxItems": MOST_CARDS}, description="The scene cards."),
+]
 
 
 class Deck(Struct, frozen=True):
@@ -88,7 +102,7 @@ class DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[Text, Meta(description="The name of the deck.")]
     cards: Cards
     extends: Annotated[
-        Text | None, Meta(description="Adds the cards to classic, to studio, or to a file in the same folder.")
+        str | None, Meta(description="Adds the cards to classic, to studio, or to a file in the same folder.")
     ] = None
 
 
@@ -101,8 +115,16 @@ def load_deck(path: str | Path) -> Deck:
 
 
 def parse_deck(text: str, file: str = "deck") -> Deck:
-    """A deck from the text of such a file; it can extend only built-in decks. `file` names it in errors."""
-    return _parse(text, file, _built_in_cards)
+    """A deck from the text of a file that people share: within limits, and it can extend only built-in decks.
+
+    `file` names it in errors.
+    """
+    demand_small(text, file, "a deck")
+    deck = _parse(text, file, _built_in_cards, shared=True)
+    with locating(text):
+        demand_within_limits(msgspec.to_builtins(deck), Deck, file)  # with the cards it extends
+    demand_small(format_deck(deck), file, "a deck, written out with all its cards,")
+    return deck
 
 
 def format_deck(deck: Deck) -> str:
@@ -132,8 +154,8 @@ def _load(path: Path, readers: tuple[Path, ...]) -> Deck:
     return _parse(read_text(path), path.name, base)
 
 
-def _parse(text: str, file: str, base: Callable[[str, str], tuple[Card, ...]]) -> Deck:
-    read = parse_toml(text, DeckFile, file)
+def _parse(text: str, file: str, base: Callable[[str, str], tuple[Card, ...]], *, shared: bool = False) -> Deck:
+    read = parse_toml(text, DeckFile, file, shared=shared)
     with locating(text):
         cards = (*(base(read.extends, file) if read.extends else ()), *read.cards)
         deck = Deck(read.name, tuple(sorted(cards, key=lambda card: card.number)))

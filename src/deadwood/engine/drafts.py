@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+import msgspec
 from msgspec import Struct
 
 from .deck import BUDGETS, HIGHEST_RANK, LOWEST_RANK, MOST_STARS, Card, Deck, check_deck
-from .loading import convert
+from .loading import convert, demand_within_limits
 from .refusal import DataError
 
 
@@ -32,6 +33,7 @@ def read_draft(name: str, cards: Sequence[object]) -> tuple[Deck | None, tuple[D
         return None, problems
     deck = Deck(name, tuple(sorted((one for one in read if isinstance(one, Card)), key=lambda card: card.number)))
     try:
+        demand_within_limits(msgspec.to_builtins(deck), Deck, "")
         check_deck(deck, "")
     except DataError as error:
         return None, (DraftProblem(None, error.problem),)
@@ -40,6 +42,6 @@ def read_draft(name: str, cards: Sequence[object]) -> tuple[Deck | None, tuple[D
 
 def _card(place: int, raw: object) -> Card | DraftProblem:
     try:
-        return convert(raw, Card, "")
+        return convert(raw, Card, "", shared=True)
     except DataError as error:
         return DraftProblem(place, error.problem)

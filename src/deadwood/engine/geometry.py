@@ -22,7 +22,15 @@ class Doorways(Struct, frozen=True, forbid_unknown_fields=True):
 
     horizontal: Annotated[Point, Meta(description=f"Two x that add up to {SECTION_WIDTH}.")]
     vertical: Annotated[Point, Meta(description=f"Two y that add up to {SECTION_HEIGHT}.")]
-    width: Annotated[int, Meta(ge=1, le=SECTION_HEIGHT, description="How wide a doorway is drawn.")]
+    width: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=2**63 - 1,
+            extra_json_schema={"maximum": SECTION_HEIGHT},
+            description="How wide a doorway is drawn.",
+        ),
+    ]
 
 
 class InnerDoorway(Struct, frozen=True, forbid_unknown_fields=True):

@@ -41,7 +41,19 @@ class Layout(Struct, frozen=True):
 
 def parse_layout(text: str, board: Board) -> Layout:
     """The layout with that name or spelling (`GM/CH`, `G./M./CH'`), or a SetupError."""
-    spelling = board.layouts.get(text.strip().casefold(), text)
+    return spelled_layout(board.layouts.get(text.strip().casefold(), text), board)
+
+
+def stored_layout(text: str, board: Board) -> Layout:
+    """The layout of a game that has started: spelled out, unless somebody wrote its name by hand."""
+    try:
+        return spelled_layout(text, board)
+    except SetupError:
+        return parse_layout(text, board)
+
+
+def spelled_layout(spelling: str, board: Board) -> Layout:
+    """The layout with that spelling, whatever the names of layouts are, or a SetupError."""
     placed = tuple(_placed(spelling, board))
     _check(spelling, placed, board)
     return _trimmed(placed, board)

@@ -9,12 +9,14 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from . import toml_lines
+from .limits import broken_limit, shown
 from .refusal import DataError, shortened
 
 DATA = Path(__file__).parent / "data"
-FILE_BYTES = 64 * 1024  # of a deck or a board that somebody brings
+FILE_BYTES = 64 * 1024  # of a deck or a board that people share
 T = TypeVar("T")
 _MOST_KEYS = 16  # parts of a dotted key
+_DEEPEST = 50  # brackets inside each other
 _MOST_SHOWN = 300  # characters of a problem
 _PLACE = re.compile(r"(.*) - at `\$\.?(.*)`")
 _SYNTAX_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
@@ -54,41 +56,59 @@ class Named(NamedTuple):
     place: Place
 
 
-def read_text(path: Path, most: int = FILE_BYTES) -> str:
+def read_text(path: Path) -> str:
     """The text of a file, or a DataError that names it."""
     try:
-        with path.open("rb") as file:
-            content = file.read(most + 1)
+        return path.read_text("utf-8-sig")
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {error.strerror}") from error
-    if len(content) > most:
-        raise DataError(f"{path}: cannot be read: it may have at most {most:,} bytes")
-    try:
-        return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise DataError(f"{path}: cannot be read: save it as UTF-8 text") from error
 
 
-def parse_toml(text: str, kind: type[T], file: str) -> T:
+def demand_small(text: str, file: str, what: str) -> None:
+    """Raise a DataError unless a text to share is small enough."""
+    size = len(text.encode("utf-8", "surrogatepass"))
+    demand(size <= FILE_BYTES, file, "", f"{what} may have at most {FILE_BYTES:,} bytes, not {size:,}")
+
+
+def demand_within_limits(raw: object, kind: type, file: str) -> None:
+    """Raise a DataError unless data, as TOML or JSON has it, may be shared."""
+    if broken := broken_limit(raw, kind):
+        names, _ = _named(broken.path, raw) or ("", "")
+        raise _error(file, "", f"{names}{broken.problem}", broken.path)
+
+
+def parse_toml(text: str, kind: type[T], file: str, *, shared: bool = False) -> T:
     """The text as a value of that type, or a DataError that names the file, the entry and the line."""
-    if toml_lines.longest_key(text) > _MOST_KEYS:  # parsers take time that grows with the square
-        raise _error(file, "", f"a key has more than {_MOST_KEYS} parts")
+    _demand_flat(text, file)
     try:
         raw = msgspec.toml.decode(text)
-    except RecursionError as error:
-        raise _error(file, "", "brackets are nested too deeply") from error
     except msgspec.DecodeError as error:
         raise _syntax_error(file, str(error), text) from error
     except ValueError as error:
         raise _error(file, "", "a number has too many digits") from error
     with locating(text):
-        return convert(raw, kind, file)
+        return convert(raw, kind, file, shared=shared)
+
+
+def _demand_flat(text: str, file: str) -> None:
+    """Raise a DataError about what parsers take long to read, or cannot read at all."""
+    parts, line = toml_lines.longest_key(text)
+    if parts > _MOST_KEYS:
+        raise _error(file, "", f"a key has more than {_MOST_KEYS} parts", line=line)
+    depth, line = toml_lines.deepest(text)
+    if depth > _DEEPEST:
+        raise _error(file, "", f"brackets are nested too deeply; {_DEEPEST} inside each other are allowed", line=line)
 
 
 def _syntax_error(file: str, problem: str, text: str) -> DataError:
     match = _SYNTAX_LINE.search(problem)
-    line = int(match[1]) if match and match[1] else text.count("\n") + 1
-    return _error(file, "", _SYNTAX_LINE.sub("", problem), line=line)
+    if match and match[1]:
+        return _error(file, "", _SYNTAX_LINE.sub("", problem), line=int(match[1]))
+    if line := toml_lines.unclosed_line(text):
+        return _error(file, "", "a quotation mark is missing at the end of a text", line=line)
+    return _error(file, "", _SYNTAX_LINE.sub("", problem), line=text.count("\n") + 1)
 
 
 def format_toml(value: msgspec.Struct) -> str:
@@ -142,7 +162,10 @@ def locating(text: str) -> Iterator[None]:
 
 def _line(text: str, place: Place) -> int | None:
     """The line of an entry, or of the nearest one around it."""
-    lines, path = toml_lines.lines_of(text), _path(msgspec.toml.decode(text), place)
+    try:
+        lines, path = toml_lines.lines_of(text), _path(msgspec.toml.decode(text), place)
+    except (ValueError, RecursionError):  # a text that no parser reads
+        return None
     return next((lines[path[:length]] for length in range(len(path), 0, -1) if path[:length] in lines), None)
 
 
@@ -151,7 +174,8 @@ def _path(raw: Any, place: Place) -> toml_lines.Path:
     path: list[str | int] = []
     for step in place:
         if isinstance(step, Item):
-            named = [index for index, item in enumerate(raw or ()) if _name(item) == step.name]
+            items = raw if isinstance(raw, list) else ()
+            named = [index for index, item in enumerate(items) if _name(item) == step.name]
             if not named:
                 break
             step = named[-1]  # noqa: PLW2901
@@ -172,8 +196,10 @@ def _error(file: str, entry: str, problem: str, place: Place = (), line: int | N
     return DataError(": ".join(filter(None, (file, said))), line, place)
 
 
-def convert(raw: object, kind: type[T], file: str) -> T:
+def convert(raw: object, kind: type[T], file: str, *, shared: bool = False) -> T:
     """Data from JSON or TOML as a value of that type, or a DataError that names the file and the entry."""
+    if shared:
+        demand_within_limits(raw, kind, file)
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
@@ -187,16 +213,25 @@ def _explained(problem: str, raw: object) -> tuple[str, Place]:
     match = _PLACE.fullmatch(problem)
     if match is None:
         return _plain(problem), (unknown[1],) if unknown else ()
-    plain, value = _plain(match[1]), raw
+    steps = tuple(int(step[1:-1]) if step[0] == "[" else step for step in _STEP.findall(match[2]))
+    named = _named(steps, raw)
+    if named is None:  # a name that looks like a place
+        return _plain(problem), ()
+    names, value = named
+    return f"{names}{_plain(match[1])}{value}", (*steps, unknown[1]) if unknown else steps
+
+
+def _named(steps: toml_lines.Path, raw: Any) -> tuple[str, str] | None:
+    """The entries on the way to a value, `card 7: budget: `, and the value, `, not 9`; None if there is no such way."""
     names: list[str] = []
-    place: list[str | int] = []
-    for step in _STEP.findall(match[2]):
-        index = int(step[1:-1]) if step[0] == "[" else step
-        value = value[index]  # type: ignore[index]
-        names.append(_entry_name(value, step, names))
-        place.append(index)
-    shown = "" if isinstance(value, (dict, list)) else f", not {shortened(repr(value))}"
-    return ": ".join((*filter(None, names), plain + shown)), (*place, unknown[1]) if unknown else tuple(place)
+    for step in steps:
+        try:
+            raw = raw[step]
+        except (LookupError, TypeError):
+            return None
+        names.append(_entry_name(raw, step, names))
+    value = "" if isinstance(raw, (dict, list, tuple)) else f", not {shown(raw)}"
+    return "".join(f"{name}: " for name in names), value
 
 
 def _plain(problem: str) -> str:
@@ -205,10 +240,10 @@ def _plain(problem: str) -> str:
     return problem
 
 
-def _entry_name(value: Any, step: str, names: list[str]) -> str:
+def _entry_name(value: Any, step: str | int, names: list[str]) -> str:
     """An entry of a list, by its number or name if it has one."""
-    if step[0] != "[":
+    if isinstance(step, str):
         return step
-    kind = names.pop().removesuffix("s")
+    kind = names.pop().removesuffix("s") if names else "entry"
     name = _name(value)
-    return f"{kind} {name!r}" if name is not None else f"{kind} number {int(step[1:-1]) + 1}"
+    return f"{kind} {shown(name)}" if name is not None else f"{kind} number {step + 1}"

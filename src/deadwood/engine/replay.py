@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypeVar
 
@@ -13,7 +14,7 @@ from .board import Board, format_board, parse_board
 from .chance import OutcomeKind, ScriptedDice, ScriptEnded
 from .deck import Deck, format_deck, parse_deck
 from .events import Events, OutcomeCorrected
-from .layout import parse_layout
+from .layout import stored_layout
 from .notation import format_outcome, parse_outcome
 from .record import Attachment, FinalScores, Record, RecordLine, fail, format_result
 from .refusal import CorrectionError, DataError, OutcomeError, RecordError, Refusal, Refused, shortened
@@ -47,19 +48,29 @@ def table_of(record: Record, board: Board | None, deck: Deck | None) -> Table:
         if board_name(board) != record.board:
             fail(numbers["options"], "record_board", recorded=record.board, given=board_name(board))
         chosen = _recorded_deck(record, deck)
-        layout = parse_layout(options.layout, board)
+        layout = stored_layout(options.layout, board)
         drawn = record.drawn
         return make_table(names, options, board=board, deck=chosen, layout=layout, first=first, drawn=drawn)
 
 
 def own_files(table: Table) -> dict[str, Attachment]:
-    """The custom deck and board of a table, as a record attaches them."""
+    """The custom deck and board of a table, as a record attaches them; one that breaks the limits is not attached."""
     texts: dict[str, str] = {}
     if is_custom_deck(table.deck):
         texts["deck"] = format_deck(table.deck)
     if is_custom_board(table.board):
         texts["board"] = format_board(table.board)
-    return {name: Attachment(0, text) for name, text in texts.items()}
+    parsers = {"deck": parse_deck, "board": parse_board}
+    return {name: Attachment(0, text) for name, text in texts.items() if _is_parsed(parsers[name], text)}
+
+
+@lru_cache(maxsize=16)
+def _is_parsed(parse: Callable[[str], object], text: str) -> bool:
+    try:
+        parse(text)
+    except DataError:
+        return False
+    return True
 
 
 def seats_of(record: Record) -> tuple[Seat, ...]:

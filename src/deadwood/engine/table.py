@@ -9,7 +9,7 @@ from .actions import Action, Move, RoleKind, TakeRole, Upgrade
 from .board import Area, Board, built_in_board, check_board
 from .deck import BUILT_IN_DECKS, HIGHEST_RANK, MOST_STARS, Card, Deck, Role, built_in_deck, check_deck, most_chips
 from .events import SetAfter, TurnEnded
-from .layout import Layout, Neighbours, distances, neighbours, parse_layout
+from .layout import Layout, Neighbours, distances, neighbours, stored_layout
 from .options import Options, usual_days
 from .refusal import Refusal, SetupError
 
@@ -92,7 +92,7 @@ class TableSnapshot(Struct, frozen=True):
 
     def table(self) -> Table:
         """The table again."""
-        layout = parse_layout(self.options.layout, self.board)
+        layout = stored_layout(self.options.layout, self.board)
         first = self.names.index(self.options.first)
         return make_table(
             self.names, self.options, board=self.board, deck=self.deck, layout=layout, first=first, drawn=self.drawn

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 Path = tuple[str | int, ...]
-_TOKENS = re.compile(
+_TOKENS = re.compile(  # a string that nobody closed reaches to its end, so that no sign is read twice
     r'''(?P<comment>\#[^\n]*)
-    | (?P<string>"""(?:\\.|[^\\])*?"{3,5} | \'{3}.*?\'{3,5} | "(?:\\.|[^"\\\n])*" | '[^'\n]*')
+    | (?P<string>"""(?:\\.|[^\\])*?(?:"{3,5}|\\?\Z) | \'{3}.*?(?:\'{3,5}|\Z) | "(?:\\[^\n]|[^"\\\n])*" | '[^'\n]*')
+    | (?P<open>["'][^\n]*)
     | (?P<newline>\n)
     | (?P<double>\[\[)
     | (?P<sign>[\[\]{}=,.])
@@ -15,6 +16,7 @@ _TOKENS = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _VALUE_ENDS = frozenset(",]}\n")
+_DEEPEST = 8  # steps to a number of a board: sections, 0, areas, 0, geometry, outline, 0, 1
 
 
 class _Token(NamedTuple):
@@ -28,16 +30,31 @@ def lines_of(text: str) -> dict[Path, int]:
     return _Scanner(text).lines
 
 
-def longest_key(text: str) -> int:
-    """How many parts the longest dotted key has."""
-    longest = parts = 0
+def longest_key(text: str) -> tuple[int, int]:
+    """How many parts the longest dotted key has, and its line."""
+    longest, parts, last, in_key = (1, 1), 1, "", True
     for token in _tokens(text):
-        if token.text == ".":
-            parts += 1
-            longest = max(longest, parts)
-        elif token.kind not in ("word", "string"):
-            parts = 0
-    return longest + 1
+        if token.kind not in ("word", "string") and token.text != ".":
+            parts, in_key = 1, token.text != "="  # a value may have dots, but no parts
+        elif token.text == ".":
+            parts = 1 if last == "." else parts + in_key
+            longest = max(longest, (parts, token.line), key=lambda found: found[0])
+        last = token.text
+    return longest
+
+
+def unclosed_line(text: str) -> int | None:
+    """The first line with a string that is not closed."""
+    return next((token.line for token in _tokens(text) if token.kind == "open"), None)
+
+
+def deepest(text: str) -> tuple[int, int]:
+    """How deeply brackets are nested, and the first line where they are."""
+    found, depth = (0, 1), 0
+    for token in _tokens(text):
+        depth = max(0, depth + _opened(token))
+        found = max(found, (depth, token.line), key=lambda place: place[0])
+    return found
 
 
 def _tokens(text: str) -> Iterator[_Token]:
@@ -47,6 +64,13 @@ def _tokens(text: str) -> Iterator[_Token]:
             yield _Token(match.lastgroup or "", match[0], line)
         line += match[0].count("\n")
     yield _Token("end", "", line)
+
+
+def _opened(token: _Token) -> int:
+    """How many brackets a token opens; below 0, how many it closes."""
+    if token.kind not in ("double", "sign"):
+        return 0
+    return len(token.text) if token.text[0] in "[{" else -(token.text in "]}")
 
 
 class _Scanner:
@@ -104,12 +128,17 @@ class _Scanner:
         self._value(path)
 
     def _note(self, path: Path, line: int) -> None:
-        for length in range(len(path), 0, -1):
-            self.lines.setdefault(path[:length], line)
+        for length in range(min(len(path), _DEEPEST), 0, -1):
+            if path[:length] in self.lines:
+                break  # and so are all entries around it
+            self.lines[path[:length]] = line
 
     def _value(self, path: Path) -> None:
         token = self._next()
-        if token.kind == "double":  # two arrays begin
+        if len(path) >= _DEEPEST:
+            self._at -= 1
+            self._skip()
+        elif token.kind == "double":  # two arrays begin
             self._at -= 1
             self._tokens[self._at] = _Token("sign", "[", token.line)
             self._array(path)
@@ -118,8 +147,14 @@ class _Scanner:
         elif token.text == "{":
             self._inline_table(path)
         else:
-            while self._tokens[self._at].text not in _VALUE_ENDS and self._tokens[self._at].kind != "end":
-                self._next()
+            self._skip()
+
+    def _skip(self) -> None:
+        """Go on to the end of a value, over all brackets in it."""
+        depth = 0
+        while (token := self._tokens[self._at]).kind != "end" and (depth or token.text not in _VALUE_ENDS):
+            depth += _opened(token)
+            self._next()
 
     def _array(self, path: Path) -> None:
         index = 0
