@@ -4,7 +4,9 @@ The parser is expat itself: unlike ElementTree it says on which line an element 
 with which a small file could grow without end. Nothing outside the file is ever read.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import NoReturn
 from xml.parsers import expat
@@ -12,11 +14,12 @@ from xml.parsers import expat
 from msgspec import Struct, structs
 
 from .engine.board import UPGRADE_RANKS, Area, Board, Prices, built_in_board, check_board, kebab
-from .engine.deck import BUDGETS, HIGHEST_RANK, LOWEST_RANK, Card, Deck, Role, check_deck
+from .engine.deck import BUDGETS, HIGHEST_RANK, LOWEST_RANK, MOST_CARDS, Card, Deck, Role, check_deck
 from .engine.layout import neighbours, parse_layout
 from .engine.refusal import DataError, shortened
 
 XML_BYTES = 1_000_000
+_STEM = 90  # characters of a name that stay before its number
 _OTHER_NAMES = {"trailer": "trailers", "office": "casting-office"}
 _CURRENCIES = {"dollar": "dollars", "dollars": "dollars", "credit": "credits", "credits": "credits"}
 
@@ -104,6 +107,7 @@ class _Importer:
         self.root = root
         self.problems: list[Problem] = []
         self._names: set[str] = set()
+        self._numbers: defaultdict[str, Iterator[int]] = defaultdict(lambda: count(2))
 
     def wrong(self, element: Element, text: str) -> None:
         self.problems.append(Problem(element.line, text))
@@ -147,8 +151,9 @@ class _Importer:
 
     def unlike(self, name: str, element: Element) -> str:
         """The name, with a number behind it if the file has it already."""
-        numbered = (name if count == 1 else f"{name[:90]} ({count})" for count in range(1, 1000))
-        free = next(one for one in numbered if one.casefold() not in self._names)
+        free, stem = name, name[:_STEM].rstrip()
+        while free.casefold() in self._names:
+            free = f"{stem} ({next(self._numbers[stem.casefold()])})"
         if free != name:
             self.note(element, f"'{shortened(name)}' is there already; this one is called '{shortened(free)}'")
         self._names.add(free.casefold())
@@ -160,8 +165,11 @@ def import_deck(root: Element, name: str) -> tuple[Deck | None, list[Problem]]:
     source = _Importer(root)
     if root.name != "cards":
         source.wrong(root, f"the outermost element must be <cards>, not <{shortened(root.name)}>")
-    cards = tuple(_card(source, card, number) for number, card in enumerate(root.all("card"), 1))
-    deck = Deck(name, cards)
+    found = list(root.all("card"))
+    if len(found) > MOST_CARDS:
+        source.wrong(root, f"there are {len(found)} cards; a deck may have at most {MOST_CARDS}")
+        return None, source.problems
+    deck = Deck(name, tuple(_card(source, card, number) for number, card in enumerate(found, 1)))
     if source.fits:
         _check(source, lambda: check_deck(deck, ""))
     return deck if source.fits else None, source.problems
@@ -266,10 +274,10 @@ def _area(source: _Importer, area: Area, element: Element) -> Area:
     shots = len(list(element.all("takes", "take")))
     extras = source.roles(element, ("parts", "part"), f"at '{area.name}'")
     geometry = area.geometry
-    for what, count, places in (("takes", shots, geometry.shots), ("parts", len(extras), geometry.extras)):
-        if count > len(places) or (what == "takes" and not count):
+    for what, found, places in (("takes", shots, geometry.shots), ("parts", len(extras), geometry.extras)):
+        if found > len(places) or (what == "takes" and not found):
             room = f"our '{area.name}' has room for 1 to {len(places)}" if places else f"our '{area.name}' has no room"
-            source.wrong(element, f"{count} {what}: {room}")
+            source.wrong(element, f"{found} {what}: {room}")
     drawn = structs.replace(geometry, shots=geometry.shots[:shots], extras=geometry.extras[: len(extras)])
     return structs.replace(area, shots=shots, extras=extras, geometry=drawn)
 
