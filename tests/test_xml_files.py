@@ -3,13 +3,14 @@
 import re
 from xml.sax.saxutils import escape, quoteattr
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
 from deadwood import DataError, Game, Options, load_board, load_deck
 from deadwood.cli import main
 from deadwood.engine.board import built_in_board
-from deadwood.engine.deck import MOST_CARDS, built_in_deck
+from deadwood.engine.deck import MOST_CARDS, Deck, built_in_deck, check_deck
 from deadwood.engine.layout import neighbours, parse_layout
 from deadwood.xml_files import XML_BYTES, import_board, import_deck, read_xml
 
@@ -193,12 +194,30 @@ def test_a_card_with_a_thousand_equal_parts_gets_a_sentence(files):
     assert "the card 'Crowd' must have 1 to 3 parts, not 1001" in told
 
 
-def test_a_long_name_is_shortened_to_a_whole_word(files):
+def test_a_long_name_is_shortened_without_a_space_at_its_end(files):
     names = [f"{'x' * 89} {end}" for end in ("y" * 10, "Y" * 10, "z" * 10, "z" * 10)]
     assert files(f"<cards>{card_xml('One', *names[:2])}{card_xml('Two', *names[2:])}</cards>")[0] == 0
     deck = load_deck(files.folder / "deck.toml")
     named = [role.name for card in deck.cards for role in card.roles]
     assert named == [names[0], f"{'x' * 89} (2)", names[2], f"{'x' * 89} (3)"]
+
+
+@pytest.mark.parametrize("title", ["x" * 100, "x" * 101])
+@pytest.mark.parametrize("description", ["x" * 400, "x" * 401])
+@pytest.mark.parametrize("scene", [1, 9999, 0, 10_000])
+def test_the_limits_are_those_of_our_format(files, title, description, scene):
+    card = msgspec.structs.replace(DECK.cards[0], title=title, description=description, scene=scene)
+    try:
+        check_deck(Deck("Course", (card,)), "")
+    except DataError:
+        expected = 1
+    else:
+        expected = 0
+    code, _ = files(
+        f'<cards><card name="{title}" budget="2"><scene number="{scene}">{description}</scene>'
+        '<part name="A" level="1"><line>Oh.</line></part></card></cards>'
+    )
+    assert code == expected
 
 
 BOMB = '<?xml version="1.0"?>\n<!DOCTYPE cards [\n<!ENTITY a "aaaa">\n<!ENTITY b "&a;&a;&a;">\n]>\n<cards>&b;</cards>'

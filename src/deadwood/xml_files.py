@@ -8,20 +8,30 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, get_args, get_type_hints
 from xml.parsers import expat
 
-from msgspec import Struct, structs
+from msgspec import Meta, Struct, structs
 
 from .engine.board import UPGRADE_RANKS, Area, Board, Prices, built_in_board, check_board, kebab
-from .engine.deck import BUDGETS, HIGHEST_RANK, LOWEST_RANK, MOST_CARDS, Card, Deck, Role, check_deck
+from .engine.deck import BUDGETS, HIGHEST_RANK, LOWEST_RANK, MOST_CARDS, MOST_STARS, Card, Deck, Role, check_deck
 from .engine.layout import neighbours, parse_layout
 from .engine.refusal import DataError, shortened
 
 XML_BYTES = 1_000_000
-_STEM = 90  # characters of a name that stay before its number
 _OTHER_NAMES = {"trailer": "trailers", "office": "casting-office"}
 _CURRENCIES = {"dollar": "dollars", "dollars": "dollars", "credit": "credits", "credits": "credits"}
+
+
+def _limits(field: str) -> Meta:
+    """The limits that our format states for a field of a card."""
+    limits: Meta = get_args(get_type_hints(Card, include_extras=True)[field])[1]
+    return limits
+
+
+_SHORT, _LONG = (int(_limits(field).max_length or 0) for field in ("title", "description"))
+_SCENES = range(int(_limits("scene").ge or 0), int(_limits("scene").le or 0) + 1)
+_STEM = _SHORT - 10  # characters of a name that stay before its number
 
 
 class Element(Struct, frozen=True):
@@ -143,10 +153,10 @@ class _Importer:
         return tuple(self._role(part, where) for part in of.all(*path))
 
     def _role(self, part: Element, where: str) -> Role:
-        name = self.words(part.attributes.get("name", "").strip(), part, f"the name of a part {where}", 100)
+        name = self.words(part.attributes.get("name", "").strip(), part, f"the name of a part {where}", _SHORT)
         rank = self.number(part, "level", range(LOWEST_RANK, HIGHEST_RANK + 1), f"the part '{shortened(name)}'")
         said = next((line.text for line in part.all("line")), "")
-        line = self.words(said, part, f"the line of '{shortened(name)}'", 400)
+        line = self.words(said, part, f"the line of '{shortened(name)}'", _LONG)
         return Role(rank, self.unlike(name, part), line)
 
     def unlike(self, name: str, element: Element) -> str:
@@ -176,7 +186,7 @@ def import_deck(root: Element, name: str) -> tuple[Deck | None, list[Problem]]:
 
 
 def _card(source: _Importer, card: Element, number: int) -> Card:
-    title = source.words(card.attributes.get("name", "").strip(), card, f"the name of card {number}", 100)
+    title = source.words(card.attributes.get("name", "").strip(), card, f"the name of card {number}", _SHORT)
     what = f"the card '{shortened(title)}'"
     scene = next(card.all("scene"), None)
     if scene is None:
@@ -185,13 +195,13 @@ def _card(source: _Importer, card: Element, number: int) -> Card:
     ascending = tuple(sorted(roles, key=lambda role: role.rank))
     if ascending != roles:
         source.note(card, f"{what}: its parts were put in the order of their levels")
-    if not 1 <= len(roles) <= 3:
-        source.wrong(card, f"{what} must have 1 to 3 parts, not {len(roles)}")
+    if not 1 <= len(roles) <= MOST_STARS:
+        source.wrong(card, f"{what} must have 1 to {MOST_STARS} parts, not {len(roles)}")
     return Card(
         number=number,
         title=title,
-        scene=source.number(scene, "number", range(1, 10_000), f"the scene of {what}") if scene else 1,
-        description=source.words(scene.text, scene, f"the text of {what}", 400) if scene else "?",
+        scene=source.number(scene, "number", _SCENES, f"the scene of {what}") if scene else 1,
+        description=source.words(scene.text, scene, f"the text of {what}", _LONG) if scene else "?",
         budget=source.number(card, "budget", BUDGETS, what),
         roles=ascending,
     )
@@ -214,7 +224,7 @@ def import_board(root: Element) -> tuple[Board | None, list[Problem]]:
         )
         for section in board.sections
     )
-    name = source.words(root.attributes.get("name", "").strip(), root, "the name of the board", 100)
+    name = source.words(root.attributes.get("name", "").strip(), root, "the name of the board", _SHORT)
     office = found.get(_OTHER_NAMES["office"])
     prices = _prices(source, office) if office else board.prices
     imported = structs.replace(board, name=name, prices=prices, sections=sections)
