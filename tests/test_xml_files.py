@@ -12,6 +12,7 @@ from deadwood.cli import main
 from deadwood.engine.board import built_in_board
 from deadwood.engine.deck import MOST_CARDS, Deck, built_in_deck, check_deck
 from deadwood.engine.layout import neighbours, parse_layout
+from deadwood.engine.loading import FILE_BYTES
 from deadwood.xml_files import XML_BYTES, import_board, import_deck, read_xml
 
 BOARD, DECK = built_in_board(), built_in_deck("classic")
@@ -218,6 +219,14 @@ def test_the_limits_are_those_of_our_format(files, title, description, scene):
         '<part name="A" level="1"><line>Oh.</line></part></card></cards>'
     )
     assert code == expected
+
+
+def test_a_deck_too_big_for_our_format_is_noted(files):
+    cards = [card_xml(at, f"Part {at}").replace("Oh.", "x" * 400) for at in range(120)]
+    code, told = files(f"<cards>{''.join(cards)}</cards>")
+    size = (files.folder / "deck.toml").stat().st_size
+    assert (code, size > FILE_BYTES) == (0, True)
+    assert f"cards.xml: note: its file has {size:,} bytes, but may have {FILE_BYTES:,}" in told
 
 
 BOMB = '<?xml version="1.0"?>\n<!DOCTYPE cards [\n<!ENTITY a "aaaa">\n<!ENTITY b "&a;&a;&a;">\n]>\n<cards>&b;</cards>'

@@ -13,8 +13,20 @@ from xml.parsers import expat
 
 from msgspec import Meta, Struct, structs
 
-from .engine.board import UPGRADE_RANKS, Area, Board, Prices, built_in_board, check_board, kebab
-from .engine.deck import BUDGETS, HIGHEST_RANK, LOWEST_RANK, MOST_CARDS, MOST_STARS, Card, Deck, Role, check_deck
+from .engine.board import UPGRADE_RANKS, Area, Board, Prices, built_in_board, check_board, format_board, kebab
+from .engine.deck import (
+    BUDGETS,
+    HIGHEST_RANK,
+    LOWEST_RANK,
+    MOST_CARDS,
+    MOST_STARS,
+    Card,
+    Deck,
+    Role,
+    check_deck,
+    format_deck,
+)
+from .engine.drafts import size_problem
 from .engine.layout import neighbours, parse_layout
 from .engine.refusal import DataError, shortened
 
@@ -182,6 +194,7 @@ def import_deck(root: Element, name: str) -> tuple[Deck | None, list[Problem]]:
     deck = Deck(name, tuple(_card(source, card, number) for number, card in enumerate(found, 1)))
     if source.fits:
         _check(source, lambda: check_deck(deck, ""))
+        _note_size(source, format_deck(deck))
     return deck if source.fits else None, source.problems
 
 
@@ -230,6 +243,7 @@ def import_board(root: Element) -> tuple[Board | None, list[Problem]]:
     imported = structs.replace(board, name=name, prices=prices, sections=sections)
     if source.fits:
         _check(source, lambda: check_board(imported, ""))
+        _note_size(source, format_board(imported))
     return imported if source.fits else None, source.problems
 
 
@@ -310,6 +324,12 @@ def _prices(source: _Importer, office: Element) -> Prices:
             if level not in amounts:
                 source.wrong(office, f"the upgrade to level {level} in {currency} is missing")
     return Prices(*(tuple(amounts.get(level, 0) for level in UPGRADE_RANKS) for amounts in found.values()))  # type: ignore[arg-type]
+
+
+def _note_size(source: _Importer, text: str) -> None:
+    too_big = size_problem(text)
+    if too_big:
+        source.problems.append(Problem(None, too_big, note=True))
 
 
 def _check(source: _Importer, check: Callable[[], None]) -> None:
