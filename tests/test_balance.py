@@ -6,8 +6,9 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
-from deadwood.balance import card_balance, deck_balance, play_trial, trial_days
+from deadwood.balance import card_balance, deck_balance, most_days, play_trial, trial_days
 from deadwood.cli import main
+from deadwood.engine.board import built_in_board
 from deadwood.engine.deck import Card, Deck, Role, built_in_deck
 from deadwood.engine.loading import DATA
 from deadwood.engine.odds import dealt_dice, expectation
@@ -52,7 +53,8 @@ def test_a_trial_lasts_as_long_as_the_deck_has_cards():
     assert trial_days(CLASSIC) == trial_days(built_in_deck("studio")) == 4
     assert trial_days(replace(CLASSIC, cards=CLASSIC.cards[:39])) == 3
     small = replace(CLASSIC, cards=CLASSIC.cards[:9])
-    assert trial_days(small) == 1
+    assert (trial_days(small), most_days(small)) == (1, 0)
+    assert most_days(CLASSIC) == len(CLASSIC.cards) // len(built_in_board().sets)
     with pytest.raises(SetupError, match="deck too small"):
         play_trial(small, 1, range(1))
 

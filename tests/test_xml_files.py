@@ -3,14 +3,16 @@
 import re
 from xml.sax.saxutils import escape, quoteattr
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
 from deadwood import DataError, Game, Options, load_board, load_deck
 from deadwood.cli import main
 from deadwood.engine.board import built_in_board
-from deadwood.engine.deck import built_in_deck
+from deadwood.engine.deck import MOST_CARDS, Deck, built_in_deck, check_deck
 from deadwood.engine.layout import neighbours, parse_layout
+from deadwood.engine.loading import FILE_BYTES
 from deadwood.xml_files import XML_BYTES, import_board, import_deck, read_xml
 
 BOARD, DECK = built_in_board(), built_in_deck("classic")
@@ -174,6 +176,59 @@ def test_equal_names_are_told_apart_and_parts_put_in_order(files):
     assert [role.name for role in roles] == ["Puzzled Stable Hand (2)", "Sheriff Dot Larkin", "Busy Gunslinger"]
 
 
+def card_xml(title, *names):
+    parts = "".join(f'<part name="{name}" level="1"><line>Oh.</line></part>' for name in names)
+    return f'<card name="{title}" budget="2"><scene number="1">Oh.</scene>{parts}</card>'
+
+
+@pytest.mark.parametrize("count", [MOST_CARDS, 340])
+def test_any_number_of_equal_names_is_told_apart(files, count):
+    code, told = files("<cards>" + "".join(card_xml(at, *"AAA") for at in range(count)) + "</cards>")
+    assert (code, "Traceback" in told) == (count > MOST_CARDS, False)
+    assert ("this one is called 'A (600)'" in told) == (count == MOST_CARDS)
+    assert (f"there are {count} cards; a deck may have at most {MOST_CARDS}" in told) == (count > MOST_CARDS)
+
+
+def test_a_card_with_a_thousand_equal_parts_gets_a_sentence(files):
+    code, told = files(f"<cards>{card_xml('Crowd', *'A' * 1001)}</cards>")
+    assert code == 1
+    assert "the card 'Crowd' must have 1 to 3 parts, not 1001" in told
+
+
+def test_a_long_name_is_shortened_without_a_space_at_its_end(files):
+    names = [f"{'x' * 89} {end}" for end in ("y" * 10, "Y" * 10, "z" * 10, "z" * 10)]
+    assert files(f"<cards>{card_xml('One', *names[:2])}{card_xml('Two', *names[2:])}</cards>")[0] == 0
+    deck = load_deck(files.folder / "deck.toml")
+    named = [role.name for card in deck.cards for role in card.roles]
+    assert named == [names[0], f"{'x' * 89} (2)", names[2], f"{'x' * 89} (3)"]
+
+
+@pytest.mark.parametrize("title", ["x" * 100, "x" * 101])
+@pytest.mark.parametrize("description", ["x" * 400, "x" * 401])
+@pytest.mark.parametrize("scene", [1, 9999, 0, 10_000])
+def test_the_limits_are_those_of_our_format(files, title, description, scene):
+    card = msgspec.structs.replace(DECK.cards[0], title=title, description=description, scene=scene)
+    try:
+        check_deck(Deck("Course", (card,)), "")
+    except DataError:
+        expected = 1
+    else:
+        expected = 0
+    code, _ = files(
+        f'<cards><card name="{title}" budget="2"><scene number="{scene}">{description}</scene>'
+        '<part name="A" level="1"><line>Oh.</line></part></card></cards>'
+    )
+    assert code == expected
+
+
+def test_a_deck_too_big_for_our_format_is_noted(files):
+    cards = [card_xml(at, f"Part {at}").replace("Oh.", "x" * 400) for at in range(120)]
+    code, told = files(f"<cards>{''.join(cards)}</cards>")
+    size = (files.folder / "deck.toml").stat().st_size
+    assert (code, size > FILE_BYTES) == (0, True)
+    assert f"cards.xml: note: its file has {size:,} bytes, but may have {FILE_BYTES:,}" in told
+
+
 BOMB = '<?xml version="1.0"?>\n<!DOCTYPE cards [\n<!ENTITY a "aaaa">\n<!ENTITY b "&a;&a;&a;">\n]>\n<cards>&b;</cards>'
 OUTSIDE = '<?xml version="1.0"?>\n<!DOCTYPE cards [<!ENTITY a SYSTEM "file:///etc/passwd">]>\n<cards>&a;</cards>'
 
@@ -190,7 +245,8 @@ OUTSIDE = '<?xml version="1.0"?>\n<!DOCTYPE cards [<!ENTITY a SYSTEM "file:///et
         ("<cards>" * 100_000, "this is not XML: no element found"),
         ('<?xml version="1.0" encoding="klingon"?><cards/>', "cards.xml: this"),
         ("<cards/>", "there must be at least 1"),
-        ("<cards>" + "<card/>" * 300 + "</cards>", "the name of card 300 is missing"),
+        ("<cards>" + "<card/>" * MOST_CARDS + "</cards>", f"the name of card {MOST_CARDS} is missing"),
+        ("<cards>" + "<card/>" * 300 + "</cards>", f"there are 300 cards; a deck may have at most {MOST_CARDS}"),
         ("<movies/>", "the outermost element must be <cards>, not <movies>"),
         ("<cards>" + " " * XML_BYTES + "</cards>", "at most 1,000,000 bytes"),
     ],

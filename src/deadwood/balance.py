@@ -110,10 +110,14 @@ def rank_averages(cards: Iterable[tuple[RoleBalance, ...]]) -> tuple[RankAverage
     )
 
 
+def most_days(deck: Deck, board: Board | None = None) -> int:
+    """The number of days that a deck has cards for (R2.5), up to the longest game; 0 if it is too small for one."""
+    return min(DAYS[-1], len(deck.cards) // len((board or built_in_board()).sets))
+
+
 def trial_days(deck: Deck, board: Board | None = None) -> int:
-    """The number of days that a deck has cards for (R2.5), up to the longest game."""
-    sets = sum(area.kind == "set" for area in (board or built_in_board()).areas)
-    return max(DAYS[0], min(DAYS[-1], len(deck.cards) // sets))
+    """The number of days to try a deck for; a game refuses one that is too small."""
+    return max(DAYS[0], most_days(deck, board))
 
 
 def play_trial(deck: Deck, days: int, games: range, bot: str = TRIAL_BOT, board: Board | None = None) -> Trial:

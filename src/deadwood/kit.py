@@ -15,7 +15,8 @@ from .engine.odds import success_chance
 from .engine.options import PAY, PLAYERS, POINTS_PER_RANK, beginning, usual_days
 from .narration import fill_page, option_label, purse_text, value_label
 
-BILLS = {1: 5, 5: 5, 20: 1}  # dollars -> how many are printed for each player; more than the highest price
+# How many of each value are printed for a player: enough for any price of the built-in board.
+BILLS = {1: 5, 5: 5, 20: 1}
 CREDITS = {1: 5, 5: 4}
 RANKS = tuple(range(LOWEST_RANK, HIGHEST_RANK + 1))
 
@@ -79,7 +80,7 @@ def checklist(deck: Deck, board: Board, language: str = "en", players: int | Non
             "setups": "\n".join(_setup_row(setup, _shots(board)) for setup in chosen),
             "layout": _layout_table(board),
             "trailers": _name_of("trailers", board),
-            "sets": _sets(board),
+            "sets": len(board.sets),
             "points": POINTS_PER_RANK,
             "dice_option": option,
         },
@@ -118,7 +119,7 @@ def _setup(players: int, deck: Deck, board: Board) -> Setup:
     return Setup(
         players=players,
         days=days,
-        cards=days * _sets(board),
+        cards=days * len(board.sets),
         rank=start.rank,
         credits=start.credits,
         chips=players * most_chips(_highest_budget(deck)),
@@ -133,10 +134,6 @@ def _piles(shares: dict[int, int], players: int) -> tuple[Pile, ...]:
 
 def _worth(shares: dict[int, int]) -> int:
     return sum(value * count for value, count in shares.items())
-
-
-def _sets(board: Board) -> int:
-    return sum(area.kind == "set" for area in board.areas)
 
 
 def _shots(board: Board) -> int:

@@ -4,21 +4,46 @@ The parser is expat itself: unlike ElementTree it says on which line an element 
 with which a small file could grow without end. Nothing outside the file is ever read.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, get_args, get_type_hints
 from xml.parsers import expat
 
-from msgspec import Struct, structs
+from msgspec import Meta, Struct, structs
 
-from .engine.board import UPGRADE_RANKS, Area, Board, Prices, built_in_board, check_board, kebab
-from .engine.deck import BUDGETS, HIGHEST_RANK, LOWEST_RANK, Card, Deck, Role, check_deck
+from .engine.board import UPGRADE_RANKS, Area, Board, Prices, built_in_board, check_board, format_board, kebab
+from .engine.deck import (
+    BUDGETS,
+    HIGHEST_RANK,
+    LOWEST_RANK,
+    MOST_CARDS,
+    MOST_STARS,
+    Card,
+    Deck,
+    Role,
+    check_deck,
+    format_deck,
+)
+from .engine.drafts import size_problem
 from .engine.layout import neighbours, parse_layout
 from .engine.refusal import DataError, shortened
 
 XML_BYTES = 1_000_000
 _OTHER_NAMES = {"trailer": "trailers", "office": "casting-office"}
 _CURRENCIES = {"dollar": "dollars", "dollars": "dollars", "credit": "credits", "credits": "credits"}
+
+
+def _limits(field: str) -> Meta:
+    """The limits that our format states for a field of a card."""
+    limits: Meta = get_args(get_type_hints(Card, include_extras=True)[field])[1]
+    return limits
+
+
+_SHORT, _LONG = (int(_limits(field).max_length or 0) for field in ("title", "description"))
+_SCENES = range(int(_limits("scene").ge or 0), int(_limits("scene").le or 0) + 1)
+_STEM = _SHORT - 10  # characters of a name that stay before its number
 
 
 class Element(Struct, frozen=True):
@@ -104,6 +129,7 @@ class _Importer:
         self.root = root
         self.problems: list[Problem] = []
         self._names: set[str] = set()
+        self._numbers: defaultdict[str, Iterator[int]] = defaultdict(lambda: count(2))
 
     def wrong(self, element: Element, text: str) -> None:
         self.problems.append(Problem(element.line, text))
@@ -139,16 +165,17 @@ class _Importer:
         return tuple(self._role(part, where) for part in of.all(*path))
 
     def _role(self, part: Element, where: str) -> Role:
-        name = self.words(part.attributes.get("name", "").strip(), part, f"the name of a part {where}", 100)
+        name = self.words(part.attributes.get("name", "").strip(), part, f"the name of a part {where}", _SHORT)
         rank = self.number(part, "level", range(LOWEST_RANK, HIGHEST_RANK + 1), f"the part '{shortened(name)}'")
         said = next((line.text for line in part.all("line")), "")
-        line = self.words(said, part, f"the line of '{shortened(name)}'", 400)
+        line = self.words(said, part, f"the line of '{shortened(name)}'", _LONG)
         return Role(rank, self.unlike(name, part), line)
 
     def unlike(self, name: str, element: Element) -> str:
         """The name, with a number behind it if the file has it already."""
-        numbered = (name if count == 1 else f"{name[:90]} ({count})" for count in range(1, 1000))
-        free = next(one for one in numbered if one.casefold() not in self._names)
+        free, stem = name, name[:_STEM].rstrip()
+        while free.casefold() in self._names:
+            free = f"{stem} ({next(self._numbers[stem.casefold()])})"
         if free != name:
             self.note(element, f"'{shortened(name)}' is there already; this one is called '{shortened(free)}'")
         self._names.add(free.casefold())
@@ -160,15 +187,19 @@ def import_deck(root: Element, name: str) -> tuple[Deck | None, list[Problem]]:
     source = _Importer(root)
     if root.name != "cards":
         source.wrong(root, f"the outermost element must be <cards>, not <{shortened(root.name)}>")
-    cards = tuple(_card(source, card, number) for number, card in enumerate(root.all("card"), 1))
-    deck = Deck(name, cards)
+    found = list(root.all("card"))
+    if len(found) > MOST_CARDS:
+        source.wrong(root, f"there are {len(found)} cards; a deck may have at most {MOST_CARDS}")
+        return None, source.problems
+    deck = Deck(name, tuple(_card(source, card, number) for number, card in enumerate(found, 1)))
     if source.fits:
         _check(source, lambda: check_deck(deck, ""))
+        _note_size(source, format_deck(deck))
     return deck if source.fits else None, source.problems
 
 
 def _card(source: _Importer, card: Element, number: int) -> Card:
-    title = source.words(card.attributes.get("name", "").strip(), card, f"the name of card {number}", 100)
+    title = source.words(card.attributes.get("name", "").strip(), card, f"the name of card {number}", _SHORT)
     what = f"the card '{shortened(title)}'"
     scene = next(card.all("scene"), None)
     if scene is None:
@@ -177,13 +208,13 @@ def _card(source: _Importer, card: Element, number: int) -> Card:
     ascending = tuple(sorted(roles, key=lambda role: role.rank))
     if ascending != roles:
         source.note(card, f"{what}: its parts were put in the order of their levels")
-    if not 1 <= len(roles) <= 3:
-        source.wrong(card, f"{what} must have 1 to 3 parts, not {len(roles)}")
+    if not 1 <= len(roles) <= MOST_STARS:
+        source.wrong(card, f"{what} must have 1 to {MOST_STARS} parts, not {len(roles)}")
     return Card(
         number=number,
         title=title,
-        scene=source.number(scene, "number", range(1, 10_000), f"the scene of {what}") if scene else 1,
-        description=source.words(scene.text, scene, f"the text of {what}", 400) if scene else "?",
+        scene=source.number(scene, "number", _SCENES, f"the scene of {what}") if scene else 1,
+        description=source.words(scene.text, scene, f"the text of {what}", _LONG) if scene else "?",
         budget=source.number(card, "budget", BUDGETS, what),
         roles=ascending,
     )
@@ -206,12 +237,13 @@ def import_board(root: Element) -> tuple[Board | None, list[Problem]]:
         )
         for section in board.sections
     )
-    name = source.words(root.attributes.get("name", "").strip(), root, "the name of the board", 100)
+    name = source.words(root.attributes.get("name", "").strip(), root, "the name of the board", _SHORT)
     office = found.get(_OTHER_NAMES["office"])
     prices = _prices(source, office) if office else board.prices
     imported = structs.replace(board, name=name, prices=prices, sections=sections)
     if source.fits:
         _check(source, lambda: check_board(imported, ""))
+        _note_size(source, format_board(imported))
     return imported if source.fits else None, source.problems
 
 
@@ -266,10 +298,10 @@ def _area(source: _Importer, area: Area, element: Element) -> Area:
     shots = len(list(element.all("takes", "take")))
     extras = source.roles(element, ("parts", "part"), f"at '{area.name}'")
     geometry = area.geometry
-    for what, count, places in (("takes", shots, geometry.shots), ("parts", len(extras), geometry.extras)):
-        if count > len(places) or (what == "takes" and not count):
+    for what, found, places in (("takes", shots, geometry.shots), ("parts", len(extras), geometry.extras)):
+        if found > len(places) or (what == "takes" and not found):
             room = f"our '{area.name}' has room for 1 to {len(places)}" if places else f"our '{area.name}' has no room"
-            source.wrong(element, f"{count} {what}: {room}")
+            source.wrong(element, f"{found} {what}: {room}")
     drawn = structs.replace(geometry, shots=geometry.shots[:shots], extras=geometry.extras[: len(extras)])
     return structs.replace(area, shots=shots, extras=extras, geometry=drawn)
 
@@ -292,6 +324,12 @@ def _prices(source: _Importer, office: Element) -> Prices:
             if level not in amounts:
                 source.wrong(office, f"the upgrade to level {level} in {currency} is missing")
     return Prices(*(tuple(amounts.get(level, 0) for level in UPGRADE_RANKS) for amounts in found.values()))  # type: ignore[arg-type]
+
+
+def _note_size(source: _Importer, text: str) -> None:
+    too_big = size_problem(text)
+    if too_big:
+        source.problems.append(Problem(None, too_big, note=True))
 
 
 def _check(source: _Importer, check: Callable[[], None]) -> None:

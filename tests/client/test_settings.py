@@ -100,3 +100,18 @@ def test_sound_waits_until_somebody_touches_the_page(visitors, server):
     ada.locator(".actions [data-action=end]").click()
     ada.locator(".actions [data-action^=move]").first.click()
     watcher.wait_for_function("() => voices > 0")
+
+
+def test_the_language_of_a_printed_page_is_not_kept(visitors, server):
+    page = visitors(server.url, path="/print?language=de")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.goto(server.url)
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_a_language_that_is_chosen_on_the_printed_page_is_kept(visitors, server):
+    page = visitors(server.url, path="/print?language=de")
+    page.get_by_label("Sprache").select_option("en")
+    page.get_by_label("Language").select_option("de")
+    page.goto(server.url)
+    expect(page.locator("html")).to_have_attribute("lang", "de")

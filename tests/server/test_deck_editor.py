@@ -1,9 +1,12 @@
 """The deck editor's questions over HTTP."""
 
+import re
+
 import msgspec
 import pytest
 
 from deadwood.engine.deck import built_in_deck, parse_deck
+from deadwood.engine.loading import FILE_BYTES
 from deadwood.server.protocol.drafts import DRAFT_BYTES, TRIAL_GAMES
 
 CARDS = [msgspec.to_builtins(card) for card in built_in_deck("classic").cards]
@@ -30,6 +33,29 @@ def test_a_deck_with_problems_names_them_all(server):
     assert [problem["card"] for problem in view["problems"]] == [0, 1]
     assert view["toml"] is view["fingerprint"] is view["balance"] is None
     assert view["limits"]["budgets"] == [2, 3, 4, 5, 6]
+
+
+LONG = [card | {"description": "\N{LATIN SMALL LETTER O WITH DIAERESIS}" * 400} for card in CARDS for _ in range(3)]
+LONG = [
+    card | {"number": at, "title": f"Scene {at}", "roles": [{"rank": 1, "name": f"Role {at}", "line": "Oh."}]}
+    for at, card in enumerate(LONG, 1)
+]
+
+
+def test_a_deck_whose_file_would_be_too_big_has_a_problem(server):
+    status, _, view = ask(server, "/api/decks/draft", cards=LONG)
+    assert status == 200
+    assert [problem["card"] for problem in view["problems"]] == [None]
+    assert re.search(r"its file has 1\d\d,\d{3} bytes, but may have 65,536", view["problems"][0]["text"])
+    assert view["toml"] is None
+    status, _, refused = ask(server, "/api/decks/trial?games=1", cards=LONG)
+    assert (status, "its file has" in refused["sentence"]) == (422, True)
+
+
+def test_a_deck_that_is_far_too_big_gets_a_sentence_about_its_file(server):
+    status, _, refused = ask(server, "/api/decks/draft", cards=LONG + LONG)
+    assert (status, refused["code"]) == (413, "file_too_big")
+    assert refused["sentence"] == f"A file may have at most {FILE_BYTES} bytes."
 
 
 def test_a_trial_plays_both_decks(server):

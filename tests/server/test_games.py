@@ -290,7 +290,7 @@ async def test_the_replay_of_a_finished_game(server):
     [
         (b"nonsense", 409, "Line 1: This is not a record this program can read"),
         (b"\xff\xfe", 400, "A record is UTF-8 text."),
-        (b"x" * 1_000_001, 413, "A message may have at most 1000000 bytes."),
+        (b"x" * 1_000_001, 413, "A file may have at most 1000000 bytes."),
         (b"deadwood record 1\nplayers: Ada; Bo\n", 409, "The header ends here"),
     ],
 )

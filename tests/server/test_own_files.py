@@ -57,6 +57,35 @@ def test_a_deck_may_extend_a_built_in_one_and_comes_back_whole(server):
     assert len(checked["deck"]["cards"]) == len(parse_deck(checked["toml"]).cards) == 41
 
 
+def test_a_deck_that_is_too_big_for_one_file_comes_back_without_it(server):
+    card = DECK.split("[[cards]]")[1]
+    text = f'name = "more"\nextends = "studio"\n[[cards]]{card}'
+    most = FILE_BYTES - 10_000
+    for number in range(500, 700):
+        more = LONG_CARD.format(number=number, text="x" * 400)
+        text += more if len(text) + len(more) < most else ""
+    status, _, checked = send(server, "POST", "/api/decks/check", text)
+    assert (status, checked["toml"]) == (200, None)
+    assert len(checked["deck"]["cards"]) == len(parse_deck(text).cards)
+
+
+LONG_CARD = """
+[[cards]]
+number = {number}
+title = "Scene {number}"
+scene = 1
+budget = 2
+description = "{text}"
+roles = [{{ rank = 1, name = "Role {number}", line = "{text}" }}]
+"""
+
+
+def test_a_file_that_is_too_big_gets_a_sentence_about_files(server):
+    status, _, refused = server.request("POST", "/api/decks/check", b"#" * (FILE_BYTES + 1), headers=TOML)
+    assert (status, refused["code"]) == (413, "file_too_big")
+    assert refused["sentence"] == f"A file may have at most {FILE_BYTES} bytes."
+
+
 def test_what_is_wrong_with_a_deck_is_said_with_its_line(server):
     status, _, refused = send(server, "POST", "/api/decks/check", BAD_DECK)
     line = BAD_DECK[: BAD_DECK.index("budget = 9")].count("\n") + 1

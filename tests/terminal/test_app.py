@@ -1,5 +1,6 @@
 """Whole journeys through the app, by keyboard and by mouse."""
 
+import os
 import random
 import re
 
@@ -98,6 +99,8 @@ def test_bad_set_ups_are_told_as_they_are_typed(home):
         assert await problem_after("#own-layout", "G'M/CH") == ""
         assert "Name the file of your deck." in await problem_after("#deck", "own", Select)
         assert "nowhere.toml: cannot be read" in await problem_after("#own-deck", "nowhere.toml")
+        for typed in ("~nobody-has-this-name/deck.toml", "x" * 5000, "a\0b", "~a\0b", str(home)):
+            assert "cannot be read: there is no such file" in await problem_after("#own-deck", typed)
         (home / "deck.toml").write_text(own_files.DECK.replace("budget = 4", "budget = 9", 1), "utf-8")
         assert "must be at most 6, not 9 (line " in await problem_after("#own-deck", str(home / "deck.toml"))
         assert await problem_after("#deck", "classic", Select) == ""
@@ -129,6 +132,38 @@ def test_a_deck_file_is_chosen_in_the_form(home):
     drive(script)
     (home / "deck.toml").unlink()
     assert Game.load(saved_games.latest_unfinished()).state.table.deck.name == own_files.DECK_NAME
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_only_a_regular_file_is_read_as_a_deck(home):
+    os.mkfifo(home / "pipe")  # to open it would wait for a writer
+
+    async def script(pilot):
+        await press(pilot, "n")
+        screen = pilot.app.screen
+        screen.query_one("#deck", Select).value = "own"
+        for typed in (home / "pipe", "/dev/zero"):
+            screen.query_one("#own-deck", Input).value = str(typed)
+            await settle(pilot)
+            assert f"{typed}: cannot be read: there is no such file" in str(screen.query_one("#problem").content)
+
+    drive(script)
+
+
+def test_a_deck_file_in_the_home_folder_is_found(home, monkeypatch):
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    (home / "deck.toml").write_text(own_files.DECK, "utf-8")
+
+    async def script(pilot):
+        await press(pilot, "n")
+        screen = pilot.app.screen
+        screen.query_one("#deck", Select).value = "own"
+        screen.query_one("#own-deck", Input).value = "~/deck.toml"
+        await settle(pilot)
+        assert str(screen.query_one("#problem").content) == ""
+
+    drive(script)
 
 
 class Walker:

@@ -18,6 +18,19 @@ const USUAL: Settings = { language: ownLanguage(), theme: "auto", speed: "normal
 
 export const settings = $state<Settings>({ ...USUAL, ...kept.read<Partial<Settings>>("settings", {}) });
 
+let borrowed: { shown: Settings["language"]; own: Settings["language"] } | null = null;
+
+/** Show this visit in a language that an address asks for. It is not kept; one that is chosen later is. */
+export function borrowLanguage(language: Settings["language"]): void {
+  borrowed = { shown: language, own: borrowed?.own ?? settings.language };
+  settings.language = language;
+}
+
+function keep(chosen: Settings): void {
+  if (chosen.language !== borrowed?.shown) borrowed = null;
+  kept.write("settings", { ...chosen, language: borrowed?.own ?? chosen.language });
+}
+
 const darkness = matchMedia("(prefers-color-scheme: dark)");
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 let isDark = $state(darkness.matches);
@@ -26,7 +39,7 @@ darkness.addEventListener("change", () => (isDark = darkness.matches));
 export const calm = () => stillness.matches || settings.speed === "off";
 
 $effect.root(() => {
-  $effect(() => void kept.write("settings", $state.snapshot(settings)));
+  $effect(() => keep($state.snapshot(settings)));
   $effect(() => {
     const dark = settings.theme === "dark" || (settings.theme === "auto" && isDark);
     document.documentElement.dataset.theme = dark ? "dark" : "light";

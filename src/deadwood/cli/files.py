@@ -8,10 +8,9 @@ from typing import Any
 import click
 import msgspec
 
-from ..balance import TRIAL_BOT, Trial, play_trial, trial_days
+from ..balance import TRIAL_BOT, Trial, most_days, play_trial, trial_days
 from ..engine.board import built_in_board, format_board, load_board
 from ..engine.deck import Deck, built_in_deck, format_deck, load_deck
-from ..engine.options import DAYS
 from ..engine.schema import board_schema, deck_schema
 from ..files import replacing
 from ..phrases import counted
@@ -49,10 +48,9 @@ def check_deck(file: Path) -> None:
 
 
 def _days(own: Deck) -> str:
-    sets = sum(area.kind == "set" for area in built_in_board().areas)
-    days = min(len(own.cards) // sets, DAYS[-1])
+    days = most_days(own)
     if not days:
-        return f"It is too small for a game on the usual board, which needs {sets} cards a day."
+        return f"It is too small for a game on the usual board, which needs {len(built_in_board().sets)} cards a day."
     return f"It is enough for games of up to {counted(days, 'day')}."
 
 

@@ -118,6 +118,11 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(area for section in self.sections for area in section.areas)
 
     @property
+    def sets(self) -> tuple[Area, ...]:
+        """The areas where scenes are shot."""
+        return tuple(area for area in self.areas if area.kind == "set")
+
+    @property
     def price_list(self) -> tuple[Price, ...]:
         """The prices of all ranks that are sold, lowest first."""
         return tuple(map(Price, UPGRADE_RANKS, self.prices.dollars, self.prices.credits))

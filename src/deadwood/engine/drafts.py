@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
-from .deck import BUDGETS, HIGHEST_RANK, LOWEST_RANK, MOST_STARS, Card, Deck, check_deck
-from .loading import convert, demand_within_limits
+from .deck import BUDGETS, HIGHEST_RANK, LOWEST_RANK, MOST_STARS, Card, Deck, check_deck, format_deck
+from .loading import FILE_BYTES, convert, demand_within_limits
 from .refusal import DataError
 
 
@@ -37,7 +37,14 @@ def read_draft(name: str, cards: Sequence[object]) -> tuple[Deck | None, tuple[D
         check_deck(deck, "")
     except DataError as error:
         return None, (DraftProblem(None, error.problem),)
-    return deck, ()
+    too_big = size_problem(format_deck(deck))
+    return (None, (DraftProblem(None, too_big),)) if too_big else (deck, ())
+
+
+def size_problem(text: str) -> str | None:
+    """What is wrong with the text of a file that is too big to be read again."""
+    size = len(text.encode())
+    return f"its file has {size:,} bytes, but may have {FILE_BYTES:,}; shorten its texts" if size > FILE_BYTES else None
 
 
 def _card(place: int, raw: object) -> Card | DraftProblem:

@@ -112,7 +112,7 @@ def make_table(
     """The table of a game whose draws are made; its options hold what was drawn (RULES section 12)."""
     days = options.days or usual_days(len(names))
     areas = board.areas
-    _check_size(deck, days, areas)
+    _check_size(deck, days, board)
     ids = tuple([area.id for area in areas])
     shots = tuple([area.shots for area in areas])
     new_sets, empty_sets = _sets(ids, shots)
@@ -198,8 +198,8 @@ def board_name(board: Board) -> str | None:
     return f"custom:{board.fingerprint}" if is_custom_board(board) else None
 
 
-def _check_size(deck: Deck, days: int, areas: Sequence[Area]) -> None:
-    needed = days * sum(area.kind == "set" for area in areas)
+def _check_size(deck: Deck, days: int, board: Board) -> None:
+    needed = days * len(board.sets)
     if len(deck.cards) < needed:
         values = {"cards": len(deck.cards), "needed": needed, "days": days}
         raise SetupError(Refusal("R2.5", "deck_too_small", values))

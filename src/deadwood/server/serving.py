@@ -65,11 +65,16 @@ def serve(
 @contextmanager
 def served(settings: Settings) -> Iterator[str]:
     """Serve in a thread while this block runs; yields the address."""
-    address, servers = Future[str](), list[Server]()
+    address, servers, ended = Future[str](), list[Server](), threading.Event()
+
+    def started(server: Server) -> None:
+        servers.append(server)
+        if ended.is_set():  # by a signal, before there was a server to end
+            server.should_exit = True
 
     def work() -> None:
         try:
-            serve(settings, address.set_result, servers.append)
+            serve(settings, address.set_result, started)
         except Exception as error:
             problem = error
         else:
@@ -78,13 +83,15 @@ def served(settings: Settings) -> Iterator[str]:
             address.set_exception(problem)
 
     thread = threading.Thread(target=work, name="server")
-    thread.start()
     try:
+        thread.start()
         yield address.result(_START)
     finally:
+        ended.set()
         for server in servers:
             server.should_exit = True
-        thread.join(_END)
+        if thread.is_alive():
+            thread.join(_END)
 
 
 async def _serve(

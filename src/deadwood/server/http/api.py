@@ -183,7 +183,7 @@ async def replay_upload(request: Request) -> Replay:
     first, limit = _part(request)
     with heavy_job(request):
         try:
-            record = (await requests.body(request, RECORD_BYTES)).decode()
+            record = (await requests.upload(request, RECORD_BYTES, RECORD_BYTES)).decode()
         except UnicodeDecodeError as error:
             raise refuse("upload_not_text") from error
         return await workers_of(request).replay(record, first, limit, requests.language(request))

@@ -13,7 +13,7 @@ from .api import heavy_job, workers_of
 async def check_draft(request: Request) -> DraftView:
     """Everything that is wrong with a deck, or its file and what its roles are worth."""
     with heavy_job(request):
-        return await workers_of(request).check_draft(decode_draft(await requests.body(request, DRAFT_BYTES)))
+        return await workers_of(request).check_draft(decode_draft(await requests.upload(request, DRAFT_BYTES)))
 
 
 async def try_draft(request: Request) -> TrialView:
@@ -21,7 +21,7 @@ async def try_draft(request: Request) -> TrialView:
     first = requests.whole(request, "first", 0, MOST_TRIALS, 0)
     games = requests.whole(request, "games", 1, TRIAL_GAMES, TRIAL_GAMES)
     with heavy_job(request):
-        draft = decode_draft(await requests.body(request, DRAFT_BYTES))
+        draft = decode_draft(await requests.upload(request, DRAFT_BYTES))
         try:
             return await workers_of(request).try_draft(draft, first, games)
         except DataError as error:

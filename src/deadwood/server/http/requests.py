@@ -53,21 +53,30 @@ class Uploads:
 
 async def body(request: Request, most: int = MESSAGE_BYTES) -> bytes:
     """The body, unless it is too big; no more than that is ever read."""
+    return await _read(request, most, refuse("message_too_big", most=most))
+
+
+async def upload(request: Request, most: int, file: int = FILE_BYTES) -> bytes:
+    """The same of a body that holds files; a refusal names the most bytes of a file."""
+    return await _read(request, most, refuse("file_too_big", most=file))
+
+
+async def _read(request: Request, most: int, too_big: ServerRefused) -> bytes:
     uploads: Uploads = request.app.state.uploads
     try:
         async with uploads.limit():
-            return b"".join([part async for part in _bounded(request, most)])
+            return b"".join([part async for part in _bounded(request, most, too_big)])
     except TimeoutError:
         raise refuse("message_invalid", reason=Refusal("", "body_late")) from None
 
 
-async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:
+async def _bounded(request: Request, most: int, too_big: ServerRefused) -> AsyncIterator[bytes]:
     """Starlette has a limit too, but it answers in plain text; ours is a refusal in the reader's language."""
     size = 0
     async for part in request.stream():
         size += len(part)
         if size > most:
-            raise refuse("message_too_big", most=most)
+            raise too_big
         yield part
 
 
@@ -77,14 +86,14 @@ async def file_text(request: Request) -> str:
     if kind not in FILE_KINDS:
         raise refuse("file_kind_wrong", kind=shortened(kind), choices=FILE_KINDS)
     try:
-        return (await body(request, FILE_BYTES)).decode("utf-8-sig")
+        return (await upload(request, FILE_BYTES)).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise refuse("file_not_text") from error
 
 
 async def kit_files(request: Request) -> KitFiles:
     """A deck and a board to print."""
-    return decode_kit_files(await body(request, KIT_BYTES))
+    return decode_kit_files(await upload(request, KIT_BYTES))
 
 
 async def new_table(request: Request) -> NewTable:

@@ -5,13 +5,13 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from ...balance import DeckBalance, RankAverage, Trial
+from ...engine.deck import MOST_CARDS
 from ...engine.drafts import CardLimits, DraftProblem
 from .commands import Short
 
 DRAFT_BYTES = 128 * 1024  # JSON of a deck whose TOML has 64 KiB
 TRIAL_GAMES = 100  # in one request
 MOST_TRIALS = 10_000
-_MOST_CARDS = 200
 
 
 _Value = str | int | float | bool | None
@@ -22,7 +22,7 @@ class DraftDeck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A deck that may still be wrong."""
 
     name: Short
-    cards: Annotated[tuple[_CardDraft, ...], Meta(max_length=_MOST_CARDS)]
+    cards: Annotated[tuple[_CardDraft, ...], Meta(max_length=MOST_CARDS)]
 
 
 class DraftView(Struct, frozen=True):

@@ -26,6 +26,7 @@ STATUSES = {
     "file_kind_wrong": 415,
     "file_wrong": 422,
     "message_too_big": 413,
+    "file_too_big": 413,
     "too_many_requests": 429,
     "too_many_jobs": 429,
     "took_too_long": 429,

@@ -1,5 +1,6 @@
 """The form for a new game: players, colours, options, and a picture of the layout (RULES sections 2 and 12)."""
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -187,7 +188,7 @@ class NewGameScreen(Answering[NewGame]):
         typed = self.query_one("#own-deck", Input).value.strip()
         if not typed:
             raise DataError("Name the file of your deck.")
-        return load_deck(Path(typed).expanduser())
+        return load_deck(_file(typed))
 
     def _player(self, number: int, name: str) -> NewPlayer:
         kind = str(self._value(f"kind-{number}"))
@@ -222,6 +223,17 @@ class NewGameScreen(Answering[NewGame]):
 
         answers, lines = (("Begin", True), ("Not yet", False)), _summary(preview, chosen.options)
         self.app.push_screen(ChoiceDialog("Ready to begin?", answers, lines, escape=False), answered)
+
+
+def _file(typed: str) -> Path:
+    """The regular file of that name; opening a pipe or a device could take for ever."""
+    try:
+        path = os.path.expanduser(typed)
+    except ValueError:  # a null character in the name of a user
+        path = typed
+    if not os.path.isfile(path):
+        raise DataError(f"{path}: cannot be read: there is no such file")
+    return Path(path)
 
 
 def _colours() -> list[tuple[str, str]]:
