@@ -66,7 +66,7 @@ def test_a_mistyped_die_is_corrected_and_everybody_sees_it(visitors, server, rea
         enter(hers)
     expect(his.locator("[data-action=correct]")).to_have_count(0)
     hers.get_by_role("button", name="Correct").click()
-    expect(dialog(hers)).to_contain_text("Entered: 3.")
+    expect(dialog(hers)).to_contain_text("You entered 3.")
     roll(hers, 3)
     enter(hers)
     expect(dialog(hers).get_by_role("alert")).to_contain_text("entered already")
