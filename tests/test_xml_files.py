@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from deadwood import DataError, Game, Options, load_board, load_deck
 from deadwood.cli import main
 from deadwood.engine.board import built_in_board
-from deadwood.engine.deck import MOST_CARDS, Deck, built_in_deck, check_deck
+from deadwood.engine.deck import MOST_CARDS, Deck, built_in_deck, format_deck, parse_deck
 from deadwood.engine.layout import neighbours, parse_layout
 from deadwood.engine.loading import FILE_BYTES
 from deadwood.xml_files import XML_BYTES, import_board, import_deck, read_xml
@@ -209,7 +209,7 @@ def test_a_long_name_is_shortened_without_a_space_at_its_end(files):
 def test_the_limits_are_those_of_our_format(files, title, description, scene):
     card = msgspec.structs.replace(DECK.cards[0], title=title, description=description, scene=scene)
     try:
-        check_deck(Deck("Course", (card,)), "")
+        parse_deck(format_deck(Deck("Course", (card,))))
     except DataError:
         expected = 1
     else:

@@ -184,13 +184,13 @@ export interface ChairView {
 export interface CheckedBoard {
   board: Board;
   fingerprint: string;
-  toml: string | null;
+  toml: string;
 }
 
 export interface CheckedDeck {
   deck: Deck;
   fingerprint: string;
-  toml: string | null;
+  toml: string;
 }
 
 export interface Choose {

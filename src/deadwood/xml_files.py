@@ -35,14 +35,15 @@ _OTHER_NAMES = {"trailer": "trailers", "office": "casting-office"}
 _CURRENCIES = {"dollar": "dollars", "dollars": "dollars", "credit": "credits", "credits": "credits"}
 
 
-def _limits(field: str) -> Meta:
-    """The limits that our format states for a field of a card."""
-    limits: Meta = get_args(get_type_hints(Card, include_extras=True)[field])[1]
-    return limits
+def _limit(field: str, name: str) -> int:
+    """A limit that our format states for a field of a card."""
+    stated: tuple[Meta, ...] = get_args(get_type_hints(Card, include_extras=True)[field])[1:]
+    schemas = [one.extra_json_schema or {} for one in stated]
+    return next(int(schema[name]) for schema in schemas if name in schema)
 
 
-_SHORT, _LONG = (int(_limits(field).max_length or 0) for field in ("title", "description"))
-_SCENES = range(int(_limits("scene").ge or 0), int(_limits("scene").le or 0) + 1)
+_SHORT, _LONG = (_limit(field, "maxLength") for field in ("title", "description"))
+_SCENES = range(1, _limit("scene", "maximum") + 1)
 _STEM = _SHORT - 10  # characters of a name that stay before its number
 
 

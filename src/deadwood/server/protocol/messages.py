@@ -343,11 +343,11 @@ class Replay(Struct, frozen=True, kw_only=True):
 
 
 class CheckedDeck(Struct, frozen=True, kw_only=True):
-    """A deck that can be played with: its cards, its fingerprint, and all of it as TOML if one file can hold it."""
+    """A deck that can be played with: its cards, its fingerprint, and all of it as TOML."""
 
     deck: Deck
     fingerprint: str
-    toml: str | None
+    toml: str
 
 
 class CheckedBoard(Struct, frozen=True, kw_only=True):
@@ -355,7 +355,7 @@ class CheckedBoard(Struct, frozen=True, kw_only=True):
 
     board: Board
     fingerprint: str
-    toml: str | None
+    toml: str
 
 
 class BotView(Struct, frozen=True):

@@ -2,22 +2,16 @@
 
 from ...engine.board import format_board, parse_board
 from ...engine.deck import format_deck, parse_deck
-from ...engine.drafts import size_problem
 from ..protocol.messages import CheckedBoard, CheckedDeck
 
 
 def check_deck(text: str) -> CheckedDeck:
     """The deck, or a DataError that says what is wrong and where."""
     deck = parse_deck(text, "")
-    return CheckedDeck(deck=deck, fingerprint=deck.fingerprint, toml=_readable(format_deck(deck)))
+    return CheckedDeck(deck=deck, fingerprint=deck.fingerprint, toml=format_deck(deck))
 
 
 def check_board(text: str) -> CheckedBoard:
     """The board, or a DataError that says what is wrong and where."""
     board = parse_board(text, "")
-    return CheckedBoard(board=board, fingerprint=board.fingerprint, toml=_readable(format_board(board)))
-
-
-def _readable(text: str) -> str | None:
-    """The text of a file, unless the file would be too big to be read again."""
-    return None if size_problem(text) else text
+    return CheckedBoard(board=board, fingerprint=board.fingerprint, toml=format_board(board))
