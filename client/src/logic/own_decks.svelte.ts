@@ -42,7 +42,7 @@ export const ownDecks = {
   },
 };
 
-/** The file of a deck that this browser keeps; an Error says why there is none. */
+/** The file of a deck that this browser keeps; throws an Error that says what is missing or wrong. */
 export async function fileOf(id: string): Promise<{ name: string; text: string }> {
   const deck = ownDecks.of(id);
   if (!deck) throw new Error(t("no such deck"));

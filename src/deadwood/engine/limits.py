@@ -1,4 +1,4 @@
-"""Limits of decks and boards that people share. Files of one's own may be bigger: many are older than the limits.
+"""Limits of decks and boards that people share. Files on your own computer may be bigger: many are older.
 
 A limit stands beside its field, as JSON Schema writes it, so that the schemas describe it too.
 """

@@ -36,7 +36,7 @@ class Console:
         self.show(map(narrate, events))
 
     def ask(self, prompt: str) -> str:
-        """The answer to a prompt; raises Stopped if there is none."""
+        """The answer to a prompt; raises Stopped at the end of the input."""
         try:
             return self._ask(self.paint(clean(prompt))).strip()
         except (EOFError, KeyboardInterrupt):

@@ -120,7 +120,7 @@ class Sitting:
 
     @property
     def correctors(self) -> tuple[Chair, ...]:
-        """Who may correct what came up last: whoever's action it was, whoever entered it, and the host."""
+        """Who may correct what came up last: the player who acted, the person who entered it, and the host."""
         if self.game is None or self.last_actor is None or self.game.correct_refusal() is not None:
             return ()
         ids = dict.fromkeys((self.last_actor.id, self.typist, self.host))
@@ -223,9 +223,9 @@ class Sitting:
         first, *others = step.events
         assert isinstance(first, OutcomeCorrected)
         by = self._name(entry.by)
-        told = first if by == first.player else replace(first, by=by)
+        shown = first if by == first.player else replace(first, by=by)
         text = f"{format_action(step.action)} = {corrected.outcome}"
-        return LogEvent(entry.seq, "corrected", self.chairs[step.seat].id, text, (told, *others))
+        return LogEvent(entry.seq, "corrected", self.chairs[step.seat].id, text, (shown, *others))
 
     def _change_chairs(self, body: Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied) -> TableEvent:
         match body:
