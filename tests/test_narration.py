@@ -1,5 +1,8 @@
+import ast
 import random
+import re
 import string
+from pathlib import Path
 from typing import get_args
 
 import msgspec
@@ -7,8 +10,9 @@ import pytest
 from hypothesis import given
 
 import deadwood
-from deadwood import DeadwoodError, Refusal, narrate
-from deadwood.engine import rules
+from deadwood import DataError, DeadwoodError, Refusal, narrate
+from deadwood.engine import loading, rules
+from deadwood.engine.deck import built_in_deck, format_deck, parse_deck
 from deadwood.engine.events import Event
 from deadwood.engine.option_list import OneOf, PlayerName, Spelled, list_options
 from deadwood.engine.seats import COLOURS
@@ -42,10 +46,53 @@ def test_every_language_has_the_same_entries(language):
         assert set(CATALOGUES[language][part]) == set(CATALOGUES["en"][part])
 
 
+def words_of_problems():
+    """What the engine can say about a file, by its source."""
+    for path in Path(rules.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="Wording"), args=[ast.Constant(value=words), *_]):
+                    yield words
+                case ast.Call(
+                    func=ast.Name(id="demand_unique" | "demand_small"), args=[_, _, ast.Constant(value=words)]
+                ):
+                    yield words
+                case ast.Assign(targets=[ast.Name(id="words")], value=ast.Constant(value=words)):
+                    yield words
+                case ast.FunctionDef(name="demand_small", args=ast.arguments(defaults=[ast.Constant(value=words)])):
+                    yield words
+    yield from (plain for _, plain in loading._PLAIN)
+
+
+@pytest.mark.parametrize("language", [language for language in languages() if language != "en"])
+def test_everything_wrong_with_a_file_is_said_in_every_language(language):
+    wordings = CATALOGUES[language]["wordings"]
+    entries = {"entry", "card", "role", "section", "area", "extra", "doorway"}  # by the lists that hold them
+    assert set(wordings) == {*words_of_problems(), *entries} - {"{problem}"}
+    for words, translated in wordings.items():
+        assert fields(words) == fields(translated)
+
+
+def fields(words):
+    return {field for _, field, _, _ in string.Formatter().parse(words) if field}
+
+
+def test_a_file_that_is_wrong_in_german():
+    text = format_deck(built_in_deck("classic")).replace("budget = 3", "budget = 9", 1)
+    with pytest.raises(DataError) as caught:
+        parse_deck(text, "meiner.toml")
+    assert re.fullmatch(
+        r"meiner.toml: Karte 2: budget: darf höchstens 6 sein, nicht 9 \(Zeile \d+\)", narrate(caught.value, "de")
+    )
+    with pytest.raises(DataError) as caught:
+        parse_deck(text.replace("budget = 9", 'budget = "x"', 1), "meiner.toml")
+    assert "budget: muss eine ganze Zahl sein, nicht 'x'" in narrate(caught.value, "de")
+
+
 @pytest.mark.parametrize("language", languages())
 def test_sentences_use_known_words(language):
     catalogue = CATALOGUES[language]
-    fixed = {"", "place", "places", "dice", "outcome", "each", "sentence", "term", "terms"}
+    fixed = {"", "place", "places", "dice", "outcome", "each", "sentence", "parts", "term", "terms"}
     known = {*fixed, *catalogue["counts"], *catalogue["lists"]}
     for part in ("events", "refusals", "checks"):
         for entry in catalogue[part].values():

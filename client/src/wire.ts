@@ -7,6 +7,7 @@ export interface About {
   colours: readonly (string)[];
   languages: readonly (string)[];
   options: readonly (OptionView)[];
+  file_bytes: number;
 }
 
 export interface ActOddsView {
@@ -130,7 +131,10 @@ export interface Card {
 export interface CardLimits {
   budgets: readonly (number)[];
   ranks: readonly (number)[];
+  least_roles: number;
   most_roles: number;
+  title_length: number;
+  text_length: number;
 }
 
 export interface CardTrial {
@@ -283,13 +287,9 @@ export interface Doorways {
   width: number;
 }
 
-export interface DraftProblem {
-  card: number | null;
-  text: string;
-}
-
 export interface DraftView {
-  problems: readonly (DraftProblem)[];
+  problems: readonly (ProblemView)[];
+  days: number;
   toml: string | null;
   fingerprint: string | null;
   balance: DeckBalance | null;
@@ -514,6 +514,7 @@ export interface OutcomeNeed {
   count: number;
   wraps: boolean;
   bonus_dice: number;
+  faces: number;
 }
 
 export interface OutcomeWanted {
@@ -622,6 +623,11 @@ export interface Problem {
   needs?: OutcomeNeed | null;
   line?: number | null;
   table?: TableView | null;
+}
+
+export interface ProblemView {
+  card: number | null;
+  text: string;
 }
 
 export interface Purse {

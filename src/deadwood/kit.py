@@ -13,7 +13,7 @@ from .engine.floor_plan import FloorPlan, floor_plan
 from .engine.layout import TURN_MARK, Layout, Placed, parse_layout
 from .engine.odds import success_chance
 from .engine.options import PAY, PLAYERS, POINTS_PER_RANK, beginning, usual_days
-from .narration import fill_page, option_label, purse_text, value_label
+from .narration import fill_page, option_label, percent_text, purse_text, value_label
 
 # How many of each value are printed for a player: enough for any price of the built-in board.
 BILLS = {1: 5, 5: 5, 20: 1}
@@ -104,7 +104,9 @@ def player_aid(deck: Deck, board: Board, language: str = "en") -> str:
             "office": _name_of("casting office", board),
             "chips": _cells(chips),
             "chip_columns": "---|" * len(chips),
-            "odds": "\n".join(f"| **${budget}M** | {_cells(_chances(budget, chips))} |" for budget in BUDGETS),
+            "odds": "\n".join(
+                f"| **${budget}M** | {_cells(_chances(budget, chips, language))} |" for budget in BUDGETS
+            ),
             "ranks": _cells(price.rank for price in prices),
             "rank_columns": "---|" * len(prices),
             "dollars": _cells(price.dollars for price in prices),
@@ -167,11 +169,11 @@ def _section_name(piece: Placed, board: Board) -> str:
     return board.sections[piece.section].name + TURN_MARK * piece.turned
 
 
-def _chances(budget: int, chips: Iterable[int]) -> Iterator[str]:
+def _chances(budget: int, chips: Iterable[int], language: str) -> Iterator[str]:
     """In percent; beyond certainty nothing is left to rehearse (R6.7)."""
     for held in chips:
         useful = held <= most_chips(budget)
-        yield f"{round(100 * success_chance(budget, held))}\N{NO-BREAK SPACE}%" if useful else ""
+        yield percent_text(success_chance(budget, held), language) if useful else ""
 
 
 def _cells(values: Iterable[object]) -> str:

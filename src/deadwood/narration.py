@@ -2,11 +2,12 @@
 
 An entry of a catalogue is a sentence, or a table that picks one `by` a field. In a sentence `{area:place}` fills in
 a field the way its second word says: a word of [counts] (one shot, two shots), of [lists] (a, b or c), or one of
-`place`, `places`, `term`, `terms`, `dice`, `outcome`, `each` and `sentence`.
+`place`, `places`, `term`, `terms`, `dice`, `outcome`, `each`, `sentence` and `parts`.
 """
 
 import string
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,17 @@ import msgspec
 from msgspec import structs
 
 from .engine.options import Purse
-from .engine.refusal import DeadwoodError, RecordError, Refusal, Refused, described
+from .engine.refusal import (
+    DataError,
+    DeadwoodError,
+    Part,
+    RecordError,
+    Refusal,
+    Refused,
+    Wording,
+    described,
+    joined_parts,
+)
 from .engine.verify import Check
 
 TEXTS = Path(__file__).parent / "text"
@@ -37,6 +48,8 @@ def narrate(subject: msgspec.Struct | DeadwoodError, language: str = "en") -> st
             return narrator.fill(narrator.phrases["record_line"], {"line": subject.line, "problem": subject.refusal})
         case Refused():
             return narrator.narrate(subject.refusal)
+        case DataError():
+            return narrator.data_error(subject)
         case DeadwoodError():
             return str(subject)
         case _:
@@ -78,6 +91,12 @@ def purse_text(purse: Purse, language: str = "en") -> str:
     return narrator.fill("{parts:and}", {"parts": [*dollars, *credits]}) if dollars or credits else "–"
 
 
+def percent_text(chance: Fraction | float, language: str = "en") -> str:
+    """A chance in whole percent."""
+    narrator = _narrator(language)
+    return narrator.fill(narrator.phrases["percent"], {"n": round(100 * chance)})
+
+
 def languages() -> tuple[str, ...]:
     """The languages that have a catalogue."""
     return tuple(sorted(path.stem for path in TEXTS.glob("*.toml")))
@@ -110,6 +129,7 @@ class _Narrator:
         self._terms: dict[str, str] = catalogue["terms"]
         self._places: dict[str, str] = catalogue["places"]
         self._events: dict[str, Entry] = catalogue["events"]
+        self._wordings: dict[str, str] = catalogue.get("wordings", {})
         self._keyed: dict[str, dict[str, Entry]] = {name: catalogue[name] for name in _SECTIONS.values()}
 
     def narrate(self, subject: msgspec.Struct) -> str:
@@ -133,9 +153,20 @@ class _Narrator:
             [text + (self._filled(values[field], way) if field else "") for text, field, way in _parts(sentence)]
         )
 
+    def data_error(self, error: DataError) -> str:
+        problem = self._joined(error.parts)
+        return (
+            problem
+            if error.line is None
+            else self.fill(self.phrases["in_line"], {"problem": problem, "line": error.line})
+        )
+
+    def _joined(self, parts: Sequence[Part]) -> str:
+        return joined_parts(self._filled(part, "") for part in parts)
+
     def _filled(self, value: Any, way: str) -> str:
         if not way:
-            return str(value)
+            return self._worded(value) if isinstance(value, Wording) else str(value)
         if way in self._counts:
             return self._counted(value if isinstance(value, int) else len(value), self._counts[way])
         if way in self._lists:
@@ -157,7 +188,12 @@ class _Narrator:
                 return "; ".join(map(self.narrate, value))
             case "sentence":
                 return self.narrate(value)
+            case "parts":
+                return self._joined(value)
         return format(value, way)
+
+    def _worded(self, wording: Wording) -> str:
+        return self.fill(self._wordings.get(wording.words, wording.words), wording.values)
 
     @staticmethod
     def _counted(count: int, forms: dict[str, str]) -> str:

@@ -103,7 +103,9 @@ class _Reader:
         try:
             self._parser.Parse(data, True)
         except expat.ExpatError as error:
-            raise DataError(f"{self._file}: this is not XML: {expat.ErrorString(error.code)}", error.lineno) from error
+            raise DataError(
+                f"{self._file}: this is not XML: {expat.ErrorString(error.code)}", line=error.lineno
+            ) from error
         except (LookupError, ValueError) as error:  # an encoding that Python does not know
             raise DataError(f"{self._file}: this cannot be read: {error}") from error
         return self._open[0].inside[0]
@@ -120,7 +122,7 @@ class _Reader:
         self._open[-1].texts.append(text)
 
     def _entity(self, *_declared: object) -> NoReturn:
-        raise DataError(f"{self._file}: entities are not allowed", self._parser.CurrentLineNumber)
+        raise DataError(f"{self._file}: entities are not allowed", line=self._parser.CurrentLineNumber)
 
 
 class _Importer:
@@ -330,7 +332,7 @@ def _prices(source: _Importer, office: Element) -> Prices:
 def _note_size(source: _Importer, text: str) -> None:
     too_big = size_problem(text)
     if too_big:
-        source.problems.append(Problem(None, too_big, note=True))
+        source.problems.append(Problem(None, str(too_big), note=True))
 
 
 def _check(source: _Importer, check: Callable[[], None]) -> None:

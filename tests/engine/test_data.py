@@ -179,7 +179,7 @@ def role(rank, name):
         (card(title="A\\nB"), "own.toml: card 1: title: must be one line"),
         (card(title="\\u001b[2J"), "own.toml: card 1: title: must be one line"),
         (card(number=1000), "own.toml: card 1000: number: must be at most 999"),
-        ("cards = [3]", "own.toml: card number 1: Expected `object`, got `int`"),
+        ("cards = [3]", "own.toml: card number 1: must be a table, not 3"),
         ('extends = "clasic"\n' + card(), "own.toml: extends: there is no deck 'clasic' beside it"),
     ],
 )

@@ -14,6 +14,7 @@ from deadwood import DataError, Game, Options
 from deadwood.engine.board import Board, built_in_board, format_board, load_board, parse_board
 from deadwood.engine.deck import BUILT_IN_DECKS, Deck, built_in_deck, format_deck, load_deck, parse_deck
 from deadwood.engine.loading import DATA, FILE_BYTES, Item, convert, locating, parse_toml
+from deadwood.engine.refusal import Wording
 from deadwood.engine.schema import board_schema, deck_schema
 from deadwood.engine.toml_lines import lines_of, longest_key
 
@@ -105,7 +106,7 @@ def test_looking_for_a_line_never_fails(text):
 
 
 def test_an_entry_of_a_bare_list_is_named():
-    with pytest.raises(DataError, match=r"^file: entry number 2: Expected `int`, got `str`, not 'x'$"):
+    with pytest.raises(DataError, match=r"^file: entry number 2: must be a whole number, not 'x'$"):
         convert([1, "x"], list[int], "file")
 
 
@@ -188,8 +189,8 @@ def test_an_entry_that_is_in_another_file_has_the_line_of_the_list(tmp_path):
 
 
 def test_an_error_travels_between_processes():
-    error = pickle.loads(pickle.dumps(DataError("deck: no", 3)))
-    assert (error.problem, error.line, str(error)) == ("deck: no", 3, "deck: no (line 3)")
+    error = pickle.loads(pickle.dumps(DataError("deck", Wording("no {x}", {"x": 1}), line=3)))
+    assert (error.problem, error.line, str(error)) == ("deck: no 1", 3, "deck: no 1 (line 3)")
 
 
 @pytest.mark.parametrize(
@@ -202,7 +203,7 @@ def test_an_error_travels_between_processes():
         ("[a" + ".a" * 30_000 + "]", "a key has more than 16 parts"),
         ("x = { a" + " . 'a'" * 10_000 + " = 1 }", "a key has more than 16 parts"),
         ("name = " + "[" * 51, "nested too deeply; 50 inside each other are allowed (line 1)"),
-        ("name = 1\nx = " + "[" * 50 + "]" * 50, "name: Expected `str`"),
+        ("name = 1\nx = " + "[" * 50 + "]" * 50, "name: must be a text"),
         ("name = " + "[" * 491 + "]" * 491, "nested too deeply"),
         ("name = " + "{ a = " * 491 + "1" + "}" * 491, "nested too deeply"),
         ("name = 0x" + "f" * 6_000, "not a number with thousands of digits (line 1)"),
@@ -270,13 +271,13 @@ def test_a_deck_has_at_most_two_hundred_cards():
 
 
 def test_a_file_to_share_may_not_be_too_big(tmp_path):
-    with pytest.raises(DataError, match=r"^own: a deck may have at most 65,536 bytes, not 8\d,\d{3}$"):
+    with pytest.raises(DataError, match=r"^own: the file may have at most 65,536 bytes, not 8\d,\d{3}$"):
         parse_deck(CLASSIC + "#" * FILE_BYTES, "own")
-    with pytest.raises(DataError, match=r"^board: a board may have at most 65,536 bytes, not 7\d,\d{3}$"):
+    with pytest.raises(DataError, match=r"^board: the file may have at most 65,536 bytes, not 7\d,\d{3}$"):
         parse_board(BOARD + "#" * FILE_BYTES)
     assert parse_board(BOARD + "#" * (FILE_BYTES - len(BOARD.encode()))) == built_in_board()
     title = built_in_deck("classic").cards[0].description
-    with pytest.raises(DataError, match=r"a deck, written out with all its cards, may have at most 65,536 bytes"):
+    with pytest.raises(DataError, match=r"with all its cards the deck has .* bytes, but may have at most 65,536"):
         parse_deck(f'name = "a"\nextends = "studio"\ncards = [\n{chr(10).join(many_cards(100, title * 4))}]')
 
 
@@ -332,7 +333,7 @@ def test_a_board_older_than_the_limits_is_played_on_but_not_shared(tmp_path, nam
 
 
 def test_limits_pass_over_what_has_the_wrong_type():
-    with pytest.raises(DataError, match="prices: Expected `object`"):
+    with pytest.raises(DataError, match="prices: must be a table"):
         parse_board('name = "x"\nprices = 3\nlayouts = [1]\nsections = [1, { areas = 3 }]\n')
 
 

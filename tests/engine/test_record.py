@@ -261,7 +261,7 @@ def test_an_attachment_that_is_too_big(own_record):
     text = own_record.replace("| budget = 3", "| budget = 3 # " + "x" * 65_536, 1)
     with pytest.raises(RecordError) as caught:
         Game.from_record(text)
-    assert re.search(r"played with: a deck may have at most 65,536 bytes, not \d\d,\d{3}\.", narrate(caught.value))
+    assert re.search(r"played with: the file may have at most 65,536 bytes, not \d\d,\d{3}\.", narrate(caught.value))
     assert caught.value.line == text.split("\n").index("attached deck:") + 1
 
 

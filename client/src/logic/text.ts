@@ -12,6 +12,10 @@ export function t(key: Key, values: Record<string, string | number> = {}): strin
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
+export const quoted = (text: string): string => t("quoted", { text });
+export const cardCount = (n: number): string => (n === 1 ? t("one card") : t("n cards", { n }));
+export const dayCount = (n: number): string => (n === 1 ? t("one day") : t("n days", { n }));
+
 /** The text of a composed key, as in `bot star`; the second word itself if there is no such key. */
 export function term(kind: string, word: string): string {
   const key = `${kind} ${word}`;

@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 
 from .deck import HIGHEST_RANK, LOWEST_RANK, MOST_STORED, Role, Text
 from .geometry import Doorways, Geometry, InnerDoorway, check_doorways, check_geometry, demand_inside
+from .limits import shown
 from .loading import (
     DATA,
     Item,
@@ -29,7 +30,7 @@ from .loading import (
     read_text,
 )
 from .options import RANDOM
-from .refusal import SetupError
+from .refusal import SetupError, Wording
 
 MOST_EXTRAS = 4
 CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
@@ -158,9 +159,9 @@ def load_board(path: str | Path) -> Board:
 
 def parse_board(text: str, file: str = "board") -> Board:
     """A board from the text of a file that people share, within limits; `file` names it in errors."""
-    demand_small(text, file, "a board")
+    demand_small(text, file)
     board = _parse(text, file, shared=True)
-    demand_small(format_board(board), file, "a board, written out,")
+    demand_small(format_board(board), file, "written out, the board has {size:,} bytes, but may have at most {most:,}")
     return board
 
 
@@ -188,21 +189,24 @@ def check_board(board: Board, file: str) -> None:
     check_doorways(board.doorways, file)
     sections = [(section, ("sections", Item(section.name))) for section in board.sections]
     areas = [(area, (*place, "areas", Item(area.name))) for section, place in sections for area in section.areas]
-    demand_unique([Named(f"area {area.name!r}", area.id, place) for area, place in areas], file, "id")
-    demand_unique([Named(f"section {one.initial}", one.name, place) for one, place in sections], file, "name")
-    demand_unique([Named(f"section {one.name!r}", one.initial, place) for one, place in sections], file, "initial")
+    demand_unique([Named(_area(area.name), area.id, place) for area, place in areas], file, "both have the id {name}")
+    named = [Named(_section(one.initial), one.name, place) for one, place in sections]
+    demand_unique(named, file, "both have the name {name}")
+    lettered = [Named(_section(shown(one.name)), one.initial, place) for one, place in sections]
+    demand_unique(lettered, file, "both have the initial {name}")
     extras = [
-        Named(f"an extra at {area.name!r}", role.name, (*place, "extras", at))
+        Named(Wording("an extra at {area}", {"area": shown(area.name)}), role.name, (*place, "extras", at))
         for area, place in areas
         for at, role in enumerate(area.extras)
     ]
-    demand_unique(extras, file, "name")
+    demand_unique(extras, file, "both have the name {name}")
     for kind in ("trailers", "casting office"):
         found = sum(area.kind == kind for area in board.areas)
-        demand(found == 1, file, "areas", f"there must be one area of kind {kind!r}, not {found}")
+        problem = Wording("there must be one area of kind '{kind}', not {found}", {"kind": kind, "found": found})
+        demand(found == 1, file, "areas", problem)
     for currency, prices in (("dollars", board.prices.dollars), ("credits", board.prices.credits)):
         rising = list(prices) == sorted(set(prices)) and prices[0] > 0
-        problem = "prices must rise from rank 2 to rank 6"
+        problem = Wording("prices must rise from rank 2 to rank 6")
         demand(rising, file, f"prices.{currency}", problem, ("prices", currency))
     for section, place in sections:
         _check_section(section, file, place)
@@ -210,14 +214,16 @@ def check_board(board: Board, file: str) -> None:
 
 
 def _check_layouts(board: Board, file: str) -> None:
-    demand("standard" in board.layouts, file, "layouts", "one must be called 'standard'", ("layouts",))
+    demand("standard" in board.layouts, file, "layouts", Wording("one must be called 'standard'"), ("layouts",))
+    initials = ", ".join(section.initial for section in board.sections)
+    words = "{spelling} must name each of {initials} once, side by side, with / between rows, as in GM/CH"
     for name, spelling in board.layouts.items():
-        entry, place = f"layout {name!r}", ("layouts", name)
-        demand(name == name.casefold() != RANDOM, file, entry, "names are lower case, and not 'random'", place)
-        problem = "the name spells a layout itself; choose another name, such as 'second'"
+        entry, place = Wording("layout {name}", {"name": shown(name)}), ("layouts", name)
+        lower = name == name.casefold() != RANDOM
+        demand(lower, file, entry, Wording("names are lower case, and not 'random'"), place)
+        problem = Wording("the name spells a layout itself; choose another name, such as 'second'")
         demand(not _spells_a_layout(name, board), file, entry, problem, place)
-        initials = ", ".join(section.initial for section in board.sections)
-        problem = f"{spelling!r} must name each of {initials} once, side by side, with / between rows, as in GM/CH"
+        problem = Wording(words, {"spelling": shown(spelling), "initials": initials})
         demand(_spells_a_layout(spelling, board), file, entry, problem, place)
 
 
@@ -232,30 +238,42 @@ def _spells_a_layout(text: str, board: Board) -> bool:
 
 
 def _check_section(section: Section, file: str, place: Place) -> None:
-    entry = f"section {section.name!r}"
+    entry = _section(shown(section.name))
     names = [area.name for area in section.areas]
     for corner in CORNERS:
         area = getattr(section.corners, corner)
-        problem = f"the {corner} doorways lead to {area!r}, which is not one of its areas"
+        values = {"corner": corner, "area": shown(area)}
+        problem = Wording("the {corner} doorways lead to {area}, which is not one of its areas", values)
         demand(area in names, file, entry, problem, (*place, "corners", corner))
     for at, doorway in enumerate(section.doorways):
         demand_inside(doorway.at, file, entry, (*place, "doorways", at))
         for area in doorway.between:
-            problem = f"an inner doorway leads to {area!r}, which is not one of its areas"
+            values = {"area": shown(area)}
+            problem = Wording("an inner doorway leads to {area}, which is not one of its areas", values)
             demand(area in names, file, entry, problem, (*place, "doorways", at))
     joined = {frozenset(doorway.between) for doorway in section.doorways}
     for pair in combinations(names, 2):
-        problem = f"there must be an inner doorway between {pair[0]!r} and {pair[1]!r}"
+        values = {"one": shown(pair[0]), "other": shown(pair[1])}
+        problem = Wording("there must be an inner doorway between {one} and {other}", values)
         demand(frozenset(pair) in joined, file, entry, problem, (*place, "doorways"))
     for one in section.areas:
         _check_area(one, file, (*place, "areas", Item(one.name)))
 
 
 def _check_area(area: Area, file: str, place: Place) -> None:
-    entry = f"area {area.name!r}"
+    entry = _area(area.name)
     is_set = area.kind == "set"
-    demand(bool(area.id), file, entry, "the name needs a letter or a digit", place)
-    demand((area.shots > 0) == is_set, file, entry, "a set has 1 to 3 shots, other areas have none", (*place, "shots"))
-    demand(is_set or not area.extras, file, entry, "only a set has extra roles", (*place, "extras"))
+    demand(bool(area.id), file, entry, Wording("the name needs a letter or a digit"), place)
+    problem = Wording("a set has 1 to 3 shots, other areas have none")
+    demand((area.shots > 0) == is_set, file, entry, problem, (*place, "shots"))
+    demand(is_set or not area.extras, file, entry, Wording("only a set has extra roles"), (*place, "extras"))
     geometry = (*place, "geometry")
     check_geometry(area.geometry, area.shots, len(area.extras), file, entry, geometry)
+
+
+def _area(name: str) -> Wording:
+    return Wording("area {name}", {"name": shown(name)})
+
+
+def _section(name: str) -> Wording:
+    return Wording("section {name}", {"name": name})

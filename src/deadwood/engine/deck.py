@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from .limits import NO_UNSEEN
+from .limits import NO_UNSEEN, shown
 from .loading import (
     DATA,
     Item,
@@ -26,18 +26,20 @@ from .loading import (
     parse_toml,
     read_text,
 )
+from .refusal import Wording
 
 Rank = Annotated[int, Meta(ge=1, le=6)]
 BUDGETS = range(2, 7)  # R10.4
 Budget = Annotated[int, Meta(ge=BUDGETS[0], le=BUDGETS[-1])]
+TITLE_LENGTH, TEXT_LENGTH = 100, 400
 _SIGN = r"[^\x00-\x1f\x7f-\x9f]"
 _LINE = rf"^{_SIGN}*(?!\s){_SIGN}{_SIGN}*\Z"  # one line with a visible character
-Text = Annotated[str, Meta(pattern=_LINE, extra_json_schema={"maxLength": 100, "not": NO_UNSEEN})]
-LongText = Annotated[str, Meta(pattern=_LINE, extra_json_schema={"maxLength": 400, "not": NO_UNSEEN})]
+Text = Annotated[str, Meta(pattern=_LINE, extra_json_schema={"maxLength": TITLE_LENGTH, "not": NO_UNSEEN})]
+LongText = Annotated[str, Meta(pattern=_LINE, extra_json_schema={"maxLength": TEXT_LENGTH, "not": NO_UNSEEN})]
 MOST_STORED = 2**63 - 1  # the biggest number that JSON carries to every program
 
 LOWEST_RANK, HIGHEST_RANK = 1, 6
-MOST_STARS = 3
+LEAST_STARS, MOST_STARS = 1, 3
 MOST_CARDS = 200
 
 
@@ -73,7 +75,11 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     budget: Annotated[Budget, Meta(description="In millions: what a die and practice chips must reach.")]
     roles: Annotated[
         tuple[Role, ...],
-        Meta(min_length=1, max_length=MOST_STARS, description="Starring roles from left to right, ranks ascending."),
+        Meta(
+            min_length=LEAST_STARS,
+            max_length=MOST_STARS,
+            description="Starring roles from left to right, ranks ascending.",
+        ),
     ]
 
 
@@ -119,11 +125,13 @@ def parse_deck(text: str, file: str = "deck") -> Deck:
 
     `file` names it in errors.
     """
-    demand_small(text, file, "a deck")
+    demand_small(text, file)
     deck = _parse(text, file, _built_in_cards, shared=True)
     with locating(text):
         demand_within_limits(msgspec.to_builtins(deck), Deck, file)  # with the cards it extends
-    demand_small(format_deck(deck), file, "a deck, written out with all its cards,")
+    demand_small(
+        format_deck(deck), file, "with all its cards the deck has {size:,} bytes, but may have at most {most:,}"
+    )
     return deck
 
 
@@ -142,13 +150,14 @@ BUILT_IN_DECKS = ("classic", "studio")
 
 
 def _load(path: Path, readers: tuple[Path, ...]) -> Deck:
-    demand(path.resolve() not in readers, path.name, "extends", "the file extends itself")
+    demand(path.resolve() not in readers, path.name, "extends", Wording("the file extends itself"))
 
     def base(name: str, file: str) -> tuple[Card, ...]:
         if name in BUILT_IN_DECKS:
             return built_in_deck(name).cards
         beside = path.parent / name
-        demand(beside.is_file(), file, "extends", f"there is no deck {name!r} beside it", ("extends",))
+        missing = Wording("there is no deck {name} beside it", {"name": shown(name)})
+        demand(beside.is_file(), file, "extends", missing, ("extends",))
         return _load(beside, (*readers, path.resolve())).cards
 
     return _parse(read_text(path), path.name, base)
@@ -164,7 +173,8 @@ def _parse(text: str, file: str, base: Callable[[str, str], tuple[Card, ...]], *
 
 
 def _built_in_cards(name: str, file: str) -> tuple[Card, ...]:
-    problem = f"must be {' or '.join(BUILT_IN_DECKS)} here, not {name!r}"
+    values = {"one": BUILT_IN_DECKS[0], "other": BUILT_IN_DECKS[1], "name": shown(name)}
+    problem = Wording("must be {one} or {other} here, not {name}", values)
     demand(name in BUILT_IN_DECKS, file, "extends", problem, ("extends",))
     return built_in_deck(name).cards
 
@@ -174,19 +184,30 @@ def check_deck(deck: Deck, file: str) -> None:
     demand_valid(deck, file)
     cards = deck.cards
     for one, other in pairwise(cards):
-        demand(one.number < other.number, file, f"card {other.number}", "card numbers must be unique", _place(other))
-    demand_unique([Named(f"card {card.number}", card.title, (*_place(card), "title")) for card in cards], file, "title")
+        unique = one.number < other.number
+        demand(unique, file, _entry(other), Wording("card numbers must be unique"), _place(other))
+    titles = [Named(_entry(card), card.title, (*_place(card), "title")) for card in cards]
+    demand_unique(titles, file, "both have the title {name}")
     roles = [
-        Named(f"role {at} of card {card.number}", role.name, (*_place(card), "roles", at - 1))
+        Named(_role_entry(card, at), role.name, (*_place(card), "roles", at))
         for card in cards
-        for at, role in enumerate(card.roles, 1)
+        for at, role in enumerate(card.roles)
     ]
-    demand_unique(roles, file, "name")
+    demand_unique(roles, file, "both have the name {name}")
+    words = "roles must ascend from left to right, but rank {right} follows rank {left}"
     for card in cards:
         for at, (left, right) in enumerate(pairwise(card.roles), 1):
-            problem = f"roles must ascend from left to right, but rank {right.rank} follows rank {left.rank}"
-            demand(left.rank <= right.rank, file, f"card {card.number}", problem, (*_place(card), "roles", at))
+            problem = Wording(words, {"left": left.rank, "right": right.rank})
+            demand(left.rank <= right.rank, file, _entry(card), problem, (*_place(card), "roles", at))
 
 
 def _place(card: Card) -> Place:
     return "cards", Item(card.number)
+
+
+def _entry(card: Card) -> Wording:
+    return Wording("card {number}", {"number": card.number})
+
+
+def _role_entry(card: Card, at: int) -> Wording:
+    return Wording("role {role} of card {card}", {"role": at + 1, "card": card.number})

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeVar
 from msgspec import Meta, Struct
 
 from .loading import Place, demand
+from .refusal import Part, Wording
 
 SECTION_WIDTH, SECTION_HEIGHT = 600, 450
 STANDING_PLACES = 8  # all players may stand in one area (R4.3)
@@ -66,12 +67,13 @@ def check_doorways(doorways: Doorways, file: str) -> None:
         ("vertical", doorways.vertical, SECTION_HEIGHT),
     ):
         entry, place = f"doorways.{side}", ("doorways", side)
-        demand(0 < near < far, file, entry, "the nearer doorway must come first", place)
-        problem = f"{near} and {far} must be as far from their corners, and add up to {length}"
+        demand(0 < near < far, file, entry, Wording("the nearer doorway must come first"), place)
+        values = {"near": near, "far": far, "length": length}
+        problem = Wording("{near} and {far} must be as far from their corners, and add up to {length}", values)
         demand(near + far == length, file, entry, problem, place)
 
 
-def check_geometry(geometry: Geometry, shots: int, extras: int, file: str, entry: str, place: Place) -> None:
+def check_geometry(geometry: Geometry, shots: int, extras: int, file: str, entry: Part, place: Place) -> None:
     """Raise a DataError unless everything has a place inside the section."""
     places = {
         "shots": (len(geometry.shots), shots),
@@ -79,20 +81,22 @@ def check_geometry(geometry: Geometry, shots: int, extras: int, file: str, entry
         "standing": (len(geometry.standing), STANDING_PLACES),
     }
     for what, (given, wanted) in places.items():
-        problem = f"geometry.{what} has {given} places and needs {wanted}"
+        values = {"what": what, "given": given, "wanted": wanted}
+        problem = Wording("geometry.{what} has {given} places and needs {wanted}", values)
         demand(given == wanted, file, entry, problem, (*place, what))
     has_card = geometry.card is not None
-    demand(has_card == (shots > 0), file, entry, "a set needs geometry.card, others have none", (*place, "card"))
+    problem = Wording("a set needs geometry.card, others have none")
+    demand(has_card == (shots > 0), file, entry, problem, (*place, "card"))
     for what, points in _points(geometry):
         for point in points:
             demand_inside(point, file, entry, (*place, what))
 
 
-def demand_inside(point: Point, file: str, entry: str, place: Place) -> None:
+def demand_inside(point: Point, file: str, entry: Part, place: Place) -> None:
     """Raise a DataError unless the point lies in its section."""
     x, y = point
     inside = 0 <= x <= SECTION_WIDTH and 0 <= y <= SECTION_HEIGHT
-    demand(inside, file, entry, f"the point ({x}, {y}) lies outside the section", place)
+    demand(inside, file, entry, Wording("the point ({x}, {y}) lies outside the section", {"x": x, "y": y}), place)
 
 
 def _points(geometry: Geometry) -> Iterator[tuple[str, Iterable[Point]]]:

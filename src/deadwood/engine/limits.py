@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec import inspect
 
-from .refusal import shortened
+from .refusal import Wording, shortened
 
 Path = tuple[str | int, ...]
 _UNSEEN = r"[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
@@ -19,7 +19,7 @@ NO_UNSEEN = {"pattern": _UNSEEN}  # signs that break lines or turn the direction
 class Broken(NamedTuple):
     """A limit that is broken: what must be different, and where."""
 
-    problem: str
+    problem: Wording
     path: Path
 
 
@@ -53,17 +53,19 @@ def _parts(value: Any, kind: inspect.Type) -> Iterator[tuple[Any, inspect.Type, 
         yield from ((item, inner, (at,)) for at, (item, inner) in enumerate(pairs))
 
 
-def _problems(value: Any, limits: dict[str, Any]) -> Iterator[str]:
+def _problems(value: Any, limits: dict[str, Any]) -> Iterator[Wording]:
     if isinstance(value, int) and value > limits.get("maximum", value):
-        yield f"must be at most {limits['maximum']}, not {shown(value)}"
+        yield Wording("must be at most {most}, not {value}", {"most": limits["maximum"], "value": shown(value)})
     if isinstance(value, str):
         if len(value) > limits.get("maxLength", len(value)):
-            yield f"must have at most {limits['maxLength']} characters, not {len(value)}"
+            lengths = {"most": limits["maxLength"], "length": len(value)}
+            yield Wording("must have at most {most} characters, not {length}", lengths)
         if "not" in limits and (sign := re.search(limits["not"]["pattern"], value)):
-            yield f"remove the invisible sign U+{ord(sign[0]):04X}; it would change how the text around it reads"
+            words = "remove the invisible sign {sign}; it would change how the text around it reads"
+            yield Wording(words, {"sign": f"U+{ord(sign[0]):04X}"})
     most = limits.get("maxItems", limits.get("maxProperties"))
     if most is not None and isinstance(value, (dict, list, tuple)) and len(value) > most:
-        yield f"there may be at most {most}, not {len(value)}"
+        yield Wording("there may be at most {most}, not {length}", {"most": most, "length": len(value)})
 
 
 def shown(value: object) -> str:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -10,26 +12,30 @@ import msgspec
 
 from . import toml_lines
 from .limits import broken_limit, shown
-from .refusal import DataError, shortened
+from .refusal import DataError, Part, Wording
 
 DATA = Path(__file__).parent / "data"
 FILE_BYTES = 64 * 1024  # of a deck or a board that people share
 T = TypeVar("T")
 _MOST_KEYS = 16  # parts of a dotted key
 _DEEPEST = 50  # brackets inside each other
-_MOST_SHOWN = 300  # characters of a problem
 _PLACE = re.compile(r"(.*) - at `\$\.?(.*)`")
 _SYNTAX_LINE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
-_PLAIN = (  # msgspec's messages, and ours
-    (r"Expected `int` <= (\d+)", r"must be at most \1"),
-    (r"Expected `int` >= (-?\d+)", r"must be at least \1"),
-    (r"Expected `(?:array|object)` of length <= (\d+)", r"there may be at most \1"),
-    (r"Expected `array` of length >= (\d+)", r"there must be at least \1"),
-    (r"Expected `str` of length <= (\d+)", r"must have at most \1 characters"),
+_PLAIN = (  # what msgspec says, and how we say it
+    (r"Expected `int` <= (?P<most>\d+)", "must be at most {most}"),
+    (r"Expected `int` >= (?P<least>-?\d+)", "must be at least {least}"),
+    (r"Expected `(?:array|object)` of length <= (?P<most>\d+)", "there may be at most {most}"),
+    (r"Expected `array` of length >= (?P<least>\d+)", "there must be at least {least}"),
+    (r"Expected `array` of length (?P<wanted>\d+), got \d+", "there must be {wanted}"),
     (r"Expected `str` matching regex '\^\[A-Z\]\$'", "must be one capital letter"),
     (r"Expected `str` matching regex .*", "must be one line with something in it"),
-    (r"Object contains unknown field `(.*)`", r"there is no field '\1'"),
-    (r"Object missing required field `(.*)`", r"the field '\1' is missing"),
+    (r"Expected `int\b.*`, got .*", "must be a whole number"),
+    (r"Expected `str\b.*`, got .*", "must be a text"),
+    (r"Expected `array\b.*`, got .*", "must be a list"),
+    (r"Expected `object\b.*`, got .*", "must be a table"),
+    (r"Invalid enum value .*", "must be one of the words that the schema lists"),
+    (r"Object contains unknown field `(?P<field>.*)`", "there is no field '{field}'"),
+    (r"Object missing required field `(?P<field>.*)`", "the field '{field}' is missing"),
 )
 _STEP = re.compile(r"\w+|\[\d+\]")
 _UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.*?)`")
@@ -51,7 +57,7 @@ Place = tuple[str | int | Item, ...]  # ("cards", 3, "budget"), or ("cards", Ite
 class Named(NamedTuple):
     """An entry that must have a name of its own: what to call it, its name, and its place in the file."""
 
-    entry: str
+    entry: Part
     name: str
     place: Place
 
@@ -61,22 +67,21 @@ def read_text(path: Path) -> str:
     try:
         return path.read_text("utf-8-sig")
     except OSError as error:
-        raise DataError(f"{path}: cannot be read: {error.strerror}") from error
+        raise DataError(str(path), Wording("cannot be read"), error.strerror or type(error).__name__) from error
     except UnicodeDecodeError as error:
-        raise DataError(f"{path}: cannot be read: save it as UTF-8 text") from error
+        raise DataError(str(path), Wording("cannot be read"), Wording("save it as UTF-8 text")) from error
 
 
-def demand_small(text: str, file: str, what: str) -> None:
+def demand_small(text: str, file: str, words: str = "the file may have at most {most:,} bytes, not {size:,}") -> None:
     """Raise a DataError unless a text to share is small enough."""
     size = len(text.encode("utf-8", "surrogatepass"))
-    demand(size <= FILE_BYTES, file, "", f"{what} may have at most {FILE_BYTES:,} bytes, not {size:,}")
+    demand(size <= FILE_BYTES, file, "", Wording(words, {"most": FILE_BYTES, "size": size}))
 
 
 def demand_within_limits(raw: object, kind: type, file: str) -> None:
     """Raise a DataError unless data, as TOML or JSON has it, may be shared."""
     if broken := broken_limit(raw, kind):
-        names, _ = _named(broken.path, raw) or ("", "")
-        raise _error(file, "", f"{names}{broken.problem}", broken.path)
+        raise DataError(file, *_entries(broken.path, raw), broken.problem, place=broken.path)
 
 
 def parse_toml(text: str, kind: type[T], file: str, *, shared: bool = False) -> T:
@@ -87,7 +92,7 @@ def parse_toml(text: str, kind: type[T], file: str, *, shared: bool = False) -> 
     except msgspec.DecodeError as error:
         raise _syntax_error(file, str(error), text) from error
     except ValueError as error:
-        raise _error(file, "", "a number has too many digits") from error
+        raise DataError(file, Wording("a number has too many digits")) from error
     with locating(text):
         return convert(raw, kind, file, shared=shared)
 
@@ -96,19 +101,21 @@ def _demand_flat(text: str, file: str) -> None:
     """Raise a DataError about what parsers take long to read, or cannot read at all."""
     parts, line = toml_lines.longest_key(text)
     if parts > _MOST_KEYS:
-        raise _error(file, "", f"a key has more than {_MOST_KEYS} parts", line=line)
+        raise DataError(file, Wording("a key has more than {most} parts", {"most": _MOST_KEYS}), line=line)
     depth, line = toml_lines.deepest(text)
     if depth > _DEEPEST:
-        raise _error(file, "", f"brackets are nested too deeply; {_DEEPEST} inside each other are allowed", line=line)
+        words = "brackets are nested too deeply; {most} inside each other are allowed"
+        raise DataError(file, Wording(words, {"most": _DEEPEST}), line=line)
 
 
 def _syntax_error(file: str, problem: str, text: str) -> DataError:
+    said = Wording("this is not TOML: {problem}", {"problem": _SYNTAX_LINE.sub("", problem)})
     match = _SYNTAX_LINE.search(problem)
     if match and match[1]:
-        return _error(file, "", _SYNTAX_LINE.sub("", problem), line=int(match[1]))
+        return DataError(file, said, line=int(match[1]))
     if line := toml_lines.unclosed_line(text):
-        return _error(file, "", "a quotation mark is missing at the end of a text", line=line)
-    return _error(file, "", _SYNTAX_LINE.sub("", problem), line=text.count("\n") + 1)
+        return DataError(file, Wording("a quotation mark is missing at the end of a text"), line=line)
+    return DataError(file, said, line=text.count("\n") + 1)
 
 
 def format_toml(value: msgspec.Struct) -> str:
@@ -131,22 +138,23 @@ def demand_valid(value: msgspec.Struct, name: str) -> None:
     try:
         raw = msgspec.to_builtins(value)
     except TypeError as error:
-        raise DataError(f"{name}: {error}") from error
+        raise DataError(name, str(error)) from error
     convert(raw, type(value), name)
 
 
-def demand(condition: bool, file: str, entry: str, problem: str, place: Place = ()) -> None:
+def demand(condition: bool, file: str, entry: Part, problem: Wording, place: Place = ()) -> None:
     """Raise a DataError about an entry of a file unless the condition holds."""
     if not condition:
-        raise _error(file, entry, problem, place)
+        raise DataError(file, entry, problem, place=place)
 
 
-def demand_unique(entries: list[Named], file: str, what: str) -> None:
-    """Raise a DataError if two entries have the same name, compared without case."""
-    seen: dict[str, str] = {}
+def demand_unique(entries: list[Named], file: str, words: str) -> None:
+    """Raise a DataError in these words if two entries have the same name, compared without case."""
+    seen: dict[str, Part] = {}
     for entry, name, place in entries:
         other = seen.setdefault(name.casefold(), entry)
-        demand(other is entry, file, f"{other} and {entry}", f"both have the {what} {name!r}", place)
+        both = Wording("{one} and {other}", {"one": other, "other": entry})
+        demand(other is entry, file, both, Wording(words, {"name": shown(name)}), place)
 
 
 @contextmanager
@@ -191,11 +199,6 @@ def _name(item: Any) -> Any:
     return item.get("number", item.get("name")) if isinstance(item, dict) else None
 
 
-def _error(file: str, entry: str, problem: str, place: Place = (), line: int | None = None) -> DataError:
-    said = shortened(": ".join(filter(None, (entry, problem))), _MOST_SHOWN)
-    return DataError(": ".join(filter(None, (file, said))), line, place)
-
-
 def convert(raw: object, kind: type[T], file: str, *, shared: bool = False) -> T:
     """Data from JSON or TOML as a value of that type, or a DataError that names the file and the entry."""
     if shared:
@@ -203,47 +206,55 @@ def convert(raw: object, kind: type[T], file: str, *, shared: bool = False) -> T
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        problem, place = _explained(str(error), raw)
-        raise _error(file, "", problem, place) from error
+        raise _explained(str(error), raw, file) from error
 
 
-def _explained(problem: str, raw: object) -> tuple[str, Place]:
-    """A problem in plain words, with its place: `card 7: budget: …, not 9`."""
+def _explained(problem: str, raw: object, file: str) -> DataError:
+    """A problem in plain words, with its place: `card 7: budget: must be at most 6, not 9`."""
     unknown = _UNKNOWN_FIELD.match(problem)
+    field = (unknown[1],) if unknown else ()
     match = _PLACE.fullmatch(problem)
     if match is None:
-        return _plain(problem), (unknown[1],) if unknown else ()
+        return DataError(file, _compared(_plain(problem), raw), place=field)
     steps = tuple(int(step[1:-1]) if step[0] == "[" else step for step in _STEP.findall(match[2]))
-    named = _named(steps, raw)
-    if named is None:  # a name that looks like a place
-        return _plain(problem), ()
-    names, value = named
-    return f"{names}{_plain(match[1])}{value}", (*steps, unknown[1]) if unknown else steps
+    try:
+        value = reduce(getitem, steps, raw)  # type: ignore[arg-type]
+    except (LookupError, TypeError):  # a name that looks like a place
+        return DataError(file, _plain(problem))
+    return DataError(file, *_entries(steps, raw), _compared(_plain(match[1]), value), place=(*steps, *field))
 
 
-def _named(steps: toml_lines.Path, raw: Any) -> tuple[str, str] | None:
-    """The entries on the way to a value, `card 7: budget: `, and the value, `, not 9`; None if there is no such way."""
-    names: list[str] = []
-    for step in steps:
-        try:
-            raw = raw[step]
-        except (LookupError, TypeError):
-            return None
-        names.append(_entry_name(raw, step, names))
-    value = "" if isinstance(raw, (dict, list, tuple)) else f", not {shown(raw)}"
-    return "".join(f"{name}: " for name in names), value
-
-
-def _plain(problem: str) -> str:
+def _plain(problem: str) -> Wording:
     for said, plain in _PLAIN:
-        problem = re.sub(said, plain, problem)
-    return problem
+        if match := re.fullmatch(said, problem):
+            return Wording(plain, match.groupdict())
+    return Wording("{problem}", {"problem": problem})
 
 
-def _entry_name(value: Any, step: str | int, names: list[str]) -> str:
+def _compared(problem: Wording, value: object) -> Wording:
+    """The problem with what stands there instead: `…, not 9`."""
+    if isinstance(value, (dict, list, tuple)):
+        return problem
+    if value is None:
+        return Wording("{problem}, but is empty", {"problem": problem})
+    return Wording("{problem}, not {value}", {"problem": problem, "value": shown(value)})
+
+
+def _entries(steps: toml_lines.Path, raw: Any) -> tuple[Part, ...]:
+    """The entries on the way to a value: `card 7`, `budget`."""
+    names: list[Part] = []
+    for step in steps:
+        raw = raw[step]
+        names.append(_entry_name(raw, step, names))
+    return tuple(names)
+
+
+def _entry_name(value: Any, step: str | int, names: list[Part]) -> Part:
     """An entry of a list, by its number or name if it has one."""
     if isinstance(step, str):
         return step
-    kind = names.pop().removesuffix("s") if names else "entry"
+    kind = Wording(str(names.pop()).removesuffix("s") if names else "entry")
     name = _name(value)
-    return f"{kind} {shown(name)}" if name is not None else f"{kind} number {step + 1}"
+    if name is None:
+        return Wording("{kind} number {number}", {"kind": kind, "number": step + 1})
+    return Wording("{kind} {name}", {"kind": kind, "name": shown(name)})

@@ -1,6 +1,6 @@
 """Why something was refused, as data: `narration` turns it into a sentence in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -32,6 +32,25 @@ class Refusal(Struct, frozen=True):
         return described(self.key, self.values, self.rule)
 
 
+class Wording(Struct, frozen=True):
+    """English words and the values that fill them in; the other catalogues translate the words, under [wordings]."""
+
+    words: str
+    values: dict[str, Any] = {}
+
+    def __str__(self) -> str:
+        return self.words.format(**self.values)
+
+
+Part = str | Wording
+_MOST_SAID = 300  # characters of a problem
+
+
+def joined_parts(parts: Iterable[object]) -> str:
+    """The parts of a problem, from the file to what is wrong in it."""
+    return shortened(": ".join(filter(None, map(str, parts))), _MOST_SAID)
+
+
 class DeadwoodError(Exception):
     """Every error this package raises on purpose."""
 
@@ -39,17 +58,21 @@ class DeadwoodError(Exception):
 class DataError(DeadwoodError):
     """A board or deck file that cannot be played with; `problem` names file and entry, `line` counts from 1."""
 
-    def __init__(self, problem: str, line: int | None = None, place: tuple[Any, ...] = ()) -> None:
-        super().__init__(problem, line)
-        self.problem = problem
+    def __init__(self, *parts: Part, line: int | None = None, place: tuple[Any, ...] = ()) -> None:
+        super().__init__(*parts)
+        self.parts = parts  # as in the file, a card, a field, and what is wrong with it
         self.line = line
         self.place = place  # in the file, to find the line by
+
+    @property
+    def problem(self) -> str:
+        return joined_parts(self.parts)
 
     def __str__(self) -> str:
         return self.problem if self.line is None else f"{self.problem} (line {self.line})"
 
-    def __reduce__(self) -> tuple[type["DataError"], tuple[str, int | None]]:
-        return type(self), (self.problem, self.line)
+    def __reduce__(self) -> tuple[type["DataError"], tuple[Part, ...], dict[str, Any]]:
+        return type(self), self.parts, {"line": self.line}
 
 
 class Refused(DeadwoodError):

@@ -173,7 +173,7 @@ def _attached(record: Record, name: str, parse: Callable[[str, str], T]) -> T | 
     try:
         return parse(attachment.text, "")
     except DataError as error:
-        fail(attachment.number + (error.line or 0), "record_attached_wrong", attached=name, problem=error.problem)
+        fail(attachment.number + (error.line or 0), "record_attached_wrong", attached=name, problem=error.parts)
 
 
 def _recorded_deck(record: Record, deck: Deck | None) -> Deck:

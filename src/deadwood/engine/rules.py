@@ -101,13 +101,14 @@ def apply(state: State, action: Action, dice: Dice) -> Applied:
 class OutcomeNeed(Struct, frozen=True):
     """What people must roll or turn for an action at a table with real dice (R12.7).
 
-    `wraps` if a success would wrap the scene, for which `bonus_dice` more are rolled.
+    `wraps` if a success would wrap the scene, for which `bonus_dice` more are rolled. Each die has `faces` of them.
     """
 
     kind: OutcomeKind
     count: int
     wraps: bool = False
     bonus_dice: int = 0
+    faces: int = FACES
 
 
 def outcome_needed(state: State, action: Action) -> OutcomeNeed | None:

@@ -5,7 +5,7 @@ from msgspec import Struct
 from .deck import Card
 from .events import Scene
 from .loading import demand
-from .refusal import DataError
+from .refusal import DataError, Wording
 from .table import FACE_DOWN, FIRST_EXTRA, NO_SCENE, Table
 
 NOBODY = -1  # State.active after the last day (R9.3)
@@ -105,11 +105,14 @@ class Snapshot(Struct, frozen=True):
         try:
             state = self._state(table)
         except KeyError as error:
-            raise DataError(f"snapshot: the table has no {error.args[0]!r}") from error
-        demand(len(state.players) == len(table.names), "snapshot", "players", "there must be one for every name")
-        demand(state.over or state.active in range(len(table.names)), "snapshot", "active", "nobody sits there")
+            raise DataError("snapshot", Wording("the table has no {name}", {"name": repr(error.args[0])})) from error
+        problem = Wording("there must be one for every name")
+        demand(len(state.players) == len(table.names), "snapshot", "players", problem)
+        seated = state.over or state.active in range(len(table.names))
+        demand(seated, "snapshot", "active", Wording("nobody sits there"))
         for player in state.players:
-            demand(player.role is None or _has_role(state, player), "snapshot", "players", "a role does not exist")
+            exists = player.role is None or _has_role(state, player)
+            demand(exists, "snapshot", "players", Wording("a role does not exist"))
         return state
 
     def _state(self, table: Table) -> State:

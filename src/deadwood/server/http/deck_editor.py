@@ -13,7 +13,9 @@ from .api import heavy_job, workers_of
 async def check_draft(request: Request) -> DraftView:
     """Everything that is wrong with a deck, or its file and what its roles are worth."""
     with heavy_job(request):
-        return await workers_of(request).check_draft(decode_draft(await requests.upload(request, DRAFT_BYTES)))
+        return await workers_of(request).check_draft(
+            decode_draft(await requests.upload(request, DRAFT_BYTES)), requests.language_of(request)
+        )
 
 
 async def try_draft(request: Request) -> TrialView:
@@ -25,4 +27,4 @@ async def try_draft(request: Request) -> TrialView:
         try:
             return await workers_of(request).try_draft(draft, first, games)
         except DataError as error:
-            raise refuse("file_wrong", problem=error.problem, line=None) from error
+            raise refuse("file_wrong", problem=error.parts, line=None) from error

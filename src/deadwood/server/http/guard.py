@@ -1,7 +1,6 @@
 """Guard: around every HTTP request. Foreign pages are refused, rates are limited, and responses get our headers."""
 
 from starlette.requests import HTTPConnection
-from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ...engine.refusal import DeadwoodError, shortened
@@ -52,8 +51,9 @@ class Guard:
         try:
             await self._answer(scope, receive, send_with_headers)
         except Exception:
-            if not started:  # Starlette would answer outside of this middleware, without our headers
-                await PlainTextResponse("Internal Server Error\n", 500)(scope, receive, send_with_headers)
+            if not started:  # Starlette would answer outside of this middleware, without our headers or a sentence
+                language = requests.language_of(HTTPConnection(scope))
+                await refused(refuse("server_failed"), language)(scope, receive, send_with_headers)
             raise
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:

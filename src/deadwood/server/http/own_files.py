@@ -127,4 +127,4 @@ def explained() -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        raise refuse("file_wrong", problem=error.problem, line=error.line) from error
+        raise refuse("file_wrong", problem=error.parts, line=error.line) from error

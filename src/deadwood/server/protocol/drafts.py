@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from ...balance import DeckBalance, RankAverage, Trial
 from ...engine.deck import MOST_CARDS
-from ...engine.drafts import CardLimits, DraftProblem
+from ...engine.drafts import CardLimits
 from .commands import Short
 
 DRAFT_BYTES = 128 * 1024  # JSON of a deck whose TOML has 64 KiB
@@ -25,10 +25,21 @@ class DraftDeck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cards: Annotated[tuple[_CardDraft, ...], Meta(max_length=MOST_CARDS)]
 
 
-class DraftView(Struct, frozen=True):
-    """What is wrong with a deck; if nothing is, its file, its fingerprint and its balance, beside the classic deck."""
+class ProblemView(Struct, frozen=True):
+    """What is wrong, in words, with the place of the card in the draft, or None for the deck as a whole."""
 
-    problems: tuple[DraftProblem, ...]
+    card: int | None
+    text: str
+
+
+class DraftView(Struct, frozen=True):
+    """What is wrong with a deck; if nothing is, its file, its fingerprint and its balance, beside the classic deck.
+
+    `days` is how long a game its cards are enough for, on the board of the game.
+    """
+
+    problems: tuple[ProblemView, ...]
+    days: int
     toml: str | None
     fingerprint: str | None
     balance: DeckBalance | None

@@ -400,6 +400,7 @@ class About(Struct, frozen=True, kw_only=True):
     colours: tuple[str, ...]
     languages: tuple[str, ...]
     options: tuple[OptionView, ...]
+    file_bytes: int
 
 
 class KitView(Struct, frozen=True, kw_only=True):

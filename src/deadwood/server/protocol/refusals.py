@@ -30,6 +30,7 @@ STATUSES = {
     "too_many_requests": 429,
     "too_many_jobs": 429,
     "took_too_long": 429,
+    "server_failed": 500,
     "not_stored": 503,
 }
 CONFLICT = 409  # for everything else: the command does not fit the table's current state

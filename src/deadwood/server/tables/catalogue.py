@@ -9,6 +9,7 @@ from ...engine.board import Board, built_in_board
 from ...engine.deck import Deck
 from ...engine.floor_plan import FloorPlan, floor_plan
 from ...engine.layout import parse_layout
+from ...engine.loading import FILE_BYTES
 from ...engine.option_list import Allowed, OneOf, Option, PlayerName, Spelled, WholeNumber, list_options
 from ...engine.options import PLAYERS
 from ...engine.seats import COLOURS
@@ -37,6 +38,7 @@ def about_server(language: str) -> About:
         colours=COLOURS,
         languages=languages(),
         options=option_views(language, built_in_board()),
+        file_bytes=FILE_BYTES,
     )
 
 

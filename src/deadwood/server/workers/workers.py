@@ -72,9 +72,9 @@ class Workers:
         """A board from the text of a file."""
         return await self._run(self._records, checking.check_board, text)
 
-    async def check_draft(self, draft: DraftDeck) -> DraftView:
+    async def check_draft(self, draft: DraftDeck, language: str) -> DraftView:
         """What is wrong with a deck that somebody is writing."""
-        return await self._run(self._records, drafting.check_draft, draft.name, draft.cards)
+        return await self._run(self._records, drafting.check_draft, draft.name, draft.cards, language)
 
     async def try_draft(self, draft: DraftDeck, first: int, games: int) -> TrialView:
         """Games with such a deck, and with the classic one."""
