@@ -30,6 +30,7 @@ def test_a_journey_from_a_dropped_file_to_a_replay(visitors, server):
     layouts = page.locator("#option-layout option")
     expect(layouts).to_have_text(["Standard", "long", "Random square", "Type it in"])
     page.locator("#option-layout").select_option("long")
+    page.locator("#option-days").select_option("1")
     expect(page.locator(".picture svg").first).to_be_visible()
     expect(guest.get_by_role("region", name="Deck and board")).to_contain_text(BOARD_NAME)
     guest.get_by_role("button", name="See its cards").click()

@@ -20,7 +20,7 @@ from .people import PATIENCE, person, play_to_the_end, serving, started, togethe
 
 schemathesis.serializer.alias("application/toml", "text/plain")
 schema = schemathesis.openapi.from_dict(json.loads(openapi.document(__version__)))
-TIMES = 40 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 1
+TIMES = 80 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 1
 MANY = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 
@@ -44,7 +44,7 @@ def place(tmp_path_factory):
 
 
 @schema.parametrize()
-@settings(MANY, max_examples=25 * TIMES)
+@settings(MANY, max_examples=12 * TIMES)
 def test_http_answers_as_the_openapi_document_says(case, place):
     """Half of the requests go to existing tables, with a valid token."""
     number = len(str(case.body)) + len(str(case.path_parameters))

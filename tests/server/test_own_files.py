@@ -342,7 +342,7 @@ async def test_a_whole_game_verifies_anywhere(server):
 @together
 async def test_bots_restarts_and_a_rematch(database):
     with serving(database) as server:
-        bots = [{"bot": "regular"}, {"bot": "hopeful"}]
+        bots = [{"bot": "extra"}, {"bot": "hopeful"}]
         code, host_token = server.make(bots=bots, options={"days": 1, "first": "Ada"})
         bring(server, code, host_token)
         async with person(server, code, host_token) as host:

@@ -34,7 +34,7 @@ from ..random_games import KINDS, random_options
 
 SIDE_BY_SIDE = 32
 MOST_DICE = BUDGETS[-1]  # that a wrap rolls (R7.2)
-OWN_DECISIONS = 1_000  # at most, at a table of one's own
+OWN_DECISIONS = 300  # at most, at a table of one's own
 Seen = dict[str, Any]  # what is compared, by name
 
 

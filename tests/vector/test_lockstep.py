@@ -14,7 +14,7 @@ from deadwood.vector.table import RANK_BITS
 
 from .lockstep import Differs, play_side_by_side, words_alone
 
-GAMES = 350
+GAMES = 196
 
 
 @pytest.mark.parametrize("players", PLAYERS)
