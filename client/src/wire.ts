@@ -530,8 +530,7 @@ export interface OwnBoard {
 export interface PendingOutcome {
   chair: number;
   action: string;
-  kind: "card" | "dice";
-  count: number;
+  needs: OutcomeNeed;
 }
 
 export interface Pile {

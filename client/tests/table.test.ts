@@ -220,7 +220,7 @@ describe("what people must roll or turn", () => {
   beforeEach(() => begin("running"));
 
   it("is what the offer says", async () => {
-    const needs = { kind: "dice", count: 1, wraps: true, bonus_dice: 3 } as const;
+    const needs = { kind: "dice", count: 1, wraps: true, bonus_dice: 3, faces: 6 } as const;
     await play({ offers: [{ action: "act", needs }, { action: "rehearse" }] });
     expect(table.needsOf("act")).toEqual(needs);
     expect(table.needsOf("rehearse")).toBeNull();

@@ -21,6 +21,12 @@ EDITS = {
         '    "dice": "R12.7",\n': '    "dice": "R12.7",\n    "weather": "R12.8",\n',
         '    dice: DiceKind = "fair"\n': '    dice: DiceKind = "fair"\n    weather: Weather = "dry"\n',
     },
+    "engine/deck.py": {
+        "TITLE_LENGTH, TEXT_LENGTH = 100, 400": "TITLE_LENGTH, TEXT_LENGTH = 60, 300",
+        "LEAST_STARS, MOST_STARS = 1, 3": "LEAST_STARS, MOST_STARS = 1, 4",
+        "BUDGETS = range(2, 7)": "BUDGETS = range(2, 8)",
+    },
+    "engine/loading.py": {"FILE_BYTES = 64 * 1024": "FILE_BYTES = 32 * 1024"},
     "engine/data/board.toml": {
         "dollars = [4, 10, 18, 28, 40]": "dollars = [3, 11, 12, 13, 14]",
         "credits = [5, 10, 15, 20, 25]": "credits = [2, 16, 17, 18, 19]",
@@ -29,6 +35,7 @@ EDITS = {
         "shots = [[556, 140]]": "shots = [[556, 110], [556, 140]]",
     },
     "text/en.toml": {
+        'classic = "Classic, 40 scenes"': 'classic = "Reels"',
         'actors = "Only roles with an actor" }': 'actors = "Only roles with an actor", rivals = "Rivals first" }',
         "[options.dice]": '[options.weather]\nlabel = "Weather"\nexplanation = "Dust gets into everything."\n'
         'values = { dry = "Dry", dusty = "Dusty" }\n\n[options.dice]',

@@ -12,7 +12,7 @@ from .holding import holding, release, wait_for_held
 from .test_journeys import code_of
 
 
-def begin(visitors, server, how="Copy of the classic deck", forgiven=()):
+def begin(visitors, server, how="Copy: Classic", forgiven=()):
     page = visitors(server.url, path="/decks", forgiven=forgiven)
     page.get_by_role("button", name=how).click()
     return page
@@ -20,13 +20,13 @@ def begin(visitors, server, how="Copy of the classic deck", forgiven=()):
 
 def test_a_card_is_changed_checked_and_saved(visitors, server, tmp_path):
     page = begin(visitors, server)
-    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards, enough for 4 days.")
     page.get_by_label("Title").fill("")
     expect(page.get_by_role("alert")).to_contain_text("title: must be one line")
     expect(page.get_by_role("button", name="Save as a file")).to_be_disabled()
     page.get_by_label("Title").fill("A Mule Named Gary")
     page.get_by_label("Budget").select_option("6")
-    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards, enough for 4 days.")
     face = page.locator("[data-card='1']")
     expect(face).to_contain_text("A Mule Named Gary")
     expect(face).to_contain_text("$6M")
@@ -50,7 +50,7 @@ def test_a_deck_from_nothing_outlives_a_reload(visitors, server):
     for number, name in ((0, "Front Half"), (1, "Back Half")):
         page.get_by_label("Name", exact=True).nth(number).fill(name)
         page.get_by_label("Line").nth(number).fill("Hee-haw.")
-    expect(page.get_by_role("status").first).to_have_text("Ready to play: 1 cards.")
+    expect(page.get_by_role("status").first).to_have_text("Nothing is wrong, but a day of play needs more cards.")
     page.reload()
     expect(page.get_by_label("Name of the deck")).to_have_value("Two Mules")
     expect(page.get_by_label("Title")).to_have_value("Mule One")
@@ -68,12 +68,12 @@ def test_a_file_is_opened_and_a_wrong_one_is_explained(visitors, server, tmp_pat
     expect(page.get_by_role("alert")).to_contain_text("line")
     page.locator("input[type=file]").set_input_files(Path("src/deadwood/engine/data/studio.toml"))
     expect(page.get_by_label("Name of the deck")).to_have_value("studio")
-    expect(page.get_by_role("status").first).to_have_text("Ready to play: 60 cards.")
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 60 cards, enough for 4 days.")
 
 
 def test_a_trial_counts_up_and_can_be_stopped(visitors, server):
     page = begin(visitors, server)
-    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards, enough for 4 days.")
     page.get_by_role("button", name="Play 2,000 games").click()
     expect(page.get_by_role("row", name="Acts that succeed")).to_be_visible()
     page.get_by_role("button", name="Stop").click()
@@ -84,7 +84,7 @@ def test_a_trial_counts_up_and_can_be_stopped(visitors, server):
 def test_a_table_plays_with_it(visitors, server):
     page = begin(visitors, server)
     page.get_by_label("Name of the deck").fill("Mules")
-    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards, enough for 4 days.")
     page.get_by_role("button", name="Play with it").click()
     expect(page.get_by_text("Mules", exact=False).first).to_be_visible()
     _, _, table = server.request("GET", f"/api/tables/{code_of(page)}")
@@ -93,7 +93,7 @@ def test_a_table_plays_with_it(visitors, server):
 
 def test_an_answer_about_an_older_deck_does_not_make_a_newer_one_ready(visitors, server):
     page = visitors(server.url, path="/decks", scripts=[holding("/api/decks/draft")], stopped_clock=True)
-    page.get_by_role("button", name="Copy of the classic deck").click()
+    page.get_by_role("button", name="Copy: Classic").click()
     wait_for_held(page)
     page.get_by_label("Name of the deck").fill("")  # with the clock stopped, nobody asks about it yet
     release(page)
@@ -107,7 +107,7 @@ def test_an_answer_about_an_older_deck_does_not_make_a_newer_one_ready(visitors,
 def test_it_is_printed(visitors, server):
     page = begin(visitors, server)
     page.get_by_label("Title").fill("A Mule Named Gary")
-    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards, enough for 4 days.")
     page.get_by_role("link", name="Print it").click()
     expect(page.locator(".sheets [data-card='1']")).to_contain_text("A Mule Named Gary")
     expect(page).to_have_url(re.compile("own="))
@@ -127,7 +127,7 @@ def test_a_page_that_cannot_be_loaded_says_so(visitors, server):
 
 def test_printing_it_asks_for_it_once(visitors, server):
     page = begin(visitors, server)
-    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards, enough for 4 days.")
     asked = []
     page.on("request", lambda sent: asked.append(sent.url) if sent.url.endswith("/api/decks/draft") else None)
     page.get_by_role("link", name="Print it").click()
@@ -145,13 +145,13 @@ def test_a_deck_that_this_browser_does_not_have_leaves_the_kit_of_the_server(vis
 
 def test_without_the_server_nothing_is_called_good(visitors, server):
     page = begin(visitors, server, forgiven=("Failed to load resource",))
-    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards, enough for 4 days.")
     page.context.set_offline(True)
     page.get_by_label("Title").fill("A Mule Named Gary")
     expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached")
     expect(page.get_by_role("button", name="Save as a file")).to_be_disabled()
     page.context.set_offline(False)
-    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards.")
+    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards, enough for 4 days.")
 
 
 def test_a_full_browser_refuses_another_deck(visitors, server):

@@ -130,6 +130,21 @@ def test_other_areas_shots_and_cards_are_shown(game):
     expect(page.get_by_role("tabpanel")).to_contain_text(re.compile("Reel [0-9]+"))
 
 
+def test_other_cards_can_be_written(visitors, server):
+    page = visitors(server.url, path="/decks")
+    page.locator("input[type=file]").set_input_files({"name": "big.toml", "mimeType": "", "buffer": b"#" * 40_000})
+    expect(page.get_by_role("alert")).to_contain_text("at most 32 KiB")
+    page.get_by_role("button", name="Copy: Reels").click()
+    expect(page.get_by_label("Title")).to_have_attribute("maxlength", "60")
+    expect(page.get_by_label("What happens")).to_have_attribute("maxlength", "300")
+    expect(page.get_by_label("Budget").locator("option")).to_have_count(6)
+    roles = page.locator(".form fieldset")
+    for number in range(roles.count(), 4):
+        page.get_by_role("button", name="Add a role").click()
+        expect(roles).to_have_count(number + 1)
+    expect(page.get_by_role("button", name="Add a role")).to_have_count(0)
+
+
 def test_another_game_is_printed(visitors, server):
     page = visitors(server.url, path="/print?parts=board,pieces,aids,cards&players=6")
     page.locator("main[data-ready=true]").wait_for()

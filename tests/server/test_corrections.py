@@ -227,7 +227,7 @@ async def test_a_bots_card_is_corrected_by_whoever_typed_it_and_the_bot_waits_fo
             while ada.pending is None:  # before anything was typed, the bot plays on
                 await (ada.move("end") if ada.up else ada.hear())
             asked = ada.pending
-            assert asked["kind"] == "card"
+            assert asked["needs"]["kind"] == "card"
             await ada.do("play", seq=ada.seq + 1, action=asked["action"], outcome="17")
             update = await corrected(ada, "18")
             assert update["chair"] == asked["chair"]
@@ -253,7 +253,7 @@ async def test_a_bot_that_waits_for_its_own_card_decides_again_after_a_correctio
                 break
             else:
                 unseen = ada.state["unseen"][0]
-                outcome = str(unseen) if ada.pending["kind"] == "card" else "1"
+                outcome = str(unseen) if ada.pending["needs"]["kind"] == "card" else "1"
                 await ada.do("play", seq=ada.seq + 1, action=ada.pending["action"], outcome=outcome)
         assert ada.table["position"]["correction"]["action"] == "act"
         await corrected(ada, "2")

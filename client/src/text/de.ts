@@ -87,7 +87,7 @@ export const de: Record<keyof typeof en, string> = {
   "the deck": "Stapel",
   "the board here": "Plan",
   "n cards": "{n} Karten",
-  "quoted": "„{text}“",
+  quoted: "„{text}“",
   "one card": "1 Karte",
   "n days": "{n} Tage",
   "one day": "1 Tag",

@@ -84,7 +84,7 @@ export const en = {
   "the deck": "Deck",
   "the board here": "Board",
   "n cards": "{n} cards",
-  "quoted": "“{text}”",
+  quoted: "“{text}”",
   "one card": "1 card",
   "n days": "{n} days",
   "one day": "1 day",

@@ -1,6 +1,7 @@
 """Every response carries the headers of the server, even that of a bug."""
 
 import asyncio
+import json
 
 import pytest
 
@@ -29,7 +30,15 @@ class App:
 @together
 async def test_a_bug_is_answered_once_with_all_headers(begins, status):
     app, sent = App(begins), []
-    scope = {"type": "http", "app": app, "headers": [], "client": None, "method": "GET", "path": "/"}
+    scope = {
+        "type": "http",
+        "app": app,
+        "headers": [],
+        "client": None,
+        "method": "GET",
+        "path": "/",
+        "query_string": b"",
+    }
 
     async def send(message):
         sent.append(message)
@@ -40,3 +49,5 @@ async def test_a_bug_is_answered_once_with_all_headers(begins, status):
     assert start["status"] == status
     headers = {name.decode(): value.decode() for name, value in start["headers"]}
     assert headers.items() >= HEADERS.items()
+    bodies = [json.loads(message["body"]) for message in sent if message["type"] == "http.response.body"]
+    assert [body["code"] for body in bodies] == ([] if begins else ["server_failed"])

@@ -5,7 +5,6 @@ from typing import Literal
 from msgspec import Struct
 
 from ...engine.board import Board, Price
-from ...engine.chance import OutcomeKind
 from ...engine.deck import Deck, Role
 from ...engine.events import Event, Standing
 from ...engine.floor_plan import FloorPlan
@@ -79,8 +78,7 @@ class PendingOutcome(Struct, frozen=True):
 
     chair: int
     action: str
-    kind: OutcomeKind
-    count: int
+    needs: OutcomeNeed
 
 
 class Position(Struct, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ from typing import Protocol
 from ...engine.actions import Action
 from ...engine.chance import OutcomeNeeded
 from ...engine.notation import format_action
+from ...engine.rules import outcome_needed
 from ..protocol.messages import PendingOutcome
 from ..protocol.refusals import ServerRefused, Stale, StoreFailed
 from .log import Chair
@@ -82,7 +83,9 @@ class BotDriver:
             await self._table.play_for(bot, seq, action)
         except Stale:
             return  # somebody took back the action that led here
-        except OutcomeNeeded as needed:
-            self._table.ask_outcome(PendingOutcome(bot.id, format_action(action), needed.kind, needed.count))
+        except OutcomeNeeded:
+            needs = outcome_needed(game.state, action)
+            assert needs is not None
+            self._table.ask_outcome(PendingOutcome(bot.id, format_action(action), needs))
         except (ServerRefused, StoreFailed):
             await asyncio.sleep(RETRY)
