@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from deadwood.engine.deck import built_in_deck
-from deadwood.engine.drafts import CardLimits, DraftProblem, read_draft
+from deadwood.engine.drafts import CardLimits, read_draft
 
 CARDS = [msgspec.to_builtins(card) for card in built_in_deck("classic").cards]
 
@@ -20,9 +20,9 @@ def test_every_wrong_card_is_named_by_its_place():
     deck, problems = read_draft("mine", [*CARDS[:3], untitled, costly, {}, "card"])
     assert deck is None
     assert [problem.card for problem in problems] == [3, 4, 5, 6]
-    assert problems[0].text == "title: must be one line with something in it, not ' '"
-    assert problems[1].text == "budget: must be at most 6, not 9"
-    assert "missing" in problems[2].text
+    assert problems[0].error.problem == "title: must be one line with something in it, not ' '"
+    assert problems[1].error.problem == "budget: must be at most 6, not 9"
+    assert "missing" in problems[2].error.problem
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_what_is_wrong_with_the_whole_deck(cards, text):
     assert deck is None
     (problem,) = problems
     assert problem.card is None
-    assert text in problem.text
+    assert text in problem.error.problem
 
 
 def test_forms_learn_what_a_card_may_have():
@@ -47,13 +47,22 @@ def test_forms_learn_what_a_card_may_have():
 
 
 def test_an_empty_draft_and_one_that_is_too_long_get_plain_sentences():
-    assert read_draft("mine", []) == (None, (DraftProblem(None, "cards: there must be at least 1"),))
+    assert told(read_draft("mine", [])) == [(None, "cards: there must be at least 1")]
     cards = [{**CARDS[0], "number": number} for number in range(1, 241)]
-    assert read_draft("mine", cards) == (None, (DraftProblem(None, "cards: there may be at most 200, not 240"),))
+    assert told(read_draft("mine", cards)) == [(None, "cards: there may be at most 200, not 240")]
+
+
+def told(read):
+    deck, problems = read
+    assert deck is None
+    return [(problem.card, problem.error.problem) for problem in problems]
 
 
 def test_a_draft_keeps_the_limits_of_what_people_share():
-    _, (problem,) = read_draft("mine", [{**CARDS[0], "title": "x" * 101}])
-    assert problem == DraftProblem(0, "title: must have at most 100 characters, not 101")
+    long = [{**CARDS[0], "title": "x" * 101}]
+    assert told(read_draft("mine", long)) == [(0, "title: must have at most 100 characters, not 101")]
+    assert told(read_draft("mine", [{**CARDS[0], "number": None}])) == [
+        (0, "number: must be a whole number, but is empty")
+    ]
     _, (problem,) = read_draft("my\u202edeck", CARDS)
-    assert problem.text.startswith("name: remove the invisible sign U+202E;")
+    assert problem.error.problem.startswith("name: remove the invisible sign U+202E;")

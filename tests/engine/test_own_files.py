@@ -108,6 +108,8 @@ def test_looking_for_a_line_never_fails(text):
 def test_an_entry_of_a_bare_list_is_named():
     with pytest.raises(DataError, match=r"^file: entry number 2: must be a whole number, not 'x'$"):
         convert([1, "x"], list[int], "file")
+    with pytest.raises(DataError, match=r"^file: Expected `float`, got `str`, not 'x'$"):  # no format has one
+        convert("x", float, "file")
 
 
 def line_of(text, part):
