@@ -14,7 +14,7 @@ SMALL_TEXTS = """() => {
     const box = node.parentElement;
     if (!node.textContent.trim() || box.closest(".board, .visually-hidden, caption, svg")) continue;
     const size = parseFloat(getComputedStyle(box).fontSize);
-    if (size < innerHeight * 0.022) small.push(`${node.textContent.trim()}: ${size}`);
+    if (size < Math.min(innerWidth, innerHeight) * 0.022) small.push(`${node.textContent.trim()}: ${size}`);
   }
   return small;
 }"""
@@ -68,6 +68,17 @@ def test_it_can_be_read_from_the_sofa(visitors, server, finished, size, language
     page = screen(visitors, server, finished, size, settings=settings)
     expect(page.locator(".ranking")).to_be_visible()
     assert_readable(page)
+
+
+@pytest.mark.parametrize("size", [(768, 1024), (1080, 1920)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_it_fits_a_screen_that_stands_upright(visitors, server, size):
+    running, tokens = running_game(server, *NAMES, first="Ada")
+    play_actions(server, running, (tokens[0], "move main-street"))
+    page = screen(visitors, server, running, size)
+    expect(page.locator(".players li")).to_have_count(8)
+    assert_readable(page)
+    board = page.locator(".board-of").bounding_box()
+    assert board["width"] > 0.9 * size[0]  # one column: the board is as wide as the screen
 
 
 def test_it_shows_whose_turn_it_is_and_what_they_may_do(visitors, server):
