@@ -68,8 +68,12 @@ def option_explanation(option: str, language: str = "en") -> str:
 
 def value_label(option: str, value: str | int | None, language: str = "en") -> str:
     """What a value of an option is called; the value itself if it has no text."""
-    values = _narrator(language).options[option].values
-    return values.get("none" if value is None else str(value), str(value))
+    return _narrator(language).options[option].value_label(value)
+
+
+def house_text(rule: str, language: str = "en") -> "OptionText":
+    """What a house rule of a served table is called, with its values."""
+    return _narrator(language).house[rule]
 
 
 def rules_text(language: str = "en") -> str:
@@ -102,10 +106,16 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in TEXTS.glob("*.toml")))
 
 
-class _OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an option is called in forms and lists, a sentence that explains it, and what its values are called."""
+
     label: str
     explanation: str
     values: dict[str, str]
+
+    def value_label(self, value: str | int | bool | None) -> str:
+        """What a value is called; the value itself if it has no text."""
+        return self.values.get("none" if value is None else str(value).lower(), str(value))
 
 
 @cache
@@ -123,7 +133,8 @@ class _Narrator:
 
     def __init__(self, catalogue: dict[str, dict[str, Any]]) -> None:
         self.phrases: dict[str, str] = catalogue["phrases"]
-        self.options = msgspec.convert(catalogue["options"], dict[str, _OptionText])
+        self.options = msgspec.convert(catalogue["options"], dict[str, OptionText])
+        self.house = msgspec.convert(catalogue["house"], dict[str, OptionText])
         self._counts: dict[str, dict[str, str]] = catalogue["counts"]
         self._lists: dict[str, str] = catalogue["lists"]
         self._terms: dict[str, str] = catalogue["terms"]

@@ -210,6 +210,8 @@ class World:
         self.deaths += 1
         hall, self.hall = self.hall, None
         self._mounted.dead = True
+        for room in hall.rooms.values():
+            room.rest()  # its timers die with it
         for line, task in self.lines.items():
             line.cut()
             task.cancel()

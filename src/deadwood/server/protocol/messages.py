@@ -13,19 +13,25 @@ from ...engine.rules import OutcomeNeed
 from ...engine.seats import Seat
 from ...engine.state import Snapshot
 from ...kit import SectionPlan, Setup
+from .house import HouseRules
 from .table_events import TableEvent
 
 Status = Literal["waiting", "running", "finished"]
 
 
 class ChairView(Struct, frozen=True):
-    """Somebody at a table, as everybody may see it; `bot` is a bot's name."""
+    """Somebody at a table, as everybody may see it; `bot` is a bot's name.
+
+    `stand_in` is the bot that plays for a person who is away, or who `left` for good.
+    """
 
     id: int
     name: str
     colour: str
     bot: str | None
     ready: bool
+    stand_in: str | None = None
+    left: bool = False
 
 
 class ActOddsView(Struct, frozen=True):
@@ -81,10 +87,26 @@ class PendingOutcome(Struct, frozen=True):
     needs: OutcomeNeed
 
 
+class ClockView(Struct, frozen=True):
+    """The clock of the active chair: the seconds left when this was sent. It does not run during a pause."""
+
+    chair: int
+    seconds: float
+    runs: bool
+
+
+class AgreedView(Struct, frozen=True):
+    """The chairs that agree to pause, and those that agree to end the game."""
+
+    pause: tuple[int, ...] = ()
+    end: tuple[int, ...] = ()
+
+
 class Position(Struct, frozen=True, kw_only=True):
     """A running or finished game at one moment.
 
     `scores` are those the game would end with now, by seat. `reasons` are for the holder of the active chair.
+    `stand_in` is the bot that plays this turn for a person.
     """
 
     state: Snapshot
@@ -93,6 +115,10 @@ class Position(Struct, frozen=True, kw_only=True):
     reasons: tuple[Reason, ...] = ()
     undo: UndoView | None = None
     correction: CorrectionView | None = None
+    stand_in: str | None = None
+    clock: ClockView | None = None
+    paused: bool = False
+    agreed: AgreedView = AgreedView()
 
 
 class DeckLabel(Struct, frozen=True, kw_only=True):
@@ -113,7 +139,10 @@ class BoardLabel(Struct, frozen=True, kw_only=True):
 
 
 class TableView(Struct, frozen=True, kw_only=True):
-    """A table at one moment; `layout` is spelled out, or null while it is to be drawn."""
+    """A table at one moment; `layout` is spelled out, or null while it is to be drawn.
+
+    `kept` chairs wait for invited people. A game that was `called_off` is finished and has no standings.
+    """
 
     code: str
     link: str
@@ -122,6 +151,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     seq: int
     game: int
     options: Options
+    house: HouseRules
     layout: str | None
     deck: DeckLabel
     board: BoardLabel
@@ -134,18 +164,21 @@ class TableView(Struct, frozen=True, kw_only=True):
     position: Position | None = None
     standings: tuple[Standing, ...] = ()
     pending: PendingOutcome | None = None
+    kept: int = 0
+    called_off: bool = False
 
 
 class Update(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="update"):
     """One entry of the log: its events, as data and as sentences, and the resulting position.
 
-    `table` replaces `position` when more than the game's position changed.
+    `table` replaces `position` when more than the game's position changed. `by` is the bot that decided for a person.
     """
 
     seq: int
     kind: str
     chair: int | None = None
     action: str | None = None
+    by: str | None = None
     events: tuple[Event | TableEvent, ...] = ()
     sentences: tuple[str, ...] = ()
     position: Position | None = None
@@ -168,7 +201,7 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
 
 
 class Done(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="done"):
-    """The command was carried out and is durable; `seq` is its entry, `chair` the one taken by `sit`."""
+    """The command was carried out and is durable; `seq` is its entry, `chair` what `sit` or `take_over` took."""
 
     id: str
     seq: int
@@ -252,6 +285,7 @@ class ListedTable(Struct, frozen=True, kw_only=True):
     options: Options
     chairs: tuple[ChairView, ...]
     created: float
+    locked: bool = False
 
 
 class TableList(Struct, frozen=True, kw_only=True):
@@ -281,6 +315,7 @@ class GameSummary(Struct, frozen=True, kw_only=True):
     commitment: str
     salts: tuple[str, ...]
     seed: str
+    called_off: bool = False
 
 
 class GameList(Struct, frozen=True, kw_only=True):
@@ -291,11 +326,15 @@ class GameList(Struct, frozen=True, kw_only=True):
 
 
 class ReplayStep(Struct, frozen=True, kw_only=True):
-    """One action of a replay and the position after it; step 0 is the opening and has no action."""
+    """One action of a replay and the position after it; step 0 is the opening and has no action.
+
+    `by` is the bot that decided it for the player.
+    """
 
     number: int
     player: str | None
     action: str | None
+    by: str | None
     events: tuple[Event, ...]
     sentences: tuple[str, ...]
     state: Snapshot
@@ -338,6 +377,7 @@ class Replay(Struct, frozen=True, kw_only=True):
     next: int | None
     deck: Deck | None = None
     board: OwnBoard | None = None
+    called_off: bool = False
 
 
 class CheckedDeck(Struct, frozen=True, kw_only=True):
@@ -366,7 +406,7 @@ class BotView(Struct, frozen=True):
 class OptionValueView(Struct, frozen=True):
     """A value of an option, and what people call it."""
 
-    value: str | int | None
+    value: str | int | bool | None
     label: str
 
 
@@ -377,7 +417,7 @@ class OptionView(Struct, frozen=True, kw_only=True):
     rule: str
     label: str
     explanation: str
-    default: str | int | None
+    default: str | int | bool | None
     values: tuple[OptionValueView, ...]
     names: bool
     examples: tuple[str, ...]
@@ -390,7 +430,10 @@ class OptionList(Struct, frozen=True):
 
 
 class About(Struct, frozen=True, kw_only=True):
-    """What this server offers: bots from gentle to strong, and everything a table can choose."""
+    """What this server offers: bots from gentle to strong, and everything a table can choose.
+
+    `house` are the house rules, as options that `set_house` changes.
+    """
 
     least_players: int
     most_players: int
@@ -398,6 +441,7 @@ class About(Struct, frozen=True, kw_only=True):
     colours: tuple[str, ...]
     languages: tuple[str, ...]
     options: tuple[OptionView, ...]
+    house: tuple[OptionView, ...]
     file_bytes: int
 
 

@@ -15,7 +15,8 @@ from ...engine.options import PLAYERS
 from ...engine.seats import COLOURS
 from ...engine.table import is_custom_board, is_custom_deck
 from ...kit import RANKS, checklist, player_aid, section_plans, setups
-from ...narration import languages, option_explanation, option_label, value_label
+from ...narration import house_text, languages, option_explanation, option_label, value_label
+from ..protocol.house import CLOCKS, GRACES, HouseRules
 from ..protocol.messages import (
     About,
     AreaView,
@@ -38,6 +39,7 @@ def about_server(language: str) -> About:
         colours=COLOURS,
         languages=languages(),
         options=option_views(language, built_in_board()),
+        house=house_views(language),
         file_bytes=FILE_BYTES,
     )
 
@@ -45,6 +47,34 @@ def about_server(language: str) -> About:
 def option_views(language: str, board: Board) -> tuple[OptionView, ...]:
     """The options of a game on a board, in a language."""
     return tuple(_option_view(option, language) for option in list_options(board))
+
+
+def house_views(language: str) -> tuple[OptionView, ...]:
+    """The house rules, in a language."""
+    usual = HouseRules()
+    choices: dict[str, tuple[str | int | bool | None, ...]] = {
+        "grace": GRACES,
+        "stand_in": bots.names(),
+        "clock": CLOCKS,
+        "locked": (False, True),
+    }
+    return tuple(_house_view(name, getattr(usual, name), values, language) for name, values in choices.items())
+
+
+def _house_view(
+    name: str, default: str | int | bool | None, values: tuple[str | int | bool | None, ...], language: str
+) -> OptionView:
+    text = house_text(name, language)
+    return OptionView(
+        name=name,
+        rule="",
+        label=text.label,
+        explanation=text.explanation,
+        default=default,
+        values=tuple(OptionValueView(value, text.value_label(value)) for value in values),
+        names=False,
+        examples=(),
+    )
 
 
 def deck_label(deck: Deck) -> DeckLabel:
