@@ -78,6 +78,8 @@ def _take_over(sitting: Sitting, command: TakeOver, moment: Moment) -> Decision:
     token = hash_secret(command.token)
     if token in sitting.left_tokens:
         raise refuse("token_spent")
+    if any(chair.token == token for chair in sitting.chairs):
+        raise refuse("token_taken")
     return Decision(handover.chair, TakenOver(handover.chair, token))
 
 
@@ -114,7 +116,8 @@ def countdowns(sitting: Sitting, present: Held) -> dict[Countdown, tuple[float, 
     if sitting.status == "finished":
         return {}
     patience = float(sitting.house.grace or USUAL_GRACE)
-    found = {("gone", one.id, 0): (patience, True) for one in sitting.people if one.id not in present}
+    absent = [one.id for one in sitting.people if one.id not in present] if sitting.game else []
+    found = {("gone", one, 0): (patience, True) for one in absent}
     if sitting.host is not None and sitting.host not in present:
         found["host", sitting.host, 0] = patience, _in_company(sitting, present, sitting.host)
     active = sitting.active

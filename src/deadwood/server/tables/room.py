@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from ...engine.actions import Action
 from ...engine.game import Game
-from ..limits import PROXIES
 from ..protocol.commands import (
     ChangeCommand,
     Correct,
@@ -27,6 +26,7 @@ from ..protocol.commands import (
 from ..protocol.messages import CardsFound, Done, Hints, OutcomeWanted, PendingOutcome, Pong, TableView, Welcome
 from ..protocol.refusals import StoreFailed, refuse
 from . import summaries
+from .addresses import Addresses
 from .advisor import Advisor
 from .audience import Audience
 from .bot_driver import BotDriver
@@ -63,7 +63,7 @@ class Room:
         self._behind = False  # the log may hold more than we know
         self._bots = BotDriver(self, services)
         self._time = Timekeeper(self, services)
-        self._addresses: dict[int, str] = {}  # where people sat down from, while the table is in memory
+        self._addresses = Addresses()
         self._advisor = Advisor(services.thinker)
         self._answered: tuple[int, Answers] | None = None  # by earlier sittings: those below this number
 
@@ -209,7 +209,8 @@ class Room:
                 event = await self._store(decision, command.id)
             taken = decision.by if isinstance(command, Sit | TakeOver) else None
             done = Done(id=command.id, seq=event.seq, chair=taken)
-            self._note_address(caller, command, taken)
+            if isinstance(command, Sit):
+                self._addresses.add(decision.by, caller.address)
             self._acknowledge(caller, done, acknowledge)
             self._announce(event)
             return done
@@ -252,15 +253,8 @@ class Room:
         return Moment(self._services.now(), self.present, self.pending, self._is_crowded(caller))
 
     def _is_crowded(self, caller: Caller) -> bool:
-        """Whether an address has as many chairs at this public table as one may have; a proxy speaks for everybody."""
-        if not self.sitting.opened.public or caller.address in PROXIES:
-            return False
-        chairs = [chair.id for chair in self.sitting.chairs if self._addresses.get(chair.id) == caller.address]
-        return len(chairs) >= self._services.settings.limits.chairs
-
-    def _note_address(self, caller: Caller, command: ChangeCommand | FileCommand, chair: int | None) -> None:
-        if chair is not None and isinstance(command, Sit):
-            self._addresses[chair] = caller.address
+        """Whether an address has as many chairs here as one may have. Private tables are among friends."""
+        return self.sitting.opened.public and self._addresses[caller.address] >= self._services.settings.limits.chairs
 
     def ask_outcome(self, pending: PendingOutcome) -> None:
         """Ask people for the dice or the card of a bot's action."""
@@ -289,17 +283,18 @@ class Room:
     async def _repeated(self, chairs: Held, command: ChangeCommand | FileCommand) -> Done | None:
         """The first answer to a repeated command. Memory holds this sitting's, the database the earlier ones'."""
         sitting = self.sitting
+        taken = None
         if isinstance(command, Sit | TakeOver):
-            chair = sitting.chair_of(command.token)
-            if chair is None:
-                return None
-            return Done(id=command.id, seq=sitting.answers.get((chair.id, command.id), sitting.seq), chair=chair.id)
+            taken = sitting.chair_of(command.token)
+            chairs = frozenset({taken.id} if taken else ())
         for by in chairs:
             seq = sitting.answers.get((by, command.id))
             if seq is None and sitting.first_seq > 1:
                 seq = (await self._earlier_answers()).get((by, command.id))
+            if seq is None and isinstance(command, Sit):
+                seq = sitting.seq  # the token makes it what it is, not the id
             if seq is not None:
-                return Done(id=command.id, seq=seq)
+                return Done(id=command.id, seq=seq, chair=taken.id if taken else None)
         return None
 
     async def _earlier_answers(self) -> Answers:
@@ -362,7 +357,7 @@ class Room:
         self.audience.keep_chairs(chairs)
         if isinstance(entry.body, TakenOver):
             self.audience.release(entry.body.chair)
-        self._addresses = {chair: address for chair, address in self._addresses.items() if chair in chairs}
+        self._addresses.keep(chairs)
 
     # --- entries from elsewhere
 
