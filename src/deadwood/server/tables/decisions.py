@@ -17,6 +17,7 @@ from ...engine.options import PLAYERS, Options
 from ...engine.refusal import Refusal, SetupError, shortened
 from ...engine.seats import COLOURS, Seat, check_name, check_seats, find_name
 from ...engine.table import choose_deck
+from ...narration import all_titles
 from ..protocol.commands import (
     AddBot,
     ChangeCommand,
@@ -150,7 +151,7 @@ def play_action(sitting: Sitting, by: int, action: Action | str, outcome: str | 
     """The entry that an action of the active player makes."""
     game = _running(sitting).copy()
     if outcome is not None:
-        outcome = game.read_outcome(action, outcome)
+        outcome = game.read_outcome(action, outcome, all_titles())
     events = game.play(action, outcome)
     step = game.last_step
     assert step is not None
@@ -363,7 +364,7 @@ def _correct(sitting: Sitting, held: Held, command: Correct) -> Decision:
     game = sitting.game.copy()
     game.last_outcome()
     by = _corrector(sitting, held)
-    events = game.correct(game.read_correction(command.outcome))
+    events = game.correct(game.read_correction(command.outcome, all_titles()))
     return Decision(by, Corrected(format_outcome(events)), game)
 
 
