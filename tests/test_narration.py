@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 import deadwood
-from deadwood import DeadwoodError, Refusal, narrate
+from deadwood import DeadwoodError, Refusal, bots, narrate
 from deadwood.engine import rules
 from deadwood.engine.board import built_in_board
 from deadwood.engine.deck import BUILT_IN_DECKS, Deck, Role, built_in_deck
@@ -17,8 +17,10 @@ from deadwood.engine.seats import COLOURS
 from deadwood.engine.verify import Check, verify
 from deadwood.narration import (
     TEXTS,
+    BotText,
     Reason,
     all_titles,
+    bot_text,
     languages,
     option_explanation,
     option_label,
@@ -69,7 +71,7 @@ def test_sentences_use_known_words(language):
         for entry in catalogue[part].values():
             for sentence in sentences(entry):
                 for _, field, spec, conversion in string.Formatter().parse(sentence):
-                    assert (spec or "").lower() in known | {"at", "to", "from", "text", "titles"}
+                    assert (spec or "").lower() in known | {"at", "to", "from", "bot", "text", "titles"}
                     assert field is None or (field.isidentifier() and not conversion)
 
 
@@ -85,6 +87,28 @@ def test_every_option_and_every_value_with_a_name_has_a_text(language):
         assert option_explanation(name, language)[-1] == "."
         for value in named:
             assert value_label(name, value, language) == texts[name]["values"][value]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_bot_has_a_character(language):
+    assert set(CATALOGUES[language]["bots"]) >= set(bots.names())
+    assert set(CATALOGUES[language]["bots"]) == set(CATALOGUES["en"]["bots"])
+    for name in CATALOGUES[language]["bots"]:
+        text = bot_text(name, language)
+        assert text.label.isalpha()
+        assert text.catchphrase[-1] in ".!?"
+        assert text.style[-1] == "."
+        assert max(map(len, (text.catchphrase, text.style))) <= 80
+    assert bot_text("plugin", language) == BotText("Plugin")
+
+
+def test_a_bot_is_called_by_its_kind_in_the_language():
+    assert (
+        narrate(ChairTaken("Daisy Daydream", "blue", "hopeful")) == "Daisy Daydream, a bot (Hopeful), sits down (blue)."
+    )
+    told = narrate(ChairTaken("Daisy Daydream", "blue", "hopeful"), "de")
+    assert told == "Daisy Daydream, ein Bot (Talent), setzt sich (blau)."
+    assert "(plugin)" in narrate(ChairTaken("Bo", "blue", "plugin"), "de")
 
 
 def test_a_value_without_a_text_is_called_by_itself():

@@ -5,8 +5,8 @@ German, [places] of a catalogue the names of places with their prepositions. A t
 
 An entry of a catalogue is a sentence, or a table that picks one `by` a field. In a sentence `{area:place}` fills in
 a field the way its second word says: a word of [counts] (one shot, two shots), of [lists] (a, b or c), or one of
-`text`, `titles`, `at`, `to`, `from`, `place`, `places`, `term`, `terms`, `dice`, `outcome`, `each` and `sentence`.
-Written with a capital, as in `{area:At}`, it begins a sentence.
+`place`, `places`, `term`, `terms`, `dice`, `outcome`, `each` and `sentence`, or `at`, `to`, `from`, `text`, `titles`
+and `bot`. Written with a capital, as in `{area:At}`, it begins a sentence.
 """
 
 import string
@@ -63,6 +63,11 @@ def value_label(option: str, value: str | int | None, language: str = "en") -> s
     """What a value of an option is called; the value itself if it has no text."""
     values = _narrator(language).options[option].values
     return values.get("none" if value is None else str(value), str(value))
+
+
+def bot_text(bot: str, language: str = "en") -> "BotText":
+    """What people read about a bot; one of another package has only its name."""
+    return _narrator(language).bots.get(bot) or BotText(label=bot.capitalize())
 
 
 def rules_text(language: str = "en") -> str:
@@ -124,6 +129,14 @@ def all_titles() -> Mapping[str, tuple[str, ...]]:
     return {title: tuple(one[title] for one in texts if title in one) for one in texts for title in one}
 
 
+class BotText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot's kind in one word, what its character says, and how it plays."""
+
+    label: str
+    catchphrase: str = ""
+    style: str = ""
+
+
 class _OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     label: str
     explanation: str
@@ -151,6 +164,7 @@ class _Narrator:
         self.texts = texts
         self.phrases: dict[str, str] = catalogue["phrases"]
         self.options = msgspec.convert(catalogue["options"], dict[str, _OptionText])
+        self.bots = msgspec.convert(catalogue["bots"], dict[str, BotText])
         self._counts: dict[str, dict[str, str]] = catalogue["counts"]
         self._lists: dict[str, str] = catalogue["lists"]
         self._terms: dict[str, str] = catalogue["terms"]
@@ -160,6 +174,7 @@ class _Narrator:
         self._keyed: dict[str, dict[str, Entry]] = {name: catalogue[name] for name in _SECTIONS.values()}
         self._ways: dict[str, Callable[[Any], str]] = {
             "text": self.text,
+            "bot": self._bot,
             "titles": self._title_list,
             "places": self._place_list,
             **{way: partial(self._place, way) for way in ("place", "at", "to", "from")},
@@ -242,6 +257,9 @@ class _Narrator:
             case "sentence":
                 return self.narrate(value)
         return format(value, way)
+
+    def _bot(self, bot: str) -> str:
+        return self.bots[bot].label if bot in self.bots else bot
 
     def _place(self, way: str, name: str) -> str:
         own = self._places.get(name, {})

@@ -13,7 +13,7 @@ from ..server.people import bots_alone, person
 
 CHOICES = ".actions button[data-action]:not([aria-disabled=true]):not([data-action=undo]):not([data-action=hint])"
 OVER = ".ranking"
-PERSON_UP = ".players li.active:not(:has(em[title]))"  # bots have a title
+PERSON_UP = ".players li.active:not(:has(.portrait))"  # bots have a portrait
 PREFERENCES = ("take star", "take", "upgrade", "act", "rehearse")
 LIKELY = 0.6  # who acts against the odds where they could rehearse plays long games
 

@@ -239,7 +239,7 @@ def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
     page.locator(".lobby").wait_for()
     tab_to("Add a bot")
     page.keyboard.press("Enter")
-    page.locator("li", has_text="Hopeful").wait_for()
+    page.locator("li", has_text="Daisy Daydream").wait_for()
     tab_to("The usual number")
     page.keyboard.press("1")
     expect(page.get_by_label("Days")).to_have_value("1")

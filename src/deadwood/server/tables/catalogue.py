@@ -15,6 +15,7 @@ from ...engine.seats import COLOURS
 from ...engine.table import is_custom_board, is_custom_deck
 from ...kit import RANKS, checklist, player_aid, section_plans, setups
 from ...narration import (
+    bot_text,
     languages,
     option_explanation,
     option_label,
@@ -41,11 +42,16 @@ def about_server(language: str) -> About:
     return About(
         least_players=PLAYERS[0],
         most_players=PLAYERS[-1],
-        bots=tuple(BotView(name, bots.level(name)) for name in bots.names()),
+        bots=tuple(_bot_view(name, language) for name in bots.names()),
         colours=COLOURS,
         languages=languages(),
         options=option_views(language, built_in_board()),
     )
+
+
+def _bot_view(name: str, language: str) -> BotView:
+    text = bot_text(name, language)
+    return BotView(name, bots.level(name), text.label, bots.character(name), text.catchphrase, text.style)
 
 
 def option_views(language: str, board: Board) -> tuple[OptionView, ...]:
