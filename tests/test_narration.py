@@ -31,7 +31,7 @@ from deadwood.narration import (
     translated_role,
     value_label,
 )
-from deadwood.server.protocol.table_events import ChairTaken
+from deadwood.server.protocol.table_events import ActionUndone, ChairTaken
 
 from .random_games import all_actions, play_one, random_game
 from .strategies import positions
@@ -58,7 +58,7 @@ def test_every_event_has_a_sentence(language):
 
 @pytest.mark.parametrize("language", languages())
 def test_every_language_has_the_same_entries(language):
-    for part in ("events", "refusals", "checks", "reasons", "options", "phrases"):
+    for part in ("events", "refusals", "checks", "reasons", "options", "phrases", "actions", "numbers", "bots"):
         assert set(CATALOGUES[language][part]) == set(CATALOGUES["en"][part])
 
 
@@ -71,7 +71,7 @@ def test_sentences_use_known_words(language):
         for entry in catalogue[part].values():
             for sentence in sentences(entry):
                 for _, field, spec, conversion in string.Formatter().parse(sentence):
-                    assert (spec or "").lower() in known | {"at", "to", "from", "bot", "text", "titles"}
+                    assert (spec or "").lower() in known | {"at", "to", "from", "action", "bot", "text", "titles"}
                     assert field is None or (field.isidentifier() and not conversion)
 
 
@@ -115,7 +115,7 @@ def test_a_value_without_a_text_is_called_by_itself():
     assert value_label("layout", "GMCH") == "GMCH"
     assert value_label("first", "Ada", "de") == "Ada"
     assert value_label("days", 3) == "3"
-    assert value_label("days", None, "de") == "Wie üblich"
+    assert value_label("days", None, "de") == "Standard"
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -244,16 +244,31 @@ def test_cards_are_listed_by_their_titles_in_the_language():
 
 def test_numbers_are_written_as_the_language_writes_them():
     reason = Reason("act", {"chance": 0.5, "points": 2.54, "turns": 1})
-    assert narrate(reason).startswith("50% to succeed; the role brings about 2.5 points")
-    assert narrate(reason, "de").startswith(
-        "50\N{NO-BREAK SPACE}% Erfolgschance; die Rolle bringt noch etwa 2,5 Punkte"
-    )
+    assert narrate(reason).startswith("50% to succeed; ≈ 2.5 more points")
+    assert narrate(reason, "de").startswith("50\N{NO-BREAK SPACE}% Erfolgschance; noch ≈ 2,5 Punkte")
 
 
 def test_colours_are_named_in_the_language():
     for colour in COLOURS:
         assert f"({colour})" in narrate(ChairTaken("Bo", colour, None))
     assert narrate(ChairTaken("Bo", "blue", None), "de") == "Bo setzt sich (blau)."
+
+
+@pytest.mark.parametrize(
+    ("action", "english", "german"),
+    [
+        ("move main-street", "walking to Main Street", "Weg zur Hauptstraße"),
+        ("move opera-house", "walking to the Opera House", "Weg nach Opera House"),
+        ("take star 2", "taking starring role 2", "Hauptrolle 2"),
+        ("take extra 1", "taking extra role 1", "Komparsenrolle 1"),
+        ("upgrade 3 credits", "buying rank 3", "Aufstieg auf Rang 3"),
+        ("act", "acting", "Drehen"),
+        ("end", "ending the turn", "Zugende"),
+    ],
+)
+def test_an_action_that_is_taken_back_is_told_in_words(action, english, german):
+    assert narrate(ActionUndone("Ada", action)) == f"Ada takes back {english}."
+    assert narrate(ActionUndone("Ada", action), "de") == f"Ada nimmt zurück: {german}."
 
 
 def test_a_hostile_name_is_only_text():

@@ -5,8 +5,8 @@ German, [places] of a catalogue the names of places with their prepositions. A t
 
 An entry of a catalogue is a sentence, or a table that picks one `by` a field. In a sentence `{area:place}` fills in
 a field the way its second word says: a word of [counts] (one shot, two shots), of [lists] (a, b or c), or one of
-`place`, `places`, `term`, `terms`, `dice`, `outcome`, `each` and `sentence`, or `at`, `to`, `from`, `text`, `titles`
-and `bot`. Written with a capital, as in `{area:At}`, it begins a sentence.
+`place`, `places`, `term`, `terms`, `dice`, `outcome`, `each` and `sentence`, or `at`, `to`, `from`, `text`, `titles`,
+`action` and `bot`. Written with a capital, as in `{area:At}`, it begins a sentence.
 """
 
 import string
@@ -18,7 +18,10 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import structs
 
+from .engine.actions import Move, TakeRole
+from .engine.board import built_in_board
 from .engine.deck import Card, Deck, Role
+from .engine.notation import parse_action
 from .engine.options import Purse
 from .engine.refusal import DeadwoodError, RecordError, Refusal, Refused, described
 from .engine.verify import Check
@@ -168,13 +171,16 @@ class _Narrator:
         self._counts: dict[str, dict[str, str]] = catalogue["counts"]
         self._lists: dict[str, str] = catalogue["lists"]
         self._terms: dict[str, str] = catalogue["terms"]
+        self._actions: dict[str, str] = catalogue["actions"]
         self._places: dict[str, dict[str, str]] = catalogue["places"]
+        self._names = {area.id: area.name for area in built_in_board().areas}
         self._numbers: dict[str, str] = catalogue["numbers"]
         self._events: dict[str, Entry] = catalogue["events"]
         self._keyed: dict[str, dict[str, Entry]] = {name: catalogue[name] for name in _SECTIONS.values()}
         self._ways: dict[str, Callable[[Any], str]] = {
             "text": self.text,
             "bot": self._bot,
+            "action": self._action,
             "titles": self._title_list,
             "places": self._place_list,
             **{way: partial(self._place, way) for way in ("place", "at", "to", "from")},
@@ -260,6 +266,15 @@ class _Narrator:
 
     def _bot(self, bot: str) -> str:
         return self.bots[bot].label if bot in self.bots else bot
+
+    def _action(self, text: str) -> str:
+        """An action of the notation in words."""
+        action = parse_action(text)
+        kind = action.kind if isinstance(action, TakeRole) else str(action.__struct_config__.tag)
+        values = structs.asdict(action)
+        if isinstance(action, Move):
+            values["area"] = self._names.get(action.area, action.area.replace("-", " ").title())
+        return self.fill(self._actions[kind], values)
 
     def _place(self, way: str, name: str) -> str:
         own = self._places.get(name, {})
