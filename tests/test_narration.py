@@ -115,7 +115,7 @@ def test_a_value_without_a_text_is_called_by_itself():
     assert value_label("layout", "GMCH") == "GMCH"
     assert value_label("first", "Ada", "de") == "Ada"
     assert value_label("days", 3) == "3"
-    assert value_label("days", None, "de") == "Standard"
+    assert value_label("days", None, "de") == "Nach Spielerzahl"
 
 
 @pytest.mark.parametrize("seed", range(25))

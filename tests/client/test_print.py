@@ -310,7 +310,7 @@ def test_files_of_your_own_are_dropped_on_the_page(visitors, server):
     drop(page, own_files.DECK.replace("budget = 4", "budget = 9", 1))
     expect(page.get_by_role("alert")).to_contain_text(re.compile("game.deadwood: .*must be at most 6"))
     expect(page.locator(".face .title").first).to_have_text("Reel 101")
-    page.get_by_role("button", name="Put away").first.click()
+    page.get_by_role("button", name="Remove").first.click()
     expect(page.locator(".face .title").first).to_have_text("A Stranger in the Wrong Town")
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.locator(".half [data-area=opera-house]").first).to_be_attached()
