@@ -117,6 +117,10 @@ export interface BonusPaid {
 export interface BotView {
   name: string;
   level: number;
+  label: string;
+  character: string;
+  catchphrase: string;
+  style: string;
 }
 
 export interface Card {

@@ -61,7 +61,7 @@ class Photographer:
         page = self.page
         self.go("/", "main")
         self.take("landing")
-        page.get_by_role("button", name="Make a table").click()
+        page.get_by_role("button", name="Create table").click()
         page.locator(".lobby").wait_for()
         self.take("lobby")
         self.go("/", "main")

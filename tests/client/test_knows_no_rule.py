@@ -165,6 +165,6 @@ def test_a_whole_game_is_played_and_seen_again(game, server):
         parts = [int(one or 0) for one in row.locator(".bar span").all_inner_texts()]
         assert sum(parts) == int(row.locator(".score").inner_text())
         assert parts[2] % 7 == 0
-    page.get_by_role("link", name="See it again").click()
+    page.get_by_role("link", name="Watch replay").click()
     page.get_by_role("slider").fill("3")
     expect(page.locator(".players .score").first).to_be_visible()

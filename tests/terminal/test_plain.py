@@ -291,7 +291,7 @@ def test_people_play_with_bots(home):
     typed = b"yes\nend\nundo\nend\nend\nquit\n"
     _, shown = run("Ada", "random randy", "--bot", "random", "--first", "Ada", "--seed", 1, typed=typed)
     assert "Players: Ada, random randy, Random Annie (bot, random)." in shown
-    assert "random randy's turn is over, and Random Annie is up." in shown
+    assert "random randy is done, and it is Random Annie's turn." in shown
     assert answers(shown)[2].startswith("Taken back.\n")
     game = Game.load(games(home)[0])
     assert game.seats == (Seat("red"), Seat("blue"), Seat("green", "random"))

@@ -46,6 +46,7 @@ export class Connection {
   private watch = 0;
   private ended = false;
   private greeted = false;
+  private afresh = false; // the next welcome tells everything from the beginning
   private hinted: number | null = null;
   private readonly waiting = new Map<string, { message: object; done: (answer: Answer) => void }>();
 
@@ -73,8 +74,14 @@ export class Connection {
     });
   }
 
-  /** Connect again with other tokens or in another language. */
+  /** Connect again with other tokens. */
   reconnect(): void {
+    this.drop();
+  }
+
+  /** Connect again, and hear everything from the beginning, as in another language. */
+  startOver(): void {
+    this.afresh = true;
     this.drop();
   }
 
@@ -108,7 +115,8 @@ export class Connection {
   }
 
   private hello(): object {
-    return { type: "hello", tokens: this.tokens(), since: this.seq, language: this.language(), explain: true };
+    const since = this.afresh ? 0 : this.seq;
+    return { type: "hello", tokens: this.tokens(), since, language: this.language(), explain: true };
   }
 
   private write(message: object, patience = PATIENCE): void {
@@ -170,9 +178,10 @@ export class Connection {
 
   private welcomed(message: Welcome): void {
     if (message.id && message.table.seq < this.seq) return; // newer updates have arrived since we asked
-    const first = !this.known;
-    const missed = message.missed.filter(({ seq }) => seq > this.seq);
+    const first = !this.known || (this.afresh && !message.id);
+    const missed = message.missed.filter(({ seq }) => first || seq > this.seq);
     this.known = true;
+    if (first) this.afresh = false;
     this.attempt = 0;
     this.seq = message.table.seq;
     this.listener.welcome({ ...message, missed }, first);

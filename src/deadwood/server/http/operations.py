@@ -84,7 +84,7 @@ FILE_REFUSALS = (409, 413, 415, 422)
 
 OPERATIONS = (
     Operation(method="GET", path="/api/about", handler=api.about, parameters=(LANGUAGE,), answer=messages.About),
-    Operation(method="GET", path="/api/board", handler=api.board, answer=messages.BoardView),
+    Operation(method="GET", path="/api/board", handler=api.board, parameters=(LANGUAGE,), answer=messages.BoardView),
     Operation(
         method="GET",
         path="/api/floor-plan",
@@ -94,7 +94,12 @@ OPERATIONS = (
         refusals=(409,),
     ),
     Operation(
-        method="GET", path="/api/decks/{name}", handler=api.deck, parameters=(DECK,), answer=Deck, refusals=(404,)
+        method="GET",
+        path="/api/decks/{name}",
+        handler=api.deck,
+        parameters=(DECK, LANGUAGE),
+        answer=Deck,
+        refusals=(404,),
     ),
     Operation(
         method="GET", path="/api/kit", handler=kits.kit, parameters=(KIT_DECK, LANGUAGE), answer=messages.KitView
@@ -228,7 +233,7 @@ OPERATIONS = (
         method="GET",
         path="/api/tables/{code}/deck",
         handler=own_files.show_deck,
-        parameters=(CODE, KEY),
+        parameters=(CODE, KEY, LANGUAGE),
         answer=Deck,
         refusals=(404, 409),
     ),
@@ -256,7 +261,7 @@ OPERATIONS = (
         method="GET",
         path="/api/tables/{code}/board",
         handler=own_files.show_board,
-        parameters=(CODE, KEY),
+        parameters=(CODE, KEY, LANGUAGE),
         answer=messages.BoardView,
         refusals=(404, 409),
     ),

@@ -19,7 +19,7 @@ from ...engine.outcomes import find_cards, read_card
 from ...engine.refusal import OutcomeError, Refusal, shortened
 from ...engine.scoring import scores
 from ...engine.state import State
-from ...narration import narrate
+from ...narration import all_titles, narrate, translated_event
 from ..protocol.commands import FindCards
 from ..protocol.messages import (
     ActOddsView,
@@ -144,7 +144,7 @@ def update(event: LogEvent, language: str) -> Update:
         kind=event.kind,
         chair=event.chair,
         action=event.action,
-        events=event.events,
+        events=tuple(translated_event(one, language) for one in event.events),
         sentences=tuple(narrate(one, language) for one in event.events),
     )
 
@@ -156,9 +156,9 @@ def found_cards(sitting: Sitting, asked: FindCards, language: str) -> CardsFound
     if sitting.options.dice == "fair":
         raise OutcomeError(Refusal("R12.7", "dice_are_fair", {"outcome": shortened(asked.text)}))
     state = sitting.game.last_outcome().before if asked.correcting else sitting.game.state
-    numbers = tuple(card.number for card in find_cards(asked.text, state))
+    numbers = tuple(card.number for card in find_cards(asked.text, state, all_titles()))
     try:
-        meant = read_card(asked.text, state, sitting.game.events).number
+        meant = read_card(asked.text, state, sitting.game.events, all_titles()).number
     except OutcomeError as error:
         return CardsFound(id=asked.id, cards=numbers, card=None, sentence=narrate(error, language))
     return CardsFound(id=asked.id, cards=numbers, card=meant, sentence=None)
