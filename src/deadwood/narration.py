@@ -5,8 +5,8 @@ German, [places] of a catalogue the names of places with their prepositions. A t
 
 An entry of a catalogue is a sentence, or a table that picks one `by` a field. In a sentence `{area:place}` fills in
 a field the way its second word says: a word of [counts] (one shot, two shots), of [lists] (a, b or c), or one of
-`place`, `places`, `term`, `terms`, `dice`, `outcome`, `each`, `sentence`, `parts`, `at`, `to`, `from`, `text`, `titles`,
-`action` and `bot`. Written with a capital, as in `{area:At}`, it begins a sentence.
+`place`, `places`, `term`, `terms`, `dice`, `outcome`, `each`, `sentence`, `parts`, `at`, `to`, `from`, `text`,
+`titles`, `action` and `bot`. Written with a capital, as in `{area:At}`, it begins a sentence.
 """
 
 import string
