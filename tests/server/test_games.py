@@ -163,8 +163,10 @@ async def test_only_the_last_action_without_chance_is_undone(server):
         assert (await ada.ask("undo", seq=ada.seq + 1))["sentence"] == ada.table["position"]["undo"]["sentence"]
         await ada.move("end")
         await bo.hear_update(ada.seq)
-        own = "You can only undo your own last action."
-        assert bo.table["position"]["undo"] == {"chair": ada.held[0], "sentence": own}
+        assert bo.table["position"]["undo"] == {
+            "chair": ada.held[0],
+            "sentence": "You can only undo your own last action.",
+        }
         assert (await bo.ask("undo", seq=bo.seq + 1))["sentence"] == "You can only undo your own last action."
         await ada.do("undo", seq=ada.seq + 1)
         assert ada.state == before
@@ -204,8 +206,8 @@ async def test_people_roll_for_a_bot_at_a_table_with_real_dice(server):
             else:
                 await ada.hear()
         asked = ada.pending
-        assert asked["needs"]["kind"] in ("card", "dice")
-        outcome = {"card": "card 17", "dice": "1"}[asked["needs"]["kind"]]
+        assert asked["kind"] in ("card", "dice")
+        outcome = {"card": "card 17", "dice": "1"}[asked["kind"]]
         wish = {"seq": ada.seq + 1, "action": asked["action"], "outcome": outcome}
         assert (await ada.ask("play", **{**wish, "action": "end"}))["code"] == "outcome_of_other"
         assert (await watcher.ask("play", **wish))["code"] == "not_your_turn"
