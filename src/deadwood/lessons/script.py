@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from ..engine.actions import Action
 from ..engine.notation import format_action
 
-_MOST_STEPS = 20
+MOST_STEPS = 20
 _MOST_LEARNED = 8
 _Text = Annotated[str, Meta(pattern=r"^[^\x00-\x1f]*\S[^\x00-\x1f]*\Z", max_length=300)]  # one line that says something
 Texts = dict[str, _Text]  # by language
@@ -42,7 +42,7 @@ class Script(Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Annotated[int, Meta(ge=1, le=3600)]
     learner: str
     record: str
-    steps: Annotated[tuple[Coaching, ...], Meta(min_length=1, max_length=_MOST_STEPS)]
+    steps: Annotated[tuple[Coaching, ...], Meta(min_length=1, max_length=MOST_STEPS)]
     closing: Texts
     learned: Annotated[tuple[Texts, ...], Meta(min_length=1, max_length=_MOST_LEARNED)]
 
