@@ -10,7 +10,7 @@ export interface Progress {
 const KEY = "lessons";
 const NONE: Progress = { step: 0, done: false };
 
-const all = () => kept.read<Record<string, Partial<Progress>>>(KEY, {});
+const all = () => kept.read<Record<string, Partial<Progress>> | null>(KEY, null) ?? {};
 
 /** How far somebody has come in a lesson; the step may not exist any more. */
 export function progressOf(lesson: string): Progress {
