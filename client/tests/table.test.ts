@@ -469,7 +469,7 @@ describe("a chair", () => {
 
   it("that is unknown is forgotten, whatever was kept meanwhile", async () => {
     tokens.keep(CODE, "old");
-    table.connection.reconnect();
+    table.connection.startOver();
     world.comeBack();
     world.latest.open();
     tokens.drop(CODE, ["old"]);

@@ -25,6 +25,15 @@ export interface Listener {
   present(chairs: readonly number[]): void;
 }
 
+/** How a table talks to whoever knows the rules. */
+export interface Line {
+  readonly next: number; // the number that the next entry of the log will have
+  send(command: NewCommand): Promise<Answer>;
+  startOver(): void; // in the language that is chosen now
+  check(): void;
+  end(): void;
+}
+
 const SHORTEST = 500;
 const LONGEST = 8_000;
 const PATIENCE = 12_000; // without an answer, the connection counts as dead
@@ -37,7 +46,7 @@ export function pause(attempt: number, random: number): number {
   return Math.min(LONGEST, SHORTEST * 2 ** attempt) * (0.5 + random / 2);
 }
 
-export class Connection {
+export class Connection implements Line {
   private socket: WebSocket | null = null;
   private seq = 0;
   private known = false;
@@ -72,11 +81,6 @@ export class Connection {
       this.waiting.set(message.id, { message, done });
       if (this.greeted) this.write(message);
     });
-  }
-
-  /** Connect again with other tokens. */
-  reconnect(): void {
-    this.drop();
   }
 
   /** Connect again, and hear everything from the beginning, as in another language. */

@@ -29,6 +29,7 @@ import {
   Connection,
   randomHex,
   type Answer,
+  type Line,
   type NewCommand,
   type Status,
   type Surroundings,
@@ -98,7 +99,7 @@ export class Table {
   private running = false;
   private timer = 0;
   private wake: (() => void) | null = null;
-  readonly connection: Connection;
+  readonly connection: Line;
 
   hasBoard = $derived(this.board !== NO_BOARD);
   plan: BoardPlan | null = $derived(this.hasBoard && this.floorPlan ? planBoard(this.board, this.floorPlan) : null);
@@ -137,17 +138,22 @@ export class Table {
     private readonly sources: Sources,
     world: Surroundings = browser,
     ourTokens: () => string[] = () => tokens.of(code),
+    connect: (table: Table) => Line = (table) => table.overSocket(world, ourTokens),
   ) {
+    this.connection = connect(this);
+    for (const name of NEWS_OF_THE_NETWORK) addEventListener(name, this.check);
+  }
+
+  private overSocket(world: Surroundings, ourTokens: () => string[]): Line {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(code)}/socket`;
-    this.connection = new Connection(
+    const address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.code)}/socket`;
+    return new Connection(
       address,
       () => [...(this.shownTokens = ourTokens())],
       () => settings.language,
       this,
       world,
     );
-    for (const name of NEWS_OF_THE_NETWORK) addEventListener(name, this.check);
   }
 
   private check = () => this.connection.check();

@@ -368,4 +368,7 @@ export const de: Record<keyof typeof en, string> = {
     "In diesem Browser ist kein Platz für einen weiteren Stapel. Speichere einen als Datei und lösche ihn hier.",
   "not kept": "Dieser Browser kann den Stapel nicht behalten. Speichere ihn als Datei, bevor du die Seite verlässt.",
   "deck has changed": "Der Stapel hat sich seitdem geändert.",
+  "learn to play": "Spielen lernen",
+  "new here": "Neu hier?",
+  "new here, explained": "Dreh in etwa 90 Sekunden deine erste Szene. Die Regie erklärt dir alles.",
 };

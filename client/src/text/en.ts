@@ -362,4 +362,7 @@ export const en = {
   "no room for a deck": "This browser has no room for another deck. Save one as a file and delete it here.",
   "not kept": "This browser cannot keep the deck. Save it as a file before you leave.",
   "deck has changed": "The deck has changed since.",
+  "learn to play": "Learn to play",
+  "new here": "New here?",
+  "new here, explained": "Shoot your first scene in about 90 seconds. The director tells you everything.",
 };

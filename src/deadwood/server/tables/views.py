@@ -113,7 +113,7 @@ class View:
         return Position(
             state=game.state.snapshot(),
             scores=scores(game.state),
-            offers=_offers(game.state),
+            offers=offers(game.state),
             correction=_correction(self._sitting),
         )
 
@@ -177,7 +177,8 @@ def _layout(options: Options, board: Board) -> str | None:
     return None if "layout" in options.drawn else parse_layout(options.layout, board).text
 
 
-def _offers(state: State) -> tuple[Offer, ...]:
+def offers(state: State) -> tuple[Offer, ...]:
+    """What the active player may do."""
     legal = rules.legal_actions(state)
     odds = act_odds(state) if ACT in legal else None
     return tuple(_offer(state, action, odds) for action in legal)
@@ -208,6 +209,11 @@ def _odds_view(odds: ActOdds) -> ActOddsView:
         wraps=odds.wraps,
         bonus=float(expectation(odds.bonus)),
     )
+
+
+def reasons(state: State, language: str) -> tuple[Reason, ...]:
+    """Why the active player may not do the rest."""
+    return tuple(refused.narrated(language) for refused in _refusals(state))
 
 
 def _refusals(state: State) -> tuple[_Refused, ...]:
