@@ -87,7 +87,7 @@ def test_the_first_lesson_by_mouse(visitors, server):
     is_asked(page, 0, script=built_in_lesson(LESSONS[1]).script.steps)
     page.get_by_role("link", name="Leave").click()
     expect(page.get_by_role("listitem").filter(has_text="Your first scene")).to_contain_text("done")
-    page.get_by_role("link", name="Deadwood, start page").click()
+    page.get_by_role("link", name="Deadwood, home").click()
     expect(page.get_by_text("New here?")).to_have_count(0)
     expect(page.get_by_role("link", name="Learn to play")).to_be_visible()
 

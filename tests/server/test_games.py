@@ -206,8 +206,8 @@ async def test_people_roll_for_a_bot_at_a_table_with_real_dice(server):
             else:
                 await ada.hear()
         asked = ada.pending
-        assert asked["kind"] in ("card", "dice")
-        outcome = {"card": "card 17", "dice": "1"}[asked["kind"]]
+        assert asked["needs"]["kind"] in ("card", "dice")
+        outcome = {"card": "card 17", "dice": "1"}[asked["needs"]["kind"]]
         wish = {"seq": ada.seq + 1, "action": asked["action"], "outcome": outcome}
         assert (await ada.ask("play", **{**wish, "action": "end"}))["code"] == "outcome_of_other"
         assert (await watcher.ask("play", **wish))["code"] == "not_your_turn"
