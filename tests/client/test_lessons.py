@@ -121,6 +121,15 @@ def test_the_first_lesson_by_keyboard_on_a_phone_in_german(visitors, server):
     expect(page.locator(".coach")).to_have_count(0)
 
 
+def test_an_objection_is_in_sight_on_a_phone(lesson):
+    page = lesson(**PHONE)
+    is_asked(page, 0)
+    page.locator(".side").evaluate("(side) => side.scrollTo(0, side.scrollHeight)")
+    expect(page.locator(".caption")).not_to_be_in_viewport()
+    page.locator(".actions [data-action=end]").dispatch_event("click")  # tapping would scroll back
+    expect(page.locator(".objection")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("name", LESSONS[1:])
 def test_every_other_lesson_is_taken_to_its_end(lesson, name):
     script = built_in_lesson(name).script
