@@ -68,10 +68,10 @@ def net(xp: Any, weights: Weights, seen: Features) -> Opinion:
     """What the net thinks of positions. The big layers compute in the features' type, the outputs in float32."""
 
     def layer(name: str, inputs: Array) -> Array:
-        return inputs @ weights[name] + weights[f"{name}_bias"]
+        return _times(inputs, weights[name]) + weights[f"{name}_bias"]
 
     def output(name: str, inputs: Array) -> Array:
-        product = inputs @ weights[name] if xp is np else xp.matmul(inputs, weights[name], preferred_element_type=np.float32)
+        product = _times(inputs, weights[name]) if xp is np else _times_widely(xp, inputs, weights[name])
         return product + weights[f"{name}_bias"].astype(np.float32)
 
     areas = xp.maximum(layer("area", seen.areas), 0)
@@ -92,6 +92,15 @@ def net(xp: Any, weights: Weights, seen: Features) -> Opinion:
         wins=xp.where(seen.present > 0, win, ILLEGAL),
         scores=(seen.points + gain) * seen.present,
     )
+
+
+def _times(inputs: Array, matrix: Array) -> Array:
+    """One product for all rows of a batch: in numpy that is faster than a product for each position."""
+    return (inputs.reshape(-1, inputs.shape[-1]) @ matrix).reshape(*inputs.shape[:-1], matrix.shape[-1])
+
+
+def _times_widely(xp: Any, inputs: Array, matrix: Array) -> Array:
+    return xp.matmul(inputs, matrix, preferred_element_type=np.float32)
 
 
 def _normal(xp: Any, values: Array) -> Array:
