@@ -61,6 +61,11 @@ class ChampionBot:
         """Whether there are weights, and numpy to compute with."""
         return weights_path().exists() and find_spec("numpy") is not None
 
+    @staticmethod
+    def data_files() -> tuple[Path, ...]:
+        """What its decisions depend on beside the code."""
+        return (weights_path(),)
+
     def decide(self, state: State, actions: Sequence[Action]) -> Action:
         if len(actions) == 1:
             return actions[0]
