@@ -73,10 +73,26 @@ def _shown(default: Any) -> str:
     "--minutes", type=click.FloatRange(0, MOST_MINUTES), help="Stop after this time and leave a checkpoint."
 )
 @click.option("--rival", "rivals", type=FILE, multiple=True, help="Also play against these weights; repeatable.")
+@click.option(
+    "--star-games",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="After an evaluation, other processes play so many games per table against the bot star; the best net is "
+    "then the one that wins most.",
+)
+@click.option("--processes", type=click.IntRange(1), default=1, show_default=True, help="How many processes.")
 @settings_options
 @plain_errors
 def train(
-    *, out: Path, resume: Path | None, minutes: float | None, rivals: tuple[Path, ...], **settings: Any
+    *,
+    out: Path,
+    resume: Path | None,
+    minutes: float | None,
+    rivals: tuple[Path, ...],
+    star_games: int,
+    processes: int,
+    **settings: Any,
 ) -> None:
     """Train the net of the bot `champion` by self-play, for all numbers of players and all tables."""
     with needs("The training", "jax"):
@@ -84,6 +100,6 @@ def train(
     given = {name: value for name, value in settings.items() if value is not None}
     run = training.begin(given, rivals, resume)
     try:
-        training.train(run, training.Paths(out), minutes, click.echo)
+        training.train(run, training.Paths(out), training.Limits(minutes, star_games, processes), click.echo)
     except KeyboardInterrupt:
         raise click.exceptions.Exit(INTERRUPTED) from None

@@ -23,6 +23,7 @@ from .learner import as_numbers, make_learn, new_mind, pace
 from .pool import new_pool, renewed
 from .rollout import Tally, casting, make_play, new_games
 from .tables import Kind, kinds, stacked
+from .watch import Seen, Watch
 
 Echo = Callable[[str], None]
 REPORT_SECONDS = 10.0  # from one line of progress to the next
@@ -161,12 +162,16 @@ class Run:
             sums[1] += float(tally.fair[first:end].sum())
         return {name: won / fair for name, (won, fair) in found.items() if fair}
 
+    def candidate(self) -> Weights:
+        """The averaged net, as its file would keep it."""
+        return _halved(self.mind.average)
+
     def evaluate(self) -> Point:
         """Match the averaged net with the best one so far; if it is better, it becomes the best one."""
-        net, seed = _halved(self.mind.average), self.number
+        net, seed = self.candidate(), self.number
         strength = mean_strength(self._match(net, self.best, evaluation.NETS, seed))
         hopeful = mean_strength(self._match(net, self.best, "hopeful", seed))
-        is_best = strength > 1 or not self.curve
+        is_best = not self.curve or (strength > 1 and self.best_star is None)
         if is_best:
             self.best = net
         point = Point(
@@ -179,6 +184,16 @@ class Run:
         )
         self.curve.append(point)
         return point
+
+    def note(self, seen: Seen) -> str:
+        """Add a measurement to its point of the curve; by now the best net is the one that did best there."""
+        is_best = self.best_star is None or seen.strength > self.best_star
+        if is_best:
+            self.best, self.best_star = seen.weights, seen.strength
+        at = next(at for at, point in enumerate(self.curve) if point.update == seen.update)
+        self.curve[at] = msgspec.structs.replace(self.curve[at], star=seen.shares, is_best=is_best)
+        shares = ", ".join(f"{table} {share:.1%}" for table, share in seen.shares.items())
+        return f"measured update {seen.update:,}: {shares}{', the best so far' if is_best else ''}"
 
     def checkpoint(self) -> Checkpoint:
         """The run as it is now."""
@@ -238,20 +253,31 @@ def begin(given: dict[str, object], rivals: Sequence[Path], resume: Path | None)
     return Run(settings_from(given, before.about.settings), known, before)
 
 
-def train(run: Run, paths: Paths, minutes: float | None, echo: Echo) -> None:
+class Limits(NamedTuple):
+    """When to stop, and how many games against `star` other processes play after every evaluation."""
+
+    minutes: float | None = None
+    star_games: int = 0
+    processes: int = 1
+
+
+def train(run: Run, paths: Paths, limits: Limits, echo: Echo) -> None:
     """Go on until the updates or the minutes are used up; a checkpoint is left in any case, also on an interrupt."""
-    began = time.perf_counter()
+    end = float("inf") if limits.minutes is None else time.perf_counter() + 60 * limits.minutes
+    watch = Watch(limits.star_games, limits.processes) if limits.star_games else None
     settings = run.settings
     _check_writable(paths)
     echo(_heading(run))
     try:
-        _loop(run, paths, lambda: minutes is not None and time.perf_counter() - began >= 60 * minutes, echo)
+        _loop(run, paths, end, watch, echo)
+        _finish(run, watch, echo)
     except KeyboardInterrupt:
         run.save(paths)
         echo(f"Stopped after update {run.number:,}; go on with --resume {paths.checkpoint}")
         raise
-    if not run.curve or run.curve[-1].update != run.number:
-        echo(run.evaluate().line())
+    finally:
+        if watch is not None:
+            watch.stop()
     run.save(paths)
     left = "" if run.number >= settings.updates else f"; go on with --resume {paths.checkpoint}"
     echo(f"The best weights are in {paths.weights}{left}")
@@ -264,9 +290,9 @@ def _check_writable(paths: Paths) -> None:
         pass
 
 
-def _loop(run: Run, paths: Paths, time_is_up: Callable[[], bool], echo: Echo) -> None:
+def _loop(run: Run, paths: Paths, end: float, watch: Watch | None, echo: Echo) -> None:
     settings, reported, compiled = run.settings, time.perf_counter(), False
-    while run.number < settings.updates and not time_is_up():
+    while run.number < settings.updates and time.perf_counter() < end:
         losses = run.update()
         if not compiled:
             echo(f"compiled and played the first update in {time.perf_counter() - reported:.0f} s")
@@ -276,9 +302,37 @@ def _loop(run: Run, paths: Paths, time_is_up: Callable[[], bool], echo: Echo) ->
             echo(_progress(run, losses))
             reported = time.perf_counter()
         if run.number % settings.every == 0:
-            echo(run.evaluate().line())
+            _evaluate(run, watch, echo)
             run.save(paths)
             reported = time.perf_counter()
+
+
+def _evaluate(run: Run, watch: Watch | None, echo: Echo) -> None:
+    """Evaluate, take in what was measured meanwhile, and have the present net measured."""
+    echo(run.evaluate().line())
+    if watch is None:
+        return
+    seen = watch.result()
+    if seen is not None:
+        echo(run.note(seen))
+    if watch.is_free:
+        watch.measure(run.number, run.candidate())
+
+
+def _finish(run: Run, watch: Watch | None, echo: Echo) -> None:
+    """The last net is evaluated too, and measurements are waited for."""
+    if not run.curve or run.curve[-1].update != run.number:
+        echo(run.evaluate().line())
+    if watch is None:
+        return
+    seen = watch.result(wait=True)
+    if seen is not None:
+        echo(run.note(seen))
+    if seen is None or seen.update != run.number:
+        watch.measure(run.number, run.candidate())
+        last = watch.result(wait=True)
+        if last is not None:
+            echo(run.note(last))
 
 
 def _heading(run: Run) -> str:
