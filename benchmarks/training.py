@@ -17,10 +17,11 @@ from deadwood import vector
 from deadwood.neural.net import net, new_weights
 from deadwood.training.config import Settings, settings_from
 from deadwood.training.games import decide, look
+from deadwood.training.kinds import kinds
 from deadwood.training.learner import adam, batch_of, gradient, make_learn, new_mind, pace
 from deadwood.training.pool import new_pool
 from deadwood.training.rollout import cast, casting, make_play, new_games, opening_of, precision
-from deadwood.training.tables import kinds, stacked
+from deadwood.training.tables import stacked
 
 ROUNDS = 10
 

@@ -72,11 +72,10 @@ def load_checkpoint(path: Path, games: Any) -> Checkpoint:
     """Read a checkpoint. `games` makes games of the right structure from the settings."""
     arrays = _arrays(path)
     about = _about(path, arrays)
-    settings = about.settings
     mind = Mind(
         *(_group(arrays, name) for name in ("weights", "average", "mean", "square")), jnp.asarray(arrays["gradients"])
     )
-    structure = jax.tree.structure(games(settings, len(about.rivals)))
+    structure = jax.tree.structure(games(about.settings))
     leaves = [jnp.asarray(arrays[f"games/{number}"]) for number in range(structure.num_leaves)]
     return Checkpoint(
         about, mind, _group(arrays, "pool"), _group(arrays, "best"), jax.tree.unflatten(structure, leaves)

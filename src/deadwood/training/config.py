@@ -95,9 +95,6 @@ FIXED = (  # what a run cannot change once it has begun: the shapes of everythin
     "players",
     "usual",
     "pool",
-    "pool_share",
-    "bots_share",
-    "rivals_share",
 )
 
 

@@ -13,8 +13,9 @@ from ..neural.net import Weights, net
 from ..vector.bits import pick
 from .config import Settings
 from .games import Opening, at_active, begin, look
+from .kinds import Kind
 from .rollout import cast, precision
-from .tables import Kind, stacked
+from .tables import stacked
 
 Array = jax.Array
 NETS = "nets"

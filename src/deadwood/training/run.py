@@ -14,15 +14,16 @@ import numpy as np
 from ..neural.net import Weights, new_weights
 from ..neural.weights_file import load_weights, save_weights
 from . import evaluation
-from .checkpoint import About, Checkpoint, CheckpointUnusable, load_checkpoint, save_checkpoint
+from .checkpoint import About, Checkpoint, load_checkpoint, save_checkpoint
 from .config import Settings, settings_from
 from .curve import Point, save_curve
 from .evaluation import make_match, mean_strength
 from .games import Games
+from .kinds import Kind, kinds
 from .learner import as_numbers, make_learn, new_mind, pace
 from .pool import new_pool, renewed
 from .rollout import Tally, casting, make_play, new_games
-from .tables import Kind, kinds, stacked
+from .tables import stacked
 from .watch import Seen, Watch
 
 Echo = Callable[[str], None]
@@ -234,22 +235,23 @@ def evaluation_kinds(settings: Settings) -> list[Kind]:
     return [kind for chosen in found.values() for kind in chosen]
 
 
-def blank_games(settings: Settings, rivals: int) -> Games:
+def blank_games(settings: Settings) -> Games:
     """The structure of a run's games."""
-    cast_list, tables = casting(settings, rivals), stacked(kinds(settings)[:1])
+    cast_list, tables = casting(settings, 0), stacked(kinds(settings)[:1])
     one = msgspec.structs.replace(settings, tables=1, envs=settings.columns)
     shaped: Games = jax.eval_shape(lambda key: new_games(one, cast_list, tables, key), jax.random.key(0))
     return shaped
 
 
 def begin(given: dict[str, object], rivals: Sequence[Path], resume: Path | None) -> Run:
-    """A new run, or one that goes on from a checkpoint."""
+    """A new run, or one that goes on from a checkpoint.
+
+    It goes on exactly if settings and rivals are the same. Others may be given: games that have begun keep their players.
+    """
     known = [load_rival(path) for path in rivals]
     if resume is None:
         return Run(settings_from(given), known)
     before = load_checkpoint(resume, blank_games)
-    if before.about.rivals != [rival.fingerprint for rival in known]:
-        raise CheckpointUnusable(f"{resume} was trained with {len(before.about.rivals)} rivals; give the same --rival again.")
     return Run(settings_from(given, before.about.settings), known, before)
 
 
