@@ -51,9 +51,7 @@ def measure(settings: Settings) -> None:
     games = timed("new games", settings.envs, lambda t, k: new_games(settings, cast_list, t, k), tables, key)
     observe = jax.vmap(lambda table, moment: vector.observe(vector.State(table, *moment)))
     timed("observe", settings.envs, observe, tables, games.moment)
-    seen = timed(
-        "observe and features", settings.envs, jax.vmap(lambda t, m: look(t, m, dtype)), tables, games.moment
-    )
+    seen = timed("observe and features", settings.envs, jax.vmap(lambda t, m: look(t, m, dtype)), tables, games.moment)
     halves = jax.jit(lambda weights: cast(weights, settings))(mind.weights)
     timed("net", settings.envs, lambda w, s: net(jnp, w, s), halves, seen)
     action = jax.jit(lambda mask: jnp.argmax(mask, -1))(seen.mask)
@@ -63,14 +61,16 @@ def measure(settings: Settings) -> None:
     play = jax.jit(make_play(settings, 0))
     played = timed("play", settings.batch, play, mind.weights, pool, [], tables, games, key, compiled=True)
     batch = timed(
-        "targets", settings.batch, lambda t, p: batch_of(settings, t, p, cast_list.own)._replace(seen=None), tables, played
+        "targets",
+        settings.batch,
+        lambda t, p: batch_of(settings, t, p, cast_list.own)._replace(seen=None),
+        tables,
+        played,
     )
     batch = batch._replace(seen=played.lessons.seen)
     flat = jax.jit(lambda b: jax.tree.map(lambda v: v.reshape(settings.batch, *v.shape[3:]), b))(batch)
     order = jax.random.permutation(key, settings.batch)[: settings.minibatch]
-    part = timed(
-        "gather a minibatch", settings.minibatch, lambda f, o: jax.tree.map(lambda v: v[o], f), flat, order
-    )
+    part = timed("gather a minibatch", settings.minibatch, lambda f, o: jax.tree.map(lambda v: v[o], f), flat, order)
     now = pace(settings, 0)
     timed("net on a minibatch", settings.minibatch, lambda w, s: net(jnp, w, s), halves, part.seen)
     for splits in dict.fromkeys((1, 4, 16, settings.splits)):

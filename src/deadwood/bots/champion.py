@@ -34,7 +34,9 @@ OWN_WEIGHTS = Path(__file__).with_name("champion.npz")
 CARDS = 8  # cards to try when a move turns one
 WRAPS = 8  # rolls of bonus dice to try when an act may wrap a scene
 LEAST_LIKELY = 0.02  # actions that the net would choose less often are not searched
-TRUST = 0.01  # how much the search trusts the net's first impression: the worth of e times the chance, in chances to win
+TRUST = (
+    0.01  # how much the search trusts the net's first impression: the worth of e times the chance, in chances to win
+)
 _DIGITS = 6  # smaller differences depend on the processor, and decisions must not
 
 

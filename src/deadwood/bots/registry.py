@@ -67,6 +67,8 @@ def factory(name: str) -> Factory:
         return found
     if ":" in name:
         raise BotUnknown(f"The bot '{name}' is a program of yours; allow it with --bot {name}")
+    if not names():
+        raise BotUnknown("No bots are found: Deadwood is not installed here. Install it, with pip install . for instance.")
     raise BotUnknown(f"There is no bot called '{name}'; choose from: {', '.join(names())}.")
 
 

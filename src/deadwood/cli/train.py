@@ -69,9 +69,7 @@ def _shown(default: Any) -> str:
     help="Where the best weights go; a checkpoint and the curve go beside them.",
 )
 @click.option("--resume", type=FILE, help="Go on from this checkpoint, exactly as if the run had not stopped.")
-@click.option(
-    "--minutes", type=click.FloatRange(0, MOST_MINUTES), help="Stop after this time and leave a checkpoint."
-)
+@click.option("--minutes", type=click.FloatRange(0, MOST_MINUTES), help="Stop after this time and leave a checkpoint.")
 @click.option("--rival", "rivals", type=FILE, multiple=True, help="Also play against these weights; repeatable.")
 @click.option(
     "--star-games",

@@ -72,14 +72,11 @@ def load_checkpoint(path: Path, games: Any) -> Checkpoint:
     """Read a checkpoint. `games` makes games of the right structure from the settings."""
     arrays = _arrays(path)
     about = _about(path, arrays)
-    mind = Mind(
-        *(_group(arrays, name) for name in ("weights", "average", "mean", "square")), jnp.asarray(arrays["gradients"])
-    )
-    structure = jax.tree.structure(games(about.settings))
-    leaves = [jnp.asarray(arrays[f"games/{number}"]) for number in range(structure.num_leaves)]
-    return Checkpoint(
-        about, mind, _group(arrays, "pool"), _group(arrays, "best"), jax.tree.unflatten(structure, leaves)
-    )
+    weights, average, mean, square = (_group(arrays, name) for name in ("weights", "average", "mean", "square"))
+    mind = Mind(weights, average, mean, square, jnp.asarray(arrays["gradients"]))
+    leaves, structure = jax.tree.flatten(games(about.settings))
+    kept = [jnp.asarray(arrays[f"games/{number}"]) for number in range(len(leaves))]
+    return Checkpoint(about, mind, _group(arrays, "pool"), _group(arrays, "best"), jax.tree.unflatten(structure, kept))
 
 
 def _group(arrays: dict[str, Any], group: str) -> Weights:
@@ -108,4 +105,6 @@ def _about(path: Path, arrays: dict[str, Any]) -> About:
     try:
         return msgspec.convert(told, About)
     except msgspec.ValidationError as error:
-        raise CheckpointUnusable(f"{path} is from another version of the training; start anew without --resume.") from error
+        raise CheckpointUnusable(
+            f"{path} is from another version of the training; start anew without --resume."
+        ) from error

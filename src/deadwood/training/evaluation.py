@@ -74,7 +74,9 @@ def _play_out(
     beginning, playing = jax.random.split(key)
     keys = jax.random.bits(beginning, (own_seat.shape[0], 2))
     begun = jax.vmap(lambda table, one: begin(table, one, opening))(tables, keys)
-    stepped = jax.vmap(lambda table, moment, action, one: vector.step(vector.State(table, *moment), action, one)[1:])
+    stepped: Any = jax.vmap(
+        lambda table, moment, action, one: vector.step(vector.State(table, *moment), action, one)[1:]
+    )
 
     def decide(carry: tuple[Any, Array]) -> tuple[Any, Array]:
         moment, number = carry
@@ -117,4 +119,3 @@ def mean_share(results: list[Result], players: int) -> float:
     """The mean share at tables of so many."""
     shares = [result.share for result in results if result.kind.players == players]
     return sum(shares) / len(shares) if shares else float("nan")
-

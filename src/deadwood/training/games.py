@@ -115,4 +115,3 @@ def _rotated(values: Array, index: Array, players: Array) -> Array:
 def at_active(values: Array, active: Array) -> Array:
     """The active player's of values by seat."""
     return jnp.take_along_axis(values, active[..., None], -1)[..., 0]
-

@@ -3,8 +3,8 @@
     python -m deadwood.training.imitate record --bot star --minutes 5 --processes 8 --out star-games.npz
     python -m deadwood.training.imitate learn --games star-games.npz --out star.npz
 
-`record` lets the bot play at all kinds of table and keeps what it saw and did; with `--weights`, the champion sits at half
-of the tables, so that there are games against it. `learn` needs JAX.
+`record` lets the bot play at all kinds of table and keeps what it saw and did. With `--weights`, the champion sits at
+half of the tables, so that there are games against it. `learn` needs JAX.
 """
 
 import argparse
@@ -69,7 +69,9 @@ def record_game(bot: str, champion: bool, seed: int, number: int) -> Recorded:
         state, _ = rules.apply(state, action, dice)
     seen, masks, numbers = zip(*rows, strict=True) if rows else ((), (), ())
     return Recorded(
-        np.array(seen, encoding.DTYPE).reshape(-1, encoding.SIZE), np.array(masks, np.uint32), np.array(numbers, np.uint8)
+        np.array(seen, encoding.DTYPE).reshape(-1, encoding.SIZE),
+        np.array(masks, np.uint32),
+        np.array(numbers, np.uint8),
     )
 
 
@@ -148,7 +150,10 @@ def learn(recorded: Recorded, settings: Settings, epochs: int) -> tuple[Any, flo
     rates = np.linspace(settings.rate, settings.last_rate, epochs * steps, dtype=np.float32).reshape(epochs, steps)
     for number in range(epochs):
         mind, error = epoch(mind, train, jax.random.key(number), rates[number])
-        print(f"epoch {number + 1} of {epochs}: error {float(error):.4f}, agrees {_agreement(agreed, mind, test):.1%}", flush=True)
+        print(
+            f"epoch {number + 1} of {epochs}: error {float(error):.4f}, agrees {_agreement(agreed, mind, test):.1%}",
+            flush=True,
+        )
     return mind.average, _agreement(agreed, mind, test)
 
 

@@ -16,7 +16,11 @@ from .games import at_active, from_active
 from .rollout import Lessons, Played, cast
 
 Array = jax.Array
-_FAST, _SLOW, _TINY = 0.9, 0.99, 1e-6  # Adam's decays of the mean and of the square, and what keeps it from dividing by 0
+_FAST, _SLOW, _TINY = (
+    0.9,
+    0.99,
+    1e-6,
+)  # Adam's decays of the mean and of the square, and what keeps it from dividing by 0
 _LONGEST_STEP = 0.5  # the norm that gradients are clipped to
 _WARM_UP = 10.0  # gradients until the averaged weights forget the first ones
 
@@ -86,7 +90,7 @@ def pace(settings: Settings, update: int) -> Pace:
 def returns(lessons: Lessons, last_wins: Array, last_scores: Array, trace: Array) -> tuple[Array, Array]:
     """TD(lambda) returns by seat: of the win, and of the final score. Nothing is discounted."""
 
-    def back(carry: tuple[Array, ...], lesson: tuple[Array, ...]) -> tuple[tuple[Array, ...], tuple[Array, Array]]:
+    def back(carry: Any, lesson: Any) -> tuple[Any, tuple[Array, Array]]:
         next_wins, next_scores, wins_return, scores_return = carry
         wins, scores, over, final_shares, final_scores = lesson
         ended = over[..., None]
@@ -173,11 +177,14 @@ def gradient(settings: Settings, weights: Weights, batch: Batch, entropy_weight:
     A weight's gradient is one long sum over the minibatch. In parts, it is several shorter sums side by side, which
     keeps a GPU busy.
     """
-    slope = jax.grad(lambda weights, part: loss(settings, weights, part, entropy_weight), has_aux=True)
+    slope: Any = jax.grad(lambda weights, part: loss(settings, weights, part, entropy_weight), has_aux=True)
+    found: tuple[Weights, Losses]
     if settings.splits == 1:
-        return slope(weights, batch)
-    parts = jax.tree.map(lambda values: values.reshape(settings.splits, -1, *values.shape[1:]), batch)
-    return jax.tree.map(lambda values: values.mean(0), jax.vmap(slope, in_axes=(None, 0))(weights, parts))
+        found = slope(weights, batch)
+    else:
+        parts = jax.tree.map(lambda values: values.reshape(settings.splits, -1, *values.shape[1:]), batch)
+        found = jax.tree.map(lambda values: values.mean(0), jax.vmap(slope, in_axes=(None, 0))(weights, parts))
+    return found
 
 
 def adam(mind: Mind, slope: Weights, rate: Array, average: float) -> Mind:
@@ -189,9 +196,7 @@ def adam(mind: Mind, slope: Weights, rate: Array, average: float) -> Mind:
     mean = {name: _FAST * old + (1 - _FAST) * scale * slope[name] for name, old in mind.mean.items()}
     square = {name: _SLOW * old + (1 - _SLOW) * jnp.square(scale * slope[name]) for name, old in mind.square.items()}
     rate = rate * jnp.sqrt(1 - _SLOW**steps) / (1 - _FAST**steps)
-    weights = {
-        name: old - rate * mean[name] / (jnp.sqrt(square[name]) + _TINY) for name, old in mind.weights.items()
-    }
+    weights = {name: old - rate * mean[name] / (jnp.sqrt(square[name]) + _TINY) for name, old in mind.weights.items()}
     kept = jnp.minimum(average, steps / (steps + _WARM_UP))
     averaged = {name: kept * old + (1 - kept) * weights[name] for name, old in mind.average.items()}
     return Mind(weights, averaged, mean, square, count)

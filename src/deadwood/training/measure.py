@@ -7,7 +7,6 @@ every seat. It prints a line per table. `--bars` plays all the tables by which t
 import argparse
 import json
 import os
-import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -87,7 +86,9 @@ def _evaluated(trial: Trial, champion: str, results: Sequence[GameResult]) -> Me
     for result in results:
         won[result.deal].append(result.won[_seat(result, champion)])
     seats = [(result, _seat(result, champion)) for result in results]
-    seconds, decisions = (sum(getattr(result, name)[seat] for result, seat in seats) for name in ("seconds", "decisions"))
+    seconds, decisions = (
+        sum(getattr(result, name)[seat] for result, seat in seats) for name in ("seconds", "decisions")
+    )
     return Measured(
         table=str(trial),
         players=trial.players,
@@ -170,4 +171,4 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

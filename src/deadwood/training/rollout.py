@@ -70,9 +70,9 @@ class Lessons(NamedTuple):
 class Tally(NamedTuple):
     """Finished games by column: how many, and the learner's part of the wins beside its part of the seats."""
 
-    games: Array
-    won: Array
-    fair: Array
+    games: Any
+    won: Any
+    fair: Any
 
 
 class Played(NamedTuple):
@@ -113,8 +113,8 @@ def make_play(settings: Settings, rivals: int) -> Play:
     """The function that plays; it is pure, and compiled once."""
     cast_list = casting(settings, rivals)
     opening = opening_of(settings, cast_list)
-    seen_at = jax.vmap(lambda table, moment: look(table, moment, precision(settings)))
-    decided = jax.vmap(lambda table, games, action, key: decide(table, games, action, key, opening))
+    seen_at: Any = jax.vmap(lambda table, moment: look(table, moment, precision(settings)))
+    decided: Any = jax.vmap(lambda table, games, action, key: decide(table, games, action, key, opening))
 
     def judged(weights: Weights, tables: vector.Table, games: Games) -> tuple[Features, Opinion, Array, Array, Array]:
         """What the net sees and thinks; who is active; and the two values by seat."""

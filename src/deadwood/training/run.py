@@ -4,7 +4,7 @@ import hashlib
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -24,7 +24,7 @@ from .learner import as_numbers, make_learn, new_mind, pace
 from .pool import new_pool, renewed
 from .rollout import Tally, casting, make_play, new_games
 from .tables import stacked
-from .watch import Seen, Watch
+from .watch import MeasuringFailed, Seen, Watch
 
 Echo = Callable[[str], None]
 REPORT_SECONDS = 10.0  # from one line of progress to the next
@@ -45,6 +45,11 @@ class Paths(NamedTuple):
     def curve(self) -> Path:
         """All evaluations."""
         return self.weights.with_suffix(".curve.json")
+
+
+def finished(values: Any) -> None:
+    """Wait until they are computed."""
+    jax.block_until_ready(values)  # type: ignore[no-untyped-call]
 
 
 class Clock:
@@ -133,11 +138,11 @@ class Run:
         playing, learning = jax.random.split(self._key(1, self.number))
         rivals = [rival.weights for rival in self._rivals]
         played = self._play(self.mind.weights, self.pool, rivals, self._tables, self.games, playing)
-        jax.block_until_ready(played)
+        finished(played)
         between = time.perf_counter()
         now = pace(self.settings, self.number)
         self.mind, losses = self._learn(self.mind, played, self._tables, learning, now)
-        jax.block_until_ready(self.mind)
+        finished(self.mind)
         self.games = played.games
         self.clock.count(between - began, time.perf_counter() - between, self.settings.batch)
         self._count(played.tally)
@@ -246,7 +251,8 @@ def blank_games(settings: Settings) -> Games:
 def begin(given: dict[str, object], rivals: Sequence[Path], resume: Path | None) -> Run:
     """A new run, or one that goes on from a checkpoint.
 
-    It goes on exactly if settings and rivals are the same. Others may be given: games that have begun keep their players.
+    It goes on exactly if settings and rivals are the same. Others may be given; games that have begun keep their
+    players.
     """
     known = [load_rival(path) for path in rivals]
     if resume is None:
@@ -266,14 +272,14 @@ class Limits(NamedTuple):
 def train(run: Run, paths: Paths, limits: Limits, echo: Echo) -> None:
     """Go on until the updates or the minutes are used up; a checkpoint is left in any case, also on an interrupt."""
     end = float("inf") if limits.minutes is None else time.perf_counter() + 60 * limits.minutes
-    watch = Watch(limits.star_games, limits.processes) if limits.star_games else None
     settings = run.settings
     _check_writable(paths)
+    watch = Watch(limits.star_games, limits.processes) if limits.star_games else None
     echo(_heading(run))
     try:
         _loop(run, paths, end, watch, echo)
         _finish(run, watch, echo)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, MeasuringFailed):
         run.save(paths)
         echo(f"Stopped after update {run.number:,}; go on with --resume {paths.checkpoint}")
         raise

@@ -13,7 +13,8 @@ from .kinds import Kind
 
 def stacked(chosen: list[Kind]) -> vector.Table:
     """The vector tables of these kinds, along a new first axis."""
-    return jax.tree.map(lambda *rows: np.stack(rows), *(vector.make_table(*kind) for kind in chosen))
+    tables: vector.Table = jax.tree.map(lambda *rows: np.stack(rows), *(vector.make_table(*kind) for kind in chosen))
+    return tables
 
 
 @cache
