@@ -68,7 +68,7 @@ def factory(name: str) -> Factory:
     if ":" in name:
         raise BotUnknown(f"The bot '{name}' is a program of yours; allow it with --bot {name}")
     if not names():
-        raise BotUnknown("No bots are found: Deadwood is not installed here. Install it, with pip install . for instance.")
+        raise BotUnknown("No bots are found, because Deadwood is not installed here; pip install . installs it.")
     raise BotUnknown(f"There is no bot called '{name}'; choose from: {', '.join(names())}.")
 
 
