@@ -38,12 +38,12 @@ def save_weights(path: Path, weights: Weights, about: dict[str, Any]) -> None:
 def load_weights(path: Path) -> Trained:
     """Read weights as float32; raises WeightsUnusable with a sentence if they do not fit."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
+            arrays = {name: kept[name] for name in kept.files}
         about = json.loads(arrays.pop(_ABOUT).tobytes())
     except FileNotFoundError:
         raise WeightsUnusable(f"There is no file {path}; `deadwood train --out {path}` makes one.") from None
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
         raise WeightsUnusable(f"{path} is not a file of weights.") from error
     _check_versions(path, about)
     weights = {name: values.astype(np.float32) for name, values in arrays.items()}

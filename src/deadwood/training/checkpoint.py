@@ -86,11 +86,11 @@ def _group(arrays: dict[str, Any], group: str) -> Weights:
 
 def _arrays(path: Path) -> dict[str, Any]:
     try:
-        with np.load(path, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
+            return {name: kept[name] for name in kept.files}
     except FileNotFoundError:
         raise CheckpointUnusable(f"There is no checkpoint {path}.") from None
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
         raise CheckpointUnusable(f"{path} is not a checkpoint of `deadwood train`.") from error
 
 
