@@ -1,6 +1,7 @@
 """The parts of the training, each on numbers that can be checked by hand."""
 
 from collections import Counter
+from itertools import pairwise
 
 import jax
 import jax.numpy as jnp
@@ -47,7 +48,7 @@ def test_columns_add_up():
         found = casting(settings, rivals)
         assert found.columns == settings.columns
         ends = [(first, end) for _, first, end in found.groups()]
-        assert all(one[1] == other[0] for one, other in zip(ends, ends[1:], strict=False))
+        assert all(one[1] == other[0] for one, other in pairwise(ends))
         assert not ends or (ends[0][0], ends[-1][1]) == (found.own, settings.columns)
 
 

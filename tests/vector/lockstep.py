@@ -235,8 +235,9 @@ class Batch:
 
     def _compare(self, playing: list[int], actions: Any, seen: Seen) -> None:
         engine = [seen_by_engine(self._games[at].state) for at in playing]
-        for name, values in seen.items():
-            expected, values = np.array([one[name] for one in engine]), self._without_empty_seats(name, values)
+        for name, with_empty_seats in seen.items():
+            expected = np.array([one[name] for one in engine])
+            values = self._without_empty_seats(name, with_empty_seats)
             if (expected == values[playing]).all():
                 continue
             row = int(np.argmax((expected != values[playing]).any(axis=1)))

@@ -1,4 +1,4 @@
-"""`champion`: a learned player. A net judges every position; one ply of search looks at what each action leads to.
+"""`champion`: a learned player. A net decides, and says for every seat how likely it is to win.
 
 `deadwood train` makes its weights. Without weights, or without numpy, the bot is not offered. numpy and the weights are
 loaded when it first decides.
@@ -34,9 +34,7 @@ OWN_WEIGHTS = Path(__file__).with_name("champion.npz")
 CARDS = 8  # cards to try when a move turns one
 WRAPS = 8  # rolls of bonus dice to try when an act may wrap a scene
 LEAST_LIKELY = 0.02  # actions that the net would choose less often are not searched
-TRUST = (
-    0.01  # how much the search trusts the net's first impression: the worth of e times the chance, in chances to win
-)
+TRUST = 0.01  # what a search adds for an action that the net likes e times as much, in chances to win
 _DIGITS = 6  # smaller differences depend on the processor, and decisions must not
 
 
@@ -48,10 +46,9 @@ class Outlook(Struct, frozen=True):
 
 
 class ChampionBot:
-    """The net's first impression, corrected by what its best actions lead to."""
+    """Plays what the net would choose, and explains what each action leads to."""
 
     level = 5
-    searching = True
 
     def __init__(self, seed: int | None = None) -> None:
         self.temperature = 0.0  # 0 plays as well as it can, 1 as the net's policy says; the higher, the weaker
@@ -74,13 +71,10 @@ class ChampionBot:
         if not _can_see(state):
             return self._stand_in.decide(state, actions)
         policy = self._policy(state, actions)
-        if self.temperature > 0:
-            return self._drawn(policy)
-        likely = [action for action in actions if policy[action] >= LEAST_LIKELY]
-        if not self.searching or len(likely) == 1:
-            return max(actions, key=lambda action: round(policy[action], _DIGITS))
-        found = self._search(state, likely)
-        return max(likely, key=lambda one: round(found[one].chance + TRUST * log(policy[one]), _DIGITS))
+        return self._drawn(policy) if self.temperature > 0 else self._best(state, policy)
+
+    def _best(self, _state: State, policy: dict[Action, float]) -> Action:
+        return max(policy, key=lambda action: round(policy[action], _DIGITS))
 
     def outlook(self, state: State) -> tuple[Outlook, ...]:
         """Everybody's chance to win and expected final score, by seat."""
@@ -90,9 +84,10 @@ class ChampionBot:
     def explain(self, state: State, actions: Sequence[Action]) -> list[Advice]:
         if not _can_see(state):
             return self._stand_in.explain(state, actions)
+        chosen = self._best(state, self._policy(state, actions))
         found, plan = self._search(state, actions), Plan(state)
-        best = max(one.chance for one in found.values())
-        return [Advice(action, one.chance, _reason(one, best, plan.reason(action))) for action, one in found.items()]
+        first = sorted(found, key=lambda action: action != chosen)  # of equals, the one that it would play
+        return [_advice(action, found[action], found[chosen], plan.reason(action)) for action in first]
 
     def _policy(self, state: State, actions: Sequence[Action]) -> dict[Action, float]:
         from ..encoding import number_of  # noqa: PLC0415 - it needs numpy
@@ -111,11 +106,15 @@ class ChampionBot:
         return {action: _mean(action, branches, judged, state.active) for action in actions}
 
 
-class QuickChampionBot(ChampionBot):
-    """The champion without search: the net's first impression."""
+class SearchingChampionBot(ChampionBot):
+    """The champion with one ply of search, for experiments: with the present weights it is weaker than without."""
 
-    level = 4
-    searching = False
+    def _best(self, state: State, policy: dict[Action, float]) -> Action:
+        likely = [action for action, chance in policy.items() if chance >= LEAST_LIKELY]
+        if len(likely) == 1:
+            return likely[0]
+        found = self._search(state, likely)
+        return max(likely, key=lambda one: round(found[one].chance + TRUST * log(policy[one]), _DIGITS))
 
 
 class Branch(NamedTuple):
@@ -190,8 +189,10 @@ def _mean(action: Action, branches: Sequence[Branch], judged: Sequence["Judgemen
     )
 
 
-def _reason(found: Outlook, best: float, because: Reason) -> Reason:
-    values = {"chance": found.chance, "score": found.score, "because": because}
-    if found.chance == best:
-        return Reason("champion", values)
-    return Reason("champion_instead", values | {"cost": 100 * (best - found.chance)})
+def _advice(action: Action, found: Outlook, chosen: Outlook, because: Reason) -> Advice:
+    """A chance above that of the chosen action is an error of the search, which samples: the net knows better."""
+    chance = min(found.chance, chosen.chance)
+    values = {"chance": chance, "score": found.score, "because": because}
+    if found is chosen:
+        return Advice(action, chance, Reason("champion", values))
+    return Advice(action, chance, Reason("champion_instead", values | {"cost": 100 * (chosen.chance - chance)}))

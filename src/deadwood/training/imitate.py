@@ -29,7 +29,7 @@ from ..lab.contestants import check_contestants, contestant
 from ..lab.workers import done_by, usable_cores
 from .config import Settings
 from .kinds import kinds
-from .measure import QUICK, prepare
+from .measure import CHAMPION, prepare
 
 _OTHERS = ("regular", "hopeful")  # at some tables one of them sits too, for a change
 _TESTED = 0.05  # the share of decisions that is kept apart to test
@@ -79,7 +79,7 @@ def _seats(bot: str, champion: bool, players: int, chance: Random) -> list[str]:
     seats = [bot] * players
     drawn = chance.random()
     if champion and drawn < 0.5:
-        seats[chance.randrange(players)] = QUICK
+        seats[chance.randrange(players)] = CHAMPION
     elif drawn > 0.8:
         seats[chance.randrange(players)] = chance.choice(_OTHERS)
     return seats
@@ -88,7 +88,7 @@ def _seats(bot: str, champion: bool, players: int, chance: Random) -> list[str]:
 def record(bot: str, weights: Path | None, seed: int, minutes: float, processes: int) -> Recorded:
     """As many games as there is time for."""
     prepare(weights)
-    check_contestants((bot, *([QUICK] if weights else [])))
+    check_contestants((bot, *([CHAMPION] if weights else [])))
     end = time.monotonic() + 60 * minutes
     games = _until(end, count())
     found = list(done_by(partial(record_game, bot, weights is not None, seed), games, processes))

@@ -23,7 +23,7 @@ from ..lab.contestants import check_contestants
 from ..lab.statistics import ShareEstimate, share_by_groups
 from ..lab.workers import usable_cores
 
-SEARCHING, QUICK = "deadwood.bots.champion:ChampionBot", "deadwood.bots.champion:QuickChampionBot"
+CHAMPION, SEARCHING = "deadwood.bots.champion:ChampionBot", "deadwood.bots.champion:SearchingChampionBot"
 _ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")  # processes share the cores already
 
 
@@ -139,7 +139,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--games", type=_positive, default=2000, help="per table; rounded up to whole deals")
     parser.add_argument("--processes", type=_positive, default=usable_cores())
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--quick", action="store_true", help="the net alone, without search")
+    parser.add_argument("--search", action="store_true", help="with one ply of search")
     parser.add_argument("--bars", action="store_true", help="all tables by which the champion is judged")
     parser.add_argument("--layout", default="standard")
     parser.add_argument("--deck", choices=BUILT_IN_DECKS, default=BUILT_IN_DECKS[0])
@@ -154,7 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = _parser()
     chosen = parser.parse_args(arguments)
     prepare(chosen.weights)
-    champion = QUICK if chosen.quick else SEARCHING
+    champion = SEARCHING if chosen.search else CHAMPION
     found = []
     try:
         if not weights_path().exists():

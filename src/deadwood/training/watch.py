@@ -48,7 +48,7 @@ class Watch:
         """Start to measure a net."""
         home = Path(self._folder.name)
         save_weights(home / "weights.npz", weights, {})
-        command = [sys.executable, "-m", "deadwood.training.measure", "--quick", "--against", self._against]
+        command = [sys.executable, "-m", "deadwood.training.measure", "--against", self._against]
         command += ["--weights", str(home / "weights.npz"), "--json", str(home / "found.json")]
         command += ["--players", ",".join(map(str, TRIALS)), "--games", str(self._games)]
         command += ["--processes", str(self._processes)]
