@@ -29,9 +29,9 @@ Array = jax.Array
 Numbers = npt.NDArray[np.float32]
 DECILES = 10
 AT_ONCE = 1024  # games
-PER_GAME = 20  # positions that are drawn from a game, on average
-MOST_DECISIONS = 6_000
-_SHARE = 0.1  # of all positions; of these, PER_GAME are drawn
+PER_GAME = 50  # positions that are drawn from a game, on average
+MOST_DECISIONS = 2_000  # positions of games that take longer are left out
+_SHARE = 0.3  # of all positions; of these, PER_GAME are drawn
 _CHUNK = 32  # decisions in one compiled call
 _PLOT_WIDTH = 60
 
