@@ -294,8 +294,11 @@ def train(run: Run, paths: Paths, limits: Limits, echo: Echo) -> None:
 def _check_writable(paths: Paths) -> None:
     """Fail before hours of training, not after them."""
     paths.weights.parent.mkdir(parents=True, exist_ok=True)
+    is_new = not paths.checkpoint.exists()
     with paths.checkpoint.open("ab"):
         pass
+    if is_new:
+        paths.checkpoint.unlink()
 
 
 def _loop(run: Run, paths: Paths, end: float, watch: Watch | None, echo: Echo) -> None:
