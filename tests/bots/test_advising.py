@@ -9,7 +9,7 @@ from deadwood.narration import Reason
 
 from ..strategies import positions
 
-DECIDE_BY_VALUE = ("hopeful", "regular", "star")
+DECIDE_BY_VALUE = ("hopeful", "regular", "star", "champion")
 
 
 @given(positions())

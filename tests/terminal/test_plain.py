@@ -241,7 +241,7 @@ def test_all_commands_and_their_beginnings(home):
     assert told[8] == told[9] == "How many? Write 'log' and a number, as in 'log 20'."
     assert told[10] == "'wh' could be who or where; write more of it."
     assert "undertaker" in told[11]
-    assert told[12].startswith("What the bot 'star' thinks, the best first:\n  move ")
+    assert told[12].startswith("What the bot 'champion' thinks, the best first:\n  move ")
     assert told[12].count(": on the way to ") == 3
     told.pop(12)
     assert "At the Saloon Ada turns card 2" in told[12]

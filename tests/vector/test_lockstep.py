@@ -30,6 +30,12 @@ def test_whole_games_are_equal_after_every_decision(players):
     assert all(actions[number] >= 5 for number in upgrades), rare(actions)
 
 
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_empty_seats_change_nothing(players):
+    """One compiled program plays tables of any size: what nobody plays stays out of turn, observations and places."""
+    play_side_by_side(players, 12, first=5_000, room=PLAYERS[-1])
+
+
 def rare(actions: Counter[int]) -> list[tuple[int, int]]:
     return [(number, actions[number]) for number in range(encoding.ACTIONS) if actions[number] < 10]
 
