@@ -86,6 +86,7 @@ def test_what_is_kept_is_the_best_net(trained, tmp_path):
     weights = load_weights(paths.weights)
     assert all((weights.weights[name] == trained.best[name]).all() for name in weights.weights)
     assert weights.about["settings"]["width"] == TINY.width
+    assert weights.about["update"] == trained.best_update
     assert [point["update"] for point in json.loads(paths.curve.read_text())] == [
         point.update for point in trained.curve
     ]

@@ -120,7 +120,7 @@ class _View:
         self._idle = self.present * (role == 0)
 
     def _look_at_roles(self) -> None:
-        xp, areas = self._xp, self._areas
+        areas = self._areas
         self._ranks = areas[..., _FIRST_RANK : _FIRST_RANK + ROLES]
         holders = areas[..., _FIRST_HOLDER : _FIRST_HOLDER + ROLES]
         self._by_me, self._by_others = holders == 1, holders > 1
@@ -133,8 +133,8 @@ class _View:
         opened = free[..., None, :, :] & by_rank  # by seat, area and role
         self._open_to_me = opened[..., 0, :, :]
         here = self.present[..., None]
-        self._star_open = xp.any(opened[..., :MOST_STARS], -1) * here
-        self._extra_open = xp.any(opened[..., MOST_STARS:], -1) * here
+        self._star_open = opened[..., :MOST_STARS].any(-1) * here
+        self._extra_open = opened[..., MOST_STARS:].any(-1) * here
         self._star_by = (holders[..., :MOST_STARS] > 0).astype(np.float32)
         self._bonus = self._bonuses()
 
@@ -154,7 +154,7 @@ class _View:
         """What a wrap with the present cast pays whoever is on a role, or would be: by area and role, in dollars."""
         xp, taken = self._xp, self._star_by
         roles = (self._ranks[..., :MOST_STARS] > 0).astype(np.float32)
-        actors_right = self._stack([xp.sum(taken[..., at + 1 :], -1) for at in range(MOST_STARS)])
+        actors_right = self._stack([taken[..., at + 1 :].sum(-1) for at in range(MOST_STARS)])
         by_actors = (taken.sum(-1, keepdims=True) - taken + 1, actors_right)
         count = roles.sum(-1, keepdims=True)
         by_roles = (count + 0 * taken, xp.maximum(count - 1 - np.arange(MOST_STARS, dtype=np.float32), 0))
@@ -162,12 +162,12 @@ class _View:
         places, place = (xp.where(only_actors, one, other) for one, other in zip(by_actors, by_roles, strict=True))
         index = (self._budget[..., None] * (MOST_STARS + 1) + places) * MOST_STARS + place
         stars = xp.asarray(_mean_bonuses().ravel())[index.astype(np.int32)] * roles
-        extras = self._ranks[..., MOST_STARS:] * xp.max(taken, -1, keepdims=True)  # R7.1, R7.4
+        extras = self._ranks[..., MOST_STARS:] * taken.max(-1, keepdims=True)  # R7.1, R7.4
         return xp.concatenate([stars, extras], -1)
 
     def _nearest(self, wanted: Array, near: Array) -> Array:
         """How near the nearest area is that has what is wanted: 1 here, 1/2 next door; 0 if there is none."""
-        return self._xp.max(wanted * near, -1)
+        return (wanted * near).max(-1)
 
     # -------------------------------------------------------------------------------------------- the rows
 
@@ -207,19 +207,19 @@ class _View:
         )
 
     def _people_columns(self) -> Array:
-        xp, others = self._xp, self._at[..., 1:, :]
+        others = self._at[..., 1:, :]
         idle = self._idle[..., 1:, None]
         return self._stack(
             [
                 self._at[..., 0, :],
-                xp.sum(others * idle, -2) / 3,
-                xp.sum(others * (1 - idle), -2) / 3,
-                xp.max(others * self._chips[..., 1:, None], -2) / 5,
-                xp.sum(idle * (self._away[..., 1:, :] <= 1), -2) / 3,
-                xp.max(idle * self._seat_near[..., 1:, :], -2),
+                (others * idle).sum(-2) / 3,
+                (others * (1 - idle)).sum(-2) / 3,
+                (others * self._chips[..., 1:, None]).max(-2) / 5,
+                (idle * (self._away[..., 1:, :] <= 1)).sum(-2) / 3,
+                (idle * self._seat_near[..., 1:, :]).max(-2),
                 idle[..., 0, :] * self._seat_near[..., 1, :],
-                xp.sum(self._star_open[..., 1:, :], -2) / 3,
-                xp.sum(self._extra_open[..., 1:, :], -2) / 3,
+                self._star_open[..., 1:, :].sum(-2) / 3,
+                self._extra_open[..., 1:, :].sum(-2) / 3,
             ]
         )
 
@@ -252,7 +252,7 @@ class _View:
     def _purse_columns(self) -> Array:
         xp = self._xp
         lead = (self.points - self.points[..., :1]) / POINT_SCALE
-        best = xp.max(self.points, -1, keepdims=True)
+        best = self.points.max(-1, keepdims=True)
         return self._stack(
             [
                 self.present,
@@ -280,9 +280,9 @@ class _View:
         here = xp.take_along_axis(place, self._area[..., None], -2)
         working = (1 - self._idle) * self.present
         budget, shots = here[..., 0] * working, here[..., 1] * working
-        rank, bonus = (xp.sum(here[..., at : at + ROLES] * self._on_role, -1) for at in (2, 2 + ROLES))
+        rank, bonus = ((here[..., at : at + ROLES] * self._on_role).sum(-1) for at in (2, 2 + ROLES))
         needed = xp.clip(budget - self._chips, 1, FACES)
-        on_card = xp.sum(self._on_role[..., :MOST_STARS], -1)
+        on_card = self._on_role[..., :MOST_STARS].sum(-1)
         columns = [
             working,
             on_card,
@@ -297,7 +297,7 @@ class _View:
 
     def _reach_columns(self) -> Array:
         """How near what a player may want next is."""
-        xp, near = self._xp, self._seat_near
+        near = self._seat_near
         office = self._of_areas("kind") == encoding.AREA_KINDS.index("casting office")
         return self._stack(
             [
@@ -305,8 +305,8 @@ class _View:
                 self._nearest(self._extra_open, near),
                 self._nearest(self._is_down[..., None, :], near),
                 self._nearest(office[..., None, :], near),
-                xp.sum(self._star_open, -1) / 5,
-                xp.sum(self._extra_open, -1) / 5,
+                self._star_open.sum(-1) / 5,
+                self._extra_open.sum(-1) / 5,
             ]
         )
 
@@ -323,10 +323,10 @@ class _View:
             unseen / 40,
             of_game("bonus_actors"),
             of_game("ties_shared"),
-            xp.sum(self._shots, -1) / 22,
-            xp.sum(self._is_down, -1) / 10,
-            xp.sum(self._scene == encoding.TURNED_UP, -1) / 10,
-            xp.sum(self._idle, -1) / SEATS,
+            self._shots.sum(-1) / 22,
+            self._is_down.sum(-1) / 10,
+            (self._scene == encoding.TURNED_UP).sum(-1) / 10,
+            self._idle.sum(-1) / SEATS,
         ]
         return xp.concatenate(
             [

@@ -36,6 +36,7 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float  # how long the run has taken so far
     pooled: int  # how many nets the pool has seen
     best_star: float | None
+    best_update: int = 0  # the update that the best net is from
     rivals: list[str]  # fingerprints
     curve: list[Point]
 

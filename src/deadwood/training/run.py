@@ -116,13 +116,13 @@ class Run:
             fresh = new_weights(self.settings.seed, self.settings.shape)
             self.mind = new_mind(fresh)
             self.pool, self.pooled = _on_device(new_pool(fresh, self.settings.pool)), 0
-            self.best, self.best_star = _halved(fresh), None
+            self.best, self.best_star, self.best_update = _halved(fresh), None, 0
             start = jax.jit(lambda tables, key: new_games(self.settings, self._cast, tables, key))
             self.games = start(self._tables, self._key(0, 0))
             self.number, self.curve, self.clock = 0, list[Point](), Clock(0.0)
         else:
             about, self.mind, self.pool, self.best, self.games = before
-            self.pooled, self.best_star = about.pooled, about.best_star
+            self.pooled, self.best_star, self.best_update = about.pooled, about.best_star, about.best_update
             self.number, self.curve, self.clock = about.update, list(about.curve), Clock(about.seconds)
 
     def _key(self, *path: int) -> jax.Array:
@@ -179,7 +179,7 @@ class Run:
         hopeful = mean_strength(self._match(net, self.best, "hopeful", seed))
         is_best = not self.curve or (strength > 1 and self.best_star is None)
         if is_best:
-            self.best = net
+            self.best, self.best_update = net, self.number
         point = Point(
             update=self.number,
             decisions=self.number * self.settings.batch,
@@ -195,7 +195,7 @@ class Run:
         """Add a measurement to its point of the curve; by now the best net is the one that did best there."""
         is_best = self.best_star is None or seen.strength > self.best_star
         if is_best:
-            self.best, self.best_star = seen.weights, seen.strength
+            self.best, self.best_star, self.best_update = seen.weights, seen.strength, seen.update
         at = next(at for at, point in enumerate(self.curve) if point.update == seen.update)
         self.curve[at] = msgspec.structs.replace(self.curve[at], star=seen.shares, is_best=is_best)
         shares = ", ".join(f"{table} {share:.1%}" for table, share in seen.shares.items())
@@ -209,6 +209,7 @@ class Run:
             seconds=self.clock.seconds,
             pooled=self.pooled,
             best_star=self.best_star,
+            best_update=self.best_update,
             rivals=[rival.fingerprint for rival in self._rivals],
             curve=self.curve,
         )
@@ -217,8 +218,8 @@ class Run:
     def save(self, paths: Paths) -> None:
         """Write the checkpoint, the best weights and the curve."""
         save_checkpoint(paths.checkpoint, self.checkpoint())
-        about = {"decisions": self.number * self.settings.batch, "settings": msgspec.to_builtins(self.settings)}
-        save_weights(paths.weights, self.best, about)
+        about = {"update": self.best_update, "decisions": self.best_update * self.settings.batch}
+        save_weights(paths.weights, self.best, about | {"settings": msgspec.to_builtins(self.settings)})
         save_curve(paths.curve, [msgspec.to_builtins(point) for point in self.curve])
 
 
