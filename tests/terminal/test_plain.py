@@ -105,7 +105,7 @@ def test_a_whole_game_at_a_pseudo_terminal(home):
     session.type("quit")
     session.read_prompt()
     assert session.close() == 0
-    assert "The final table:" in session.screen
+    assert "Final scores:" in session.screen
     assert re.search(r"1\. \w+ +\$\d", session.screen)
     assert "is not an action" not in session.screen
     assert "\x1b" not in session.screen
@@ -242,7 +242,7 @@ def test_all_commands_and_their_beginnings(home):
     assert told[10] == "'wh' could be who or where; write more of it."
     assert "undertaker" in told[11]
     assert told[12].startswith("What the bot 'champion' thinks, the best first:\n  move ")
-    assert told[12].count(": on the way to ") == 3
+    assert told[12].count(" points at the end. Heads for ") == 3
     told.pop(12)
     assert "At the Saloon Ada turns card 2" in told[12]
     assert told[13] == "You are not working on a role; take one first."  # rol is roll before it is roles
@@ -271,7 +271,7 @@ def test_no_command_hides_an_action(home):
     told = answers(shown)
     assert told[1] == "There are no roles at the Trailers."
     assert told[2].startswith("Which rank")
-    assert told[3].startswith("Ada's turn is over")
+    assert told[3].startswith("Ada is done")
     assert told[4] == "'r' could be roll or rehearse; write more of it."
 
 
