@@ -74,15 +74,13 @@ export class LessonLine implements Line {
     else this.listener.refused(refused(error.message));
   }
 
-  /** Show a step at once, or again in another language. */
+  /** Show a step at once. */
   private welcome(view: LessonView): void {
-    const first = this.view === null;
     const held = [view.chair];
-    const missed = first ? view.happened : [];
     this.take(view);
     this.listener.welcome(
-      { type: "welcome", id: null, table: view.table, held, missed, unknown: [], present: [] },
-      first,
+      { type: "welcome", id: null, table: view.table, held, missed: view.happened, unknown: [], present: [] },
+      true,
     );
     this.listener.statusChanged("open");
   }

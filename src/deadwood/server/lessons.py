@@ -12,7 +12,7 @@ from ..engine.scoring import scores
 from ..engine.state import State
 from ..lessons import LESSONS, Lesson, built_in_lesson
 from ..lessons.lesson import Moment, Played
-from ..narration import narrate
+from ..narration import narrate, translated_event
 from .protocol.lessons import LessonAnswer, LessonList, LessonSummary, LessonView, NotNow
 from .protocol.messages import ChairView, Position, TableView, Update
 from .protocol.refusals import refuse
@@ -120,7 +120,7 @@ def _update(played: Played, language: str) -> Update:
         kind="played",
         chair=_chair(step.seat),
         action=format_action(step.action),
-        events=step.events,
+        events=tuple(translated_event(event, language) for event in step.events),
         sentences=tuple(narrate(event, language) for event in step.events),
         position=_position(played.after),
     )
