@@ -107,8 +107,7 @@ def purse_text(purse: Purse, language: str = "en") -> str:
 
 def percent_text(chance: Fraction | float, language: str = "en") -> str:
     """A chance in whole percent."""
-    narrator = _narrator(language)
-    return narrator.fill(narrator.phrases["percent"], {"n": round(100 * chance)})
+    return _narrator(language).fill("{chance:.0%}", {"chance": float(chance)})
 
 
 @cache
