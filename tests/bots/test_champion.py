@@ -138,7 +138,7 @@ def test_the_explanation_names_the_best_action_and_what_the_others_cost():
     for one in advice:
         assert one.reason.key == ("champion" if one is best else "champion_instead")
         for language in languages():
-            text = narrate(one.reason, language)
+            text = narrate(one.reason, language).replace(",", ".").replace("\N{NO-BREAK SPACE}", "")
             assert f"{one.value:.1%}" in text
             if one is not best:
                 assert f"{100 * (best.value - one.value):.1f}" in text

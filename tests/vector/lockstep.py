@@ -32,7 +32,7 @@ from deadwood.vector.state import NO_ROLE, Player, pack, state_of_words, words_o
 
 from ..random_games import KINDS, random_options
 
-SIDE_BY_SIDE = 32
+SIDE_BY_SIDE = 36
 MOST_DICE = BUDGETS[-1]  # that a wrap rolls (R7.2)
 OWN_DECISIONS = 300  # at most, at a table of one's own
 Seen = dict[str, Any]  # what is compared, by name
@@ -79,7 +79,7 @@ class Game:
         own = {"board": own_board(rng), "deck": own_deck(rng)} if rng.random() < 0.3 else {}
         self.most_decisions = OWN_DECISIONS if own else None
         self.state, _ = rules.start(names, random_options(rng, names), self.dice, **own)
-        if rng.random() < 0.4:
+        if rng.random() < 0.7:
             self.state = enriched(self.state, rng)
         self.table = vector.table_of(self.state.table)
 

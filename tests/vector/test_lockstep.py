@@ -14,7 +14,7 @@ from deadwood.vector.table import RANK_BITS
 
 from .lockstep import Differs, play_side_by_side, words_alone
 
-GAMES = 196
+GAMES = 252
 
 
 @pytest.mark.parametrize("players", PLAYERS)
