@@ -107,7 +107,7 @@ class ChampionBot:
 
 
 class SearchingChampionBot(ChampionBot):
-    """The champion with one ply of search, for experiments: with the present weights it is weaker than without."""
+    """The champion with one ply of search over the actions that the net likes, for experiments."""
 
     def _best(self, state: State, policy: dict[Action, float]) -> Action:
         likely = [action for action, chance in policy.items() if chance >= LEAST_LIKELY]

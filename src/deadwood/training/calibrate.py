@@ -29,11 +29,17 @@ Array = jax.Array
 Numbers = npt.NDArray[np.float32]
 DECILES = 10
 AT_ONCE = 1024  # games
-PER_GAME = 50  # positions that are drawn from a game, on average
 MOST_DECISIONS = 2_000  # positions of games that take longer are left out
-_SHARE = 0.3  # of all positions; of these, PER_GAME are drawn
+_SHARE = 0.3  # of all positions that are kept until as many as wanted are drawn from them
 _CHUNK = 32  # decisions in one compiled call
 _PLOT_WIDTH = 60
+
+
+class Size(NamedTuple):
+    """How many positions to draw, and how many of each game on average."""
+
+    positions: int = 100_000
+    per_game: int = 20
 
 
 class Predictions(NamedTuple):
@@ -41,6 +47,7 @@ class Predictions(NamedTuple):
 
     chances: Numbers
     won: Numbers
+    games: Any  # numbers of the games: predictions in one game are not independent
 
 
 class Decile(NamedTuple):
@@ -49,6 +56,7 @@ class Decile(NamedTuple):
     predictions: int
     predicted: float
     won: float
+    error: float  # the standard error of the difference between games, in percentage points
 
     @property
     def difference(self) -> float:
@@ -56,15 +64,16 @@ class Decile(NamedTuple):
         return 100 * (self.won - self.predicted)
 
 
-def predictions(weights: Weights, kind: Kind, positions: int, standard: float, seed: int) -> Predictions:
+def predictions(weights: Weights, kind: Kind, size: Size, standard: float, seed: int) -> Predictions:
     """The chances in so many positions of self-play, and the results."""
     chance = np.random.default_rng(seed)
     found: list[Predictions] = []
     drawn, number = 0, 0
     player = _Player(weights, kind, standard)
-    while drawn < positions:
-        batch, kept = player.play(jax.random.fold_in(jax.random.key(seed), number), chance, positions - drawn)
-        found.append(batch)
+    while drawn < size.positions:
+        most = min(size.positions - drawn, AT_ONCE * size.per_game)
+        batch, kept = player.play(jax.random.fold_in(jax.random.key(seed), number), chance, most)
+        found.append(batch._replace(games=batch.games + number * AT_ONCE))
         drawn, number = drawn + kept, number + 1
     return Predictions(*(np.concatenate(column) for column in zip(*found, strict=True)))
 
@@ -95,9 +104,9 @@ class _Player:
         shares = np.asarray(vector.win_shares(vector.State(self._table, *moment)))
         chances, games = (np.concatenate(column) for column in zip(*seen, strict=True))
         ended = shares[games].sum(-1) > 0
-        chosen = chance.permutation(np.flatnonzero(ended))[: min(most, AT_ONCE * PER_GAME)]
-        won = shares[games[chosen]]
-        return Predictions(chances[chosen, : self._players].ravel(), won.ravel()), len(chosen)
+        chosen = chance.permutation(np.flatnonzero(ended))[:most]
+        won, of_game = shares[games[chosen]], np.repeat(games[chosen], self._players)
+        return Predictions(chances[chosen, : self._players].ravel(), won.ravel(), of_game), len(chosen)
 
     @staticmethod
     def _drawn(wins: Numbers, going_on: Any, chance: np.random.Generator) -> tuple[Numbers, Any]:
@@ -131,15 +140,24 @@ def deciles(found: Predictions) -> list[Decile]:
     for number in range(DECILES):
         chosen = at == number
         if chosen.any():
-            predicted, won = (float(column[chosen].mean()) for column in found)
-            rows.append(Decile(int(chosen.sum()), predicted, won))
+            predicted, won, games = (column[chosen] for column in found)
+            rows.append(Decile(len(won), float(predicted.mean()), float(won.mean()), _error(won - predicted, games)))
     return rows
+
+
+def _error(differences: Numbers, games: Any) -> float:
+    """The standard error of their mean, if only different games are independent; in percentage points."""
+    by_game = np.bincount(games, differences - differences.mean())
+    return float(100 * np.sqrt(np.square(by_game).sum()) / len(differences))
 
 
 def table_text(rows: Sequence[Decile]) -> str:
     """The deciles as a table."""
-    lines = [f"{one.predicted:9.1%} {one.won:9.1%} {one.difference:+10.1f} {one.predictions:12,}" for one in rows]
-    return "\n".join([f"{'predicted':>9} {'won':>9} {'difference':>10} {'predictions':>12}", *lines])
+    lines = [
+        f"{one.predicted:9.1%} {one.won:9.1%} {one.difference:+10.1f} {one.error:6.1f} {one.predictions:12,}"
+        for one in rows
+    ]
+    return "\n".join([f"{'predicted':>9} {'won':>9} {'difference':>10} {'error':>6} {'predictions':>12}", *lines])
 
 
 def plot_text(rows: Sequence[Decile]) -> str:
@@ -175,7 +193,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--weights", type=Path, help="by default the champion's own")
     parser.add_argument("--players", default="2,4,8", help="numbers of players, as in 2,4")
-    parser.add_argument("--positions", type=int, default=100_000, help="per number of players")
+    parser.add_argument("--positions", type=int, default=Size().positions, help="per number of players")
+    parser.add_argument("--per-game", type=int, default=Size().per_game, help="positions of each game, on average")
     parser.add_argument("--deck", default="classic")
     parser.add_argument("--standard", type=float, default=1.0, help="share of games with the standard layout")
     parser.add_argument("--seed", type=int, default=1_000_003, help="not one that a net was trained with")
@@ -191,11 +210,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error(f"'{chosen.players}' is not a list of numbers of players such as 2,4")
     try:
         weights = load_weights(chosen.weights or weights_path()).weights
+        size = Size(max(1, chosen.positions), max(1, chosen.per_game))
         for players in counts:
             kind = Kind(players, Options(layout=RANDOM, deck=chosen.deck))
-            print(
-                report(players, predictions(weights, kind, chosen.positions, chosen.standard, chosen.seed)), flush=True
-            )
+            print(report(players, predictions(weights, kind, size, chosen.standard, chosen.seed)), flush=True)
     except DeadwoodError as error:
         parser.error(str(error))
 
