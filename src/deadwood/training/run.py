@@ -276,6 +276,8 @@ def train(run: Run, paths: Paths, limits: Limits, echo: Echo) -> None:
     settings = run.settings
     _check_writable(paths)
     watch = Watch(limits.star_games, limits.processes) if limits.star_games else None
+    if watch is None:
+        run.best_star = None  # without measurements, the net that beats the best one is the best
     echo(_heading(run))
     try:
         _loop(run, paths, end, watch, echo)
