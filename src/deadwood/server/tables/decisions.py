@@ -6,6 +6,7 @@ from ...engine.actions import Action
 from ...engine.game import Game
 from ...engine.notation import format_action, format_outcome
 from ...engine.refusal import Refusal, UndoError
+from ...narration import all_titles
 from ..protocol.commands import (
     AbsenceCommand,
     ChangeCommand,
@@ -62,7 +63,7 @@ def play_action(
     """The entry that an action of the active player makes; `bot` decided it for a person."""
     game = running(sitting).copy()
     if outcome is not None:
-        outcome = game.read_outcome(action, outcome)
+        outcome = game.read_outcome(action, outcome, all_titles())
     events = game.play(action, outcome, by=bot)
     step = game.last_step
     assert step is not None
@@ -115,7 +116,7 @@ def _correct(sitting: Sitting, held: Held, command: Correct) -> Decision:
     game = sitting.game.copy()
     game.last_outcome()
     by = _corrector(sitting, held)
-    events = game.correct(game.read_correction(command.outcome))
+    events = game.correct(game.read_correction(command.outcome, all_titles()))
     return Decision(by, Corrected(format_outcome(events)), game)
 
 

@@ -150,13 +150,12 @@ def _bot(new: NewBot, others: tuple[Chair, ...], id: int) -> Chair:
     if new.bot not in bots.names():
         raise refuse("bot_unknown", bot=shortened(new.bot), choices=bots.names())
     names = [chair.name for chair in others]
-    name = _free_name(new.bot.capitalize(), names) if new.name is None else new.name
+    name = _free_name(new.bot, names) if new.name is None else new.name
     return Chair(id, check_name(name, names), _colour(new.colour, new.bot, others), bot=new.bot)
 
 
-def _free_name(wanted: str, names: list[str]) -> str:
-    numbered = (wanted if number == 1 else f"{wanted} {number}" for number in range(1, len(names) + 2))
-    return next(name for name in numbered if find_name(name, names) is None)
+def _free_name(bot: str, names: list[str]) -> str:
+    return next(name for name in bots.stage_names(bot) if find_name(name, names) is None)
 
 
 def _colour(wanted: str | None, bot: str | None, others: tuple[Chair, ...]) -> str:
