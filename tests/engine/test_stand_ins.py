@@ -69,8 +69,8 @@ def test_it_is_told_once_a_turn():
     game.play("move saloon")
     told = game.play("take extra 1", by="regular")
     assert told[0] == StoodIn("Ada", "regular")
-    assert narrate(told[0]) == "The bot 'regular' plays this turn for Ada."
-    assert narrate(told[0], "de") == "Diesen Zug spielt der Bot 'regular' für Ada."
+    assert narrate(told[0]) == "The bot 'Regular' plays this turn for Ada."
+    assert narrate(told[0], "de") == "Diesen Zug spielt der Bot „Profi“ für Ada."
     game.play("end")
     assert isinstance(game.play("act", by="regular")[0], StoodIn)
     game.play("end", by="star")
@@ -144,7 +144,7 @@ def test_the_final_table_says_who_left():
     assert isinstance(ended, GameEnded)
     assert ended.standings == game.standings()
     assert {line.name: line.stand_in for line in game.standings()} == {"Ada": "regular", "Bo": None}
-    assert "left, and the bot 'regular' played on" in narrate(ended)
+    assert "left, and the bot 'Regular' played on" in narrate(ended)
     assert "ausgestiegen" in narrate(ended, "de")
     assert "seats: red person then bot regular; blue person\n" in game.record()
     again = Game.from_record(game.record())

@@ -19,6 +19,8 @@ from deadwood.server.tables.services import Services
 from ..memory import MemoryStore
 from ..simulation import SimulatedLoop
 
+LONGEST = 20 * 86_400  # of simulated seconds: a test that waits for what never comes fails then
+
 
 def simulated(test):
     """Run an async test in simulated time, which passes whenever everybody waits."""
@@ -27,7 +29,7 @@ def simulated(test):
     def run(*args, **kwargs):
         loop = SimulatedLoop()
         try:
-            loop.run_until_complete(test(*args, **kwargs))
+            loop.run_until_complete(asyncio.wait_for(test(*args, **kwargs), LONGEST))
         finally:
             _end(loop)
 
@@ -82,10 +84,19 @@ class SlowThinker:
         return legal_actions(state)[-1]
 
 
+class Walker(SlowThinker):
+    """A bot that does the first thing it may do: in the Trailers it walks to a set."""
+
+    async def decide(self, bot, state, patient=False):
+        await asyncio.sleep(self.seconds)
+        return legal_actions(state)[0]
+
+
 class Hopeful(SlowThinker):
     """A bot that works, so that games end."""
 
     async def decide(self, bot, state, patient=False):
+        self.asked.append(bot)
         await asyncio.sleep(self.seconds)
         legal = legal_actions(state)
         wanted = [one for one in legal if type(one).__name__ in ("Act", "TakeRole")]
@@ -119,7 +130,7 @@ class Evening:
 
     async def _sweep(self):
         while True:
-            await asyncio.sleep(1)
+            await asyncio.sleep(10)
             self.hall.put_to_sleep()
 
     async def kill(self):

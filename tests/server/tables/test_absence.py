@@ -124,14 +124,14 @@ def test_without_a_grace_period_the_others_wait_for_ever():
 def test_a_stand_in_plays_until_its_person_is_back():
     table = Table(grace=30, stand_in="hopeful")
     table.present = frozenset({BO})
-    assert table.due([("stand_in", ADA, 2)]) == ["Ada is away, so the bot 'hopeful' plays until Ada is back."]
+    assert table.due([("stand_in", ADA, 2)]) == ["Ada is away, so the bot 'Hopeful' plays until Ada is back."]
     turn = table.sitting.bot_turn
     assert (turn.chair.id, turn.bot, turn.stands_in) == (ADA, "hopeful", True)
     assert table.due([("stand_in", ADA, 2)]) is None
     table.present = frozenset({ADA, BO})
     assert table.due() == ["Ada is back."]
     assert table.sitting.bot_turn is None
-    assert table.do(ADA, Play, action="end") == ["Ada's turn is over, and Bo is up."]
+    assert table.do(ADA, Play, action="end") == ["Ada is done, and it is Bo's turn."]
 
 
 def test_a_countdown_of_another_turn_brings_no_stand_in():
@@ -161,7 +161,7 @@ def test_the_host_gives_an_absent_chair_to_the_stand_in():
     table.present = frozenset({ADA, CY})
     assert table.refusal(CY, StandIn, chair=BO) == "not_the_host"
     assert table.refusal(ADA, StandIn, chair=99) == "chair_unknown"
-    assert table.do(ADA, StandIn, chair=BO) == ["The host lets the bot 'star' play until Bo is back."]
+    assert table.do(ADA, StandIn, chair=BO) == ["The host lets the bot 'Star' play until Bo is back."]
     assert table.refusal(ADA, StandIn, chair=BO) == "stand_in_plays"
     table.do(ADA, Play, action="end")
     assert table.sitting.bot_turn.bot == "star"
@@ -179,12 +179,12 @@ def test_who_leaves_a_game_leaves_the_rest_to_the_stand_in():
     table = Table((ADA, BO, CY), stand_in="hopeful")
     assert table.refusal(CY, Leave, chair=ADA) == "not_your_chair"
     assert table.do(ADA, Leave, chair=ADA) == [
-        "Ada left the game for good; the bot 'hopeful' plays on, and Bo is now the host."
+        "Ada left the game for good; the bot 'Hopeful' plays on, and Bo is now the host."
     ]
     assert (table.sitting.host, table.sitting.bot_turn.bot) == (BO, "hopeful")
     assert table.sitting.chair_of(TOKENS[ADA]) is None
     assert table.sitting.left_chair(TOKENS[ADA]) == ADA
-    assert table.do(CY, Leave, chair=CY) == ["Cy left the game for good; the bot 'hopeful' plays on."]
+    assert table.do(CY, Leave, chair=CY) == ["Cy left the game for good; the bot 'Hopeful' plays on."]
     assert not table.sitting.deserted
     table.do(BO, Leave, chair=BO)
     assert table.sitting.deserted
@@ -408,7 +408,7 @@ def test_a_turn_that_is_taken_back_has_its_old_clock():
 def test_when_time_is_up_the_stand_in_plays_this_turn_and_no_more():
     table = Table(clock=60, stand_in="hopeful")
     assert table.due(seconds_left=0.1) is None
-    assert table.due(seconds_left=-0.1) == ["Ada's time is up, so the bot 'hopeful' plays the rest of this turn."]
+    assert table.due(seconds_left=-0.1) == ["Ada's time is up, so the bot 'Hopeful' plays the rest of this turn."]
     assert table.due(seconds_left=-5) is None
     assert table.refusal(ADA, Play, action="end") == "time_is_up"
     table.take(0, log.Played("move saloon", by="hopeful"))
@@ -556,10 +556,10 @@ def test_one_address_does_not_fill_a_public_table():
 def test_a_new_bot_asks_everybody_again():
     table = Table(start=False)
     assert table.do(ADA, AddBot, bot="random") == [
-        "Random, a bot (random), sits down (green), so everybody must be ready again."
+        "Tim Tumbleweed, a bot (Random), sits down (green), so everybody must be ready again."
     ]
     assert not any(chair.salt for chair in table.sitting.chairs)
-    assert table.do(ADA, AddBot, bot="star") == ["Star, a bot (star), sits down (yellow)."]
+    assert table.do(ADA, AddBot, bot="star") == ["Mae Marquee, a bot (Star), sits down (yellow)."]
 
 
 def test_a_person_who_sits_down_asks_nobody_again():

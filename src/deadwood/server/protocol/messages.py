@@ -414,7 +414,7 @@ class BotView(Struct, frozen=True):
 class OptionValueView(Struct, frozen=True):
     """A value of an option, and what people call it."""
 
-    value: str | int | bool | None
+    value: str | int | None
     label: str
 
 
@@ -425,10 +425,27 @@ class OptionView(Struct, frozen=True, kw_only=True):
     rule: str
     label: str
     explanation: str
-    default: str | int | bool | None
+    default: str | int | None
     values: tuple[OptionValueView, ...]
     names: bool
     examples: tuple[str, ...]
+
+
+class HouseValueView(Struct, frozen=True):
+    """A value of a house rule, and what people call it."""
+
+    value: str | int | bool | None
+    label: str
+
+
+class HouseRuleView(Struct, frozen=True, kw_only=True):
+    """A house rule: one of the values, which `set_house` changes."""
+
+    name: str
+    label: str
+    explanation: str
+    default: str | int | bool | None
+    values: tuple[HouseValueView, ...]
 
 
 class OptionList(Struct, frozen=True):
@@ -438,10 +455,7 @@ class OptionList(Struct, frozen=True):
 
 
 class About(Struct, frozen=True, kw_only=True):
-    """What this server offers: bots from gentle to strong, and everything a table can choose.
-
-    `house` are the house rules, as options that `set_house` changes.
-    """
+    """What this server offers: bots from gentle to strong, and everything a table can choose."""
 
     least_players: int
     most_players: int
@@ -449,7 +463,7 @@ class About(Struct, frozen=True, kw_only=True):
     colours: tuple[str, ...]
     languages: tuple[str, ...]
     options: tuple[OptionView, ...]
-    house: tuple[OptionView, ...]
+    house: tuple[HouseRuleView, ...]
     file_bytes: int
 
 

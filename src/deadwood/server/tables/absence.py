@@ -129,6 +129,8 @@ def countdowns(sitting: Sitting, present: Held) -> dict[Countdown, tuple[float, 
 
 def timely(sitting: Sitting, present: Held, over: Collection[Countdown], seconds_left: float | None) -> Decision | None:
     """The entry that nobody has to ask for: what is due now, with these countdowns over and that much on the clock."""
+    if sitting.status == "finished":
+        return None
     back = tuple(sorted(present.intersection(sitting.attendance.away)))
     if back:
         return Decision(0, Returned(back))

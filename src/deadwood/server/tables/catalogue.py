@@ -26,6 +26,7 @@ from ...narration import (
     translated_role,
     value_label,
 )
+from ..protocol.commands import HouseValue
 from ..protocol.house import CLOCKS, GRACES, HouseRules
 from ..protocol.messages import (
     About,
@@ -34,6 +35,8 @@ from ..protocol.messages import (
     BoardView,
     BotView,
     DeckLabel,
+    HouseRuleView,
+    HouseValueView,
     KitView,
     OptionValueView,
     OptionView,
@@ -64,32 +67,32 @@ def option_views(language: str, board: Board) -> tuple[OptionView, ...]:
     return tuple(_option_view(option, language) for option in list_options(board))
 
 
-def house_views(language: str) -> tuple[OptionView, ...]:
+def house_views(language: str) -> tuple[HouseRuleView, ...]:
     """The house rules, in a language."""
-    usual = HouseRules()
-    choices: dict[str, tuple[str | int | bool | None, ...]] = {
+    choices: dict[str, tuple[HouseValue, ...]] = {
         "grace": GRACES,
         "stand_in": bots.names(),
         "clock": CLOCKS,
         "locked": (False, True),
     }
-    return tuple(_house_view(name, getattr(usual, name), values, language) for name, values in choices.items())
+    return tuple(_house_view(name, values, language) for name, values in choices.items())
 
 
-def _house_view(
-    name: str, default: str | int | bool | None, values: tuple[str | int | bool | None, ...], language: str
-) -> OptionView:
+def _house_view(name: str, values: tuple[HouseValue, ...], language: str) -> HouseRuleView:
     text = house_text(name, language)
-    return OptionView(
+    return HouseRuleView(
         name=name,
-        rule="",
         label=text.label,
         explanation=text.explanation,
-        default=default,
-        values=tuple(OptionValueView(value, text.value_label(value)) for value in values),
-        names=False,
-        examples=(),
+        default=getattr(HouseRules(), name),
+        values=tuple(HouseValueView(value, _house_label(name, value, language)) for value in values),
     )
+
+
+def _house_label(name: str, value: HouseValue, language: str) -> str:
+    if name == "stand_in":
+        return bot_text(str(value), language).label
+    return house_text(name, language).value_label(value)
 
 
 def deck_label(deck: Deck) -> DeckLabel:

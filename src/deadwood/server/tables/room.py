@@ -246,7 +246,7 @@ class Room:
         """A person without a connection is back with a command; for one with a connection, the timekeeper does it."""
         self._time.seen(caller.held)
         back = tuple(sorted(caller.held.intersection(self.sitting.attendance.away)))
-        if back:
+        if back and self.sitting.status != "finished":
             await self._store_once(Decision(0, Returned(back)), "")
 
     def _moment(self, caller: Caller) -> Moment:
