@@ -1132,6 +1132,11 @@ export interface Upgraded {
   credits_after: number;
 }
 
+export interface Waiting {
+  type: "waiting";
+  waiting: ClockView | null;
+}
+
 export interface Welcome {
   type: "welcome";
   id: string | null;
@@ -1140,10 +1145,11 @@ export interface Welcome {
   missed: readonly (Update)[];
   unknown: readonly (number)[];
   present: readonly (number)[];
+  waiting: ClockView | null;
 }
 
 export type Command = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Play | Undo | Correct | Leave | StandIn | HandOver | TakeOver | Agree | Resume | Hint | FindCards | Sync | Ping;
 
 export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn;
 
-export type Message = Done | Hints | CardsFound | Welcome | Pong | Update | Problem | OutcomeWanted | Present | Goodbye;
+export type Message = Done | Hints | CardsFound | Welcome | Pong | Update | Problem | OutcomeWanted | Present | Waiting | Goodbye;

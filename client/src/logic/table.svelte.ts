@@ -7,6 +7,7 @@ import type {
   CardsFound,
   ChairView,
   Choose,
+  ClockView,
   CorrectionView,
   Deck,
   DeckLabel,
@@ -23,6 +24,7 @@ import type {
   Update,
   Welcome,
 } from "../wire";
+import { heardNow, secretIn, type Countdown } from "./absence";
 import {
   after,
   browser,
@@ -79,6 +81,7 @@ export class Table {
   step = $state.raw<Step | null>(null);
   milliseconds = $state(0); // how long the step is shown
   problem = $state("");
+  awaited = $state.raw<Countdown | null>(null); // how long we wait for an absent player
   gone = $state(""); // why the table cannot be shown
   board = $state.raw(NO_BOARD);
   cards = $state.raw<ReadonlyMap<number, Card>>(new Map());
@@ -211,6 +214,10 @@ export class Table {
     this.connected = chairs;
   }
 
+  awaiting(clock: ClockView | null): void {
+    this.awaited = heardNow(clock);
+  }
+
   welcome(message: Welcome, first: boolean): void {
     const before = this.view;
     this.held = message.held;
@@ -238,7 +245,8 @@ export class Table {
     const before = this.view;
     if (!before) return;
     this.adopt(after(before, message));
-    this.held = this.held.filter((chair) => this.view?.chairs.some((one) => one.id === chair));
+    this.held = this.held.filter((chair) => this.view?.chairs.some((one) => one.id === chair && !one.left));
+    if (message.kind === "taken_over") this.connection.startOver(); // a seat may be ours now, or no longer
     this.enqueue(stepsOf(message, this.position));
     if (SHOWN_AT_ONCE.has(message.kind)) this.skip();
   }
@@ -448,7 +456,8 @@ export class Table {
   async sit(name: string, colour: string | null): Promise<boolean> {
     const token = randomHex();
     tokens.keep(this.code, token);
-    const answer = await this.send({ type: "sit", name, token, colour });
+    const invitation = secretIn(location.hash, "invitation");
+    const answer = await this.send({ type: "sit", name, token, colour, invitation });
     if (answer.type !== "done" || answer.chair == null) {
       tokens.drop(this.code, [token]);
       return false;
@@ -457,6 +466,16 @@ export class Table {
     myName.keep(name);
     if (!this.held.includes(answer.chair)) this.held = [...this.held, answer.chair];
     return true;
+  }
+
+  /** Take over a seat with a secret from a link. The token is kept first: an answer can be lost. */
+  async takeOver(secret: string): Promise<boolean> {
+    const token = randomHex();
+    tokens.keep(this.code, token);
+    const answer = await this.send({ type: "take_over", secret, token });
+    if (answer.type === "done") tokens.keep(this.code, token);
+    else tokens.drop(this.code, [token]);
+    return answer.type === "done";
   }
 
   ready = (chair: number, ready: boolean) => this.send({ type: "ready", chair, salt: ready ? randomHex() : null });

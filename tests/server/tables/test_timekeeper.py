@@ -17,6 +17,7 @@ from deadwood.server.protocol.commands import (
     StandIn,
     TakeOver,
 )
+from deadwood.server.protocol.messages import ClockView
 from deadwood.server.protocol.refusals import Stale, StoreFailed
 from deadwood.server.tables.records import record_of
 
@@ -48,6 +49,26 @@ async def test_a_stand_in_plays_when_the_grace_period_is_over():
     await evening.play(bo)
     await asyncio.sleep(2)
     assert evening.sitting.active.name == "Bo"  # it did not wait again
+
+
+@simulated
+async def test_everybody_hears_how_long_they_wait():
+    evening = await (await Evening().serve()).open("Bo", "Cy", "Ada", grace=30)
+    bo = await evening.join("Bo")
+    assert bo.heard == []  # the welcome has said it
+    assert evening.room._welcome(bo, None, None).waiting == ClockView(3, 30.0, True)
+    await asyncio.sleep(10)
+    cy = await evening.join("Cy")
+    assert evening.room._welcome(cy, None, None).waiting == ClockView(3, 20.0, True)
+    evening.leave(bo, cy)
+    await asyncio.sleep(100)
+    bo = await evening.join("Bo")
+    ada = await evening.join("Ada")
+    assert [one["waiting"] for one in bo.heard if one["type"] == "waiting"] == [None]
+    evening.leave(ada)
+    assert bo.heard[-1] == {"type": "waiting", "waiting": {"chair": 3, "seconds": 30.0, "runs": True}}
+    await asyncio.sleep(31)
+    assert [one["waiting"] for one in bo.heard if one["type"] == "waiting"][-1] is None
 
 
 @simulated

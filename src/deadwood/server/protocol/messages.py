@@ -88,7 +88,7 @@ class PendingOutcome(Struct, frozen=True):
 
 
 class ClockView(Struct, frozen=True):
-    """The clock of the active chair: the seconds left when this was sent. It does not run during a pause."""
+    """The seconds left when this was sent, for the active chair, and whether they pass: not during a pause."""
 
     chair: int
     seconds: float
@@ -189,7 +189,7 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
     """The answer to hello and sync: the table, the chairs held, and the updates missed.
 
     `unknown` are the positions, from 0, of the hello's tokens that hold no chair here: given up, or removed.
-    `present` are the chairs that some connection holds now.
+    `present` are the chairs that some connection holds now, `waiting` how long they wait for an absent player.
     """
 
     id: str | None = None
@@ -198,6 +198,7 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
     missed: tuple[Update, ...]
     unknown: tuple[int, ...] = ()
     present: tuple[int, ...] = ()
+    waiting: ClockView | None = None
 
 
 class Done(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="done"):
@@ -254,6 +255,12 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="
     needs: OutcomeNeed | None = None
     line: int | None = None
     table: TableView | None = None
+
+
+class Waiting(Struct, frozen=True, kw_only=True, tag_field="type", tag="waiting"):
+    """The active player is absent: how long until the stand-in plays. Null: nobody is being waited for."""
+
+    waiting: ClockView | None
 
 
 class OutcomeWanted(Struct, frozen=True, kw_only=True, tag_field="type", tag="pending"):

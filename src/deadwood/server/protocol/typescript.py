@@ -12,7 +12,13 @@ from . import commands, drafts, lessons, messages
 
 SENT = (commands.Hello, commands.AnyCommand, commands.NewTable, commands.KitFiles, lessons.LessonChoice)
 RECEIVED = (
-    messages.Answer | messages.Update | messages.Problem | messages.OutcomeWanted | messages.Present | messages.Goodbye,
+    messages.Answer
+    | messages.Update
+    | messages.Problem
+    | messages.OutcomeWanted
+    | messages.Present
+    | messages.Waiting
+    | messages.Goodbye,
     messages.TableList,
     messages.Made,
     messages.GameSummary,

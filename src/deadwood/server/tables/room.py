@@ -23,9 +23,21 @@ from ..protocol.commands import (
     TakeOver,
     Undo,
 )
-from ..protocol.messages import CardsFound, Done, Hints, OutcomeWanted, PendingOutcome, Pong, TableView, Welcome
+from ..protocol.messages import (
+    CardsFound,
+    ClockView,
+    Done,
+    Hints,
+    OutcomeWanted,
+    PendingOutcome,
+    Pong,
+    TableView,
+    Waiting,
+    Welcome,
+)
 from ..protocol.refusals import StoreFailed, refuse
 from . import summaries
+from .absence import Countdown
 from .addresses import Addresses
 from .advisor import Advisor
 from .audience import Audience
@@ -65,6 +77,7 @@ class Room:
         self._time = Timekeeper(self, services)
         self._addresses = Addresses()
         self._advisor = Advisor(services.thinker)
+        self._said_wait: tuple[Countdown, bool] | None = None
         self._answered: tuple[int, Answers] | None = None  # by earlier sittings: those below this number
 
     @property
@@ -97,11 +110,25 @@ class Room:
             return None if clock is None else clock.left
         return clock.left - self._services.served(clock.since)
 
-    def wake(self) -> None:
-        """Let bots play if it is their turn, and do what is due."""
+    def wake(self, but: Listener | None = None) -> None:
+        """Let bots play if it is their turn, do what is due, and say for whom everybody waits, except to `but`."""
         if not self._services.closing:
             self._bots.wake()
             self._time.wake()
+            self._say_waiting(but)
+
+    def _say_waiting(self, but: Listener | None) -> None:
+        """Send it only when it changes; it is not in the log, because it follows from who is connected."""
+        wait = self._time.wait
+        said = None if wait is None else (wait.countdown, wait.runs)
+        if said != self._said_wait:
+            self._said_wait = said
+            self.audience.send(Waiting(waiting=self._waiting), but)
+
+    @property
+    def _waiting(self) -> ClockView | None:
+        wait = self._time.wait
+        return None if wait is None else ClockView(wait.countdown[1], round(wait.seconds, 1), wait.runs)
 
     def rest(self) -> None:
         """Stop the timer: the table leaves memory."""
@@ -129,7 +156,7 @@ class Room:
         self.audience.join(listener)
         chairs = map(self.sitting.chair_of, hello.tokens)
         unknown = tuple(number for number, chair in enumerate(chairs) if chair is None)
-        self.wake()
+        self.wake(but=listener)  # whose welcome says it all
         return replace(self._welcome(listener, hello.since, None), unknown=unknown)
 
     def leave(self, listener: Listener) -> None:
@@ -161,6 +188,7 @@ class Room:
             held=tuple(sorted(caller.held)),
             missed=tuple(update(event, caller.language) for event in events[-MOST_MISSED:]),
             present=self.audience.present,
+            waiting=self._waiting,
         )
 
     # --- queries

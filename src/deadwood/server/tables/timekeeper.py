@@ -40,6 +40,14 @@ class _Count(Struct):
     since: float | None
 
 
+class Wait(Struct, frozen=True):
+    """The others wait for an absent player, so long until the stand-in plays."""
+
+    countdown: Countdown
+    seconds: float
+    runs: bool
+
+
 class Timekeeper:
     """One timer for a table, and a background task while something is due."""
 
@@ -61,6 +69,16 @@ class Timekeeper:
         over = [one for one, count in self._counts.items() if self._left(count) <= _SOON]
         seconds = self._table.seconds_left
         return timely(self._table.sitting, self._table.present, over, None if seconds is None else seconds - _SOON)
+
+    @property
+    def wait(self) -> Wait | None:
+        """For whom the others wait now."""
+        waits = (
+            Wait(one, max(0.0, self._left(count)), count.since is not None)
+            for one, count in self._counts.items()
+            if one[0] == "stand_in"
+        )
+        return next(waits, None)
 
     def wake(self) -> None:
         """Look again: somebody came or went, or an entry was made."""
