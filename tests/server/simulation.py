@@ -419,7 +419,7 @@ async def make(world, host, options):
         try:
             new = NewTable(chairs=(host, NewBot(bot="random")), options=Options(**options))
             return await world.hall.open(new)
-        except Exception:
+        except StoreFailed:
             await asyncio.sleep(1)
 
 

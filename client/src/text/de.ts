@@ -389,7 +389,7 @@ export const de: Record<keyof typeof en, string> = {
   "wants to end": "Gewünscht: hier aufhören ({names})",
   agree: "Einverstanden",
   "play on": "Lieber weiterspielen",
-  "seat and pause": "Platz, Pause, Aussteigen",
+  "seat and pause": "Dein Platz",
   "propose a pause": "Pause vorschlagen",
   "propose the end": "Vorschlagen, hier aufzuhören",
   "move to another device": "Auf ein anderes Gerät umziehen",

@@ -382,7 +382,7 @@ export const en = {
   "wants to end": "Wanted: to end the game here ({names})",
   agree: "Agree",
   "play on": "Play on",
-  "seat and pause": "Seat, pause, leave",
+  "seat and pause": "Your seat",
   "propose a pause": "Propose a pause",
   "propose the end": "Propose to end the game",
   "move to another device": "Move to another device",
