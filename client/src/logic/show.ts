@@ -16,27 +16,31 @@ export interface Step {
   after: Picture | null; // as the server sent it; null in the middle of an update
 }
 
+// for a bot, whose turns are many: two seconds a turn on average, at most
 const MILLISECONDS: Partial<Record<Happened["type"], number>> = {
-  Moved: 750,
-  CardTurned: 1100,
-  RoleTaken: 600,
-  Acted: 1900,
-  Rehearsed: 700,
-  SceneWrapped: 2600,
-  BonusPaid: 800,
-  Upgraded: 900,
-  DayEnded: 2600,
-  DayStarted: 900,
-  TurnEnded: 200,
+  Moved: 420,
+  CardTurned: 700,
+  RoleTaken: 340,
+  Acted: 1000,
+  Rehearsed: 420,
+  SceneWrapped: 1250,
+  BonusPaid: 420,
+  Upgraded: 650,
+  DayEnded: 1900,
+  DayStarted: 400,
+  TurnEnded: 40,
 };
-const A_DIE = 380; // dealt at a wrap
+const A_DIE = 160; // dealt at a wrap
+// what people do takes its time: they wait for their own dice, and they can skip it
+const UNHURRIED: Partial<Record<Happened["type"], number>> = { CardTurned: 1.8, Acted: 1.6, SceneWrapped: 1.5 };
 const FACTORS: Record<Speed, number> = { slow: 1.6, normal: 1, fast: 0.4, off: 0 };
 
-/** How long a step is shown; the longer the queue, the faster. */
-export function duration(event: Happened, speed: Speed, behind: number): number {
+/** How long a step is shown; the longer the queue, the faster. `unhurried` for what a person did. */
+export function duration(event: Happened, speed: Speed, behind: number, unhurried = false): number {
   const hurry = behind > 30 ? 0 : behind > 14 ? 0.25 : behind > 7 ? 0.55 : 1;
   const dice = event.type === "SceneWrapped" ? event.dice.length * A_DIE : 0;
-  return ((MILLISECONDS[event.type] ?? 0) + dice) * FACTORS[speed] * hurry;
+  const time = unhurried ? (UNHURRIED[event.type] ?? 1) : 1;
+  return ((MILLISECONDS[event.type] ?? 0) + dice) * time * FACTORS[speed] * hurry;
 }
 
 const LATE: ReadonlySet<Happened["type"]> = new Set(["Acted", "SceneWrapped", "BonusPaid", "Upgraded"]);
@@ -44,8 +48,11 @@ const LATE: ReadonlySet<Happened["type"]> = new Set(["Acted", "SceneWrapped", "B
 /** Whether the picture changes only when a step has been shown: the die has to land, and the money to arrive. */
 export const changesLate = (event: Happened): boolean => LATE.has(event.type);
 
+/** What a table or a record tells of one action. */
+type Told = Pick<Update, "seq" | "chair" | "events" | "sentences">;
+
 /** The steps of an update; the last one carries the position that the server sent. */
-export function stepsOf(update: Update, after: Picture | null): Step[] {
+export function stepsOf(update: Told, after: Picture | null): Step[] {
   const events = update.events ?? [];
   return events.map((event, number) => ({
     event,

@@ -18,7 +18,6 @@ import type {
   Position,
   Problem,
   Role,
-  Snapshot,
   TableView,
   Update,
   Welcome,
@@ -39,8 +38,8 @@ import { myName, tokens } from "./memory";
 import { NO_CHOICES, sortOffers, type Choices } from "./offers";
 import { atTable, cardIn, type Player } from "./players";
 import { settings } from "./settings.svelte";
-import { advance, changesLate, duration, stepsOf, type Picture, type Step } from "./show";
-import { play as playSound } from "./sound";
+import { duration, stepsOf, type Step } from "./show";
+import { Showing } from "./showing.svelte";
 import { notifyTurn } from "./notices";
 import type { Named } from "./wording";
 
@@ -65,16 +64,12 @@ const NO_BOARD: BoardView = { areas: [], prices: [] };
 const MOST_LINES = 400;
 const NEWS_OF_THE_NETWORK = ["online", "offline", "visibilitychange"] as const;
 
-export class Table {
+export class Table extends Showing {
   status = $state<Status>("connecting");
   view = $state.raw<TableView | null>(null);
   held = $state.raw<readonly number[]>([]);
   private connected = $state.raw<readonly number[]>([]);
   log = $state.raw<readonly LogLine[]>([]);
-  shown = $state.raw<Snapshot | null>(null);
-  scores = $state.raw<readonly number[]>([]); // by seat, as shown
-  step = $state.raw<Step | null>(null);
-  milliseconds = $state(0); // how long the step is shown
   problem = $state("");
   gone = $state(""); // why the table cannot be shown
   board = $state.raw(NO_BOARD);
@@ -82,7 +77,6 @@ export class Table {
   private floorPlan = $state.raw<FloorPlan | null>(null);
   private advice = $state.raw<Hints | null>(null);
   private thinkingAbout = $state(-1); // the number of the table's entry
-  waiting = $state.raw<readonly Step[]>([]);
   private changes = $state.raw<readonly Change[]>([]); // to options, not yet accepted by the server
   private sending = $state(false);
   private readonly commands = new Latest();
@@ -93,14 +87,10 @@ export class Table {
   private deck = "";
   private boardKey: string | null | undefined; // of a custom board; null for the built-in one
   private layout: string | null | undefined;
-  private running = false;
-  private timer = 0;
-  private wake: (() => void) | null = null;
   readonly connection: Connection;
 
   hasBoard = $derived(this.board !== NO_BOARD);
   plan: BoardPlan | null = $derived(this.hasBoard && this.floorPlan ? planBoard(this.board, this.floorPlan) : null);
-  busy = $derived(this.waiting.length > 0 || this.step !== null);
   position: Position | null = $derived(this.view?.position ?? null);
   players: Player[] = $derived(atTable(this.view?.chairs ?? []));
   names: string[] = $derived(this.players.map(({ name }) => name));
@@ -136,6 +126,7 @@ export class Table {
     world: Surroundings = browser,
     ourTokens: () => string[] = () => tokens.of(code),
   ) {
+    super();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(code)}/socket`;
     this.connection = new Connection(
@@ -279,70 +270,17 @@ export class Table {
 
   // --- what is shown
 
-  private enqueue(steps: readonly Step[]): void {
-    this.waiting = [...this.waiting, ...steps];
-    if (!this.running) void this.run();
+  protected time(step: Step): number {
+    const byBot = this.view?.chairs.find((chair) => chair.id === step.chair)?.bot != null;
+    return duration(step.event, settings.speed, this.waiting.length, !byBot);
   }
 
-  private async run(): Promise<void> {
-    this.running = true;
-    for (let next = this.waiting[0]; next; next = this.waiting[0]) {
-      this.waiting = this.waiting.slice(1);
-      await this.show(next);
-    }
-    this.step = null;
-    this.running = false;
-    this.paint(this.position);
+  protected override rested(): void {
     if (this.myTurn) notifyTurn();
   }
 
-  private async show(step: Step): Promise<void> {
-    const wait = duration(step.event, settings.speed, this.waiting.length);
-    const late = changesLate(step.event);
-    this.milliseconds = wait;
-    this.step = step;
-    if (wait > 0) playSound(step.event);
-    if (!late) this.change(step);
-    if (wait > 0) await this.pause(wait);
-    if (this.step !== step) return; // skipped
-    if (late) this.change(step);
-    if (step.after) this.paint(step.after);
-  }
-
-  private paint(picture: Picture | null): void {
-    this.shown = picture?.state ?? null;
-    this.scores = picture?.scores ?? [];
-  }
-
-  private change(step: Step): void {
-    this.write(step);
-    if (this.shown) this.shown = advance(this.shown, step.event, this.names);
-  }
-
-  private pause(milliseconds: number): Promise<void> {
-    return new Promise((done) => {
-      this.wake = done;
-      this.timer = window.setTimeout(done, milliseconds);
-    });
-  }
-
-  /** Show the current position at once. */
-  skip(): void {
-    const unwritten = this.step && changesLate(this.step.event) ? [this.step, ...this.waiting] : this.waiting;
-    for (const one of unwritten) this.write(one);
-    this.jump();
-  }
-
-  private jump(): void {
-    this.waiting = [];
-    this.step = null;
-    this.paint(this.position);
-    clearTimeout(this.timer);
-    this.wake?.();
-  }
-
   /** Write a step into the log. */
-  private write(step: Step): void {
+  protected write(step: Step): void {
     if (!step.sentence) return;
     const colour = this.view?.chairs.find((chair) => chair.id === step.chair)?.colour ?? null;
     this.log = [...this.log, { seq: step.seq, text: step.sentence, colour, kind: step.event.type }].slice(-MOST_LINES);
