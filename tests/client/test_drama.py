@@ -95,7 +95,7 @@ def test_bonus_dice_lie_below_their_roles_with_their_sums(replay):
     )
     page = replay(number, reduced_motion="reduce")
     page.get_by_label("Speed").select_option("1×")
-    page.get_by_role("button", name="Play").click()  # whoever steps in calm sees the end of the step at once
+    page.get_by_role("button", name="Play", exact=True).click()  # whoever steps in calm sees the end of the step at once
     page.clock.run_for(2_000)
     expect(page.locator(".drama .stamp")).to_be_visible()
     expect(page.locator(".drama svg.die")).to_have_count(len(event.dice))
@@ -116,7 +116,7 @@ def test_nothing_moves_where_motion_is_reduced(replay):
     page.keyboard.press("ArrowRight")
     expect(page.locator(".where")).to_contain_text(f"step {number} of")
     expect(page.locator(".sentences")).to_contain_text(event.line)
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     page.locator(".drama, .sentences p").first.wait_for()
     assert page.evaluate("document.getAnimations().length") == 0
 
@@ -138,7 +138,7 @@ def test_a_replay_is_skipped_and_stepped_back(replay):
 def test_a_replay_that_has_played_ends_with_the_finale(replay):
     page = replay(len(GAME.steps) - 1)
     page.get_by_label("Speed").select_option("4×")
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     dialog = page.get_by_role("dialog")
     for _ in range(30):
         page.clock.run_for(1_000)
