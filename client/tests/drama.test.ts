@@ -91,7 +91,7 @@ describe("the pace", () => {
   });
 
   it("gives people's rolls more time than bots'", () => {
-    const acted = { type: "Acted" } as Acted;
+    const acted = { type: "Acted", success: true } as Acted;
     expect(duration(acted, "normal", 0, true)).toBeGreaterThan(duration(acted, "normal", 0));
   });
 });

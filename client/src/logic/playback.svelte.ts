@@ -61,7 +61,7 @@ export class Playback extends Showing {
   /** Stop for good: the page is left. */
   end(): void {
     this.playing = false;
-    this.jump();
+    this.halt();
   }
 
   protected time({ event, chair }: Step): number {

@@ -18,19 +18,20 @@ export interface Step {
 
 // for a bot, whose turns are many: two seconds a turn on average, at most
 const MILLISECONDS: Partial<Record<Happened["type"], number>> = {
-  Moved: 420,
-  CardTurned: 700,
-  RoleTaken: 340,
-  Acted: 1000,
-  Rehearsed: 420,
-  SceneWrapped: 1250,
-  BonusPaid: 420,
-  Upgraded: 650,
-  DayEnded: 1900,
-  DayStarted: 400,
-  TurnEnded: 40,
+  Moved: 380,
+  CardTurned: 650,
+  RoleTaken: 300,
+  Acted: 950,
+  Rehearsed: 400,
+  SceneWrapped: 1100,
+  BonusPaid: 360,
+  Upgraded: 600,
+  DayEnded: 1700,
+  DayStarted: 300,
+  TurnEnded: 30,
 };
-const A_DIE = 160; // dealt at a wrap
+const A_DIE = 140; // dealt at a wrap
+const A_MISS = 0.75; // of the time of a success, which has more to show
 // what people do takes its time: they wait for their own dice, and they can skip it
 const UNHURRIED: Partial<Record<Happened["type"], number>> = { CardTurned: 1.8, Acted: 1.6, SceneWrapped: 1.5 };
 const FACTORS: Record<Speed, number> = { slow: 1.6, normal: 1, fast: 0.4, off: 0 };
@@ -39,8 +40,9 @@ const FACTORS: Record<Speed, number> = { slow: 1.6, normal: 1, fast: 0.4, off: 0
 export function duration(event: Happened, speed: Speed, behind: number, unhurried = false): number {
   const hurry = behind > 30 ? 0 : behind > 14 ? 0.25 : behind > 7 ? 0.55 : 1;
   const dice = event.type === "SceneWrapped" ? event.dice.length * A_DIE : 0;
+  const miss = event.type === "Acted" && !event.success ? A_MISS : 1;
   const time = unhurried ? (UNHURRIED[event.type] ?? 1) : 1;
-  return ((MILLISECONDS[event.type] ?? 0) + dice) * time * FACTORS[speed] * hurry;
+  return ((MILLISECONDS[event.type] ?? 0) + dice) * miss * time * FACTORS[speed] * hurry;
 }
 
 const LATE: ReadonlySet<Happened["type"]> = new Set(["Acted", "SceneWrapped", "BonusPaid", "Upgraded"]);

@@ -74,6 +74,12 @@ export abstract class Showing {
     });
   }
 
+  /** Show nothing more: whoever looked is gone. */
+  protected halt(): void {
+    this.waiting = [];
+    clearTimeout(this.timer);
+  }
+
   /** Show the current position at once. */
   skip(): void {
     const unwritten = this.step && changesLate(this.step.event) ? [this.step, ...this.waiting] : this.waiting;

@@ -144,6 +144,7 @@ export class Table extends Showing {
   end(): void {
     for (const name of NEWS_OF_THE_NETWORK) removeEventListener(name, this.check);
     this.connection.end();
+    this.halt();
   }
 
   /** The chair of the player with this seat. */
