@@ -81,8 +81,8 @@ def report(bot: str, games: int) -> None:
     own = [time for turn, time in zip(turns, times, strict=True) if turn["person"]]
     print(
         f"{bot:8} a bot's turn {statistics.mean(theirs) / 1000:.2f} s on average, "
-        f"the longest {max(theirs) / 1000:.1f} s; a person's {statistics.mean(own) / 1000:.2f} s; {len(theirs) / games:.0f} turns of bots and "
-        f"{len(own) / games:.0f} of the person a game: {sum(times) / games / 60_000:.1f} min"
+        f"the longest {max(theirs) / 1000:.1f} s; a person's {statistics.mean(own) / 1000:.2f} s; "
+        f"{len(theirs) / games:.0f} turns of bots and {len(own) / games:.0f} of the person a game: {sum(times) / games / 60_000:.1f} min"
     )
 
 
@@ -107,7 +107,8 @@ def in_a_browser(address: str) -> None:
     theirs = [seconds for seat, seconds in turns if seat != own]
     print(
         f"in a browser: {sum(seconds for _, seconds in turns) / 60:.1f} min; a bot's turn "
-        f"{statistics.mean(theirs):.2f} s on average, the longest {max(theirs):.1f} s; {len(theirs)} turns of bots and {len(turns) - len(theirs)} own"
+        f"{statistics.mean(theirs):.2f} s on average, the longest {max(theirs):.1f} s; "
+        f"{len(theirs)} turns of bots and {len(turns) - len(theirs)} own"
     )
 
 

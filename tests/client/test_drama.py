@@ -95,7 +95,7 @@ def test_bonus_dice_lie_below_their_roles_with_their_sums(replay):
     )
     page = replay(number, reduced_motion="reduce")
     page.get_by_label("Speed").select_option("1×")
-    page.get_by_role("button", name="Play", exact=True).click()  # whoever steps in calm sees the end of the step at once
+    page.get_by_role("button", name="Play", exact=True).click()  # stepping in calm shows the end of a step at once
     page.clock.run_for(2_000)
     expect(page.locator(".drama .stamp")).to_be_visible()
     expect(page.locator(".drama svg.die")).to_have_count(len(event.dice))
