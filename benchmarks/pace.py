@@ -82,7 +82,8 @@ def report(bot: str, games: int) -> None:
     print(
         f"{bot:8} a bot's turn {statistics.mean(theirs) / 1000:.2f} s on average, "
         f"the longest {max(theirs) / 1000:.1f} s; a person's {statistics.mean(own) / 1000:.2f} s; "
-        f"{len(theirs) / games:.0f} turns of bots and {len(own) / games:.0f} of the person a game: {sum(times) / games / 60_000:.1f} min"
+        f"{len(theirs) / games:.0f} turns of bots and {len(own) / games:.0f} of the person a game: "
+        f"{sum(times) / games / 60_000:.1f} min"
     )
 
 

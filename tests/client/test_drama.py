@@ -146,7 +146,7 @@ def test_a_replay_that_has_played_ends_with_the_finale(replay):
             break
     expect(dialog.get_by_role("img")).to_have_accessible_name(f"Movie poster: “{poster_title()}”, starring {winner()}")
     expect(page.locator(".board")).to_contain_text("Unfinished")
-    dialog.get_by_role("button", name="See the board").click()
+    dialog.get_by_role("button", name="View the board").click()
     expect(dialog).to_have_count(0)
     page.get_by_role("button", name="Finale").click()
     expect(dialog).to_be_visible()
@@ -201,11 +201,11 @@ def test_the_finale_tells_what_the_server_counted(visitors, server, finished):
 
 def test_only_finished_scenes_are_stamped(visitors, server, finished):
     page = visitors(server.url, path=f"/t/{finished}")
-    page.get_by_role("button", name="See the board").click()
+    page.get_by_role("button", name="View the board").click()
     sets = len(server.get(f"/api/tables/{finished}")["position"]["state"]["sets"])
     expect(page.locator(".board").get_by_text("Unfinished")).to_have_count(1)
     expect(page.locator(".board .stamp")).to_have_count(sets - 1)
-    page.get_by_role("button", name="Final table").click()
+    page.get_by_role("button", name="Final scores").click()
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
 
