@@ -1,7 +1,7 @@
 // Drama on the set, replays under way, and the finale: what needs no page.
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { dealing, enlargement, FACES, finishedShot, hops, inside, ROLL, spin, WRAP } from "../src/logic/drama";
+import { clearOf, dealing, enlargement, FACES, finishedShot, hops, inside, ROLL, spin, WRAP } from "../src/logic/drama";
 import { planBoard } from "../src/logic/geometry";
 import { Playback } from "../src/logic/playback.svelte";
 import { balance, castOf, letter, paletteOf, roleOfPart, sizeFor, widthOf } from "../src/logic/poster";
@@ -80,6 +80,15 @@ describe("a roll", () => {
     expect(inside([-20, 10, 50, 30], [0, 0, 200, 100])).toEqual([0, 10, 50, 30]);
     expect(inside([180, 90, 50, 30], [0, 0, 200, 100])).toEqual([150, 70, 50, 30]);
     expect(inside([10, 10, 500, 30], [0, 0, 200, 100])).toEqual([0, 10, 500, 30]);
+  });
+
+  it("leaves the clapper free, to a side if that is in sight, else up or down", () => {
+    const clapper = [80, 40, 20, 20] as const;
+    expect(clearOf([0, 0, 50, 30], clapper, [0, 0, 200, 200], false)).toEqual([0, 0, 50, 30]);
+    expect(clearOf([50, 30, 50, 30], clapper, [0, 0, 200, 200], false)).toEqual([30, 30, 50, 30]);
+    expect(clearOf([50, 30, 50, 30], clapper, [45, 0, 60, 200], false)).toEqual([50, 60, 50, 30]);
+    expect(clearOf([50, 30, 50, 30], clapper, [45, 0, 60, 200], true)).toEqual([50, 10, 50, 30]);
+    expect(clearOf([50, 30, 50, 30], clapper, [50, 30, 50, 30], true)).toEqual([50, 30, 50, 30]);
   });
 });
 

@@ -214,6 +214,8 @@ def test_credits_roll_until_somebody_stops_them(visitors, server, finished):
     page = visitors(server.url, path=f"/t/{finished}", settings={"speed": "normal"})
     reel = page.get_by_role("group", name="Credits")
     reel.wait_for()
+    assert reel.evaluate("(one) => one.scrollTop") == 0  # nobody has seen them yet
+    reel.scroll_into_view_if_needed()
     page.wait_for_function("() => document.querySelector('.reel').scrollTop > 3")
     page.locator(".credits").get_by_role("button", name="Pause").click()
     expect(page.locator(".credits").get_by_role("button", name="Roll the credits")).to_be_visible()

@@ -46,6 +46,24 @@ export function inside([left, top, width, height]: Box, [x, y, room, depth]: Box
   return [clamp(left, x, x + room - width), clamp(top, y, y + depth - height), width, height];
 }
 
+const overlap = ([a, b, width, height]: Box, [x, y, room, depth]: Box): boolean =>
+  a < x + room && x < a + width && b < y + depth && y < b + height;
+
+/** Moves a box as little as needed to leave another one free: to a side, or up or down as told, if that can be seen. */
+export function clearOf(box: Box, other: Box, visible: Box, up: boolean): Box {
+  if (!overlap(box, other)) return box;
+  const [left, top, width, height] = box;
+  const [x, y, room, depth] = other;
+  const ways: Point[] = [
+    [x - width, top],
+    [x + room, top],
+    [left, up ? y - height : y + depth],
+  ];
+  const way = (to: Point) => Math.abs(to[0] - left) + Math.abs(to[1] - top);
+  const moved = [...ways].sort((one, two) => way(one) - way(two)).map(([a, b]): Box => [a, b, width, height]);
+  return moved.find((one) => inside(one, visible).every((value, k) => value === one[k])) ?? box;
+}
+
 const READABLE = 0.95; // the scale at which the texts of an overlay can be read
 const MOST = 1.9;
 

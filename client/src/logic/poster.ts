@@ -87,6 +87,10 @@ export const widthOf = (text: string): number =>
 export const sizeFor = (text: string, width: number, largest: number): number =>
   Math.min(largest, width / Math.max(1, widthOf(text)));
 
+/** A name of at most this many signs. */
+export const shortened = (name: string, most: number): string =>
+  [...name].length > most ? `${[...name].slice(0, most - 1).join("")}…` : name;
+
 /** All ways to break words into this many lines. */
 function broken(words: readonly string[], lines: number): string[][] {
   if (lines === 1) return [[words.join(" ")]];
