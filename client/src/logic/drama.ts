@@ -39,7 +39,8 @@ export function finishedShot(area: PlacedArea, { success, shots_left }: Acted): 
 export const spotOf = (area: PlacedArea, role: number | null, stars: number): Point =>
   role === null ? area.middle : rolePlace(area, role, stars);
 
-const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(Math.max(least, most), value));
+export const clamp = (value: number, least: number, most: number) =>
+  Math.max(least, Math.min(Math.max(least, most), value));
 
 /** Moves a box as little as needed to lie within another one; if it is too big, their upper left corners meet. */
 export function inside([left, top, width, height]: Box, [x, y, room, depth]: Box): Box {
