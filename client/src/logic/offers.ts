@@ -1,6 +1,7 @@
 // What the active player may and may not do now, by place on the screen. Only the server decides.
 
 import type { Offer, Reason } from "../wire";
+import { settings } from "./settings.svelte";
 
 /** An action: offered, or refused for a reason. */
 export interface Doable {
@@ -49,4 +50,29 @@ function sortIn(choices: Choices, doable: Doable): void {
   else if (verb === "act" || verb === "rehearse" || verb === "end") choices[verb] = doable;
 }
 
-export const percent = (chance: number): string => `${Math.round(chance * 100)} %`;
+/** All actions that are offered. */
+export const offered = ({ moves, roles, upgrades, act, rehearse, end }: Choices): Doable[] =>
+  [...moves.values(), ...roles.values(), ...upgrades, act, rehearse, end].filter((one): one is Doable => !!one?.offer);
+
+/** What the server says of an action, wherever it is offered or refused. */
+export function doableOf(choices: Choices, action: string): Doable | undefined {
+  const [verb = "", first = "", second = ""] = action.split(" ");
+  if (verb === "move") return choices.moves.get(first);
+  if (verb === "take") return choices.roles.get(`${first} ${second}`);
+  if (verb === "upgrade") return choices.upgrades.find((one) => one.action === action);
+  return [choices.act, choices.rehearse, choices.end].find((one) => one?.action === action) ?? undefined;
+}
+
+/** The roles on offer, those that pay best first. */
+export function rolesByWorth(choices: Choices): [string, Doable][] {
+  const value = ([, one]: [string, Doable]) => one.offer?.odds?.expected ?? 0;
+  return [...choices.roles].filter(([, one]) => one.offer).sort((one, other) => value(other) - value(one));
+}
+
+/** A chance as people write it. */
+export const percent = (chance: number): string =>
+  new Intl.NumberFormat(settings.language, { style: "percent" }).format(chance);
+
+/** A small number as people write it, such as an average. */
+export const decimal = (value: number): string =>
+  new Intl.NumberFormat(settings.language, { maximumFractionDigits: 1 }).format(value);

@@ -36,8 +36,9 @@ class ActOdds(Struct, frozen=True):
 
     @property
     def expected(self) -> Fraction:
-        """The pay of one act on average, in points (R11.1), without any bonus."""
-        return self.chance * points(self.success) + (1 - self.chance) * points(self.failure)
+        """What one act brings on average, in points (R11.1): its pay, and the player's bonus if it wraps the scene."""
+        bonus = expectation(self.bonus) if self.wraps else 0
+        return self.chance * (points(self.success) + bonus) + (1 - self.chance) * points(self.failure)
 
 
 def needed_die(budget: int, chips: int) -> int:

@@ -29,7 +29,7 @@ class ChairView(Struct, frozen=True):
 
 
 class ActOddsView(Struct, frozen=True):
-    """What acting would bring; `expected` is the pay on average, in points and without the bonus of a wrap."""
+    """What acting would bring; `expected` is that on average, in points, with the `bonus` if it wraps the scene."""
 
     needed: int
     chance: float
