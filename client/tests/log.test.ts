@@ -38,7 +38,8 @@ describe("a log", () => {
   });
 
   it("says that somebody only passed", () => {
-    expect(shape(logOf(["TurnEnded Ada"], ["Moved Bo"]))).toEqual([
+    expect(shape(logOf(["DayStarted Ada"], ["TurnEnded Ada"], ["Moved Bo"]))).toEqual([
+      ["day", "DayStarted Ada"],
       ["turn", "TurnEnded Ada"],
       ["turn", "Moved Bo"],
     ]);

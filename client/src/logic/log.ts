@@ -52,7 +52,7 @@ export function chapters(log: readonly LogLine[]): Chapter[] {
   let open = null as Chapter | null;
   for (const line of log) {
     const kind = kindOf(line);
-    if (line.kind === "TurnEnded" && open?.kind === "day") continue; // the evening has ended it
+    if (line.kind === "TurnEnded" && open?.kind === "day" && open.lines.at(-1)?.seq === line.seq) continue; // the evening
     if (open?.kind !== kind || kind === "day") {
       open = { kind, player: "player" in line.event ? line.event.player : "", lines: [] };
       found.push(open);
