@@ -11,7 +11,7 @@ const logOf = (...entries: string[][]): LogLine[] =>
       events.reduce((so_far, one) => {
         const [kind, player] = one.split(" ");
         const event = { type: kind, player } as unknown as Happened;
-        return written(so_far, { seq, text: one, colour: null, kind: event.type, event, undone: false });
+        return written(so_far, { seq, text: one, colour: null, kind: event.type, event });
       }, log),
     [],
   );
@@ -19,6 +19,11 @@ const undone = (log: LogLine[]) => log.filter((line) => line.undone).map((line) 
 const shape = (log: LogLine[]) => chapters(log).map(({ kind, lines }) => [kind, ...lines.map(({ text }) => text)]);
 
 describe("a log", () => {
+  it("counts its lines, so that each stays what it is", () => {
+    const log = logOf(["Moved Ada"], ["RoleTaken Ada", "TurnEnded Ada"], ["ActionUndone Ada"]);
+    expect(log.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+  });
+
   it("has a chapter for every turn and day, and leaves out that turns end", () => {
     const log = logOf(
       ["ChairTaken Ada"],

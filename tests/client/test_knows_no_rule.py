@@ -111,8 +111,8 @@ def test_other_prices_are_shown_and_paid_and_scored(game, server):
         for _ in NAMES:
             act(page, "end")
     upgrade = page.locator('.actions [data-action="upgrade 2 credits"]')
-    expect(upgrade).to_have_accessible_name("Rank 2 for 2 credits")
-    expect(upgrade).to_have_text("rank 2: 2")
+    expect(upgrade).to_have_accessible_name("Rank 2 for 2 credits, +5 points")  # a rank is 7
+    expect(upgrade).to_contain_text("rank 2")
     expect(page.locator('.actions [data-action="upgrade 3 credits"]')).to_have_count(0)
     act(page, "upgrade 2 credits")
     expect(ada.locator("[title=credits]")).to_contain_text("7")

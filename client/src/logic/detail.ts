@@ -2,7 +2,7 @@
 
 export const LEAST = 10; // pixels of the smallest type on the screen
 const NAMES = 8.5; // units of the board, the smallest type in which names are set
-const TITLES = 12.5; // and titles, where names leave them more room
+const TITLES = 13.9; // and titles, where names leave them more room
 
 export type Detail = "near" | "middle" | "far";
 

@@ -3,6 +3,7 @@
 import type { Happened } from "./show";
 
 export interface LogLine {
+  id: number; // counts the lines
   seq: number;
   text: string;
   colour: string | null;
@@ -34,8 +35,9 @@ const TABLE: Kinds = new Set([
 ]);
 
 /** The log with one more line; what it takes back or corrects is marked. */
-export function written(log: readonly LogLine[], line: LogLine): LogLine[] {
-  return [...(REPLACING.has(line.kind) ? withoutLast(log, line.seq) : log), line];
+export function written(log: readonly LogLine[], line: Omit<LogLine, "id" | "undone">): LogLine[] {
+  const id = (log.at(-1)?.id ?? 0) + 1;
+  return [...(REPLACING.has(line.kind) ? withoutLast(log, line.seq) : log), { ...line, id, undone: false }];
 }
 
 /** The log with the last action before an entry marked as undone. */

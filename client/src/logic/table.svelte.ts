@@ -119,11 +119,6 @@ export class Table {
   thinking = $derived(this.thinkingAbout === this.view?.seq);
   /** Another value whenever something else may be clicked on. */
   version = $derived(`${this.view?.seq} ${this.busy} ${this.sending}`);
-  /** The place whose scene never wrapped, when the game is over. */
-  unfinished: string | null = $derived.by(() => {
-    const evening = this.log.findLast(({ kind }) => kind === "DayEnded")?.event;
-    return this.view?.status === "finished" && evening?.type === "DayEnded" ? evening.area_id : null;
-  });
   /** The options once the server has accepted all pending changes. */
   options: Options | null = $derived(this.view && Object.assign({}, this.view.options, ...this.changes));
   saving = $derived(this.changes.length > 0);
@@ -360,7 +355,7 @@ export class Table {
     if (!step.sentence) return;
     const colour = this.view?.chairs.find((chair) => chair.id === step.chair)?.colour ?? null;
     const { seq, sentence: text, event } = step;
-    this.log = written(this.log, { seq, text, colour, kind: event.type, event, undone: false }).slice(-MOST_LINES);
+    this.log = written(this.log, { seq, text, colour, kind: event.type, event }).slice(-MOST_LINES);
   }
 
   // --- what we send

@@ -396,7 +396,6 @@ export const de: Record<keyof typeof en, string> = {
   "earlier lines": "Frühere Züge zeigen",
   "newest lines": "Neueste",
   "before the game": "Vor dem Spiel",
-  unfinished: "Unfertig",
   go: "Hingehen",
   "pull up": "Verlauf, Ort oder Regeln zeigen",
   "pull down": "Mehr vom Spielplan zeigen",

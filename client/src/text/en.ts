@@ -389,7 +389,6 @@ export const en = {
   "earlier lines": "Show earlier turns",
   "newest lines": "Newest",
   "before the game": "Before the game",
-  unfinished: "Unfinished",
   go: "Go",
   "pull up": "Show the log, the place or the rules",
   "pull down": "Show more of the board",
