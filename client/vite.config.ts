@@ -11,5 +11,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },
-  test: { include: ["tests/**/*.test.ts"], setupFiles: ["tests/setup.ts"] },
+  // a limit for what hangs, not for a busy machine
+  test: { include: ["tests/**/*.test.ts"], setupFiles: ["tests/setup.ts"], testTimeout: 60_000 },
 });

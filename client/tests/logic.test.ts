@@ -1,15 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { fittedSize } from "../src/logic/fitting";
 import { bars, figures } from "../src/logic/hints";
 import { write } from "../src/logic/lettering";
 import { de } from "../src/text/de";
 import { en } from "../src/text/en";
 import { blocks, find, inline, plainText } from "../src/logic/markdown";
-import { decimal, doableOf, offered, percent, rolesByWorth, sortOffers } from "../src/logic/offers";
+import { decimal, percent } from "../src/logic/numbers";
+import { doableOf, offered, rolesByWorth, sortOffers } from "../src/logic/offers";
 import { arc, paymentOf, piecesOf, within } from "../src/logic/payments";
 import { pageOf } from "../src/logic/route.svelte";
-import { cardOf } from "../src/logic/scanner";
 import { settings } from "../src/logic/settings.svelte";
+import { cardOf } from "../src/logic/scanner";
 import { duration, stepsOf } from "../src/logic/show";
 import type { ActOddsView, Acted, BonusPaid, Moved, Rehearsed, SceneWrapped, Update, Upgraded } from "../src/wire";
 
@@ -42,14 +43,6 @@ describe("offers", () => {
     const role = (action: string, expected: number) => ({ action, odds: { expected } as ActOddsView });
     const choices = sortOffers([role("take star 1", 0.7), role("take extra 2", 1.3), { action: "end" }], []);
     expect(rolesByWorth(choices).map(([key]) => key)).toEqual(["extra 2", "star 1"]);
-  });
-
-  it("give chances in percent, as the language writes them", () => {
-    settings.language = "en";
-    expect([percent(2 / 3), percent(1), decimal(4 / 3)]).toEqual(["67%", "100%", "1.3"]);
-    settings.language = "de";
-    expect([percent(2 / 3), decimal(4 / 3)]).toEqual(["67\u00a0%", "1,3"]);
-    settings.language = "en";
   });
 });
 
@@ -218,4 +211,14 @@ describe("lettering that fits", () => {
 
   it("breaks after hyphens", () => expect(fittedSize("Black-Hearted", room, half)).toBe(10));
   it("is never smaller than said", () => expect(fittedSize("x".repeat(90), room, half)).toBe(5));
+});
+
+describe("figures", () => {
+  afterEach(() => (settings.language = "en"));
+
+  it("are written as the language writes them", () => {
+    expect([percent(2 / 3), percent(1), percent(0.5235, 1), decimal(2.54)]).toEqual(["67%", "100%", "52.4%", "2.5"]);
+    settings.language = "de";
+    expect([percent(2 / 3), percent(0.5235, 1), decimal(1234.5)]).toEqual(["67\u00a0%", "52,4\u00a0%", "1.234,5"]);
+  });
 });

@@ -1,7 +1,6 @@
 // What the active player may and may not do now, by place on the screen. Only the server decides.
 
 import type { Offer, Reason } from "../wire";
-import { settings } from "./settings.svelte";
 
 /** An action: offered, or refused for a reason. */
 export interface Doable {
@@ -68,11 +67,3 @@ export function rolesByWorth(choices: Choices): [string, Doable][] {
   const value = ([, one]: [string, Doable]) => one.offer?.odds?.expected ?? 0;
   return [...choices.roles].filter(([, one]) => one.offer).sort((one, other) => value(other) - value(one));
 }
-
-/** A chance as people write it. */
-export const percent = (chance: number): string =>
-  new Intl.NumberFormat(settings.language, { style: "percent" }).format(chance);
-
-/** A small number as people write it, such as an average. */
-export const decimal = (value: number): string =>
-  new Intl.NumberFormat(settings.language, { maximumFractionDigits: 1 }).format(value);

@@ -8,7 +8,7 @@ from ...rules.positions import begin, put, put_card
 
 
 def offers(state):
-    return {offer.action: offer for offer in views._offers(state)}
+    return {offer.action: offer for offer in views.offers(state)}
 
 
 def test_a_door_says_what_work_waits_behind_it():

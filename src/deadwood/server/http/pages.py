@@ -79,6 +79,8 @@ PAGES = (
     "/print",
     "/decks",
     "/decks/{id}",
+    "/learn",
+    "/learn/{lesson}",
     *FILES,
 )
 
