@@ -127,6 +127,4 @@ def _update(played: Played, language: str) -> Update:
 
 
 def _position(state: State) -> Position:
-    return Position(
-        state=state.snapshot(), scores=scores(state), leaders=leaders(state), wraps_left=state.wraps_left
-    )
+    return Position(state=state.snapshot(), scores=scores(state), leaders=leaders(state), wraps_left=state.wraps_left)
