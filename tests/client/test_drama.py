@@ -52,7 +52,7 @@ def replay(visitors, server):
 
 def is_over_card(page, title):
     """Whether the rolled die lies on the head of this card."""
-    tray = page.locator(".drama .tray").bounding_box()
+    tray = page.locator(".drama .felt").bounding_box()
     card = page.locator(".card", has=page.get_by_text(title, exact=True)).bounding_box()
     middle = tray["x"] + tray["width"] / 2
     return card["x"] < middle < card["x"] + card["width"] and abs(tray["y"] - card["y"]) < tray["height"]
@@ -64,13 +64,13 @@ def test_a_roll_lands_on_its_card_in_the_players_colour_and_follows_every_zoom(r
     page = replay(number, **screen)
     page.keyboard.press("ArrowRight")
     expect(page.locator(".drama .bubble")).to_contain_text(event.line)
-    landed = page.locator(".drama .tray svg.die")
+    landed = page.locator(".drama .felt svg.die")
     expect(landed).to_be_visible()
     expect(page.locator(".drama .verdict")).to_contain_text("Success!")
     expect(page.locator(".drama .shot .clapper")).to_be_visible()
     seat = GAME.state.table.names.index(event.player)
     body = "svg.die rect:nth-of-type(2)"
-    painted = page.locator(f".drama .tray {body}").get_attribute("fill")
+    painted = page.locator(f".drama .felt {body}").get_attribute("fill")
     assert painted == page.locator(f"[data-piece='{seat}'] {body}").get_attribute("fill")
     assert is_over_card(page, event.title)
     page.keyboard.press("+")
