@@ -18,6 +18,7 @@ export interface ActOddsView {
   failure: Purse;
   wraps: boolean;
   bonus: number;
+  expected: number;
 }
 
 export interface Acted {
@@ -88,6 +89,19 @@ export interface AreaView {
   extras: readonly (Role)[];
 }
 
+export interface Award {
+  key: "bonus" | "hits" | "luck" | "misses" | "rank" | "rehearsals" | "scene" | "steps" | "streak" | "wraps";
+  players: readonly (string)[];
+  value: number;
+  card: number | null;
+}
+
+export interface Billing {
+  player: string;
+  parts: readonly (Part)[];
+  played: number;
+}
+
 export interface Board {
   name: string;
   prices: Prices;
@@ -125,6 +139,7 @@ export interface BonusPaid {
   dollars: number;
   area_id: string;
   dollars_after: number;
+  role_number: number;
 }
 
 export interface BotView {
@@ -178,6 +193,14 @@ export interface CardsFound {
   cards: readonly (number)[];
   card: number | null;
   sentence: string | null;
+}
+
+export interface CashedOut {
+  name: string;
+  dollars: number;
+  credits: number;
+  rank: number;
+  total: number;
 }
 
 export interface ChairLeft {
@@ -327,6 +350,15 @@ export interface DraftView {
   balance: DeckBalance | null;
   classic: readonly (RankAverage)[];
   limits: CardLimits;
+}
+
+export interface Finale {
+  cashed_out: readonly (CashedOut)[];
+  poster: Poster;
+  billing: readonly (Billing)[];
+  awards: readonly (Award)[];
+  shoot: Shoot;
+  left: string;
 }
 
 export interface FindCards {
@@ -605,6 +637,9 @@ export interface Offer {
   odds?: ActOddsView | null;
   cost?: Purse | null;
   needs?: OutcomeNeed | null;
+  roles?: number | null;
+  upgrades?: number | null;
+  points?: number | null;
 }
 
 export interface OptionList {
@@ -668,6 +703,16 @@ export interface OutcomeWanted {
 export interface OwnBoard {
   board: BoardView;
   plan: FloorPlan;
+}
+
+export interface Part {
+  player: string;
+  card: number;
+  area_id: string;
+  role_number: number;
+  takes: number;
+  hits: number;
+  earned: number;
 }
 
 export interface PendingOutcome {
@@ -753,6 +798,8 @@ export interface Pong {
 export interface Position {
   state: Snapshot;
   scores: readonly (number)[];
+  leaders: readonly (number)[];
+  wraps_left: number;
   offers: readonly (Offer)[];
   reasons: readonly (Reason)[];
   undo: UndoView | null;
@@ -761,6 +808,13 @@ export interface Position {
   clock: ClockView | null;
   paused: boolean;
   agreed: AgreedView;
+}
+
+export interface Poster {
+  player: string;
+  part: Part | null;
+  cast: readonly (Part)[];
+  scenes: readonly (number)[];
 }
 
 export interface Present {
@@ -853,6 +907,7 @@ export interface Replay {
   deck: Deck | null;
   board: OwnBoard | null;
   called_off: boolean;
+  finale: Finale | null;
 }
 
 export interface ReplayStep {
@@ -966,6 +1021,19 @@ export interface Share {
   rank: number;
   player: string | null;
   dice: readonly (number)[];
+  role_number: number;
+}
+
+export interface Shoot {
+  days: number;
+  scenes: number;
+  unfinished: number;
+  budget: number;
+  takes: number;
+  hits: number;
+  rehearsals: number;
+  steps: number;
+  bonus: number;
 }
 
 export interface Sit {
@@ -1058,6 +1126,7 @@ export interface TableView {
   seed: string | null;
   position: Position | null;
   standings: readonly (Standing)[];
+  finale: Finale | null;
   pending: PendingOutcome | null;
   kept: number;
   called_off: boolean;

@@ -22,6 +22,8 @@ const chair = (id: number) => ({
 const POSITION: Position = {
   state: { active: 0, moved: false, players: [], sets: {}, day: 1, unseen: [] },
   scores: [5],
+  leaders: [],
+  wraps_left: 9,
   offers: [],
   reasons: [],
   undo: { chair: null, sentence: "Nothing can be taken back yet." },

@@ -1,8 +1,10 @@
 """Games over real sockets: actions, refusals, undo, real dice, hints, rematches, records and replays."""
 
+import msgspec
 import pytest
 
 from deadwood import Game, verify
+from deadwood.finale import finale
 
 from .people import bots_alone, person, play_to_the_end, started, together, token
 
@@ -29,6 +31,21 @@ async def test_a_finished_game_verifies(server, tmp_path):
         assert [one["score"] for one in summary["standings"]] == [one.score for one in game.standings()]
         assert f"commitment: {promised}" in record
         assert all(salt in record for salt in summary["salts"])
+
+
+@together
+async def test_the_end_of_a_game_comes_with_its_finale(server):
+    async with started(server, options={"days": 1}) as host:
+        assert host.table["finale"] is None
+        await play_to_the_end(host)
+        record = server.get(f"/api/tables/{host.code}/games/1/record")
+        game = Game.from_record(record)
+        end = msgspec.json.decode(msgspec.json.encode(finale(game.state, game.events)))
+        assert host.table["finale"] == server.get(f"/api/tables/{host.code}")["finale"] == end
+        address = f"/api/tables/{host.code}/games/1/replay"
+        assert server.get(f"{address}?first=0&limit=1")["finale"] is None
+        last = server.get(address)["total"] - 1
+        assert server.get(f"{address}?first={last}&limit=1")["finale"] == end
 
 
 @together
@@ -66,6 +83,28 @@ async def test_legal_actions_come_with_their_odds(server):
         act, rehearse = host.offers
         assert act["chance"] == act["odds"]["chance"] == (7 - act["odds"]["needed"]) / 6
         assert rehearse["chance"] > act["chance"]
+
+
+@together
+async def test_choices_say_what_they_bring(server):
+    """Odds and pay of a role before it is taken, what waits behind a door, and the points of a rank."""
+    async with started(server, options={"first": "Ada", "dice": "table"}) as host:
+        face_down = next(offer for offer in host.offers if offer["action"] == "move saloon")
+        assert face_down.keys() == {"action", "needs"}
+        assert (host.table["position"]["wraps_left"], host.table["position"]["leaders"]) == (9, [])
+        await host.move("move saloon", outcome="card 9")  # budget 3
+        roles = {offer["action"]: offer["odds"] for offer in host.offers if offer["action"].startswith("take")}
+        assert roles["take star 1"] == {
+            "needed": 3,
+            "chance": 4 / 6,
+            "success": {"dollars": 0, "credits": 2},
+            "failure": {"dollars": 0, "credits": 0},
+            "wraps": False,
+            "bonus": pytest.approx(2.04, abs=0.01),  # the worst of three dice
+            "expected": pytest.approx(8 / 6),
+        }
+        assert roles["take extra 1"]["expected"] == pytest.approx(10 / 6)
+        assert roles["take extra 1"]["bonus"] == 0  # nobody is on the card
 
 
 @together

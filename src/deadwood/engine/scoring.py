@@ -1,8 +1,25 @@
 """Scores, places and ties (RULES section 11)."""
 
+from msgspec import Struct
+
 from .events import Standing
-from .options import POINTS_PER_RANK
+from .options import POINTS_PER_RANK, Purse
 from .state import Player, State
+
+
+class CashedOut(Struct, frozen=True):
+    """Everything a player has, sold for dollars: what the credits fetch, what the rank fetches, and the sum (R11.1)."""
+
+    name: str
+    dollars: int
+    credits: int
+    rank: int
+    total: int
+
+
+def points(purse: Purse) -> int:
+    """What money and credits count at the end (R11.1)."""
+    return purse.dollars + purse.credits
 
 
 def score(player: Player) -> int:
@@ -13,6 +30,14 @@ def score(player: Player) -> int:
 def scores(state: State) -> tuple[int, ...]:
     """Everybody's score as it would be if the game ended now, by seat (R11.1)."""
     return tuple(map(score, state.players))
+
+
+def leaders(state: State) -> tuple[int, ...]:
+    """The seats that would win if the game ended now (R11.2); none while everybody is level."""
+    if len(set(scores(state))) == 1:
+        return ()
+    first = winners(standings(state))
+    return tuple(seat for seat, name in enumerate(state.table.names) if name in first)
 
 
 def standings(state: State) -> tuple[Standing, ...]:
@@ -29,6 +54,11 @@ def standings(state: State) -> tuple[Standing, ...]:
 def winners(table: tuple[Standing, ...]) -> tuple[str, ...]:
     """Everybody in first place."""
     return tuple(line.name for line in table if line.place == 1)
+
+
+def cashed_out(table: tuple[Standing, ...]) -> tuple[CashedOut, ...]:
+    """The same table in dollars alone: a credit sells for $1, a rank for as many dollars as it has points (R11.1)."""
+    return tuple(CashedOut(one.name, one.dollars, one.credits, one.rank_points, one.score) for one in table)
 
 
 def win_shares(state: State) -> tuple[float, ...]:

@@ -12,6 +12,7 @@ from ...engine.options import Options, Purse
 from ...engine.rules import OutcomeNeed
 from ...engine.seats import Seat
 from ...engine.state import Snapshot
+from ...finale import Finale
 from ...kit import SectionPlan, Setup
 from .house import HouseRules
 from .table_events import TableEvent
@@ -35,7 +36,7 @@ class ChairView(Struct, frozen=True):
 
 
 class ActOddsView(Struct, frozen=True):
-    """What acting would bring."""
+    """What acting would bring; `expected` is that on average, in points, with the `bonus` if it wraps the scene."""
 
     needed: int
     chance: float
@@ -43,16 +44,25 @@ class ActOddsView(Struct, frozen=True):
     failure: Purse
     wraps: bool
     bonus: float
+    expected: float
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):
-    """A legal action in notation. `chance` is that of a success: now for `act`, afterwards for `rehearse`."""
+    """A legal action in notation.
+
+    `chance` is that of a success: now for `act`, afterwards for `rehearse`, there for a `move`. A role has the `odds`
+    of the first act on it. A move says how many `roles` and `upgrades` the player could have there, as far as cards
+    lie face up; an upgrade, how many `points` it brings.
+    """
 
     action: str
     chance: float | None = None
     odds: ActOddsView | None = None
     cost: Purse | None = None
     needs: OutcomeNeed | None = None
+    roles: int | None = None
+    upgrades: int | None = None
+    points: int | None = None
 
 
 class Reason(Struct, frozen=True):
@@ -105,12 +115,15 @@ class AgreedView(Struct, frozen=True):
 class Position(Struct, frozen=True, kw_only=True):
     """A running or finished game at one moment.
 
-    `scores` are those the game would end with now, by seat. `reasons` are for the holder of the active chair.
+    `scores` are those the game would end with now, by seat, and `leaders` the seats that would win. `wraps_left` are
+    the scenes that still wrap today. `reasons` are for the holder of the active chair.
     `stand_in` is the bot that plays this turn for a person.
     """
 
     state: Snapshot
     scores: tuple[int, ...]
+    leaders: tuple[int, ...] = ()
+    wraps_left: int = 0
     offers: tuple[Offer, ...] = ()
     reasons: tuple[Reason, ...] = ()
     undo: UndoView | None = None
@@ -142,6 +155,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     """A table at one moment; `layout` is spelled out, or null while it is to be drawn.
 
     `kept` chairs wait for invited people. A game that was `called_off` is finished and has no standings.
+    `finale` comes with the end of a game: poster, credits and awards.
     """
 
     code: str
@@ -163,6 +177,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     seed: str | None = None
     position: Position | None = None
     standings: tuple[Standing, ...] = ()
+    finale: Finale | None = None
     pending: PendingOutcome | None = None
     kept: int = 0
     called_off: bool = False
@@ -373,7 +388,10 @@ class OwnBoard(Struct, frozen=True, kw_only=True):
 
 
 class Replay(Struct, frozen=True, kw_only=True):
-    """A part of a record as states and events, with the deck and the board if they are custom ones."""
+    """A part of a record as states and events, with the deck and the board if they are custom ones.
+
+    `finale` comes with the last step of a game that is over.
+    """
 
     names: tuple[str, ...]
     seats: tuple[Seat, ...]
@@ -385,6 +403,7 @@ class Replay(Struct, frozen=True, kw_only=True):
     deck: Deck | None = None
     board: OwnBoard | None = None
     called_off: bool = False
+    finale: Finale | None = None
 
 
 class CheckedDeck(Struct, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ from .services import Services
 from .sitting import Sitting
 from .table_state import BotTurn
 
+BETWEEN_BOTS = 0.3  # of the pause: nobody takes back what a bot did, and screens show it at a pace of their own
 RETRY = 1.0  # seconds until the next try after the database failed
 
 
@@ -53,11 +54,12 @@ class BotDriver:
     @property
     def _pause(self) -> float:
         """How long people can see what happened and take it back, or correct what they typed (R12.7)."""
-        settings, game = self._services.settings, self._table.sitting.game
-        if self._table.sitting.deserted:
+        settings, sitting = self._services.settings, self._table.sitting
+        if sitting.deserted:
             return 0.0
-        correctable = game is not None and game.correct_refusal() is None
-        return max(settings.bot_pause, settings.correction_pause) if correctable else settings.bot_pause
+        if sitting.game is not None and sitting.game.correct_refusal() is None:
+            return max(settings.bot_pause, settings.correction_pause)
+        return settings.bot_pause * BETWEEN_BOTS if sitting.bot_acted else settings.bot_pause
 
     async def _run(self) -> None:
         try:

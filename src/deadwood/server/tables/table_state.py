@@ -122,6 +122,12 @@ class TableState:
         return None if step is None else self.chairs[step.seat]
 
     @property
+    def bot_acted(self) -> bool:
+        """Whether a bot made the last action, for itself or for a person."""
+        step = self.game.last_step if self.game else None
+        return step is not None and (step.by or self.chairs[step.seat].bot) is not None
+
+    @property
     def correctors(self) -> tuple[Chair, ...]:
         """Who may correct what came up last: the player who acted, the person who entered it, and the host."""
         if self.game is None or self.last_actor is None or self.game.correct_refusal() is not None:
