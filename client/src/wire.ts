@@ -61,18 +61,6 @@ export interface Advised {
   reason: string;
 }
 
-export interface Agree {
-  type: "agree";
-  id: string;
-  to: "end" | "pause";
-  agrees?: boolean;
-}
-
-export interface AgreedView {
-  pause: readonly (number)[];
-  end: readonly (number)[];
-}
-
 export interface Area {
   name: string;
   kind: "casting office" | "set" | "trailers";
@@ -777,16 +765,16 @@ export interface PlayerWentHome {
   host: string | null;
 }
 
-export interface PlayersAgreed {
-  type: "PlayersAgreed";
-  players: readonly (string)[];
-  to: "end" | "pause";
-  agrees: boolean;
-}
-
 export interface PlayersReturned {
   type: "PlayersReturned";
   players: readonly (string)[];
+}
+
+export interface PlayersVoted {
+  type: "PlayersVoted";
+  players: readonly (string)[];
+  to: "end" | "pause";
+  agrees: boolean;
 }
 
 export interface Pong {
@@ -807,7 +795,7 @@ export interface Position {
   stand_in: string | null;
   clock: ClockView | null;
   paused: boolean;
-  agreed: AgreedView;
+  votes: VotesView;
 }
 
 export interface Poster {
@@ -1184,7 +1172,7 @@ export interface Update {
   chair?: number | null;
   action?: string | null;
   by?: string | null;
-  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | ActionUndone | HouseRulesSet | InvitationMade | StandInCame | PlayersReturned | PlayerWentHome | HostChanged | HandoverOpened | ChairTakenOver | PlayersAgreed | GamePaused | GameResumed | GameCalledOff)[];
+  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | ActionUndone | HouseRulesSet | InvitationMade | StandInCame | PlayersReturned | PlayerWentHome | HostChanged | HandoverOpened | ChairTakenOver | PlayersVoted | GamePaused | GameResumed | GameCalledOff)[];
   sentences?: readonly (string)[];
   position?: Position | null;
   table?: TableView | null;
@@ -1199,6 +1187,18 @@ export interface Upgraded {
   currency: "credits" | "dollars";
   dollars_after: number;
   credits_after: number;
+}
+
+export interface Vote {
+  type: "vote";
+  id: string;
+  to: "end" | "pause";
+  agrees?: boolean;
+}
+
+export interface VotesView {
+  pause: readonly (number)[];
+  end: readonly (number)[];
 }
 
 export interface Waiting {
@@ -1217,7 +1217,7 @@ export interface Welcome {
   waiting: ClockView | null;
 }
 
-export type Command = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Play | Undo | Correct | Leave | StandIn | HandOver | TakeOver | Agree | Resume | Hint | FindCards | Sync | Ping;
+export type Command = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Play | Undo | Correct | Leave | StandIn | HandOver | TakeOver | Vote | Resume | Hint | FindCards | Sync | Ping;
 
 export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn;
 

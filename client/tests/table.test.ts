@@ -31,7 +31,7 @@ const POSITION: Position = {
   stand_in: null,
   clock: null,
   paused: false,
-  agreed: { pause: [], end: [] },
+  votes: { pause: [], end: [] },
 };
 const offering = (...actions: string[]): Position => ({ ...POSITION, offers: actions.map((action) => ({ action })) });
 

@@ -107,15 +107,15 @@ class Person(Client):
 
     def _wish_for_the_evening(self, mine):
         position = self.table["position"]
-        if self.seq > self._bedtime and mine["id"] not in position["agreed"]["end"]:
-            return {"type": "agree", "to": "end"}
+        if self.seq > self._bedtime and mine["id"] not in position["votes"]["end"]:
+            return {"type": "vote", "to": "end"}
         match self._drawn("leave", "pause", "end", "move"):
             case "leave":
                 return {"type": "leave", "chair": mine["id"]}
             case "pause" if not position["paused"]:
-                return {"type": "agree", "to": "pause"}
+                return {"type": "vote", "to": "pause"}
             case "end":
-                return {"type": "agree", "to": "end"}
+                return {"type": "vote", "to": "end"}
             case "move" if self._move is None:
                 self._move = [self.world.chance.randbytes(32).hex() for _ in range(2)]
                 return {"type": "hand_over", "chair": mine["id"], "secret": self._move[0]}
@@ -124,8 +124,8 @@ class Person(Client):
     def _answer(self, position, mine):
         """What others propose, and what the host owes to those who wait."""
         for to in ("pause", "end"):
-            if position["agreed"][to] and mine not in position["agreed"][to]:
-                return {"type": "agree", "to": to, "agrees": self.world.chance.random() < 0.7}
+            if position["votes"][to] and mine not in position["votes"][to]:
+                return {"type": "vote", "to": to, "agrees": self.world.chance.random() < 0.7}
         if position["paused"]:
             return {"type": "resume"} if self.world.chance.random() < 0.2 else None
         active = self.table["chairs"][position["state"]["active"]]
@@ -136,7 +136,7 @@ class Person(Client):
 
     def _wish_in_the_game(self, mine):
         position = self.table["position"]
-        is_tired = self.seq > self._bedtime and mine["id"] in position["agreed"]["end"]
+        is_tired = self.seq > self._bedtime and mine["id"] in position["votes"]["end"]
         if position["paused"] or position["stand_in"] or is_tired:
             return None
         return super()._wish_in_the_game(mine)

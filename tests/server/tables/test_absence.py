@@ -8,7 +8,7 @@ from deadwood.engine.refusal import Refused
 from deadwood.narration import languages, narrate
 from deadwood.server.protocol.commands import (
     AddBot,
-    Agree,
+    Vote,
     HandOver,
     Invite,
     Leave,
@@ -195,7 +195,7 @@ def test_who_leaves_a_game_leaves_the_rest_to_the_stand_in():
 def test_leaving_a_pause_does_not_leave_it_for_ever():
     table = Table()
     table.do(BO, Leave, chair=BO)
-    table.do(ADA, Agree, to="pause")
+    table.do(ADA, Vote, to="pause")
     assert table.due() == ["The game is paused."]
     assert table.sitting.due is None
     table.do(ADA, Leave, chair=ADA)
@@ -218,7 +218,7 @@ def test_a_finished_game_is_not_left_and_its_rematch_is_without_those_who_left()
     table = Table((ADA, BO, CY))
     table.do(BO, Leave, chair=BO)
     for one in (ADA, CY):
-        table.do(one, Agree, to="end")
+        table.do(one, Vote, to="end")
     table.due()
     assert table.refusal(ADA, Leave, chair=ADA) == "table_not_waiting"
     table.do(CY, Rematch)
@@ -318,14 +318,14 @@ def test_nobody_becomes_the_host_of_an_empty_table():
 def test_everybody_present_agrees_to_a_pause_and_anybody_ends_it():
     table = Table((ADA, BO, CY))
     table.present = frozenset({ADA, BO})
-    assert table.do(ADA, Agree, to="pause") == ["Ada wants to pause."]
+    assert table.do(ADA, Vote, to="pause") == ["Ada wants to pause."]
     assert table.due() is None
     assert table.refusal(ADA, Resume) == "table_not_paused"
-    table.do(BO, Agree, to="pause")
+    table.do(BO, Vote, to="pause")
     assert table.due() == ["The game is paused."]
     assert table.due([("stand_in", ADA, 2)], -1.0) is None
     assert table.refusal(ADA, Play, action="end") == "table_paused"
-    assert table.refusal(ADA, Agree, to="pause") == "table_paused"
+    assert table.refusal(ADA, Vote, to="pause") == "table_paused"
     assert table.refusal(None, Resume) == "token_unknown"
     assert table.do(CY, Resume) == ["Cy ends the pause."]
     table.do(ADA, Play, action="end")
@@ -333,20 +333,20 @@ def test_everybody_present_agrees_to_a_pause_and_anybody_ends_it():
 
 def test_a_pause_needs_those_who_are_left():
     table = Table()
-    table.do(ADA, Agree, to="pause")
+    table.do(ADA, Vote, to="pause")
     table.present = frozenset({ADA})
     assert table.due() == ["The game is paused."]
 
 
 def test_who_plays_on_or_disagrees_does_not_agree():
     table = Table()
-    table.do(ADA, Agree, to="end")
-    table.do(ADA, Agree, to="pause")
+    table.do(ADA, Vote, to="end")
+    table.do(ADA, Vote, to="pause")
     table.do(ADA, Play, action="end")
     assert not table.sitting.attendance.end | table.sitting.attendance.pause
-    table.do(ADA, Agree, to="end")
-    assert table.do(BO, Agree, to="end", agrees=False) == ["Bo wants to play on."]
-    table.do(BO, Agree, to="end")
+    table.do(ADA, Vote, to="end")
+    assert table.do(BO, Vote, to="end", agrees=False) == ["Bo wants to play on."]
+    table.do(BO, Vote, to="end")
     assert table.due() is None
 
 
@@ -354,24 +354,24 @@ def test_everybody_agrees_to_end_the_game():
     table = Table((ADA, BO, CY))
     for one in (ADA, BO):
         assert table.due() is None
-        table.do(one, Agree, to="end")
+        table.do(one, Vote, to="end")
     table.present = frozenset({ADA, BO})
     assert table.due() is None  # Cy may have lost the connection only for a moment
     assert countdowns(table.sitting, table.present)["gone", CY, 0] == (120, True)
     assert table.due([("gone", CY, 0)]) == ["The game was called off: it is over, and nobody has won."]
     assert table.sitting.status == "finished"
     assert table.replayed().game.record().endswith("result: called off\n")
-    assert table.refusal(ADA, Agree, to="end") == "table_not_running"
+    assert table.refusal(ADA, Vote, to="end") == "table_not_running"
 
 
 def test_those_who_agreed_and_went_do_not_end_it_alone():
     table = Table()
-    table.do(ADA, Agree, to="end")
+    table.do(ADA, Vote, to="end")
     table.present = frozenset()
     assert table.due([("gone", ADA, 0), ("gone", BO, 0)]) is None
     table.present = frozenset({BO})
     assert table.due([("gone", ADA, 0)]) is None
-    table.do(BO, Agree, to="end")
+    table.do(BO, Vote, to="end")
     assert table.due([("gone", ADA, 0)]) is not None
 
 
@@ -424,7 +424,7 @@ def test_when_time_is_up_the_stand_in_plays_this_turn_and_no_more():
 def test_a_pause_stops_the_clock():
     table = Table(clock=60)
     for one in (ADA, BO):
-        table.do(one, Agree, to="pause")
+        table.do(one, Vote, to="pause")
     table.now = 45.0
     table.due(seconds_left=15.0)
     assert table.sitting.attendance.clock.left == 15.0
@@ -571,7 +571,7 @@ def test_a_person_who_sits_down_asks_nobody_again():
 def test_a_rematch_keeps_the_house_rules():
     table = Table(clock=60, grace=30)
     for one in (ADA, BO):
-        table.do(one, Agree, to="end")
+        table.do(one, Vote, to="end")
     table.due()
     table.do(BO, Rematch)
     assert table.sitting.house == HouseRules(clock=60, grace=30)

@@ -8,7 +8,7 @@ from deadwood import Game, verify
 from deadwood.engine.refusal import Refused
 from deadwood.server.protocol.commands import (
     AddBot,
-    Agree,
+    Vote,
     HandOver,
     Leave,
     Play,
@@ -315,8 +315,8 @@ async def test_a_pause_stops_everything_until_somebody_goes_on():
     evening = await (await Evening().serve()).open("Ada", "Bo", bots=["random"], clock=60, grace=30)
     ada, bo = await evening.join("Ada"), await evening.join("Bo")
     await asyncio.sleep(20)
-    await evening.do(ada, Agree, to="pause")
-    await evening.do(bo, Agree, to="pause")
+    await evening.do(ada, Vote, to="pause")
+    await evening.do(bo, Vote, to="pause")
     await asyncio.sleep(1)
     assert bo.sentences[-1] == "The game is paused."
     evening.leave(ada)
@@ -362,11 +362,11 @@ async def test_those_present_end_the_game_and_the_dice_can_be_verified():
     evening = await (await Evening().serve()).open("Bo", "Cy", "Ada", grace=None)
     ada, bo = await evening.join("Ada"), await evening.join("Bo")
     await evening.play(ada, "move saloon")
-    await evening.do(ada, Agree, to="end")
-    await evening.do(bo, Agree, to="end")
+    await evening.do(ada, Vote, to="end")
+    await evening.do(bo, Vote, to="end")
     await asyncio.sleep(100)
     assert evening.sitting.status == "running"  # Cy may be back any moment
-    assert bo.position["agreed"] == {"pause": [], "end": [1, 3]}
+    assert bo.position["votes"] == {"pause": [], "end": [1, 3]}
     await asyncio.sleep(25)
     final = bo.updates[-1]["table"]
     assert (final["status"], final["called_off"], final["standings"]) == ("finished", True, [])
@@ -381,7 +381,7 @@ async def test_those_present_end_the_game_and_the_dice_can_be_verified():
 async def test_one_who_has_not_agreed_yet_and_goes_no_longer_counts():
     evening = await (await Evening().serve()).open("Bo", "Ada", grace=30)
     ada, bo = await evening.join("Ada"), await evening.join("Bo")
-    await evening.do(ada, Agree, to="end")
+    await evening.do(ada, Vote, to="end")
     await asyncio.sleep(100)
     assert evening.sitting.status == "running"
     evening.leave(bo)

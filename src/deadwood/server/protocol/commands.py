@@ -163,8 +163,8 @@ class TakeOver(Command, frozen=True, kw_only=True, tag="take_over"):
     token: Token
 
 
-class Agree(Command, frozen=True, kw_only=True, tag="agree"):
-    """Agree, for all chairs you hold, to pause or to end the game, or disagree. It happens when all who count agree."""
+class Vote(Command, frozen=True, kw_only=True, tag="vote"):
+    """Vote, for all chairs you hold, to pause or to end the game, or disagree. It happens when all who count agree."""
 
     to: Agreement
     agrees: bool = True
@@ -204,7 +204,7 @@ class Ping(Command, frozen=True, kw_only=True, tag="ping"):
 
 LobbyCommand = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch
 GameCommand = Play | Undo | Correct
-AbsenceCommand = Leave | StandIn | HandOver | TakeOver | Agree | Resume
+AbsenceCommand = Leave | StandIn | HandOver | TakeOver | Vote | Resume
 ChangeCommand = LobbyCommand | GameCommand | AbsenceCommand
 QueryCommand = Hint | FindCards | Sync | Ping
 AnyCommand = ChangeCommand | QueryCommand

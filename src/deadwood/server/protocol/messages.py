@@ -105,7 +105,7 @@ class ClockView(Struct, frozen=True):
     runs: bool
 
 
-class AgreedView(Struct, frozen=True):
+class VotesView(Struct, frozen=True):
     """The chairs that agree to pause, and those that agree to end the game."""
 
     pause: tuple[int, ...] = ()
@@ -131,7 +131,7 @@ class Position(Struct, frozen=True, kw_only=True):
     stand_in: str | None = None
     clock: ClockView | None = None
     paused: bool = False
-    agreed: AgreedView = AgreedView()
+    votes: VotesView = VotesView()
 
 
 class DeckLabel(Struct, frozen=True, kw_only=True):

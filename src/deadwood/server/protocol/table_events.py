@@ -125,7 +125,7 @@ class ChairTakenOver(Struct, frozen=True, tag=True):
     player: str
 
 
-class PlayersAgreed(Struct, frozen=True, tag=True):
+class PlayersVoted(Struct, frozen=True, tag=True):
     """These agree to pause or to end the game, or no longer do."""
 
     players: tuple[str, ...]
@@ -164,7 +164,7 @@ TableEvent = (
     | HostChanged
     | HandoverOpened
     | ChairTakenOver
-    | PlayersAgreed
+    | PlayersVoted
     | GamePaused
     | GameResumed
     | GameCalledOff

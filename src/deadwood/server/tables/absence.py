@@ -3,11 +3,11 @@
 from collections.abc import Collection
 from typing import assert_never
 
-from ..protocol.commands import AbsenceCommand, Agree, HandOver, Leave, Resume, StandIn, TakeOver
+from ..protocol.commands import AbsenceCommand, Vote, HandOver, Leave, Resume, StandIn, TakeOver
 from ..protocol.house import USUAL_GRACE
 from ..protocol.refusals import refuse
 from .deciding import Decision, Held, Moment, demand_host, demand_random, existing, own, running, somebody
-from .log import Agreed, CalledOff, Chair, HandedOver, HostPassed, Left, Paused, Resumed, Returned, StoodIn, TakenOver
+from .log import Voted, CalledOff, Chair, HandedOver, HostPassed, Left, Paused, Resumed, Returned, StoodIn, TakenOver
 from .sitting import Sitting
 from .table_state import hash_secret
 
@@ -28,8 +28,8 @@ def decide_absence(sitting: Sitting, held: Held, command: AbsenceCommand, moment
             return _hand_over(sitting, held, command, moment)
         case TakeOver():
             return _take_over(sitting, command, moment)
-        case Agree():
-            return _agree(sitting, held, command)
+        case Vote():
+            return _vote(sitting, held, command)
         case Resume():
             return _resume(sitting, held)
         case _:
@@ -93,12 +93,12 @@ def _absent(sitting: Sitting, id: int, moment: Moment) -> Chair:
     return chair
 
 
-def _agree(sitting: Sitting, held: Held, command: Agree) -> Decision:
+def _vote(sitting: Sitting, held: Held, command: Vote) -> Decision:
     running(sitting)
     by = somebody(sitting, held)
     if command.to == "pause" and sitting.attendance.paused:
         raise refuse("table_paused")
-    return Decision(by, Agreed(tuple(sorted(held)), command.to, command.agrees))
+    return Decision(by, Voted(tuple(sorted(held)), command.to, command.agrees))
 
 
 def _resume(sitting: Sitting, held: Held) -> Decision:

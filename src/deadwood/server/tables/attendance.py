@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .log import (
-    Agreed,
+    Voted,
     Entry,
     HandedOver,
     Invited,
@@ -67,8 +67,8 @@ class Attendance(Struct, frozen=True):
                 return replace(self, handovers=self._other_handovers(chair) | {secret: handover})
             case TakenOver(chair):
                 return replace(self, away=_without(self.away, [chair]), handovers=self._other_handovers(chair))
-            case Agreed(chairs, to, agrees):
-                return self._agreed(chairs, to, agrees)
+            case Voted(chairs, to, agrees):
+                return self._voted(chairs, to, agrees)
             case Paused(left):
                 clock = self.clock if left is None else Clock(entry.at, left)
                 return replace(self, paused=True, pause=frozenset(), clock=clock)
@@ -99,7 +99,7 @@ class Attendance(Struct, frozen=True):
     def _left(self, chair: int) -> "Attendance":
         return replace(self, away=_without(self.away, [chair]), handovers=self._other_handovers(chair))
 
-    def _agreed(self, chairs: Iterable[int], to: str, agrees: bool) -> "Attendance":
+    def _voted(self, chairs: Iterable[int], to: str, agrees: bool) -> "Attendance":
         """One who disagrees ends the whole proposal."""
         before = self.pause if to == "pause" else self.end
         after = before.union(chairs) if agrees else frozenset[int]()

@@ -18,7 +18,7 @@ from ..protocol.table_events import (
     InvitationMade,
     OptionsChosen,
     PlayerReady,
-    PlayersAgreed,
+    PlayersVoted,
     PlayersReturned,
     PlayerWentHome,
     StandInCame,
@@ -26,7 +26,7 @@ from ..protocol.table_events import (
 )
 from .log import (
     AbsenceBody,
-    Agreed,
+    Voted,
     BoardSwapped,
     CalledOff,
     Chair,
@@ -96,8 +96,8 @@ def change_absence(state: TableState, entry: Entry, body: AbsenceBody) -> TableE
             _give_up_token(state, id)
             _change_chair(state, id, token=token)
             return ChairTakenOver(state.name(id))
-        case Agreed(ids, to, agrees):
-            return PlayersAgreed(tuple(map(state.name, ids)), to, agrees)
+        case Voted(ids, to, agrees):
+            return PlayersVoted(tuple(map(state.name, ids)), to, agrees)
         case Paused():
             return GamePaused()
         case Resumed():

@@ -159,7 +159,7 @@ class TakenOver(Struct, frozen=True, tag="taken_over"):
     token: str
 
 
-class Agreed(Struct, frozen=True, tag="agreed"):
+class Voted(Struct, frozen=True, tag="voted"):
     """People agree to pause or to end the game, or no longer."""
 
     chairs: tuple[int, ...]
@@ -182,7 +182,7 @@ class CalledOff(Struct, frozen=True, tag="called_off"):
 
 
 LobbyBody = Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | HouseSet | Invited
-AbsenceBody = StoodIn | Returned | HostPassed | HandedOver | TakenOver | Agreed | Paused | Resumed | CalledOff
+AbsenceBody = StoodIn | Returned | HostPassed | HandedOver | TakenOver | Voted | Paused | Resumed | CalledOff
 Body = Opened | LobbyBody | Started | Played | Undone | Corrected | AbsenceBody
 
 encode_body = Encoder().encode

@@ -24,7 +24,7 @@ from ...narration import all_titles, narrate, translated_event
 from ..protocol.commands import FindCards
 from ..protocol.messages import (
     ActOddsView,
-    AgreedView,
+    VotesView,
     CardsFound,
     ChairView,
     ClockView,
@@ -131,7 +131,7 @@ class View:
             stand_in=turn.bot if turn and turn.stands_in else None,
             clock=self._clock,
             paused=attendance.paused,
-            agreed=AgreedView(tuple(sorted(attendance.pause)), tuple(sorted(attendance.end))),
+            votes=VotesView(tuple(sorted(attendance.pause)), tuple(sorted(attendance.end))),
         )
 
     @property
