@@ -42,7 +42,7 @@ def test_every_event_has_a_sentence(language):
 
 @pytest.mark.parametrize("language", languages())
 def test_every_language_has_the_same_entries(language):
-    for part in ("events", "refusals", "checks", "reasons", "options", "phrases"):
+    for part in ("events", "refusals", "checks", "reasons", "previews", "options", "phrases"):
         assert set(CATALOGUES[language][part]) == set(CATALOGUES["en"][part])
 
 

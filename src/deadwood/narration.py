@@ -1,4 +1,4 @@
-"""Events, refusals, checks and reasons as sentences in a language, from the catalogues `text/*.toml`.
+"""Events, refusals, checks, reasons and previews as sentences in a language, from the catalogues `text/*.toml`.
 
 An entry of a catalogue is a sentence, or a table that picks one `by` a field. In a sentence `{area:place}` fills in
 a field the way its second word says: a word of [counts] (one shot, two shots), of [lists] (a, b or c), or one of
@@ -40,8 +40,15 @@ class Reason(msgspec.Struct, frozen=True):
     values: dict[str, Any] = {}
 
 
+class Preview(msgspec.Struct, frozen=True):
+    """What the preview of a link says: a key of [previews], and the values that fill its sentence."""
+
+    key: str
+    values: dict[str, Any] = {}
+
+
 def narrate(subject: msgspec.Struct | DeadwoodError, language: str = "en") -> str:
-    """The sentence for an event, a refusal, a check, a reason or an error."""
+    """The sentence for an event, a refusal, a check, a reason, a preview or an error."""
     narrator = _narrator(language)
     match subject:
         case RecordError():
@@ -115,7 +122,7 @@ def _narrator(language: str) -> "_Narrator":
     return _Narrator(msgspec.toml.decode((TEXTS / f"{language}.toml").read_text(encoding="utf-8")))
 
 
-_SECTIONS = {Refusal: "refusals", Check: "checks", Reason: "reasons"}
+_SECTIONS = {Refusal: "refusals", Check: "checks", Reason: "reasons", Preview: "previews"}
 
 
 class _Narrator:
@@ -134,14 +141,14 @@ class _Narrator:
 
     def narrate(self, subject: msgspec.Struct) -> str:
         match subject:
-            case Refusal() | Check() | Reason():
+            case Refusal() | Check() | Reason() | Preview():
                 return self._by_key(subject)
             case _ if type(subject).__name__ in self._events:
                 values = structs.asdict(subject)
                 return self.fill(_chosen(self._events[type(subject).__name__], values), values)
         raise TypeError(f"{subject!r} is not an event, refusal, check or reason")
 
-    def _by_key(self, subject: Refusal | Check | Reason) -> str:
+    def _by_key(self, subject: Refusal | Check | Reason | Preview) -> str:
         entries, values = self._keyed[_SECTIONS[type(subject)]], subject.values
         try:
             return self.fill(_chosen(entries[subject.key], values), values)

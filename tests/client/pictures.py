@@ -1,6 +1,6 @@
 """Pictures of the board for the documents, as the client draws it: `make docs` draws them anew.
 
-The board is markup and SVG, so a picture is an SVG file that holds both, with the styles and the typefaces that they use.
+The board is markup and SVG, so a picture is an SVG file that holds both, with their styles and typefaces.
 """
 
 import tempfile

@@ -28,9 +28,13 @@ def test_the_types_are_current():
     assert written == typescript.document(), "run: python -m deadwood.server.protocol.typescript > client/src/wire.ts"
 
 
-def test_the_bundle_is_small():
-    parts = [path for path in pages.FOLDER.rglob("*") if path.suffix in (".js", ".css", ".html")]
-    assert sum(len(gzip.compress(path.read_bytes())) for path in parts) < 150_000
+@pytest.mark.parametrize("module", sorted(set(pages.MODULES.values())))
+def test_no_page_needs_a_big_bundle(module):
+    """Its scripts and styles, and those that every page needs."""
+    document = (pages.FOLDER / "index.html").read_text("utf-8") + pages.needed(module)
+    named = [pages.FOLDER / path for path in re.findall(r'"/(assets/[^"]+\.(?:js|css))"', document)]
+    assert len(named) >= 4
+    assert sum(len(gzip.compress(path.read_bytes())) for path in named) < 150_000
 
 
 def test_texts_are_compressed_and_come_out_as_they_were():
@@ -43,6 +47,13 @@ def test_texts_are_compressed_and_come_out_as_they_were():
     for text, after_brotli, after_gzip in json.loads(done.stdout):
         assert text == after_brotli == after_gzip
     assert len(texts) >= 5
+
+
+def test_the_typefaces_come_with_their_licences():
+    fonts = {path.name.partition("-")[0] for path in pages.FOLDER.rglob("*.woff2")}
+    licences = (pages.FOLDER / "typefaces-licences.txt").read_text("utf-8")
+    assert fonts == {"rokkitt", "bitter"}
+    assert licences.count("SIL OPEN FONT LICENSE Version 1.1") == len(fonts)
 
 
 def test_the_document_needs_nothing_from_elsewhere_and_no_inline_script():
