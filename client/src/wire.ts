@@ -8,6 +8,7 @@ export interface About {
   languages: readonly (string)[];
   options: readonly (OptionView)[];
   file_bytes: number;
+  sharing: Sharing;
 }
 
 export interface ActOddsView {
@@ -57,6 +58,13 @@ export interface Advised {
   action: string;
   value: number;
   reason: string;
+}
+
+export interface Agree {
+  type: "agree";
+  id: string;
+  chair: number;
+  salt?: string | null;
 }
 
 export interface Area {
@@ -567,6 +575,12 @@ export interface PlayerAfter {
   chips: number;
 }
 
+export interface PlayerAgreed {
+  type: "PlayerAgreed";
+  player: string;
+  agreed: boolean;
+}
+
 export interface PlayerReady {
   type: "PlayerReady";
   player: string;
@@ -788,6 +802,11 @@ export interface Share {
   dice: readonly (number)[];
 }
 
+export interface Sharing {
+  reachable: boolean;
+  command: string | null;
+}
+
 export interface Sit {
   type: "sit";
   id: string;
@@ -857,6 +876,7 @@ export interface TableView {
   position: Position | null;
   standings: readonly (Standing)[];
   pending: PendingOutcome | null;
+  agreed: readonly (number)[];
 }
 
 export interface Trial {
@@ -903,7 +923,7 @@ export interface Update {
   kind: string;
   chair?: number | null;
   action?: string | null;
-  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | ActionUndone)[];
+  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | PlayerAgreed | ActionUndone)[];
   sentences?: readonly (string)[];
   position?: Position | null;
   table?: TableView | null;
@@ -930,7 +950,7 @@ export interface Welcome {
   present: readonly (number)[];
 }
 
-export type Command = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Correct | Rematch | Hint | FindCards | Sync | Ping;
+export type Command = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Correct | Rematch | Agree | Hint | FindCards | Sync | Ping;
 
 export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected;
 

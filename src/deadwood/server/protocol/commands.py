@@ -116,7 +116,17 @@ class Correct(Command, frozen=True, kw_only=True, tag="correct"):
 
 
 class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
-    """Another game with the same people and bots."""
+    """Prepare another game with the same people and bots: it waits for everybody to be ready."""
+
+
+class Agree(Command, frozen=True, kw_only=True, tag="agree"):
+    """After a game: say that you want another one, with a salt for its dice; without one, that you do not after all.
+
+    It starts by itself once everybody agrees who is there.
+    """
+
+    chair: ChairId
+    salt: Salt | None = None
 
 
 class Hint(Command, frozen=True, kw_only=True, tag="hint"):
@@ -143,7 +153,7 @@ class Ping(Command, frozen=True, kw_only=True, tag="ping"):
     """Ask whether the server is there and how long the log is; it costs next to nothing."""
 
 
-ChangeCommand = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Correct | Rematch
+ChangeCommand = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Correct | Rematch | Agree
 QueryCommand = Hint | FindCards | Sync | Ping
 AnyCommand = ChangeCommand | QueryCommand
 

@@ -113,7 +113,10 @@ class BoardLabel(Struct, frozen=True, kw_only=True):
 
 
 class TableView(Struct, frozen=True, kw_only=True):
-    """A table at one moment; `layout` is spelled out, or null while it is to be drawn."""
+    """A table at one moment; `layout` is spelled out, or null while it is to be drawn.
+
+    `agreed` are the chairs of those who want another game after this one.
+    """
 
     code: str
     link: str
@@ -134,6 +137,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     position: Position | None = None
     standings: tuple[Standing, ...] = ()
     pending: PendingOutcome | None = None
+    agreed: tuple[int, ...] = ()
 
 
 class Update(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="update"):
@@ -389,8 +393,15 @@ class OptionList(Struct, frozen=True):
     options: tuple[OptionView, ...]
 
 
+class Sharing(Struct, frozen=True, kw_only=True):
+    """Whether other machines can reach this server; if it could be told to let them, the command that does."""
+
+    reachable: bool
+    command: str | None
+
+
 class About(Struct, frozen=True, kw_only=True):
-    """What this server offers: bots from gentle to strong, and everything a table can choose."""
+    """What this server offers: bots from gentle to strong, everything a table can choose, and who can come."""
 
     least_players: int
     most_players: int
@@ -399,6 +410,7 @@ class About(Struct, frozen=True, kw_only=True):
     languages: tuple[str, ...]
     options: tuple[OptionView, ...]
     file_bytes: int
+    sharing: Sharing
 
 
 class KitView(Struct, frozen=True, kw_only=True):

@@ -90,6 +90,7 @@ class View:
             position=self._position(language, explained),
             standings=game.standings() if game and game.over else (),
             pending=self._pending,
+            agreed=tuple(sitting.agreed),
         )
 
     def update(self, event: LogEvent, language: str, explained: bool) -> Update:
