@@ -414,6 +414,15 @@ export interface KitView {
   checklist: string;
 }
 
+export interface KnownTable {
+  code: string;
+  tokens?: readonly (string)[];
+}
+
+export interface KnownTables {
+  tables: readonly (KnownTable)[];
+}
+
 export interface Leave {
   type: "leave";
   id: string;
@@ -440,6 +449,24 @@ export interface Moved {
   area: string;
   origin_id: string;
   area_id: string;
+}
+
+export interface MyTable {
+  code: string;
+  status: "finished" | "running" | "waiting" | null;
+  game?: number;
+  chairs?: readonly (ChairView)[];
+  held?: readonly (number)[];
+  active?: number | null;
+  mine?: boolean;
+  day?: number | null;
+  days?: number | null;
+  standings?: readonly (Standing)[];
+  finished?: number | null;
+}
+
+export interface MyTables {
+  tables: readonly (MyTable)[];
 }
 
 export interface NewBot {

@@ -11,6 +11,7 @@ from ..server.people import serving
 from .network import Network
 from .playing import (
     CHOICES,
+    add_person,
     changing,
     choose,
     everybody_is_ready,
@@ -18,6 +19,7 @@ from .playing import (
     join,
     make_table,
     offered,
+    open_options,
     play,
     play_actions,
     running_game,
@@ -53,7 +55,7 @@ def test_two_clicks_to_a_game_against_bots_and_on_to_its_replay(visitors, server
     code, tokens = code_of(page), tokens_of(page)
     page.get_by_role("link", name="Deadwood, start page").click()
     finish(server, code, *tokens)
-    page.get_by_role("link", name=f"{code[:4]}-{code[4:]}").click()
+    page.locator(f"a.players[href='/t/{code}']").click()
     expect(page.locator(".ranking tbody tr")).to_have_count(2)
     expect(page).to_have_title(re.compile("^The game is over"))
     page.get_by_role("link", name="See it again").click()
@@ -130,14 +132,17 @@ def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors
             expect(ranking).to_have_count(3)
             expect(ada.page.locator(".ranking tbody tr")).to_have_text(ranking.all_inner_texts(), use_inner_text=True)
             ada.page.get_by_role("button", name="Play again").click()
-            expect(bo.page.get_by_role("button", name="I am ready")).to_be_visible()
+            expect(bo.page.get_by_text("wants to play again")).to_be_visible()
+            bo.page.get_by_role("button", name="Play again").click()
+            expect(ada.page.locator(".turn")).to_contain_text("Day 1 of 1")
+            play(ada.page, bo.page, actions=1)
 
 
 def test_real_dice_and_cards_are_entered(visitors, server):
     page = visitors(server.url)
     make_table(page)
-    page.get_by_label("Another person at this screen").fill("Bo")
-    page.get_by_role("button", name="Sit down").click()
+    add_person(page, "Bo")
+    open_options(page)
     page.get_by_label("Dice and cards").select_option("table")
     everybody_is_ready(page, 2)
     page.get_by_role("button", name="Start the game").click()
@@ -240,6 +245,8 @@ def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
     tab_to("Add a bot")
     page.keyboard.press("Enter")
     page.locator("li", has_text="Hopeful").wait_for()
+    tab_to("Options:")
+    page.keyboard.press("Enter")
     tab_to("The usual number")
     page.keyboard.press("1")
     expect(page.get_by_label("Days")).to_have_value("1")
@@ -268,7 +275,8 @@ def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
     expect(page.locator(".ranking")).to_be_visible()
     tab_to("Play again")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="I am ready")).to_be_visible()
+    expect(page.locator(".game")).to_be_visible()
+    expect(page.locator(".ranking")).to_have_count(0)
 
 
 def act_by_keyboard(page, turn):
@@ -306,7 +314,8 @@ def test_nothing_is_too_wide_for_a_phone(visitors, server, language):
             page.locator(".rules table").first.wait_for()
         assert page.evaluate(IS_NARROW), path
     page.goto(server.url)
-    page.locator("main .paper").nth(1).locator("button").first.click()
+    page.locator("main .paper").nth(1).locator("form button").first.click()
+    open_options(page)
     page.locator(".lobby .board").wait_for()
     assert page.evaluate(IS_NARROW)
 

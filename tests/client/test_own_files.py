@@ -8,12 +8,13 @@ from playwright.sync_api import expect
 from deadwood import verify
 
 from ..own_files import BOARD, BOARD_NAME, DECK, DECK_NAME
-from .playing import act, drop, everybody_is_ready, finish, play, tokens_of, waiting_table
+from .playing import act, drop, everybody_is_ready, finish, open_options, play, tokens_of, waiting_table
 
 
 def lobby(visitors, server, *names, **more):
     code, tokens = waiting_table(server, *names)
     page = visitors(server.url, path=f"/t/{code}", seats={code: tokens}, **more)
+    open_options(page)
     page.locator(".files").wait_for()
     return page, code
 
@@ -21,6 +22,7 @@ def lobby(visitors, server, *names, **more):
 def test_a_journey_from_a_dropped_file_to_a_replay(visitors, server):
     page, code = lobby(visitors, server, "Ada", "Bo")
     guest = visitors(server.url, path=f"/t/{code}")
+    open_options(guest)
     files = page.get_by_role("region", name="Deck and board")
     expect(files).to_contain_text("classic")
     drop(page, DECK)

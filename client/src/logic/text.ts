@@ -16,6 +16,10 @@ export const quoted = (text: string): string => t("quoted", { text });
 export const cardCount = (n: number): string => (n === 1 ? t("one card") : t("n cards", { n }));
 export const dayCount = (n: number): string => (n === 1 ? t("one day") : t("n days", { n }));
 
+/** Names in a row, as in "Ada, Bo and Cy". */
+export const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat(settings.language === "en" ? "en-GB" : settings.language).format(names); // without a last comma
+
 /** The text of a composed key, as in `bot star`; the second word itself if there is no such key. */
 export function term(kind: string, word: string): string {
   const key = `${kind} ${word}`;

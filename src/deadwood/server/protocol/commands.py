@@ -13,6 +13,8 @@ MESSAGE_BYTES = 8 * 1024
 RECORD_BYTES = 1_000_000
 KIT_BYTES = 4 * FILE_BYTES  # two files, with room for what JSON escapes
 MOST_TOKENS = 8
+MOST_KNOWN = 24  # tables that a browser may ask about at once
+KNOWN_BYTES = 32 * 1024
 
 # Patterns end with \Z: in Python, $ also matches before a final newline.
 CommandId = Annotated[
@@ -198,6 +200,19 @@ class KitFiles(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     deck: FileText | None = None
     board: FileText | None = None
+
+
+class KnownTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table that a browser remembers, with the tokens of the chairs that it held there."""
+
+    code: Short
+    tokens: Annotated[tuple[Token, ...], Meta(max_length=MOST_TOKENS)] = ()
+
+
+class KnownTables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The tables to look up."""
+
+    tables: Annotated[tuple[KnownTable, ...], Meta(max_length=MOST_KNOWN)]
 
 
 class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

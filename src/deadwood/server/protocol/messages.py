@@ -272,6 +272,32 @@ class Made(Struct, frozen=True, kw_only=True):
     chairs: tuple[int, ...]
 
 
+class MyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A table that a browser remembers. Without a status there is no such table any more.
+
+    `held` are the chairs of its tokens, `active` is the one whose turn it is, `mine` whether that is one of them.
+    A finished game has its standings, and the time when it ended.
+    """
+
+    code: str
+    status: Status | None
+    game: int = 0
+    chairs: tuple[ChairView, ...] = ()
+    held: tuple[int, ...] = ()
+    active: int | None = None
+    mine: bool = False
+    day: int | None = None
+    days: int | None = None
+    standings: tuple[Standing, ...] = ()
+    finished: float | None = None
+
+
+class MyTables(Struct, frozen=True, kw_only=True):
+    """The tables that were asked about, in that order."""
+
+    tables: tuple[MyTable, ...]
+
+
 class GameSummary(Struct, frozen=True, kw_only=True):
     """A finished game; seed, salts and commitment let anybody verify its dice."""
 
