@@ -85,6 +85,7 @@ def test_the_base_install_is_three_packages():
         (["play", "--help"], "--plain"),
         (["serve", "--help"], "--port"),
         (["arena", "--help"], "--ladder"),
+        (["train", "--help"], "--resume"),
         (["rules"], "(R7.2)"),
         (["verify", RECORD], "This record is correct."),
         (["replay", "--plain", RECORD], "Turn 1, "),
@@ -109,6 +110,7 @@ def test_the_base_install_has_the_small_commands(words, said):
         (["simulate", "--seats", "extra,extra"], "The lab", "lab"),
         (["arena"], "The lab", "lab"),
         (["report", "run.parquet"], "The lab", "lab"),
+        (["train"], "The training", "jax"),
     ],
 )
 def test_a_missing_extra_is_named(home, words, part, extra):
@@ -155,6 +157,7 @@ def test_plain_mode_needs_no_terminal_toolkit(home):
         ("lab", "deadwood.lab", ("deadwood.lab.vector_runs",)),
         ("rl", "deadwood.rl", ()),
         ("jax", "deadwood.vector", ()),
+        ("jax", "deadwood.training", ()),
     ],
 )
 def test_an_extra_brings_all_that_its_part_imports(extra, package, left_out):

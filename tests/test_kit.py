@@ -34,7 +34,11 @@ def test_the_checklist_has_a_row_for_every_number_of_players(language):
         assert row in text.splitlines()
         assert row in checklist(CLASSIC, BOARD, language, players)
     assert "| 2 | 3 |" not in checklist(CLASSIC, BOARD, language, 8)
-    assert "| General Store | Main Street |\n| Casting Office | Hotel |" in text
+    rows = {
+        "en": "| General Store | Main Street |\n| Casting Office | Hotel |",
+        "de": "| Kramladen | Hauptstraße |\n| Casting-Büro | Hotel |",
+    }
+    assert rows[language] in text
 
 
 @pytest.mark.parametrize("language", languages())
@@ -70,6 +74,7 @@ def test_there_is_money_for_the_highest_rank():
 def test_sections_are_drawn_by_themselves():
     plans = section_plans(BOARD)
     assert [one.name for one in plans] == [section.name for section in BOARD.sections]
+    assert [one.name for one in section_plans(BOARD, "de")] == ["Kramladen", "Hauptstraße", "Casting-Büro", "Hotel"]
     for one, section in zip(plans, BOARD.sections, strict=True):
         assert set(one.plan.areas) == {area.id for area in section.areas}
         assert (one.plan.width, one.plan.height) == (600, 450)

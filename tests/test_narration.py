@@ -10,15 +10,31 @@ import pytest
 from hypothesis import given
 
 import deadwood
-from deadwood import DataError, DeadwoodError, Refusal, narrate
+from deadwood import DataError, DeadwoodError, Refusal, bots, narrate
 from deadwood.engine import loading, rules
-from deadwood.engine.deck import built_in_deck, format_deck, parse_deck
-from deadwood.engine.events import Event
+from deadwood.engine.board import built_in_board
+from deadwood.engine.deck import BUILT_IN_DECKS, Deck, Role, built_in_deck, format_deck, parse_deck
+from deadwood.engine.events import Event, Moved
 from deadwood.engine.option_list import OneOf, PlayerName, Spelled, list_options
 from deadwood.engine.seats import COLOURS
 from deadwood.engine.verify import Check, verify
-from deadwood.narration import TEXTS, Reason, languages, option_explanation, option_label, rules_text, value_label
-from deadwood.server.protocol.table_events import ChairTaken
+from deadwood.narration import (
+    TEXTS,
+    BotText,
+    Reason,
+    all_titles,
+    bot_text,
+    languages,
+    option_explanation,
+    option_label,
+    place_name,
+    rules_text,
+    translated_deck,
+    translated_event,
+    translated_role,
+    value_label,
+)
+from deadwood.server.protocol.table_events import ActionUndone, ChairTaken
 
 from .random_games import all_actions, play_one, random_game
 from .strategies import positions
@@ -26,6 +42,9 @@ from .strategies import positions
 CATALOGUES = {
     language: msgspec.toml.decode((TEXTS / f"{language}.toml").read_text("utf-8")) for language in languages()
 }
+
+SAME_IN_GERMAN = {"Sheriff Dot Larkin", "Astro-Marshal Peggy"}
+TRANSLATIONS = [language for language in languages() if language != "en"]
 
 
 def sentences(entry):
@@ -42,7 +61,8 @@ def test_every_event_has_a_sentence(language):
 
 @pytest.mark.parametrize("language", languages())
 def test_every_language_has_the_same_entries(language):
-    for part in ("events", "refusals", "checks", "reasons", "previews", "options", "phrases"):
+    parts = ("events", "refusals", "checks", "reasons", "previews", "options", "phrases", "actions", "numbers", "bots")
+    for part in parts:
         assert set(CATALOGUES[language][part]) == set(CATALOGUES["en"][part])
 
 
@@ -98,7 +118,7 @@ def test_sentences_use_known_words(language):
         for entry in catalogue[part].values():
             for sentence in sentences(entry):
                 for _, field, spec, conversion in string.Formatter().parse(sentence):
-                    assert (spec or "") in known
+                    assert (spec or "").lower() in known | {"at", "to", "from", "action", "bot", "text", "titles"}
                     assert field is None or (field.isidentifier() and not conversion)
 
 
@@ -116,11 +136,33 @@ def test_every_option_and_every_value_with_a_name_has_a_text(language):
             assert value_label(name, value, language) == texts[name]["values"][value]
 
 
+@pytest.mark.parametrize("language", languages())
+def test_every_bot_has_a_character(language):
+    assert set(CATALOGUES[language]["bots"]) >= set(bots.names())
+    assert set(CATALOGUES[language]["bots"]) == set(CATALOGUES["en"]["bots"])
+    for name in CATALOGUES[language]["bots"]:
+        text = bot_text(name, language)
+        assert text.label.isalpha()
+        assert text.catchphrase[-1] in ".!?"
+        assert text.style[-1] == "."
+        assert max(map(len, (text.catchphrase, text.style))) <= 80
+    assert bot_text("plugin", language) == BotText("Plugin")
+
+
+def test_a_bot_is_called_by_its_kind_in_the_language():
+    assert (
+        narrate(ChairTaken("Daisy Daydream", "blue", "hopeful")) == "Daisy Daydream, a bot (Hopeful), sits down (blue)."
+    )
+    told = narrate(ChairTaken("Daisy Daydream", "blue", "hopeful"), "de")
+    assert told == "Daisy Daydream, ein Bot (Talent), setzt sich (blau)."
+    assert "(plugin)" in narrate(ChairTaken("Bo", "blue", "plugin"), "de")
+
+
 def test_a_value_without_a_text_is_called_by_itself():
     assert value_label("layout", "GMCH") == "GMCH"
     assert value_label("first", "Ada", "de") == "Ada"
     assert value_label("days", 3) == "3"
-    assert value_label("days", None, "de") == "Wie üblich"
+    assert value_label("days", None, "de") == "Nach Spielerzahl"
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -156,10 +198,124 @@ def test_places_are_named_in_the_language():
     assert narrate(problem, "de").endswith("Von hier aus erreichst du: Hauptstraße, Saloon oder Hotel.")
 
 
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_every_place_has_one_name_and_a_preposition_for_every_sentence(language):
+    board, places = built_in_board(), CATALOGUES[language]["places"]
+    names = {thing.name for section in board.sections for thing in (section, *section.areas)}
+    assert set(places) == names
+    for name, forms in places.items():
+        assert set(forms) == {"name", "at", "to", "from"}
+        assert all(forms["name"] in forms[way] for way in ("at", "to", "from"))
+        assert place_name(name, language) == forms["name"]
+        assert place_name(name) == name
+
+
+def test_a_place_of_a_custom_board_keeps_its_name():
+    moved = Moved("Ada", "Opera House", "Saloon", "opera-house", "saloon")
+    assert narrate(moved) == "Ada walks from the Opera House to the Saloon."
+    assert narrate(moved, "de") == "Ada geht von Opera House zum Saloon."
+    assert translated_event(moved, "de") == Moved("Ada", "Opera House", "Saloon", "opera-house", "saloon")
+
+
+def texts_of_the_game():
+    """Every text of both decks and of the board's extras; `long` says how long each may be."""
+    decks = [built_in_deck(name) for name in BUILT_IN_DECKS]
+    cards = {card.number: card for deck in decks for card in deck.cards}.values()
+    roles = [role for card in cards for role in card.roles]
+    roles += [role for area in built_in_board().areas for role in area.extras]
+    short = [*(card.title for card in cards), *(role.name for role in roles)]
+    long = [*(card.description for card in cards), *(role.line for role in roles)]
+    return {**dict.fromkeys(short, 100), **dict.fromkeys(long, 400)}
+
+
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_every_text_of_the_cards_and_extras_is_translated_and_none_is_left_over(language):
+    translated = msgspec.toml.decode((TEXTS / f"scenes.{language}.toml").read_bytes(), type=dict[str, str])
+    limits = texts_of_the_game()
+    assert set(translated) == set(limits)
+    for text, limit in limits.items():
+        assert 0 < len(translated[text]) <= limit
+        assert translated[text] == translated[text].strip()
+        assert "..." not in translated[text]
+    short = [translated[text] for text, limit in limits.items() if limit == 100]
+    assert len(set(short)) == len(short)  # no two cards or roles are called the same
+    assert max(map(len, short)) <= 36
+    assert max(map(len, translated.values())) <= 100
+
+
+def test_a_translated_deck_plays_as_the_english_one():
+    deck = built_in_deck("studio")
+    german = translated_deck(deck, "de")
+    assert german.fingerprint == deck.fingerprint
+    assert german.name == "studio"
+    assert german.cards[1].title == "So gegen zwölf Uhr mittags"
+    assert german.cards[1].roles[0].line == "Dong. Dong. Moment, bei wie viel waren wir?"
+    assert translated_deck(deck, "en") is deck
+
+
+def test_a_text_without_a_translation_stays_as_it_is():
+    role = Role(2, "Opera Singer", "La!")
+    card = msgspec.structs.replace(built_in_deck("classic").cards[0], title="At the Opera", roles=(role,))
+    (own,) = translated_deck(Deck("own", (card,)), "de").cards
+    assert (own.title, own.roles) == ("At the Opera", (role,))
+    assert own.description.startswith("Er kommt von weit her")
+    assert translated_role(role, "de") == role
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("seed", range(5))
+def test_no_english_text_is_left_in_the_events_and_sentences_of_a_whole_game(language, seed):
+    game, choose = random_game(seed)
+    while not game.over:
+        play_one(game, choose(game.legal_actions()), random.Random(seed))
+    english = texts_of_the_game()
+    for event in game.events:
+        told = translated_event(event, language)
+        assert type(told) is type(event)
+        assert getattr(told, "area_id", None) == getattr(event, "area_id", None)
+        for text, shown in zip(msgspec.structs.astuple(event), msgspec.structs.astuple(told), strict=True):
+            if isinstance(text, str) and text in english:
+                assert (shown == text) == (language == "en" or text in SAME_IN_GERMAN)
+                assert (text in narrate(event)) == (shown in narrate(event, language))
+
+
+def test_titles_are_known_in_all_languages():
+    assert all_titles()["High Noonish"] == ("So gegen zwölf Uhr mittags",)
+
+
+def test_cards_are_listed_by_their_titles_in_the_language():
+    problem = Refusal("R12.7", "card_could_be", {"text": "x", "cards": ((2, "High Noonish"), (999, "Own"), "…")})
+    assert '2 "High Noonish", 999 "Own" or …;' in narrate(problem)
+    assert "2 „So gegen zwölf Uhr mittags“, 999 „Own“ oder …" in narrate(problem, "de")
+
+
+def test_numbers_are_written_as_the_language_writes_them():
+    reason = Reason("act", {"chance": 0.5, "points": 2.54, "turns": 1})
+    assert narrate(reason).startswith("50% to succeed; ≈ 2.5 more points")
+    assert narrate(reason, "de").startswith("50\N{NO-BREAK SPACE}% Erfolgschance; noch ≈ 2,5 Punkte")
+
+
 def test_colours_are_named_in_the_language():
     for colour in COLOURS:
         assert f"({colour})" in narrate(ChairTaken("Bo", colour, None))
     assert narrate(ChairTaken("Bo", "blue", None), "de") == "Bo setzt sich (blau)."
+
+
+@pytest.mark.parametrize(
+    ("action", "english", "german"),
+    [
+        ("move main-street", "walking to Main Street", "Weg zur Hauptstraße"),
+        ("move opera-house", "walking to the Opera House", "Weg nach Opera House"),
+        ("take star 2", "taking starring role 2", "Hauptrolle 2"),
+        ("take extra 1", "taking extra role 1", "Komparsenrolle 1"),
+        ("upgrade 3 credits", "buying rank 3", "Aufstieg auf Rang 3"),
+        ("act", "acting", "Drehen"),
+        ("end", "ending the turn", "Zugende"),
+    ],
+)
+def test_an_action_that_is_taken_back_is_told_in_words(action, english, german):
+    assert narrate(ActionUndone("Ada", action)) == f"Ada takes back {english}."
+    assert narrate(ActionUndone("Ada", action), "de") == f"Ada nimmt zurück: {german}."
 
 
 def test_a_hostile_name_is_only_text():

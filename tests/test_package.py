@@ -41,6 +41,7 @@ def test_importing_is_light():
 def test_the_command_line_is_light():
     """Only `deadwood serve` imports the server, and only playing the terminal's libraries."""
     heavy = {"sqlalchemy", "starlette", "uvicorn", "deadwood.server", "filelock", "platformdirs", "rich", "textual"}
+    heavy |= {"jax", "numpy"}
     code = f"import sys, deadwood.cli; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
@@ -51,6 +52,7 @@ def test_the_wheel_holds_data_texts_and_types(tmp_path):
     files = set(zipfile.ZipFile(wheel).namelist())
     assert {
         "deadwood/py.typed",
+        "deadwood/bots/champion.npz",
         "deadwood/engine/data/board.toml",
         "deadwood/engine/data/classic.toml",
         "deadwood/engine/data/studio.toml",

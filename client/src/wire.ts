@@ -125,6 +125,10 @@ export interface BonusPaid {
 export interface BotView {
   name: string;
   level: number;
+  label: string;
+  character: string;
+  catchphrase: string;
+  style: string;
 }
 
 export interface Card {
@@ -429,6 +433,38 @@ export interface Leave {
   chair: number;
 }
 
+export interface LessonChoice {
+  step: number;
+  action: string;
+}
+
+export interface LessonList {
+  lessons: readonly (LessonSummary)[];
+}
+
+export interface LessonSummary {
+  name: string;
+  title: string;
+  description: string;
+  steps: number;
+  seconds: number;
+}
+
+export interface LessonView {
+  type: "lesson";
+  name: string;
+  title: string;
+  step: number;
+  steps: number;
+  chair: number;
+  table: TableView;
+  happened: readonly (Update)[];
+  caption: string;
+  highlights: readonly (string)[];
+  learned: readonly (string)[];
+  next: string | null;
+}
+
 export interface ListedTable {
   code: string;
   status: "finished" | "running" | "waiting";
@@ -489,6 +525,12 @@ export interface NewTable {
   options?: Options;
   public?: boolean;
   start?: boolean;
+}
+
+export interface NotNow {
+  type: "not_now";
+  sentence: string;
+  rule: string | null;
 }
 
 export interface Offer {

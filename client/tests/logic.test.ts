@@ -1,10 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { fittedSize } from "../src/logic/fitting";
 import { bars, figures } from "../src/logic/hints";
 import { blocks, find, inline, plainText } from "../src/logic/markdown";
-import { percent, sortOffers } from "../src/logic/offers";
+import { decimal, percent } from "../src/logic/numbers";
+import { sortOffers } from "../src/logic/offers";
 import { arc, paymentOf, piecesOf, within } from "../src/logic/payments";
 import { pageOf } from "../src/logic/route.svelte";
+import { settings } from "../src/logic/settings.svelte";
 import { cardOf } from "../src/logic/scanner";
 import { duration, stepsOf } from "../src/logic/show";
 import type { Acted, BonusPaid, Moved, Rehearsed, SceneWrapped, Update, Upgraded } from "../src/wire";
@@ -25,8 +27,6 @@ describe("offers", () => {
     expect(choices.upgrades).toMatchObject([{ rank: 3, currency: "credits", refusal: null }]);
     expect([choices.act?.refusal, choices.rehearse, choices.end?.refusal]).toEqual(["No role.", null, null]);
   });
-
-  it("give chances in percent", () => expect([percent(2 / 3), percent(1)]).toEqual(["67 %", "100 %"]));
 });
 
 describe("addresses", () => {
@@ -175,4 +175,14 @@ describe("lettering that fits", () => {
 
   it("breaks after hyphens", () => expect(fittedSize("Black-Hearted", room, half)).toBe(10));
   it("is never smaller than said", () => expect(fittedSize("x".repeat(90), room, half)).toBe(5));
+});
+
+describe("figures", () => {
+  afterEach(() => (settings.language = "en"));
+
+  it("are written as the language writes them", () => {
+    expect([percent(2 / 3), percent(1), percent(0.5235, 1), decimal(2.54)]).toEqual(["67%", "100%", "52.4%", "2.5"]);
+    settings.language = "de";
+    expect([percent(2 / 3), percent(0.5235, 1), decimal(1234.5)]).toEqual(["67\u00a0%", "52,4\u00a0%", "1.234,5"]);
+  });
 });

@@ -1,6 +1,6 @@
 // A table whose server answers late, out of order, or on another line: what is shown must be the newest.
 
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { tokens } from "../src/logic/memory";
 import { settings } from "../src/logic/settings.svelte";
 import { Table } from "../src/logic/table.svelte";
@@ -393,6 +393,43 @@ describe("the board", () => {
   });
 });
 
+describe("another language", () => {
+  afterEach(() => (settings.language = "en"));
+
+  it("changes cards, places and the log, which is heard from the beginning", async () => {
+    await begin("running");
+    decks.get("classic")?.(deckOf("classic"));
+    plans.get("AB/CD")?.(floorPlan("AB/CD"));
+    await hear({
+      type: "update",
+      seq: 6,
+      kind: "played",
+      events: [{ type: "Rehearsed" }],
+      sentences: ["Bo rehearses."],
+    });
+    await settle();
+    expect(table.log.map(({ text }) => text)).toEqual(["Bo rehearses."]);
+    settings.language = "de";
+    const german = { ...board, prices: [] };
+    boards.set("", german);
+    table.changeLanguage();
+    world.comeBack();
+    world.latest.open();
+    expect(said("hello").at(-1)).toMatchObject({ since: 0, language: "de" });
+    view = { ...view, seq: 6 };
+    await welcome({
+      missed: [{ type: "update", seq: 6, kind: "played", events: [{ type: "Rehearsed" }], sentences: ["Bo probt."] }],
+    });
+    decks.get("classic")?.(deckOf("klassisch"));
+    plans.get("AB/CD")?.(floorPlan("AB/CD"));
+    await settle();
+    expect(table.log.map(({ text }) => text)).toEqual(["Bo probt."]);
+    expect(table.cards.get(1)?.title).toBe("klassisch");
+    expect(table.board).toBe(german);
+    expect(table.connection.next).toBe(7);
+  });
+});
+
 describe("a table that does not exist", () => {
   it("says so, and is not tried again", async () => {
     world.latest.open();
@@ -432,7 +469,7 @@ describe("a chair", () => {
 
   it("that is unknown is forgotten, whatever was kept meanwhile", async () => {
     tokens.keep(CODE, "old");
-    table.connection.reconnect();
+    table.connection.startOver();
     world.comeBack();
     world.latest.open();
     tokens.drop(CODE, ["old"]);

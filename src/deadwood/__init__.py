@@ -5,7 +5,7 @@
 >>> for event in game.play("move main-street"):
 ...     print(type(event).__name__, "-", deadwood.narrate(event)[:46])
 Moved - Ada walks from the Trailers to Main Street.
-CardTurned - At Main Street Ada turns card 12: "One-Man Sta
+CardTurned - On Main Street Ada turns card 12: "One-Man Sta
 """
 
 from .engine import events, rules

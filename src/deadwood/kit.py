@@ -13,7 +13,7 @@ from .engine.floor_plan import FloorPlan, floor_plan
 from .engine.layout import TURN_MARK, Layout, Placed, parse_layout
 from .engine.odds import success_chance
 from .engine.options import PAY, PLAYERS, POINTS_PER_RANK, beginning, usual_days
-from .narration import fill_page, option_label, percent_text, purse_text, value_label
+from .narration import fill_page, option_label, percent_text, place_name, purse_text, value_label
 
 # How many of each value are printed for a player: enough for any price of the built-in board.
 BILLS = {1: 5, 5: 5, 20: 1}
@@ -53,11 +53,12 @@ def setups(deck: Deck, board: Board) -> tuple[Setup, ...]:
     return tuple(_setup(players, deck, board) for players in PLAYERS)
 
 
-def section_plans(board: Board) -> tuple[SectionPlan, ...]:
+def section_plans(board: Board, language: str = "en") -> tuple[SectionPlan, ...]:
     """Every section, drawn by itself."""
+    layouts = (Layout(one.initial, (Placed(number, 0, 0, False),)) for number, one in enumerate(board.sections))
     return tuple(
-        SectionPlan(section.name, floor_plan(Layout(section.initial, (Placed(number, 0, 0, False),)), board))
-        for number, section in enumerate(board.sections)
+        SectionPlan(place_name(section.name, language), floor_plan(layout, board))
+        for section, layout in zip(board.sections, layouts, strict=True)
     )
 
 
@@ -78,7 +79,7 @@ def checklist(deck: Deck, board: Board, language: str = "en", players: int | Non
             "shots": _shots(board),
             "chips": most_chips(_highest_budget(deck)),
             "setups": "\n".join(_setup_row(setup, _shots(board)) for setup in chosen),
-            "layout": _layout_table(board),
+            "layout": _layout_table(board, language),
             "trailers": _name_of("trailers", board),
             "sets": len(board.sets),
             "points": POINTS_PER_RANK,
@@ -156,17 +157,17 @@ def _setup_row(setup: Setup, shots: int) -> str:
     return f"| {_cells(cells)} |"
 
 
-def _layout_table(board: Board) -> str:
+def _layout_table(board: Board, language: str) -> str:
     """The standard layout as it lies, with a header that stays empty."""
     placed = parse_layout("standard", board).placed
     rows, columns = (1 + max(getattr(piece, side) for piece in placed) for side in ("row", "column"))
-    names = {(piece.row, piece.column): _section_name(piece, board) for piece in placed}
+    names = {(piece.row, piece.column): _section_name(piece, board, language) for piece in placed}
     lines = (_cells(names.get((row, column), "") for column in range(columns)) for row in range(rows))
     return "\n".join((f"|{' |' * columns}", f"|{'---|' * columns}", *(f"| {line} |" for line in lines)))
 
 
-def _section_name(piece: Placed, board: Board) -> str:
-    return board.sections[piece.section].name + TURN_MARK * piece.turned
+def _section_name(piece: Placed, board: Board, language: str) -> str:
+    return place_name(board.sections[piece.section].name, language) + TURN_MARK * piece.turned
 
 
 def _chances(budget: int, chips: Iterable[int], language: str) -> Iterator[str]:

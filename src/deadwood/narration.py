@@ -1,20 +1,28 @@
 """Events, refusals, checks, reasons and previews as sentences in a language, from the catalogues `text/*.toml`.
 
+The engine knows titles, roles, lines and places in English. `scenes.de.toml` has the texts of cards and extras in
+German, [places] of a catalogue the names of places with their prepositions. A text without a translation stays.
+
 An entry of a catalogue is a sentence, or a table that picks one `by` a field. In a sentence `{area:place}` fills in
 a field the way its second word says: a word of [counts] (one shot, two shots), of [lists] (a, b or c), or one of
-`place`, `places`, `term`, `terms`, `dice`, `outcome`, `each`, `sentence` and `parts`.
+`place`, `places`, `term`, `terms`, `dice`, `outcome`, `each`, `sentence`, `parts`, `at`, `to`, `from`, `text`,
+`titles`, `action` and `bot`. Written with a capital, as in `{area:At}`, it begins a sentence.
 """
 
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import structs
 
+from .engine.actions import Move, TakeRole
+from .engine.board import built_in_board
+from .engine.deck import Card, Deck, Role
+from .engine.notation import parse_action
 from .engine.options import Purse
 from .engine.refusal import (
     DataError,
@@ -31,6 +39,7 @@ from .engine.verify import Check
 
 TEXTS = Path(__file__).parent / "text"
 Entry = str | dict[str, Any]
+Happening = TypeVar("Happening", bound=msgspec.Struct)
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -79,6 +88,11 @@ def value_label(option: str, value: str | int | None, language: str = "en") -> s
     return values.get("none" if value is None else str(value), str(value))
 
 
+def bot_text(bot: str, language: str = "en") -> "BotText":
+    """What people read about a bot; one of another package has only its name."""
+    return _narrator(language).bots.get(bot) or BotText(label=bot.capitalize())
+
+
 def rules_text(language: str = "en") -> str:
     """The rules for players, in Markdown."""
     _narrator(language)
@@ -100,13 +114,55 @@ def purse_text(purse: Purse, language: str = "en") -> str:
 
 def percent_text(chance: Fraction | float, language: str = "en") -> str:
     """A chance in whole percent."""
-    narrator = _narrator(language)
-    return narrator.fill(narrator.phrases["percent"], {"n": round(100 * chance)})
+    return _narrator(language).fill("{chance:.0%}", {"chance": float(chance)})
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """The languages that have a catalogue."""
-    return tuple(sorted(path.stem for path in TEXTS.glob("*.toml")))
+    return tuple(sorted(path.stem for path in TEXTS.glob("*.toml") if "." not in path.stem))
+
+
+def place_name(name: str, language: str = "en") -> str:
+    """What an area or a section of the board is called on its sign."""
+    return _narrator(language).place_name(name)
+
+
+def translated_role(role: Role, language: str = "en") -> Role:
+    """A role of a card or a set."""
+    return _narrator(language).role(role)
+
+
+def translated_deck(deck: Deck, language: str = "en") -> Deck:
+    """A deck with its texts in a language; names, numbers and ranks stay."""
+    return _translated_deck(deck, language) if _narrator(language).texts else deck
+
+
+@lru_cache(maxsize=64)
+def _translated_deck(deck: Deck, language: str) -> Deck:
+    narrator = _narrator(language)
+    return structs.replace(deck, cards=tuple(map(narrator.card, deck.cards)))
+
+
+def translated_event(event: Happening, language: str = "en") -> Happening:
+    """An event with places and the texts of cards in a language; its ids stay."""
+    narrator = _narrator(language)
+    return narrator.event(event) if narrator.texts else event
+
+
+@cache
+def all_titles() -> Mapping[str, tuple[str, ...]]:
+    """The titles of scenes in all other languages, by the English one: cards may be printed in any of them."""
+    texts = [_narrator(language).texts for language in languages()]
+    return {title: tuple(one[title] for one in texts if title in one) for one in texts for title in one}
+
+
+class BotText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot's kind in one word, what its character says, and how it plays."""
+
+    label: str
+    catchphrase: str = ""
+    style: str = ""
 
 
 class _OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,25 +175,49 @@ class _OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _narrator(language: str) -> "_Narrator":
     if language not in languages():
         raise DeadwoodError(f"There are no texts in {language!r}; choose from {', '.join(languages())}.")
-    return _Narrator(msgspec.toml.decode((TEXTS / f"{language}.toml").read_text(encoding="utf-8")))
+    scenes = TEXTS / f"scenes.{language}.toml"
+    texts = msgspec.toml.decode(scenes.read_bytes(), type=dict[str, str]) if scenes.exists() else {}
+    return _Narrator(msgspec.toml.decode((TEXTS / f"{language}.toml").read_text(encoding="utf-8")), texts)
 
 
+_PLACES = frozenset({"area", "origin"})  # fields of events that hold the name of a place
+_TEXTS = frozenset({"title", "description", "role", "line"})  # and those that hold a text of a card or an extra
 _SECTIONS = {Refusal: "refusals", Check: "checks", Reason: "reasons", Preview: "previews"}
 
 
 class _Narrator:
     """Fills the sentences of one catalogue."""
 
-    def __init__(self, catalogue: dict[str, dict[str, Any]]) -> None:
+    def __init__(self, catalogue: dict[str, dict[str, Any]], texts: dict[str, str]) -> None:
+        self.texts = texts
         self.phrases: dict[str, str] = catalogue["phrases"]
         self.options = msgspec.convert(catalogue["options"], dict[str, _OptionText])
+        self.bots = msgspec.convert(catalogue["bots"], dict[str, BotText])
         self._counts: dict[str, dict[str, str]] = catalogue["counts"]
         self._lists: dict[str, str] = catalogue["lists"]
         self._terms: dict[str, str] = catalogue["terms"]
-        self._places: dict[str, str] = catalogue["places"]
+        self._actions: dict[str, str] = catalogue["actions"]
+        self._places: dict[str, dict[str, str]] = catalogue["places"]
+        self._names = {area.id: area.name for area in built_in_board().areas}
+        self._numbers: dict[str, str] = catalogue["numbers"]
         self._events: dict[str, Entry] = catalogue["events"]
         self._wordings: dict[str, str] = catalogue.get("wordings", {})
         self._keyed: dict[str, dict[str, Entry]] = {name: catalogue[name] for name in _SECTIONS.values()}
+        self._ways: dict[str, Callable[[Any], str]] = {
+            "term": lambda word: self._terms.get(word, str(word)),
+            "terms": lambda words: self._listed([self._terms[word] for word in words], self._lists["and"]),
+            "dice": lambda dice: " ".join(map(str, dice)),
+            "outcome": lambda outcome: str(outcome).replace("card", self.phrases["card"]),
+            "each": lambda subjects: "; ".join(map(self.narrate, subjects)),
+            "sentence": self.narrate,
+            "parts": self._joined,
+            "text": self.text,
+            "bot": self._bot,
+            "action": self._action,
+            "titles": self._title_list,
+            "places": self._place_list,
+            **{way: partial(self._place, way) for way in ("place", "at", "to", "from")},
+        }
 
     def narrate(self, subject: msgspec.Struct) -> str:
         match subject:
@@ -147,6 +227,35 @@ class _Narrator:
                 values = structs.asdict(subject)
                 return self.fill(_chosen(self._events[type(subject).__name__], values), values)
         raise TypeError(f"{subject!r} is not an event, refusal, check or reason")
+
+    def text(self, text: str) -> str:
+        return self.texts.get(text, text)
+
+    def place_name(self, name: str) -> str:
+        return self._places.get(name, {}).get("name", name)
+
+    def role(self, role: Role) -> Role:
+        return structs.replace(role, name=self.text(role.name), line=self.text(role.line))
+
+    def card(self, card: Card) -> Card:
+        return structs.replace(
+            card,
+            title=self.text(card.title),
+            description=self.text(card.description),
+            roles=tuple(map(self.role, card.roles)),
+        )
+
+    def event(self, event: Happening) -> Happening:
+        changes: dict[str, object] = {}
+        for field in event.__struct_fields__:
+            value = getattr(event, field)
+            if field in _PLACES:
+                changes[field] = self.place_name(value)
+            elif field in _TEXTS and value is not None:
+                changes[field] = self.text(value)
+            elif field == "shares":
+                changes[field] = tuple(map(self.event, value))
+        return structs.replace(event, **changes) if changes else event
 
     def _by_key(self, subject: Refusal | Check | Reason | Preview) -> str:
         entries, values = self._keyed[_SECTIONS[type(subject)]], subject.values
@@ -162,11 +271,8 @@ class _Narrator:
 
     def data_error(self, error: DataError) -> str:
         problem = self._joined(error.parts)
-        return (
-            problem
-            if error.line is None
-            else self.fill(self.phrases["in_line"], {"problem": problem, "line": error.line})
-        )
+        values = {"problem": problem, "line": error.line}
+        return problem if error.line is None else self.fill(self.phrases["in_line"], values)
 
     def _joined(self, parts: Sequence[Part]) -> str:
         return joined_parts(self._filled(part, "") for part in parts)
@@ -178,29 +284,48 @@ class _Narrator:
             return self._counted(value if isinstance(value, int) else len(value), self._counts[way])
         if way in self._lists:
             return self._listed([str(item) for item in value], self._lists[way])
-        match way:
-            case "term":
-                return self._terms.get(value, str(value))
-            case "terms":
-                return self._listed([self._terms[item] for item in value], self._lists["and"])
-            case "place":
-                return self._places.get(value, self.phrases["place"].format(name=value))
-            case "places":
-                return self._listed([self._filled(item, "place") for item in value], self._lists["or"])
-            case "dice":
-                return " ".join(map(str, value))
-            case "outcome":
-                return str(value).replace("card", self.phrases["card"])
-            case "each":
-                return "; ".join(map(self.narrate, value))
-            case "sentence":
-                return self.narrate(value)
-            case "parts":
-                return self._joined(value)
+        if way.startswith("."):
+            return self._number(format(value, way))
+        if way[0].isupper():
+            return _capitalised(self._filled(value, way.lower()))
+        if way in self._ways:
+            return self._ways[way](value)
         return format(value, way)
 
     def _worded(self, wording: Wording) -> str:
         return self.fill(self._wordings.get(wording.words, wording.words), wording.values)
+
+    def _bot(self, bot: str) -> str:
+        return self.bots[bot].label if bot in self.bots else bot
+
+    def _action(self, text: str) -> str:
+        """An action of the notation in words."""
+        action = parse_action(text)
+        kind = action.kind if isinstance(action, TakeRole) else str(action.__struct_config__.tag)
+        values = structs.asdict(action)
+        if isinstance(action, Move):
+            values["area"] = self._names.get(action.area, action.area.replace("-", " ").title())
+        return self.fill(self._actions[kind], values)
+
+    def _place(self, way: str, name: str) -> str:
+        own = self._places.get(name, {})
+        return own.get(way) or self.phrases[way].format(name=own.get("name", name))
+
+    def _place_list(self, names: Sequence[str]) -> str:
+        return self._listed([self._place("place", name) for name in names], self._lists["or"])
+
+    def _title_list(self, cards: Sequence[tuple[int, str] | str]) -> str:
+        return self._listed([self._titled(card) for card in cards], self._lists["or"])
+
+    def _titled(self, card: tuple[int, str] | str) -> str:
+        """A card in a list, by number and title; a text is a sign that there are more."""
+        if isinstance(card, str):
+            return card
+        number, title = card
+        return self.phrases["titled"].format(number=number, title=self.text(title))
+
+    def _number(self, figures: str) -> str:
+        return figures.replace(".", self._numbers["decimal"]).replace("%", self._numbers["percent"])
 
     @staticmethod
     def _counted(count: int, forms: dict[str, str]) -> str:
@@ -209,6 +334,10 @@ class _Narrator:
     @staticmethod
     def _listed(items: Sequence[str], last: str) -> str:
         return last.join(filter(None, (", ".join(items[:-1]), items[-1])))
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 @cache

@@ -9,7 +9,7 @@ from deadwood.narration import Reason
 
 from ..strategies import positions
 
-DECIDE_BY_VALUE = ("hopeful", "regular", "star")
+DECIDE_BY_VALUE = ("hopeful", "regular", "star", "champion")
 
 
 @given(positions())
@@ -66,6 +66,7 @@ def test_an_unknown_adviser_is_refused():
 
 def test_a_reason_in_words():
     reason = Reason("way_to_role", {"area": "Ranch", "points": 16.4, "turns": 4.0, "rate": 4.1})
-    assert narrate(reason) == "on the way to the Ranch: about 16.4 points in 4.0 turns, 4.1 a turn"
+    assert narrate(reason) == "heads for a role at the Ranch (≈ 16.4 points in 4.0 turns, 4.1 a turn)"
     win = Reason("win", {"chance": 0.5432, "because": reason})
-    assert narrate(win).startswith("wins 54.3%: on the way to the Ranch")
+    assert narrate(win).startswith("54.3% to win. Heads for a role at the Ranch")
+    assert narrate(win, "de").startswith("Siegchance 54,3\N{NO-BREAK SPACE}%. Unterwegs zu einer Rolle auf der Ranch")

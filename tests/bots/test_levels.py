@@ -16,12 +16,12 @@ from deadwood.engine.scoring import standings
 
 from ..strategies import positions
 
-BOTS = ("random", "extra", "hopeful", "regular", "star")
+BOTS = ("random", "extra", "hopeful", "regular", "star", "champion")
 
 
 def test_the_bots_are_listed_by_their_levels():
     assert bots.names() == BOTS
-    assert [bots.level(name) for name in BOTS] == [0, 1, 2, 3, 4]
+    assert [bots.level(name) for name in BOTS] == [0, 1, 2, 3, 4, 5]
 
 
 @given(positions())

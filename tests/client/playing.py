@@ -13,7 +13,7 @@ from ..server.people import bots_alone, person
 
 CHOICES = ".actions button[data-action]:not([aria-disabled=true]):not([data-action=undo]):not([data-action=hint])"
 OVER = ".ranking"
-PERSON_UP = ".players li.active:not(:has(em[title]))"  # bots have a title
+PERSON_UP = ".players li.active:not(:has(.portrait))"  # bots have a portrait
 PREFERENCES = ("take star", "take", "upgrade", "act", "rehearse")
 LIKELY = 0.6  # who acts against the odds where they could rehearse plays long games
 
@@ -22,13 +22,13 @@ LIKELY = 0.6  # who acts against the odds where they could rehearse plays long g
 
 def make_table(page, name="Ada"):
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Make a table").click()
+    page.get_by_role("button", name="Create table").click()
     return page.locator(".code").inner_text()
 
 
 def join(page, code, name):
     page.get_by_label("Join by code").fill(code.lower())
-    page.get_by_role("button", name="Go there").click()
+    page.get_by_role("button", name="Join", exact=True).click()
     page.locator(".lobby").wait_for()
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Sit down").click()

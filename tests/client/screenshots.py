@@ -4,6 +4,8 @@ import json
 import tempfile
 from pathlib import Path
 
+from deadwood.lessons import LESSONS, built_in_lesson
+
 from ..browser import chromium
 from ..server.people import serving
 from .playing import changing, open_options, play, play_actions, running_game, waiting_table
@@ -58,12 +60,26 @@ class Photographer:
         self.take("dice-dialog")
         self.context.close()
 
+    def lessons(self):
+        """The list of lessons, and every step of every lesson."""
+        self.go("/learn", ".lessons a")
+        self.take("lessons")
+        for name in LESSONS:
+            self.go(f"/learn/{name}", ".coach")
+            for step, coaching in enumerate(built_in_lesson(name).script.steps):
+                self.page.locator(f".coach[data-step='{step}'] .caption").wait_for()
+                self.take(f"{name}-{step + 1}")
+                self.page.locator(f'.actions [data-action="{coaching.action}"]').click()
+            self.page.locator(".ending").wait_for()
+            self.take(f"{name}-end")
+        self.context.close()
+
     def tour(self, finished):
         """Landing, lobby, table, ranking, replay, rules."""
         page = self.page
         self.go("/", "main")
         self.take("landing")
-        page.get_by_role("button", name="Make a table").click()
+        page.get_by_role("button", name="Create table").click()
         page.locator(".lobby").wait_for()
         self.take("lobby")
         self.go("/", "main")
@@ -127,6 +143,8 @@ def main():
             for theme in ("light", "dark"):
                 Photographer(browser, quick, size, theme).tour(finished)
                 Photographer(browser, quick, size, theme, language="de").lobby_and_dice()
+            for theme, language in (("light", "en"), ("dark", "de")):
+                Photographer(browser, quick, size, theme, language=language).lessons()
         screens(browser, quick, finished)
         stages(browser, slow)
     print(f"Look at {OUT}.")

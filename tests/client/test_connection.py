@@ -32,11 +32,11 @@ def seq_of(page):
 
 
 def expect_lost(page):
-    expect(page.get_by_text("Connection lost")).to_be_visible()
+    expect(page.get_by_text("Reconnecting")).to_be_visible()
 
 
 def expect_the_same_game(ada, bo, seq):
-    expect(ada.get_by_text("Connection lost")).not_to_be_visible()
+    expect(ada.get_by_text("Reconnecting")).not_to_be_visible()
     for page in (ada, bo):
         expect(page.locator(".game")).to_have_attribute("data-seq", str(seq))
     expect(ada.locator(".log p")).to_have_text(bo.locator(".log p").all_inner_texts())

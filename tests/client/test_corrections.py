@@ -49,7 +49,7 @@ def dialog(page):
 
 
 def enter(page):
-    page.get_by_role("button", name="Enter it", exact=True).click()
+    page.get_by_role("button", name="Enter", exact=True).click()
 
 
 def roll(page, die):

@@ -56,7 +56,7 @@ def test_a_deck_from_nothing_outlives_a_reload(visitors, server):
     expect(page.get_by_label("Title")).to_have_value("Mule One")
     page.get_by_role("button", name="Delete", exact=True).first.click()
     expect(page.get_by_text("No cards yet.")).to_be_visible()
-    page.get_by_role("button", name="Bring it back").click()
+    page.get_by_role("button", name="Undo delete").click()
     expect(page.get_by_label("Title")).to_have_value("Mule One")
 
 
@@ -85,7 +85,7 @@ def test_a_table_plays_with_it(visitors, server):
     page = begin(visitors, server)
     page.get_by_label("Name of the deck").fill("Mules")
     expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards, enough for 4 days.")
-    page.get_by_role("button", name="Play with it").click()
+    page.get_by_role("button", name="Play with this deck").click()
     expect(page.get_by_text("Mules", exact=False).first).to_be_visible()
     _, _, table = server.request("GET", f"/api/tables/{code_of(page)}")
     assert json.dumps(table).count("Mules")
@@ -98,8 +98,8 @@ def test_an_answer_about_an_older_deck_does_not_make_a_newer_one_ready(visitors,
     page.get_by_label("Name of the deck").fill("")  # with the clock stopped, nobody asks about it yet
     release(page)
     page.evaluate("fetch('/api/rules').then((answer) => answer.text())")  # by now the older answer has been read
-    expect(page.get_by_role("status").first).to_have_text("Checking …")
-    expect(page.get_by_role("button", name="Play with it")).to_be_disabled()
+    expect(page.get_by_role("status").first).to_have_text("Checking…")
+    expect(page.get_by_role("button", name="Play with this deck")).to_be_disabled()
     page.clock.run_for(1000)
     expect(page.get_by_role("status").first).to_have_text("Not ready yet. Problems: 1")
 
@@ -108,7 +108,7 @@ def test_it_is_printed(visitors, server):
     page = begin(visitors, server)
     page.get_by_label("Title").fill("A Mule Named Gary")
     expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards, enough for 4 days.")
-    page.get_by_role("link", name="Print it").click()
+    page.get_by_role("link", name="Print", exact=True).click()
     expect(page.locator(".sheets [data-card='1']")).to_contain_text("A Mule Named Gary")
     expect(page).to_have_url(re.compile("own="))
     page.reload()
@@ -130,7 +130,7 @@ def test_printing_it_asks_for_it_once(visitors, server):
     expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards, enough for 4 days.")
     asked = []
     page.on("request", lambda sent: asked.append(sent.url) if sent.url.endswith("/api/decks/draft") else None)
-    page.get_by_role("link", name="Print it").click()
+    page.get_by_role("link", name="Print", exact=True).click()
     page.locator("main[data-ready=true]").wait_for()
     expect(page.locator(".sheets [data-card='1']")).to_be_attached()
     assert len(asked) == 1

@@ -64,7 +64,7 @@ def test_names_on_a_big_screen_are_text_and_break_no_layout(visitors, server):
 def test_a_name_that_turns_the_text_around_is_refused(visitors, server):
     page = visitors(server.url, forgiven=("Failed to load resource",))
     page.get_by_label("Your name").fill("\u202eedoc eht")
-    page.get_by_role("button", name="Make a table").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page.get_by_role("alert")).to_be_visible()
 
 
@@ -97,7 +97,7 @@ def test_clicks_that_are_not_allowed_change_nothing(visitors, server):
     page.locator("#place-bank").dispatch_event("click")
     expect(page.get_by_role("alert")).to_have_text(NO_DOORWAY)
     page.locator(".actions [data-action=end]").click()
-    expect(page.locator(".turn")).to_contain_text("Bo is up")
+    expect(page.locator(".turn")).to_contain_text("Bo's turn")
     expect(page.locator(CHOICES)).to_have_count(0)
     page.evaluate(CLICK_ALL, ".place, .role, .prices button")
     for key in ("a", "r", "e", "h"):

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from deadwood import bots
+
 from ..server.people import serving
 from .network import Network
 from .playing import (
@@ -53,18 +55,18 @@ def test_two_clicks_to_a_game_against_bots_and_on_to_its_replay(visitors, server
     page.get_by_role("button", name="Play now").click()
     play(page, actions=3)
     code, tokens = code_of(page), tokens_of(page)
-    page.get_by_role("link", name="Deadwood, start page").click()
+    page.get_by_role("link", name="Deadwood, home").click()
     finish(server, code, *tokens)
     page.locator(f"a.players[href='/t/{code}']").click()
     expect(page.locator(".ranking tbody tr")).to_have_count(2)
-    expect(page).to_have_title(re.compile("^The game is over"))
-    page.get_by_role("link", name="See it again").click()
+    expect(page).to_have_title(re.compile("^Game over"))
+    page.get_by_role("link", name="Watch replay").click()
     page.get_by_role("slider").fill("12")
     expect(page.locator(".where")).to_contain_text("step 12 of")
     expect(page).to_have_url(re.compile("#12$"))
     page.reload()
     expect(page.locator(".where")).to_contain_text("step 12 of")
-    page.get_by_role("button", name="On a day").click()
+    page.get_by_role("button", name="Next day").click()
     expect(page.locator(".where")).to_contain_text("Day 2 of 3")
     page.get_by_role("slider").fill("20")
     page.get_by_role("button", name="Play", exact=True).click()
@@ -74,7 +76,7 @@ def test_two_clicks_to_a_game_against_bots_and_on_to_its_replay(visitors, server
         page.get_by_role("link", name="Download the record").click()
     record = got.value.path()
     page.get_by_role("link", name="Replays").click()
-    page.get_by_label("A file with a recorded game").set_input_files(str(record))
+    page.get_by_label("Game file").set_input_files(str(record))
     expect(page.get_by_role("slider")).to_be_visible()
 
 
@@ -86,14 +88,14 @@ class Friend:
         self.page = visit(network.url, path=f"/t/{code}", seats={code: [token]}, forgiven=LOST, stopped_clock=True)
 
     def lose(self):
-        expect(self.page.get_by_text("Connection lost")).to_be_visible()
+        expect(self.page.get_by_text("Reconnecting")).to_be_visible()
 
     def come_back(self, server):
         self.lose()
         self.network.lead_to(server)
         self.network.mend()
         self.page.clock.fast_forward(10_000)  # longer than any pause before another attempt
-        expect(self.page.get_by_text("Connection lost")).not_to_be_visible()
+        expect(self.page.get_by_text("Reconnecting")).not_to_be_visible()
 
 
 def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors, tmp_path):
@@ -114,7 +116,7 @@ def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors
             expect(bo.page.locator(".log p").first).to_be_visible()
             hers.cut()
             ada.lose()
-            expect(bo.page.get_by_text("Connection lost")).not_to_be_visible()
+            expect(bo.page.get_by_text("Reconnecting")).not_to_be_visible()
             ada.come_back(server)
             play(ada.page, bo.page, actions=2)
         with serve() as server:
@@ -149,7 +151,7 @@ def test_real_dice_and_cards_are_entered(visitors, server):
     page.locator('.actions [data-action="move saloon"]').click()
     page.get_by_label("The card that was turned").fill("17")
     with changing(page):
-        page.get_by_role("button", name="Enter it", exact=True).click()
+        page.get_by_role("button", name="Enter", exact=True).click()
     for action in ("take extra 1", "end"):
         with changing(page):
             page.locator(f'.actions [data-action="{action}"]').click()
@@ -157,7 +159,7 @@ def test_real_dice_and_cards_are_entered(visitors, server):
     page.keyboard.press("a")
     page.get_by_role("radio", name="5").check(force=True)
     with changing(page):
-        page.get_by_role("button", name="Enter it", exact=True).click()
+        page.get_by_role("button", name="Enter", exact=True).click()
     expect(page.locator(".log")).to_contain_text("rolls 5")
 
 
@@ -169,24 +171,24 @@ def test_who_is_here_is_seen_by_the_others(visitors, server):
     bo = visitors(server.url)
     join(bo, code, "Bo")
     ada.get_by_role("button", name="Start the game").click()
-    presences = ada.locator(".players .presence")
-    expect(presences).to_have_text(["here", "here", "here"])
+    presences = ada.locator(".players .presence")  # of people; a bot is always there
+    expect(presences).to_have_text(["here", "here"])
     bo.goto(f"{server.url}/rules")
-    expect(presences).to_have_text(["here", "here", "away"])
+    expect(presences).to_have_text(["here", "away"])
     bo.goto(f"{server.url}/t/{code}")
-    expect(presences).to_have_text(["here", "here", "here"])
+    expect(presences).to_have_text(["here", "here"])
 
 
 def test_hot_seat_with_a_bot(visitors, server):
     page = visitors(server.url)
     page.get_by_label("Name of player 1").fill("Ada")
     page.get_by_label("Name of player 2").fill("Bo")
-    page.get_by_role("button", name="One more").click()
+    page.get_by_role("button", name="Add player").click()
     page.get_by_label("Person or bot, player 3").select_option("random")
     page.get_by_role("button", name="Start", exact=True).click()
     end = page.locator(".actions [data-action=end]")
     end.wait_for()
-    turns = ["Ada, it is your turn!", "Bo, it is your turn!"]
+    turns = ["Ada, your turn!", "Bo, your turn!"]
     if page.locator(".turn span").first.inner_text() == turns[1]:
         turns.reverse()
     for turn in (*turns, *turns):
@@ -239,15 +241,16 @@ def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
                 return
         raise AssertionError(f"Tab does not reach {text}")
 
-    tab_to("Make a table")
+    tab_to("Create table")
     page.keyboard.press("Enter")
     page.locator(".lobby").wait_for()
     tab_to("Add a bot")
     page.keyboard.press("Enter")
-    page.locator("li", has_text="Hopeful").wait_for()
+    middle = bots.names()[len(bots.names()) // 2]
+    page.locator("li", has_text=bots.character(middle)).wait_for()
     tab_to("Options:")
     page.keyboard.press("Enter")
-    tab_to("The usual number")
+    tab_to("By number of players")
     page.keyboard.press("1")
     expect(page.get_by_label("Days")).to_have_value("1")
     for button in ("I am ready", "Start the game"):
@@ -297,8 +300,8 @@ def test_on_a_phone(visitors, server):
     page.locator(".game.mine").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     play(page, actions=3)
-    page.get_by_role("button", name="Larger").tap()
-    page.get_by_role("button", name="The whole board").tap()
+    page.get_by_role("button", name="Zoom in").tap()
+    page.get_by_role("button", name="Fit the board").tap()
     page.set_viewport_size({"width": 740, "height": 360})
     play(page, actions=2)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -78,7 +78,7 @@ def test_new_options_and_values_can_be_chosen_and_are_kept(lobby, server):
 def test_a_table_is_as_small_and_as_big_as_the_server_says(lobby):
     page, _ = lobby("Ada", "Bo")
     everybody_is_ready(page, 2)
-    expect(page.get_by_text("At least 3 players are needed")).to_be_visible()
+    expect(page.get_by_text("You need at least 3 players")).to_be_visible()
     expect(page.get_by_role("button", name="Start the game")).to_have_attribute("aria-disabled", "true")
     for number in range(3, 7):
         page.get_by_role("button", name="Add a bot").click()
@@ -114,7 +114,6 @@ def test_other_prices_are_shown_and_paid_and_scored(game, server):
             act(page, "end")
     upgrade = page.locator('.actions [data-action="upgrade 2 credits"]')
     expect(upgrade).to_have_accessible_name("Rank 2 for 2 credits")
-    expect(upgrade).to_have_text("rank 2: 2")
     expect(page.locator('.actions [data-action="upgrade 3 credits"]')).to_have_count(0)
     act(page, "upgrade 2 credits")
     expect(ada.locator("[title=credits]")).to_contain_text("7")
@@ -167,6 +166,6 @@ def test_a_whole_game_is_played_and_seen_again(game, server):
         parts = [int(one or 0) for one in row.locator(".bar span").all_inner_texts()]
         assert sum(parts) == int(row.locator(".score").inner_text())
         assert parts[2] % 7 == 0
-    page.get_by_role("link", name="See it again").click()
+    page.get_by_role("link", name="Watch replay").click()
     page.get_by_role("slider").fill("3")
     expect(page.locator(".players .score").first).to_be_visible()

@@ -35,7 +35,7 @@ def test_a_journey_from_a_dropped_file_to_a_replay(visitors, server):
     page.locator("#option-days").select_option("1")
     expect(page.locator(".picture svg").first).to_be_visible()
     expect(guest.get_by_role("region", name="Deck and board")).to_contain_text(BOARD_NAME)
-    guest.get_by_role("button", name="See its cards").click()
+    guest.get_by_role("button", name="View cards").click()
     dialog = guest.get_by_role("dialog")
     expect(dialog).to_contain_text(f"{DECK_NAME}: 40 cards")
     expect(dialog.locator(".cards > li")).to_have_count(40)
@@ -53,7 +53,7 @@ def test_a_journey_from_a_dropped_file_to_a_replay(visitors, server):
     expect(page.locator(".card .title").first).to_have_text(re.compile("Reel [0-9]+"))
     finish(server, code, *tokens_of(page, code))
     page.locator(".ranking").wait_for()
-    page.get_by_role("link", name="See it again").click()
+    page.get_by_role("link", name="Watch replay").click()
     page.get_by_role("slider").fill("3")
     expect(page.locator("#place-opera-house")).to_be_visible()
     with page.expect_download() as download:
@@ -80,7 +80,7 @@ def test_a_file_that_is_wrong_gets_a_sentence_with_its_line_and_another_try(visi
     expect(files).to_contain_text(DECK_NAME)
     expect(files.get_by_role("alert")).to_have_count(0)
     expect(page.get_by_label("Deck", exact=True)).to_have_count(0)  # the option: the host has brought one
-    files.get_by_role("button", name=f"Put away: {DECK_NAME}").click()
+    files.get_by_role("button", name=f"Remove: {DECK_NAME}").click()
     expect(files).to_contain_text("classic")
     expect(page.get_by_label("Deck", exact=True)).to_have_count(1)
 
@@ -100,7 +100,7 @@ def test_a_hostile_deck_is_text_and_nothing_else(visitors, server):
     )
     drop(page, text)
     expect(page.locator(".files")).to_contain_text("<img src=x onerror=alert(1)>")
-    page.get_by_role("button", name="See its cards").click()
+    page.get_by_role("button", name="View cards").click()
     expect(page.get_by_role("dialog")).to_contain_text("<b>bold</b> {name}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.keyboard.press("Escape")

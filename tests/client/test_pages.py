@@ -73,11 +73,11 @@ def test_no_question_about_real_dice_shuts_anybody_out(visitors, server, theme, 
     page = visitors(server.url, path=f"/t/{code}", settings={"theme": theme}, seats={code: tokens}, bypass_csp=True)
     page.locator('.actions [data-action="move saloon"]').click()
     page.get_by_role("dialog").get_by_role("listitem").first.wait_for()
-    page.get_by_role("button", name="Enter it").click()
+    page.get_by_role("button", name="Enter", exact=True).click()
     page.get_by_role("alert").wait_for()
     assert problems(page, rules) == []
     page.get_by_role("searchbox").fill("2")
-    page.get_by_role("button", name="Enter it").click()
+    page.get_by_role("button", name="Enter", exact=True).click()
     page.get_by_role("button", name="Correct").wait_for()
     assert problems(page, rules) == []
 
@@ -92,7 +92,7 @@ def test_a_finished_game_shuts_nobody_out_and_all_names_are_whole(visitors, serv
     page = visitors(server.url, path=f"/t/{finished}", bypass_csp=True)
     page.locator(".ranking").wait_for()
     assert problems(page) == []
-    page.get_by_role("link", name="See it again").click()
+    page.get_by_role("link", name="Watch replay").click()
     page.get_by_role("slider").wait_for()
     assert problems(page) == []
     for step in range(10, int(page.get_by_role("slider").get_attribute("max")), 20):

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from deadwood.engine.board import built_in_board
 from deadwood.engine.deck import built_in_deck, load_deck
 from deadwood.engine.loading import DATA
-from deadwood.narration import rules_text
+from deadwood.narration import rules_text, translated_deck, translated_role
 
 from .. import own_files
 from ..server.people import PATIENCE
@@ -72,7 +72,8 @@ class Kit:
     """A kit as its page and as its PDF."""
 
     def __init__(self, page, paper, language, deck):
-        self.paper, self.language, self.deck = paper, language, built_in_deck(deck)
+        self.paper, self.language = paper, language
+        self.deck = translated_deck(built_in_deck(deck), language)
         self.cut_off = page.evaluate(CUT)
         self.roles = page.evaluate(ROLES)
         self.sheets = page.locator(".sheet").count()
@@ -203,7 +204,8 @@ def test_every_area_and_every_extra_role_is_there_once_and_whole(kit):
     board = built_in_board()
     assert sorted(kit.signs) == sorted(area.id for area in board.areas)
     shown = sorted(role["name"] for role in kit.roles if role["seen"])
-    assert shown == sorted(role.name for area in board.areas for role in area.extras)
+    extras = [translated_role(role, kit.language) for area in board.areas for role in area.extras]
+    assert shown == sorted(role.name for role in extras)
     assert all(role["whole"] for role in kit.roles if role["seen"])
     assert max(role["high"] for role in kit.roles) <= 28  # then the next thing begins
 
@@ -308,7 +310,7 @@ def test_files_of_your_own_are_dropped_on_the_page(visitors, server):
     drop(page, own_files.DECK.replace("budget = 4", "budget = 9", 1))
     expect(page.get_by_role("alert")).to_contain_text(re.compile("game.deadwood: .*must be at most 6"))
     expect(page.locator(".face .title").first).to_have_text("Reel 101")
-    page.get_by_role("button", name="Put away").first.click()
+    page.get_by_role("button", name="Remove").first.click()
     expect(page.locator(".face .title").first).to_have_text("A Stranger in the Wrong Town")
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.locator(".half [data-area=opera-house]").first).to_be_attached()

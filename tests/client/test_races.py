@@ -31,7 +31,7 @@ def test_nobody_is_ready_for_options_that_are_being_saved(lobby, held):
     page.get_by_label("Days").select_option("2")
     expect(page.get_by_role("status").filter(has_text="Saving the options")).to_be_visible()
     expect(ready.first).to_have_attribute("aria-disabled", "true")
-    expect(ready.first).to_have_accessible_description("Saving the options …")
+    expect(ready.first).to_have_accessible_description("Saving the options…")
     expect(start).to_have_attribute("aria-disabled", "true")
     ready.first.dispatch_event("click")
     start.dispatch_event("click")
@@ -46,7 +46,7 @@ def test_options_that_change_quickly_are_all_kept(lobby, server):
     page, code = lobby
     hold(page, '"type":"done"')
     page.get_by_label("Days").select_option("2")
-    page.get_by_label("Equal scores").select_option("shared")
+    page.get_by_label("Ties").select_option("shared")
     page.get_by_label("Bonus dice").select_option("actors")
     release(page)
     expect(page.get_by_text("Saving the options")).to_have_count(0)
@@ -88,10 +88,10 @@ def test_a_link_that_cannot_be_copied_says_so(visitors, server, network):
     """Browsers allow it only on secure pages, and this name is none."""
     code, tokens = waiting_table(server, "Ada")
     page = visitors(network.named, path=f"/t/{code}", seats={code: tokens}, stopped_clock=True)
-    page.get_by_role("button", name="Copy the link").click()
+    page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("button", name="Not copied")).to_be_visible()
     page.clock.fast_forward(10_000)
-    expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
+    expect(page.get_by_role("button", name="Copy link")).to_be_visible()
 
 
 @pytest.fixture
@@ -146,13 +146,13 @@ def test_a_question_about_the_dice_ends_with_its_moment(turn, visitors, server):
     expect(page.get_by_role("dialog")).to_be_visible()
     elsewhere = visitors(server.url, path=f"/t/{code}", seats={code: tokens})
     elsewhere.locator(".actions [data-action=end]").click()
-    expect(page.locator(".turn")).to_contain_text("Bo is up")
+    expect(page.locator(".turn")).to_contain_text("Bo's turn")
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_those_who_went_elsewhere_stay_there(visitors, server):
     page = visitors(server.url, scripts=[holding("/api/tables$")])
-    page.get_by_role("button", name="Make a table").click()
+    page.get_by_role("button", name="Create table").click()
     page.get_by_role("link", name="Rules").first.click()
     page.locator("#moving").wait_for()
     release(page)
@@ -165,7 +165,7 @@ def test_what_went_wrong_first_is_not_said_last(visitors, server):
       window.fetch = (address, how) => (address.includes("=running") ? Promise.reject(Error()) : ask(address, how))"""
     page = visitors(server.url, scripts=[failing, holding("=running")], forgiven=FAILING)
     page.get_by_label("Join by code").fill("K7RM4TXC")
-    page.get_by_role("button", name="Go there").click()
+    page.get_by_role("button", name="Join", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("no table")
     release(page)
     expect(page.get_by_role("alert")).to_contain_text("no table")
@@ -193,7 +193,7 @@ def test_a_record_that_comes_late_leaves_the_next_page_alone(visitors, server):
     page.get_by_role("link", name="Rules").first.click()
     page.locator("#moving").wait_for()
     release(page)
-    page.get_by_role("link", name="Deadwood, start page").click()
+    page.get_by_role("link", name="Deadwood, home").click()
     page.go_back()
     expect(page.locator("#moving")).to_be_visible()
     assert page.url == f"{server.url}/rules"
@@ -246,7 +246,7 @@ def test_notices_that_are_allowed_too_late_stay_off(visitors, server):
     """
     page = visitors(server.url, scripts=[script])
     page.get_by_role("button", name="Settings").click()
-    box = page.get_by_label("Tell me when it is my turn")
+    box = page.get_by_label("Turn notifications")
     box.check()
     box.uncheck()
     page.evaluate("allow()")

@@ -13,7 +13,7 @@ def say(page, *, card=None):
         page.get_by_label(CARD).fill(str(card))
     else:
         page.get_by_role("radio", name="1").check(force=True)
-    page.get_by_role("button", name="Enter it", exact=True).click()
+    page.get_by_role("button", name="Enter", exact=True).click()
 
 
 def test_people_say_what_came_up_for_themselves_and_for_a_bot(visitors, server):

@@ -21,8 +21,8 @@ def requests_of(page, path):
 def test_a_game_of_eight_at_one_screen_is_opened_by_one_request(visitors, server):
     page = visitors(server.url)
     for _ in range(6):
-        page.get_by_role("button", name="One more").click()
-    expect(page.get_by_role("button", name="One more")).to_be_disabled()
+        page.get_by_role("button", name="Add player").click()
+    expect(page.get_by_role("button", name="Add player")).to_be_disabled()
     sent = requests_of(page, "api/tables")
     page.get_by_role("button", name="Start", exact=True).click()
     page.locator(".game.mine").wait_for()

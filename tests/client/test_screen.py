@@ -89,13 +89,13 @@ def test_it_fits_a_screen_that_stands_upright(visitors, server, size):
 def test_it_shows_whose_turn_it_is_and_what_they_may_do(visitors, server):
     code, (ada, bo) = running_game(server, "Ada", "Bo", first="Ada", dice="table")
     page = screen(visitors, server, code)
-    expect(page.locator("h1")).to_contain_text("Ada is up")
-    expect(page.locator(".choices .chip")).to_have_text(["Main Street", "Saloon", "Hotel", "End the turn"])
+    expect(page.locator("h1")).to_contain_text("Ada's turn")
+    expect(page.locator(".choices .chip")).to_have_text(["Main Street", "Saloon", "Hotel", "End turn"])
     for token, action, outcome in ((ada, "move saloon", "2"), (ada, "take star 1", None), (bo, "end", None)):
         seq = server.get(f"/api/tables/{code}")["seq"] + 1
         say(server, code, token, type="play", seq=seq, action=action, outcome=outcome)
-    expect(page.locator(".chance").first).to_contain_text("67 %")
-    expect(page.locator(".chance").first).to_contain_text("3+ on a die")
+    expect(page.locator(".chance").first).to_contain_text("67%")
+    expect(page.locator(".chance").first).to_contain_text("needs 3+")
     expect(page.locator(".when")).to_contain_text("Day 1 of 3")
     expect(page.locator(".when")).to_contain_text("10 scenes left")
     seq = server.get(f"/api/tables/{code}")["seq"] + 1
@@ -111,7 +111,7 @@ def test_it_says_when_people_must_roll_for_a_bot(visitors, server):
     code, (ada,) = running_game(server, "Ada", bots=["random"], first="Ada", dice="table")
     page = screen(visitors, server, code)
     asked = page.locator(".chance").filter(has_text="!")
-    turn = page.locator("h1").get_by_text("Ada is up")
+    turn = page.locator("h1").get_by_text("Ada's turn")
     for _ in range(50):
         turn.or_(asked).first.wait_for()
         if asked.count():
@@ -140,7 +140,7 @@ def test_it_follows_a_table_from_its_lobby_to_the_rematch(visitors, server):
 def test_it_only_watches_even_where_somebody_plays(visitors, server):
     code, tokens = running_game(server, "Ada", "Bo", first="Ada")
     page = screen(visitors, server, code, seats={code: tokens})
-    expect(page.locator("h1")).to_contain_text("Ada is up")
+    expect(page.locator("h1")).to_contain_text("Ada's turn")
     other = visitors(server.url, path=f"/t/{code}")
     other.locator(".players").wait_for()
     expect(other.locator(".presence.away")).to_have_count(2)
@@ -149,12 +149,12 @@ def test_it_only_watches_even_where_somebody_plays(visitors, server):
 def test_it_comes_back_when_the_network_does(visitors, server, network):
     code, (ada, _) = running_game(server, "Ada", "Bo", first="Ada")
     page = visitors(network.url, path=f"/t/{code}/screen", forgiven=("WebSocket", "ERR_"))
-    expect(page.locator("h1")).to_contain_text("Ada is up")
+    expect(page.locator("h1")).to_contain_text("Ada's turn")
     network.cut()
-    expect(page.get_by_role("status")).to_contain_text("Connection lost")
+    expect(page.get_by_role("status")).to_contain_text("Reconnecting")
     play_actions(server, code, (ada, "end"))
     network.mend()
-    expect(page.locator("h1")).to_contain_text("Bo is up")
+    expect(page.locator("h1")).to_contain_text("Bo's turn")
     expect(page.get_by_role("status")).to_have_count(0)
 
 

@@ -62,7 +62,7 @@ def visible_point(page, selector):
 def test_a_long_press_says_why_not_and_what_would_be_and_does_nothing(phone):
     page, fingers = phone()
     seq = page.locator(".game").get_attribute("data-seq")
-    page.get_by_role("button", name="The whole board").tap()
+    page.get_by_role("button", name="Fit the board").tap()
     for selector, sentence in (
         (".place:not(.allowed):not(.here)", "There is no doorway"),
         (".place.allowed", "Move to"),
@@ -77,7 +77,7 @@ def test_a_long_press_says_why_not_and_what_would_be_and_does_nothing(phone):
 
 def test_two_fingers_enlarge_the_board_and_one_moves_it(phone):
     page, fingers = phone()
-    page.get_by_role("button", name="The whole board").tap()
+    page.get_by_role("button", name="Fit the board").tap()
     page.wait_for_function(f"() => {SIZE_OF_BOARD} < innerWidth")
     whole = page.evaluate(SIZE_OF_BOARD)
     seq = page.locator(".game").get_attribute("data-seq")

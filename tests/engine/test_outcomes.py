@@ -114,6 +114,16 @@ def test_a_part_of_a_title_is_enough_where_it_fits_one_card():
 
 
 @pytest.mark.rule("R12.7")
+def test_a_card_is_read_by_its_title_in_another_language_too():
+    titles = {title(17): ("Der lange Ritt", "Le rocher")}
+    for text in ("lange ritt", "ROCHER", "der lange ritt", "Next Rock"):
+        assert TURNING.read_outcome("move hotel", text, titles) == "card 17"
+        assert [card.number for card in find_cards(text, TURNING.state, titles)] == [17]
+    with pytest.raises(OutcomeError):
+        TURNING.read_outcome("move hotel", "lange ritt")
+
+
+@pytest.mark.rule("R12.7")
 def test_a_title_that_fits_several_cards_lists_them():
     told = sentence(TURNING, "move hotel", "the")
     fitting = find_cards("the", TURNING.state)

@@ -30,9 +30,10 @@ def edit(file):
     file.write_text(file.read_text("utf-8") + "\n", "utf-8")
 
 
-BOTH = ["engine/rules.py", "engine/data/classic.toml", "engine/data/board.toml", "lab/playing.py", "lab/rows.py"]
-ENGINE_ALONE = ["bots/regular.py", "bots/registry.py", "lab/measuring.py"]
-VECTOR_ALONE = ["vector/rules.py", "vector/bots.py", "encoding.py", "lab/vector_runs.py"]
+BOTH = ["engine/rules.py", "engine/data/classic.toml", "engine/data/board.toml", "encoding.py"]
+BOTH += ["lab/playing.py", "lab/rows.py", "lab/frames.py"]
+ENGINE_ALONE = ["bots/regular.py", "bots/registry.py", "neural/net.py", "lab/measuring.py"]
+VECTOR_ALONE = ["vector/rules.py", "vector/bots.py", "lab/vector_runs.py"]
 
 
 @pytest.mark.parametrize("name", [*BOTH, *ENGINE_ALONE, *VECTOR_ALONE, "lab/tables.py", "cli/lab.py"])

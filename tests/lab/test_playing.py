@@ -11,8 +11,8 @@ from deadwood.bots import BotFailed
 from deadwood.engine.board import built_in_board
 from deadwood.engine.loading import DATA
 from deadwood.engine.options import POINTS_PER_RANK, Options, beginning
+from deadwood.lab.frames import DECISIONS, GAMES, decisions_frame, games_frame
 from deadwood.lab.playing import Plan, SplitDice, play_games, stream
-from deadwood.lab.rows import DECISIONS, GAMES, decisions_frame, games_frame
 
 from ..strategies import options
 

@@ -10,8 +10,8 @@ from deadwood import __version__, load_deck
 from deadwood.engine.board import built_in_board
 from deadwood.engine.loading import DATA
 from deadwood.engine.options import Options
+from deadwood.lab.frames import games_frame
 from deadwood.lab.playing import Plan, play_games
-from deadwood.lab.rows import games_frame
 from deadwood.lab.run_file import HEADER, WANTED, RunError, RunHeader, difference, header_of, open_run, read_metadata
 
 PLAN = Plan(seats=("extra", "random", "extra"), options=Options(days=1, ties="shared"), seed=5, limit=500)

@@ -5,9 +5,9 @@ import pytest
 
 from deadwood.engine.options import Options
 from deadwood.lab import vector_runs
+from deadwood.lab.frames import GAMES
 from deadwood.lab.playing import Plan
 from deadwood.lab.report import write_report
-from deadwood.lab.rows import GAMES
 from deadwood.lab.run_file import RunError
 from deadwood.lab.runs import Run
 from deadwood.vector.playing import VectorError

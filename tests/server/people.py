@@ -248,12 +248,12 @@ class Person:
 
 
 @asynccontextmanager
-async def person(server, code, *tokens, since=None, headers=None):
+async def person(server, code, *tokens, since=None, headers=None, language="en"):
     """Connect and say hello. The queue is unbounded, so that closing never waits for unread messages."""
     sent = {**server.headers, **(headers or {})}
     async with connect(server.socket_url(code), additional_headers=sent, max_queue=None, ping_interval=None) as socket:
         one = Person(socket)
-        hello = {"type": "hello", "tokens": list(tokens), "explain": True}
+        hello = {"type": "hello", "tokens": list(tokens), "explain": True, "language": language}
         await one.send(hello if since is None else {**hello, "since": since})
         one.welcome = await one.hear()
         yield one

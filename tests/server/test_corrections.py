@@ -231,7 +231,8 @@ async def test_a_bots_card_is_corrected_by_whoever_typed_it_and_the_bot_waits_fo
             await ada.do("play", seq=ada.seq + 1, action=asked["action"], outcome="17")
             update = await corrected(ada, "18")
             assert update["chair"] == asked["chair"]
-            assert update["sentences"][0] == "Ada corrects which card Random turned: card 18, not card 17."
+            bot = next(chair["name"] for chair in ada.table["chairs"] if chair["id"] == asked["chair"])
+            assert update["sentences"][0] == f"Ada corrects which card {bot} turned: card 18, not card 17."
             assert ada.table["position"]["correction"]["chairs"] == ada.held
             assert (await ada.ask("ping"))["seq"] == update["seq"], "the bot has not acted"
 

@@ -163,11 +163,14 @@ async def test_only_the_last_action_without_chance_is_undone(server):
         assert (await ada.ask("undo", seq=ada.seq + 1))["sentence"] == ada.table["position"]["undo"]["sentence"]
         await ada.move("end")
         await bo.hear_update(ada.seq)
-        assert bo.table["position"]["undo"] == {"chair": ada.held[0], "sentence": "Only Ada can take that back."}
-        assert (await bo.ask("undo", seq=bo.seq + 1))["sentence"] == "Only Ada can take that back."
+        assert bo.table["position"]["undo"] == {
+            "chair": ada.held[0],
+            "sentence": "You can only undo your own last action.",
+        }
+        assert (await bo.ask("undo", seq=bo.seq + 1))["sentence"] == "You can only undo your own last action."
         await ada.do("undo", seq=ada.seq + 1)
         assert ada.state == before
-        assert ada.updates[-1]["sentences"] == ["Ada takes back 'end'."]
+        assert ada.updates[-1]["sentences"] == ["Ada takes back ending the turn."]
         turning = next(offer["action"] for offer in ada.offers if offer["action"].startswith("move"))
         await ada.move(turning)
         assert (await ada.ask("undo", seq=ada.seq + 1))["code"] == "undo_of_chance"

@@ -140,9 +140,13 @@ async def test_bots_come_and_go(server):
         await host.do("add_bot", bot="regular")
         await host.do("add_bot", bot="random", name="Randy", colour="black")
         names = [(seat["name"], seat["bot"], seat["ready"]) for seat in host.table["chairs"]]
-        assert names[1:] == [("Regular", "regular", True), ("Regular 2", "regular", True), ("Randy", "random", True)]
+        assert names[1:] == [
+            ("Lil Ledger", "regular", True),
+            ("Leo Ledger", "regular", True),
+            ("Randy", "random", True),
+        ]
         await host.do("remove", chair=host.table["chairs"][2]["id"])
-        assert [seat["name"] for seat in host.table["chairs"]] == ["Ada", "Regular", "Randy"]
+        assert [seat["name"] for seat in host.table["chairs"]] == ["Ada", "Lil Ledger", "Randy"]
         assert (await host.ask("add_bot", bot="gentle"))["sentence"].startswith(
             "There is no bot called 'gentle'; choose"
         )

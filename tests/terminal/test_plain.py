@@ -105,7 +105,7 @@ def test_a_whole_game_at_a_pseudo_terminal(home):
     session.type("quit")
     session.read_prompt()
     assert session.close() == 0
-    assert "The final table:" in session.screen
+    assert "Final scores:" in session.screen
     assert re.search(r"1\. \w+ +\$\d", session.screen)
     assert "is not an action" not in session.screen
     assert "\x1b" not in session.screen
@@ -241,8 +241,8 @@ def test_all_commands_and_their_beginnings(home):
     assert told[8] == told[9] == "How many? Write 'log' and a number, as in 'log 20'."
     assert told[10] == "'wh' could be who or where; write more of it."
     assert "undertaker" in told[11]
-    assert told[12].startswith("What the bot 'star' thinks, the best first:\n  move ")
-    assert told[12].count(": on the way to ") == 3
+    assert told[12].startswith("What the bot 'champion' thinks, the best first:\n  move ")
+    assert told[12].count(" points at the end. Heads for ") == 3
     told.pop(12)
     assert "At the Saloon Ada turns card 2" in told[12]
     assert told[13] == "You are not working on a role; take one first."  # rol is roll before it is roles
@@ -271,7 +271,7 @@ def test_no_command_hides_an_action(home):
     told = answers(shown)
     assert told[1] == "There are no roles at the Trailers."
     assert told[2].startswith("Which rank")
-    assert told[3].startswith("Ada's turn is over")
+    assert told[3].startswith("Ada is done")
     assert told[4] == "'r' could be roll or rehearse; write more of it."
 
 
@@ -291,7 +291,7 @@ def test_people_play_with_bots(home):
     typed = b"yes\nend\nundo\nend\nend\nquit\n"
     _, shown = run("Ada", "random randy", "--bot", "random", "--first", "Ada", "--seed", 1, typed=typed)
     assert "Players: Ada, random randy, Random Annie (bot, random)." in shown
-    assert "random randy's turn is over, and Random Annie is up." in shown
+    assert "random randy is done, and it is Random Annie's turn." in shown
     assert answers(shown)[2].startswith("Taken back.\n")
     game = Game.load(games(home)[0])
     assert game.seats == (Seat("red"), Seat("blue"), Seat("green", "random"))

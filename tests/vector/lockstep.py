@@ -28,11 +28,11 @@ from deadwood.engine.options import PLAYERS
 from deadwood.engine.scoring import score, standings, win_shares
 from deadwood.engine.state import State
 from deadwood.vector.chance import Chance
-from deadwood.vector.state import pack, state_of_words, words_of_state
+from deadwood.vector.state import NO_ROLE, Player, pack, state_of_words, words_of_state
 
 from ..random_games import KINDS, random_options
 
-SIDE_BY_SIDE = 32
+SIDE_BY_SIDE = 36
 MOST_DICE = BUDGETS[-1]  # that a wrap rolls (R7.2)
 OWN_DECISIONS = 300  # at most, at a table of one's own
 Seen = dict[str, Any]  # what is compared, by name
@@ -79,7 +79,7 @@ class Game:
         own = {"board": own_board(rng), "deck": own_deck(rng)} if rng.random() < 0.3 else {}
         self.most_decisions = OWN_DECISIONS if own else None
         self.state, _ = rules.start(names, random_options(rng, names), self.dice, **own)
-        if rng.random() < 0.4:
+        if rng.random() < 0.7:
             self.state = enriched(self.state, rng)
         self.table = vector.table_of(self.state.table)
 
@@ -187,15 +187,28 @@ def make_tick(look: Callable[[vector.State], Seen]) -> Callable[..., Seen]:
 
 
 class Batch:
-    """Games side by side; when one is over, the next one takes its place."""
+    """Games side by side; when one is over, the next one takes its place. There may be room for more players."""
 
-    def __init__(self, players: int, seeds: Iterator[int], size: int, look: Callable[[vector.State], Seen]) -> None:
+    def __init__(
+        self, players: int, seeds: Iterator[int], size: int, look: Callable[[vector.State], Seen], room: int
+    ) -> None:
         self._games = [Game(next(seeds), players) for _ in range(size)]
-        self._players, self._seeds, self._tick = players, seeds, make_tick(look)
+        self._players, self._seeds, self._tick, self._room = players, seeds, make_tick(look), room
         self._tables = jax.tree.map(lambda *rows: np.stack(rows), *(game.table for game in self._games))
-        self._words = np.array([pack(game.state) for game in self._games], np.uint32)
+        self._words = np.array([self._packed(game.state) for game in self._games], np.uint32)
         self._left = [True] * size
         self.actions: Counter[int] = Counter()
+
+    def _packed(self, state: State) -> list[int]:
+        """With an idle player on every empty seat, as `vector.start` leaves them."""
+        words = pack(state)
+        empty = [Player.pack(area=state.table.trailers, rank=1, role=NO_ROLE)] * (self._room - self._players)
+        return words[: self._players] + empty + words[self._players :]
+
+    def _without_empty_seats(self, name: str, values: Any) -> Any:
+        if name in ("mask", "observation"):
+            return values
+        return np.delete(values, range(self._players, self._room), axis=1)
 
     def play(self) -> int:
         """Play until no game is left; returns the number of decisions."""
@@ -222,8 +235,9 @@ class Batch:
 
     def _compare(self, playing: list[int], actions: Any, seen: Seen) -> None:
         engine = [seen_by_engine(self._games[at].state) for at in playing]
-        for name, values in seen.items():
+        for name, with_empty_seats in seen.items():
             expected = np.array([one[name] for one in engine])
+            values = self._without_empty_seats(name, with_empty_seats)
             if (expected == values[playing]).all():
                 continue
             row = int(np.argmax((expected != values[playing]).any(axis=1)))
@@ -239,16 +253,20 @@ class Batch:
         if seed is None:
             return
         game = self._games[at] = Game(seed, self._players)
-        self._words[at] = pack(game.state)
+        self._words[at] = self._packed(game.state)
         for rows, row in zip(jax.tree.leaves(self._tables), jax.tree.leaves(game.table), strict=True):
             rows[at] = row
 
 
 def play_side_by_side(
-    players: int, games: int, first: int = 0, look: Callable[[vector.State], Seen] = seen_by_vector
+    players: int,
+    games: int,
+    first: int = 0,
+    look: Callable[[vector.State], Seen] = seen_by_vector,
+    room: int | None = None,
 ) -> Counter[int]:
     """Play so many games of so many players; returns how often each action was chosen, or raises Differs."""
-    batch = Batch(players, iter(range(first, first + games)), min(SIDE_BY_SIDE, games), look)
+    batch = Batch(players, iter(range(first, first + games)), min(SIDE_BY_SIDE, games), look, room or players)
     batch.play()
     return batch.actions
 

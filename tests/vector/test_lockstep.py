@@ -14,7 +14,7 @@ from deadwood.vector.table import RANK_BITS
 
 from .lockstep import Differs, play_side_by_side, words_alone
 
-GAMES = 196
+GAMES = 252
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -28,6 +28,12 @@ def test_whole_games_are_equal_after_every_decision(players):
         upgrades.remove(encoding.FIRST_CREDIT_UPGRADE)
     assert all(actions[number] >= 10 for number in range(encoding.FIRST_DOLLAR_UPGRADE)), rare(actions)
     assert all(actions[number] >= 5 for number in upgrades), rare(actions)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_empty_seats_change_nothing(players):
+    """One compiled program plays tables of any size: what nobody plays stays out of turn, observations and places."""
+    play_side_by_side(players, 12, first=5_000, room=PLAYERS[-1])
 
 
 def rare(actions: Counter[int]) -> list[tuple[int, int]]:

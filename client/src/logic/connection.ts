@@ -25,6 +25,15 @@ export interface Listener {
   present(chairs: readonly number[]): void;
 }
 
+/** How a table talks to whoever knows the rules. */
+export interface Line {
+  readonly next: number; // the number that the next entry of the log will have
+  send(command: NewCommand): Promise<Answer>;
+  startOver(): void; // in the language that is chosen now
+  check(): void;
+  end(): void;
+}
+
 const SHORTEST = 500;
 const LONGEST = 8_000;
 const PATIENCE = 12_000; // without an answer, the connection counts as dead
@@ -37,7 +46,7 @@ export function pause(attempt: number, random: number): number {
   return Math.min(LONGEST, SHORTEST * 2 ** attempt) * (0.5 + random / 2);
 }
 
-export class Connection {
+export class Connection implements Line {
   private socket: WebSocket | null = null;
   private seq = 0;
   private known = false;
@@ -46,6 +55,7 @@ export class Connection {
   private watch = 0;
   private ended = false;
   private greeted = false;
+  private afresh = false; // the next welcome tells everything from the beginning
   private hinted: number | null = null;
   private readonly waiting = new Map<string, { message: object; done: (answer: Answer) => void }>();
 
@@ -73,8 +83,9 @@ export class Connection {
     });
   }
 
-  /** Connect again with other tokens or in another language. */
-  reconnect(): void {
+  /** Connect again, and hear everything from the beginning, as in another language. */
+  startOver(): void {
+    this.afresh = true;
     this.drop();
   }
 
@@ -108,7 +119,8 @@ export class Connection {
   }
 
   private hello(): object {
-    return { type: "hello", tokens: this.tokens(), since: this.seq, language: this.language(), explain: true };
+    const since = this.afresh ? 0 : this.seq;
+    return { type: "hello", tokens: this.tokens(), since, language: this.language(), explain: true };
   }
 
   private write(message: object, patience = PATIENCE): void {
@@ -170,9 +182,10 @@ export class Connection {
 
   private welcomed(message: Welcome): void {
     if (message.id && message.table.seq < this.seq) return; // newer updates have arrived since we asked
-    const first = !this.known;
-    const missed = message.missed.filter(({ seq }) => seq > this.seq);
+    const first = !this.known || (this.afresh && !message.id);
+    const missed = message.missed.filter(({ seq }) => first || seq > this.seq);
     this.known = true;
+    if (first) this.afresh = false;
     this.attempt = 0;
     this.seq = message.table.seq;
     this.listener.welcome({ ...message, missed }, first);

@@ -1,7 +1,7 @@
 // Decks and boards of a table: what the server says of them, and files that the host brings.
 
 import type { BoardLabel, BoardView, Deck, DeckLabel, Done, FloorPlan, OptionList } from "../wire";
-import { board, deck, floorPlan, once, request, RequestFailed } from "./http";
+import { board, chosenLanguage, deck, floorPlan, once, request, RequestFailed } from "./http";
 import { tokens } from "./memory";
 import { t } from "./text";
 
@@ -12,8 +12,10 @@ const at = (code: string, what: string) => `/api/tables/${encodeURIComponent(cod
 
 /** The cards, areas and floor plan of a table; custom ones are kept as long as their key stays the same. */
 export const filesOf = (code: string) => ({
-  deck: ({ name, key }: DeckLabel) => (key ? once<Deck>(at(code, `deck?key=${key}`)) : deck(name)),
-  board: ({ key }: BoardLabel) => (key ? once<BoardView>(at(code, `board?key=${key}`)) : board()),
+  deck: ({ name, key }: DeckLabel, language = chosenLanguage()) =>
+    key ? once<Deck>(at(code, `deck?key=${key}&language=${language}`)) : deck(name, language),
+  board: ({ key }: BoardLabel, language = chosenLanguage()) =>
+    key ? once<BoardView>(at(code, `board?key=${key}&language=${language}`)) : board(language),
   floorPlan: (layout: string, { key }: BoardLabel) =>
     key ? once<FloorPlan>(at(code, `floor-plan?layout=${encodeURIComponent(layout)}&key=${key}`)) : floorPlan(layout),
   options: ({ key }: BoardLabel, language: string) =>

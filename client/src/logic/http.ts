@@ -14,12 +14,14 @@ export class RequestFailed extends Error {
   }
 }
 
+/** The language of the settings; a change of it repeats no request. */
+export const chosenLanguage = (): string => untrack(() => settings.language);
+
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 export async function request<T>(method: Method, path: string, body?: unknown, token?: string): Promise<T> {
   const isText = typeof body === "string";
-  const language = untrack(() => settings.language); // a change of language repeats no request
-  const headers: Record<string, string> = { "accept-language": language };
+  const headers: Record<string, string> = { "accept-language": chosenLanguage() };
   if (token) headers.authorization = `Bearer ${token}`;
   if (body !== undefined) headers["content-type"] = isText ? "text/plain" : "application/json";
   const response = await fetch(path, {
@@ -48,10 +50,11 @@ export function once<T>(path: string): Promise<T> {
 }
 
 export const about = (language: string) => once<About>(`/api/about?language=${language}`);
-export const board = () => once<BoardView>("/api/board");
+export const board = (language = chosenLanguage()) => once<BoardView>(`/api/board?language=${language}`);
 export const floorPlan = (layout: string) => once<FloorPlan>(`/api/floor-plan?layout=${encodeURIComponent(layout)}`);
 export const standardFloorPlan = () => once<FloorPlan>("/api/floor-plan");
-export const deck = (name: string) => once<Deck>(`/api/decks/${encodeURIComponent(name)}`);
+export const deck = (name: string, language = chosenLanguage()) =>
+  once<Deck>(`/api/decks/${encodeURIComponent(name)}?language=${language}`);
 export function kit(deck: string, language: string, files: KitFiles = {}): Promise<KitView> {
   const path = `/api/kit?${new URLSearchParams({ ...(deck ? { deck } : {}), language })}`;
   return files.deck || files.board ? request<KitView>("POST", path, files) : once<KitView>(path);

@@ -48,5 +48,3 @@ function sortIn(choices: Choices, doable: Doable): void {
     choices.upgrades.push({ ...doable, rank: Number(first), currency: second === "credits" ? "credits" : "dollars" });
   else if (verb === "act" || verb === "rehearse" || verb === "end") choices[verb] = doable;
 }
-
-export const percent = (chance: number): string => `${Math.round(chance * 100)} %`;

@@ -9,7 +9,8 @@ export type Page =
   | { name: "replay" }
   | { name: "rules" }
   | { name: "print" }
-  | { name: "decks"; id: string };
+  | { name: "decks"; id: string }
+  | { name: "learn"; lesson: string };
 
 /** The moment of a replay that an address names. */
 export const stepOf = (hash: string): number => Number(hash.replace("#", "")) || 0;
@@ -21,6 +22,7 @@ export function pageOf(path: string, hash = ""): Page {
   if (first === "t" && code) return { name: "table", code };
   if (first === "replay" || first === "rules" || first === "print" || first === "games") return { name: first };
   if (first === "decks") return { name: "decks", id: code };
+  if (first === "learn") return { name: "learn", lesson: code };
   return { name: "landing" };
 }
 

@@ -29,6 +29,7 @@ import {
   Connection,
   randomHex,
   type Answer,
+  type Line,
   type NewCommand,
   type Status,
   type Surroundings,
@@ -53,8 +54,8 @@ export interface LogLine {
 
 /** What a table needs from elsewhere on the server. */
 export interface Sources {
-  board: (label: BoardLabel) => Promise<BoardView>;
-  deck: (label: DeckLabel) => Promise<Deck>;
+  board: (label: BoardLabel, language: string) => Promise<BoardView>;
+  deck: (label: DeckLabel, language: string) => Promise<Deck>;
   floorPlan: (layout: string, label: BoardLabel) => Promise<FloorPlan>;
 }
 
@@ -63,6 +64,8 @@ type Change = Choose["options"];
 const SHOWN_AT_ONCE = new Set(["undone", "corrected", "opened"]); // what happened before does not lead here
 const NO_BOARD: BoardView = { areas: [], prices: [] };
 const MOST_LINES = 400;
+/** What a deck or a board with its texts is known by. */
+const idOf = ({ name, key }: DeckLabel | BoardLabel): string => `${settings.language} ${key ?? name}`;
 const NEWS_OF_THE_NETWORK = ["online", "offline", "visibilitychange"] as const;
 
 export class Table {
@@ -91,12 +94,12 @@ export class Table {
   private catchingUp: { seq: number; done: () => void }[] = [];
   private shownTokens: readonly string[] = []; // in our last hello
   private deck = "";
-  private boardKey: string | null | undefined; // of a custom board; null for the built-in one
+  private shownBoard = ""; // which one, and in which language
   private layout: string | null | undefined;
   private running = false;
   private timer = 0;
   private wake: (() => void) | null = null;
-  readonly connection: Connection;
+  readonly connection: Line;
 
   hasBoard = $derived(this.board !== NO_BOARD);
   plan: BoardPlan | null = $derived(this.hasBoard && this.floorPlan ? planBoard(this.board, this.floorPlan) : null);
@@ -135,17 +138,22 @@ export class Table {
     private readonly sources: Sources,
     world: Surroundings = browser,
     ourTokens: () => string[] = () => tokens.of(code),
+    connect: (table: Table) => Line = (table) => table.overSocket(world, ourTokens),
   ) {
+    this.connection = connect(this);
+    for (const name of NEWS_OF_THE_NETWORK) addEventListener(name, this.check);
+  }
+
+  private overSocket(world: Surroundings, ourTokens: () => string[]): Line {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(code)}/socket`;
-    this.connection = new Connection(
+    const address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.code)}/socket`;
+    return new Connection(
       address,
       () => [...(this.shownTokens = ourTokens())],
       () => settings.language,
       this,
       world,
     );
-    for (const name of NEWS_OF_THE_NETWORK) addEventListener(name, this.check);
   }
 
   private check = () => this.connection.check();
@@ -210,6 +218,7 @@ export class Table {
     this.adopt(message.table);
     const sameGame = before?.game === message.table.game && before.status === "running";
     const steps = message.missed.flatMap((update) => stepsOf(update, null));
+    if (first) [this.waiting, this.step, this.log] = [[], null, []];
     if (first || !sameGame) {
       this.skip();
       for (const one of steps) this.write(one);
@@ -243,25 +252,27 @@ export class Table {
   }
 
   private async loadCards(label: DeckLabel): Promise<void> {
-    const wanted = label.key ?? label.name;
+    const wanted = idOf(label);
     if (wanted === this.deck) return;
-    const deck = await this.sources.deck(label).catch(() => null);
-    if (!deck || wanted !== (this.view?.deck.key ?? this.view?.deck.name)) return;
+    const deck = await this.sources.deck(label, settings.language).catch(() => null);
+    if (!deck || !this.view || wanted !== idOf(this.view.deck)) return;
     this.cards = new Map(deck.cards.map((card) => [card.number, card]));
     this.deck = wanted;
   }
 
   /** A board and its floor plan, which change together. */
   private async loadBoard({ board: label, layout }: TableView): Promise<void> {
-    if (layout === this.layout && label.key === this.boardKey) return;
+    const wanted = idOf(label);
+    if (layout === this.layout && wanted === this.shownBoard) return;
     const plan = layout === null ? null : this.sources.floorPlan(layout, label).catch(() => undefined);
-    const board = label.key === this.boardKey ? this.board : await this.sources.board(label).catch(this.missing);
+    const board =
+      wanted === this.shownBoard ? this.board : await this.sources.board(label, settings.language).catch(this.missing);
     if (!board) return;
     if (!this.hasBoard) this.board = board; // the players need not wait for the picture
     const laid = await plan;
-    if (laid === undefined || label.key !== this.view?.board.key || layout !== this.view.layout) return;
+    if (laid === undefined || !this.view || wanted !== idOf(this.view.board) || layout !== this.view.layout) return;
     this.board = board;
-    this.boardKey = label.key;
+    this.shownBoard = wanted;
     this.floorPlan = laid;
     this.layout = layout;
   }
@@ -455,9 +466,10 @@ export class Table {
       await this.once({ type: "agree", chair, salt: wanted ? randomHex() : null }, `agree ${chair}`);
   }
 
-  /** Reconnect in the language that is chosen now. */
+  /** Show everything, the log too, in the language that is chosen now. */
   changeLanguage(): void {
     this.advice = null;
-    this.connection.reconnect();
+    this.problem = "";
+    this.connection.startOver();
   }
 }

@@ -9,12 +9,15 @@ const catalogues: Record<string, Record<Key, string>> = { en, de };
 
 export function t(key: Key, values: Record<string, string | number> = {}): string {
   const sentence = catalogues[settings.language]?.[key] ?? en[key];
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return filled(sentence, values);
 }
 
 export const quoted = (text: string): string => t("quoted", { text });
 export const cardCount = (n: number): string => (n === 1 ? t("one card") : t("n cards", { n }));
 export const dayCount = (n: number): string => (n === 1 ? t("one day") : t("n days", { n }));
+/** A sentence with its values filled in. */
+export const filled = (sentence: string, values: Record<string, string | number>): string =>
+  sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
 /** Names in a row, as in "Ada, Bo and Cy". */
 export const listed = (names: readonly string[]): string =>

@@ -2,6 +2,7 @@
 
 from .advising import Advice, Explainer, advice
 from .bot_checker import DECISION_LIMIT, check_bot
+from .characters import character, stage_names
 from .registry import (
     USUAL_SECONDS,
     Bot,
@@ -33,6 +34,7 @@ __all__ = [
     "TimedBot",
     "advice",
     "allow",
+    "character",
     "check_bot",
     "check_factory",
     "decision",
@@ -42,5 +44,6 @@ __all__ = [
     "level_of",
     "make",
     "names",
+    "stage_names",
     "strongest",
 ]

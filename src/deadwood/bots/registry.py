@@ -14,7 +14,7 @@ from ..engine.state import State
 
 GROUP = "deadwood.bots"
 USUAL_SECONDS = 0.2  # a bot's time for one decision while people wait
-Factory = Callable[[int | None], "Bot"]  # makes a bot from a seed; may have a `level`
+Factory = Callable[[int | None], "Bot"]  # makes a bot from a seed; may have a `level`, and `offered()`
 _allowed: dict[str, Factory] = {}  # bots given as `module:Class`
 
 
@@ -67,6 +67,8 @@ def factory(name: str) -> Factory:
         return found
     if ":" in name:
         raise BotUnknown(f"The bot '{name}' is a program of yours; allow it with --bot {name}")
+    if not names():
+        raise BotUnknown("No bots are found, because Deadwood is not installed here; pip install . installs it.")
     raise BotUnknown(f"There is no bot called '{name}'; choose from: {', '.join(names())}.")
 
 
@@ -136,6 +138,8 @@ def _loaded(entry: EntryPoint) -> Factory | None:
     except Exception as error:
         warnings.warn(f"The bot '{entry.name}' cannot be imported: {error!r}", stacklevel=2)
         return None
+    if not getattr(factory, "offered", lambda: True)():
+        return None  # it lacks something on this computer, and says so itself
     if not isinstance(level_of(factory), int):
         warnings.warn(f"The bot '{entry.name}' is left out: its level must be a whole number.", stacklevel=2)
         return None

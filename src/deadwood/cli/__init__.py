@@ -12,6 +12,7 @@ from .play import load_app, play
 from .print import print_kit
 from .records import replay, rules, verify
 from .serve import serve
+from .train import train
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
@@ -29,5 +30,5 @@ def main(context: click.Context) -> None:
         start_app()
 
 
-for command in (play, serve, print_kit, replay, verify, rules, deck, board, simulate, arena, report):
+for command in (play, serve, print_kit, replay, verify, rules, deck, board, simulate, arena, report, train):
     main.add_command(command)

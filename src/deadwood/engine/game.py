@@ -16,7 +16,7 @@ from .deck import Deck
 from .events import Events, OutcomeCorrected, Standing
 from .notation import format_action, format_outcome, parse_action, parse_outcome
 from .options import Options
-from .outcomes import read_outcome
+from .outcomes import NO_TITLES, Titles, read_outcome
 from .record import Record, RecordLine, fail, format_record, parse_record
 from .refusal import CorrectionError, IllegalAction, OutcomeError, Refusal, SetupError, UndoError, shortened
 from .replay import (
@@ -230,10 +230,11 @@ class Game:
         self._state = self._undoable.pop()
         return self._steps.pop().action
 
-    def read_outcome(self, action: Action | str, text: str) -> str:
+    def read_outcome(self, action: Action | str, text: str, titles: Titles = NO_TITLES) -> str:
         """What somebody typed for an action, as `play` takes it; raises OutcomeError if it cannot have come up.
 
         It is more forgiving than the notation: a card may be given by its number alone or by part of its title.
+        `titles` are other titles of cards, by their own: `narration.all_titles` has those of every language.
         """
         action = parse_action(action) if isinstance(action, str) else action
         problem = rules.refusal(self._state, action)
@@ -241,7 +242,7 @@ class Game:
             raise IllegalAction(problem)
         if self._state.table.options.dice == "fair":
             raise OutcomeError(Refusal("R12.7", "dice_are_fair", {"outcome": shortened(text)}))
-        return read_outcome(text, action, self._state, self.events)
+        return read_outcome(text, action, self._state, self.events, titles)
 
     def correct_refusal(self) -> Refusal | None:
         """Why the last outcome cannot be corrected, or None (R12.7)."""
@@ -257,10 +258,10 @@ class Game:
             return Refusal("R12.7", "corrected_too_often", {"most": MOST_CORRECTIONS})
         return None
 
-    def read_correction(self, text: str) -> str:
+    def read_correction(self, text: str, titles: Titles = NO_TITLES) -> str:
         """What somebody typed instead of the last outcome, as `correct` takes it; see `read_outcome`."""
         last = self.last_outcome()
-        return read_outcome(text, last.action, last.before, self.events)
+        return read_outcome(text, last.action, last.before, self.events, titles)
 
     def correct(self, outcome: str) -> Events:
         """Play the last action again with what really came up, as long as nobody has acted since (R12.7).

@@ -5,6 +5,7 @@ Both front ends ask here, so both understand the same, and say the same when the
 
 import re
 import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from . import rules
@@ -16,6 +17,8 @@ from .notation import card_result, format_action
 from .refusal import OutcomeError, Refusal, shortened
 from .state import State
 
+Titles = Mapping[str, Sequence[str]]  # what cards are called in other languages, by their titles
+NO_TITLES: Titles = {}
 LISTED = 8  # the most cards that a refusal lists
 _WHOLE = re.compile(r"[0-9]+")
 _SEPARATORS = re.compile(r"[\s,;+]+")
@@ -24,7 +27,7 @@ _APOSTROPHES = re.compile(r"['`\u2018\u2019]")
 _OTHER_SIGNS = re.compile(r"[\W_]+")
 
 
-def read_outcome(text: str, action: Action, state: State, history: Events = ()) -> str:
+def read_outcome(text: str, action: Action, state: State, history: Events = (), titles: Titles = NO_TITLES) -> str:
     """The outcome that a text means for a legal action, or an OutcomeError; `history` says when cards were turned.
 
     The die alone is an outcome too, even if the scene wraps: the bonus dice are asked for next.
@@ -36,26 +39,26 @@ def read_outcome(text: str, action: Action, state: State, history: Events = ()) 
     if not text.strip():
         raise OutcomeError(Refusal("R12.7", "outcome_missing", {"kind": needed.kind}))
     if needed.kind == "card":
-        return f"card {read_card(text, state, history).number}"
+        return f"card {read_card(text, state, history, titles).number}"
     return _read_dice(unicodedata.normalize("NFKC", text), action, state)
 
 
-def find_cards(text: str, state: State) -> tuple[Card, ...]:
+def find_cards(text: str, state: State, titles: Titles = NO_TITLES) -> tuple[Card, ...]:
     """The cards never turned that a text may mean: a list that grows shorter as somebody types."""
     wanted = _wanted(text)
     unseen = [state.table.cards[index] for index in state.unseen]
-    found = [card for card in unseen if _holds(card, wanted) or str(card.number).startswith(wanted)]
+    found = [card for card in unseen if _holds(card, wanted, titles) or str(card.number).startswith(wanted)]
     return tuple(sorted(found, key=lambda card: str(card.number) != wanted))
 
 
-def read_card(text: str, state: State, history: Events = ()) -> Card:
+def read_card(text: str, state: State, history: Events = (), titles: Titles = NO_TITLES) -> Card:
     """The card never turned that a number or a part of a title means, or an OutcomeError."""
     wanted = _wanted(text)
     if _WHOLE.fullmatch(wanted):
         return _numbered(wanted, state, history)
-    whole = (_folded(text), wanted)
-    found = [card for card in state.table.cards if _folded_title(card.title) in whole]
-    found = found or [card for card in state.table.cards if wanted and _holds(card, wanted)]
+    whole = {_folded(text), wanted}
+    found = [card for card in state.table.cards if whole.intersection(_folded_titles(card, titles))]
+    found = found or [card for card in state.table.cards if wanted and _holds(card, wanted, titles)]
     if not found:
         raise OutcomeError(Refusal("R12.7", "card_not_found", {"text": shortened(text.strip())}))
     unseen = [card for card in found if state.table.card_numbers[card.number] in state.unseen]
@@ -75,8 +78,8 @@ def _numbered(digits: str, state: State, history: Events) -> Card:
     return table.cards[table.card_numbers[number]]
 
 
-def _listed(cards: list[Card]) -> tuple[str, ...]:
-    shown = tuple(f'{card.number} "{card.title}"' for card in cards[:LISTED])
+def _listed(cards: list[Card]) -> tuple[tuple[int, str] | str, ...]:
+    shown = tuple((card.number, card.title) for card in cards[:LISTED])
     return shown if len(cards) <= LISTED else (*shown, "\N{HORIZONTAL ELLIPSIS}")
 
 
@@ -86,8 +89,12 @@ def _wanted(text: str) -> str:
     return _folded(_BEFORE_A_CARD.sub("", stripped, count=1)) or _folded(stripped)
 
 
-def _holds(card: Card, wanted: str) -> bool:
-    return wanted in _folded_title(card.title)
+def _holds(card: Card, wanted: str, titles: Titles) -> bool:
+    return any(wanted in title for title in _folded_titles(card, titles))
+
+
+def _folded_titles(card: Card, titles: Titles) -> Iterator[str]:
+    return map(_folded_title, (card.title, *titles.get(card.title, ())))
 
 
 @lru_cache(maxsize=2048)  # somebody who types asks for the same titles again and again

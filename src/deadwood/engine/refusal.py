@@ -47,8 +47,10 @@ _MOST_SAID = 300  # characters of a problem
 
 
 def joined_parts(parts: Iterable[object]) -> str:
-    """The parts of a problem, from the file to what is wrong in it."""
-    return shortened(": ".join(filter(None, map(str, parts))), _MOST_SAID)
+    """The parts of a problem, from the file, whose name stays whole, to what is wrong in it."""
+    file, *others = map(str, parts)
+    said = shortened(": ".join(filter(None, others)), _MOST_SAID)
+    return ": ".join(filter(None, (file, said)))
 
 
 class DeadwoodError(Exception):

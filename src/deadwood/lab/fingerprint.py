@@ -10,8 +10,9 @@ from .contestants import factory
 from .playing import Plan
 
 HOME = Path(__file__).parents[1]
-ENGINE_RUN = ("engine", "bots", "lab/playing.py", "lab/measuring.py", "lab/rows.py")
-VECTOR_RUN = ("engine", "vector", "encoding.py", "lab/playing.py", "lab/vector_runs.py", "lab/rows.py")
+BOTH_RUNS = ("engine", "encoding.py", "lab/playing.py", "lab/rows.py", "lab/frames.py")
+ENGINE_RUN = (*BOTH_RUNS, "bots", "neural", "lab/measuring.py")
+VECTOR_RUN = (*BOTH_RUNS, "vector", "lab/vector_runs.py")
 
 
 def code_fingerprint(plan: Plan) -> str:
@@ -35,10 +36,15 @@ def _package_files(paths: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
 
 
 def _bot_files(name: str) -> dict[str, Path]:
-    """The module that defines a bot, and the rest of its package if it is in one."""
+    """The data that a bot names, the module that defines it, and the rest of its package if it is in one."""
     maker = factory(name)
     while isinstance(maker, partial):
         maker = maker.func
+    data = {f"data of {name} {number}": file for number, file in enumerate(getattr(maker, "data_files", tuple)())}
+    return data | _module_files(maker)
+
+
+def _module_files(maker: object) -> dict[str, Path]:
     module = sys.modules.get(getattr(maker, "__module__", ""))
     file = Path(getattr(module, "__file__", None) or "")
     if module is None or not file.is_file() or file.is_relative_to(HOME):  # built in, or hashed already

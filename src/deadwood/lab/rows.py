@@ -1,9 +1,8 @@
 """The rows of a run's files: one per game, with all players' jobs and promotions, and one per decision."""
 
-from typing import Any, Literal, get_args
+from typing import Literal
 
-import polars as pl
-from msgspec import Struct, to_builtins
+from msgspec import Struct
 
 from ..engine.actions import Currency, RoleKind
 
@@ -94,35 +93,3 @@ class SimulatedDecision(Struct):
     choices: int
     action: str
     outcome: str
-
-
-_TYPES: dict[object, Any] = {
-    int: pl.Int32,
-    str: pl.String,
-    bool: pl.Boolean,
-    RoleKind: pl.Enum(get_args(RoleKind)),
-    Currency: pl.Enum(get_args(Currency)),
-    JobEnd: pl.Enum(get_args(JobEnd)),
-    list[int]: pl.List(pl.Int32),
-    list[str]: pl.List(pl.String),
-    list[float]: pl.List(pl.Float64),
-}
-
-
-def _schema(kind: type[Struct]) -> dict[str, Any]:
-    return {name: _TYPES[type_] for name, type_ in kind.__annotations__.items()}
-
-
-_TYPES |= {list[Job]: pl.List(pl.Struct(_schema(Job))), list[Promotion]: pl.List(pl.Struct(_schema(Promotion)))}
-GAMES = _schema(SimulatedGame)
-DECISIONS = _schema(SimulatedDecision)
-
-
-def games_frame(rows: list[SimulatedGame]) -> pl.DataFrame:
-    """Games as a data frame."""
-    return pl.DataFrame(to_builtins(rows), schema=GAMES)
-
-
-def decisions_frame(rows: list[SimulatedDecision]) -> pl.DataFrame:
-    """Decisions as a data frame."""
-    return pl.DataFrame(to_builtins(rows), schema=DECISIONS)

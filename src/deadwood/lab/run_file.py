@@ -15,8 +15,8 @@ from ..engine.refusal import DeadwoodError
 from ..engine.table import choose_board, choose_deck, deck_name
 from ..phrases import first_line
 from .fingerprint import code_fingerprint
+from .frames import GAMES
 from .playing import Plan
-from .rows import GAMES
 
 FORMAT = 1
 HEADER = "deadwood.plan"  # Parquet metadata key in the file of games

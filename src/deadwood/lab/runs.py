@@ -22,8 +22,8 @@ from ..files import replacing
 from ..locks import lock_or_raise
 from ..phrases import first_line
 from .batches import Batches
+from .frames import decisions_frame, games_frame
 from .playing import Plan, play_games, seat_names
-from .rows import decisions_frame, games_frame
 from .run_file import DECISIONS_HEADER, HEADER, WANTED, RunError, difference, header_of, read_metadata
 from .statistics import ShareEstimate, share_of
 from .workers import done_by

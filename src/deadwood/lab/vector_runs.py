@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from ..engine.options import RANDOM, Options, usual_days
 from ..engine.table import choose_deck, deck_name
 from ..vector.playing import Results, play_games
+from .frames import GAMES
 from .playing import Plan, seat_names, stream
-from .rows import GAMES
 
 BATCH = 1 << 14  # games
 SEEDS = 1 << 31

@@ -22,7 +22,16 @@ from ..files import replacing
 from ..interruption import Interruption
 
 VARIABLE = "DEADWOOD_CHROMIUM"
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge", "microsoft-edge")
+NAMES = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "msedge",
+    "microsoft-edge",
+    "chromium-headless-shell",
+)
 _PLACES = (  # where installers put it without adding it to the path
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",

@@ -17,6 +17,7 @@ from ..engine.events import Events
 from ..engine.game import Game
 from ..engine.options import RANDOM, Options
 from ..engine.seats import Seat
+from ..narration import all_titles
 from .new_game import NewGame
 from .saved_games import lock, new_file
 
@@ -108,14 +109,14 @@ class Session:
         `outcome` may be typed as freely as Game.read_outcome allows.
         """
         trial = self.game.copy()
-        events = trial.play(action, None if outcome is None else trial.read_outcome(action, outcome))
+        events = trial.play(action, None if outcome is None else trial.read_outcome(action, outcome, all_titles()))
         self._save(trial)
         return events
 
     def correct(self, outcome: str) -> Events:
         """Correct what came up for the last action, saved before anybody sees it (R12.7)."""
         trial = self.game.copy()
-        events = trial.correct(trial.read_correction(outcome))
+        events = trial.correct(trial.read_correction(outcome, all_titles()))
         self._save(trial)
         return events
 

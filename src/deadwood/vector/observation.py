@@ -43,20 +43,20 @@ def _filled(name: str, part: Array, columns: Rows) -> Array:
 
 
 def _rotated(state: State, seat: Array) -> list[Player]:
-    """The players in turn order, starting with the observer."""
+    """The players in turn order, starting with the observer; past the last player, anybody."""
     words = [player.bits for player in state.players]
     return [Player(pick(words, _wrapped(seat + turn, state))) for turn in range(len(words))]
 
 
 def _wrapped(seat: Array, state: State) -> Array:
     """A number below twice the number of players, reduced to a seat."""
-    count = len(state.players)
+    count = state.table.players
     return jnp.where(seat >= count, seat - count, seat)
 
 
 def _game(state: State, seat: Array) -> Rows:
     game = state.game
-    to_move = _wrapped(game.active + len(state.players) - seat, state)
+    to_move = _wrapped(game.active + state.table.players - seat, state)
     columns = {
         "to_move": jnp.where(state.over, NOBODY_MOVES, to_move),
         "moved": game.moved,
@@ -68,14 +68,14 @@ def _game(state: State, seat: Array) -> Rows:
 
 
 def _players(state: State, players: list[Player], seat: Array) -> Array:
-    count = len(players)
+    count = state.table.players
     rows = []
     for place, one in enumerate(players):
         turn = _wrapped(_wrapped(seat + place, state) + count - state.game.first, state)
         role = jnp.where(one.role == NO_ROLE, 0, one.role + 1)
         columns = (jnp.ones_like(seat), turn, one.area, one.rank, one.dollars, one.credits, role, one.chips)
-        rows.append(jnp.stack(columns, -1))
-    rows += [jnp.zeros_like(rows[0])] * (SEATS - count)
+        rows.append(jnp.where(place < count, jnp.stack(columns, -1), 0))
+    rows += [jnp.zeros_like(rows[0])] * (SEATS - len(players))
     return jnp.stack(rows, -2).astype(DTYPE)
 
 
@@ -93,7 +93,7 @@ def _areas(state: State, players: list[Player]) -> Rows:
         "distance": away,
     }
     columns |= {f"star_{number}_rank": cards[..., number] for number in range(1, MOST_STARS + 1)}
-    holders = _holders(players)
+    holders = _holders(players, state.table.players)
     names = list(BLOCKS["areas"].columns)[-ROLES:]
     return columns | {name: holders[..., role] for role, name in enumerate(names)}
 
@@ -104,12 +104,12 @@ def _places(state: State) -> tuple[Array, Array]:
     return jnp.stack([place.scene for place in places], -1), jnp.stack([place.shots for place in places], -1)
 
 
-def _holders(players: list[Player]) -> Array:
+def _holders(players: list[Player], count: Array) -> Array:
     """For every area and role, who is on it: 1 for the observer, 2 for the next player, and so on; 0 for nobody."""
     areas, roles = np.arange(AREAS)[:, None], np.arange(ROLES)[None, :]
     holders = jnp.zeros((*players[0].bits.shape, AREAS, ROLES), DTYPE)
     for place, one in enumerate(players, 1):
-        there = (one.area[..., None, None] == areas) & (one.role[..., None, None] == roles)
+        there = (one.area[..., None, None] == areas) & (one.role[..., None, None] == roles) & (place <= count)
         holders = jnp.where(there, DTYPE(place), holders)
     return holders
 

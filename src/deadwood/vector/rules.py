@@ -210,7 +210,7 @@ def _end_day(state: State, ends: Array) -> State:
 def _end_turn(state: State, deed: Deed) -> State:
     """R3.2, R3.5"""
     game = state.game
-    following = jnp.where(game.active == len(state.players) - 1, 0, game.active + 1)
+    following = jnp.where(game.active == state.table.players - 1, 0, game.active + 1)
     following = jnp.where(state.over, 0, following)
     ended = game.replace(active=following, moved=jnp.uint32(0))
     return state._replace(game=first_of([(deed.move, game.replace(moved=jnp.uint32(1))), (deed.upgrade, game)], ended))

@@ -9,6 +9,8 @@ from ..engine.options import POINTS_PER_RANK
 from .state import State
 from .words import Array
 
+EMPTY_SEAT = -1  # fewer points than any player has
+
 T = TypeVar("T", Array, np.ndarray[Any, Any])
 
 
@@ -20,9 +22,9 @@ def scores(state: State) -> Array:
 
 def places(state: State) -> Array:
     """Everybody's place if the game ended now (R11.2), from 1; players who share a place have the same number."""
-    points = scores(state)
-    count = len(state.players)
-    turn = (jnp.arange(count) + count - state.game.first[..., None].astype(jnp.int32)) % count
+    seats, count = jnp.arange(len(state.players)), jnp.asarray(state.table.players, jnp.int32)
+    points = jnp.where(seats < count, scores(state), EMPTY_SEAT)
+    turn = (seats + count - state.game.first[..., None].astype(jnp.int32)) % count
     shared = jnp.asarray(state.table.ties_shared)[..., None, None]
     more = points[..., None, :] > points[..., :, None]
     later = (points[..., None, :] == points[..., :, None]) & (turn[..., None, :] > turn[..., :, None])

@@ -1,7 +1,7 @@
 """Vector tables made from the engine's, and new games."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import jax
@@ -33,7 +33,7 @@ def init(key: Array, players: int, options: Options | None = None, shape: tuple[
 
 
 def start(key: Array, table: Table, shape: tuple[int, ...], players: int) -> State:
-    """New games at a given table."""
+    """New games at a given table. With more players than it has, the seats after its last player stay empty."""
     word, *others = words(key, shape, 1 + layout_words(table))
     return start_from(word, others, jax.tree.map(jnp.asarray, table), players)
 
@@ -46,7 +46,7 @@ def layout_words(table: Table) -> int:
 def start_from(word: Array, others: Sequence[Array], table: Table, players: int) -> State:
     """New games from one random word each, and as many others as `layout_words` says."""
     zero = jnp.zeros_like(word)
-    first = jnp.where(table.first_drawn, draw(word, players), table.first)  # R2.6
+    first = jnp.where(table.first_drawn, draw(word, table.players), table.first)  # R2.6
     layout = draw(others[0], table.layouts) if others else zero  # R10.3
     game = Game.pack(scenes_left=table.new_scenes, day=jnp.uint32(1), active=first, first=first, layout=layout)
     return State(
@@ -71,13 +71,20 @@ def _usual_table(players: int, options: Options) -> Table:
 def _made_table(players: int, options: Options, board: Board | None, deck: Deck | None) -> Table:
     names = [str(seat) for seat in range(players)]
     state, _ = rules.start(names, options, ScriptedDice([0] * len(options.drawn)), board=board, deck=deck)
-    layouts = _random_layouts(board or built_in_board()) if "layout" in options.drawn else [state.table.neighbours]
+    layouts = [state.table.neighbours]
+    if "layout" in options.drawn:
+        layouts = _usual_layouts() if board is None else _random_layouts(board)
     return _table(state.table, layouts, first_drawn="first" in options.drawn)
 
 
 def table_of(engine_table: EngineTable) -> Table:
     """The vector form of an engine's table, with the layout and the first player drawn there."""
     return _table(engine_table, [engine_table.neighbours], first_drawn=False)
+
+
+@cache
+def _usual_layouts() -> list[Neighbours]:
+    return _random_layouts(built_in_board())
 
 
 def _random_layouts(board: Board) -> list[Neighbours]:
@@ -92,6 +99,7 @@ def _table(table: EngineTable, layouts: Sequence[Neighbours], *, first_drawn: bo
     new_sets, new_unseen = start_words[count : count + SET_WORDS], start_words[count + SET_WORDS : -1]
     extra_ranks = [[role.rank for role in area.extras] for area in table.areas]
     return Table(
+        players=_array(count),
         deeds=_array([_deed_word(action, table) for action in sheet.actions]),
         cards=_words([_card_word(card.budget, [role.rank for role in card.roles]) for card in table.cards], SCENES),
         extras=_words([Extras.pack(open_to=_open_to(ranks, MOST_EXTRAS)) for ranks in extra_ranks], AREA_ROOM),

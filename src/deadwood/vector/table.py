@@ -52,6 +52,7 @@ class Deed(Word):
 class Table(NamedTuple):
     """Deck, layout, options and prices as arrays, so that one compiled program plays every table."""
 
+    players: Array  # how many play; a State may have more words than that, whose seats stay empty
     deeds: Array  # words of Deed, by action number
     cards: Array  # words of Card, by scene
     extras: Array  # words of Extras, by area

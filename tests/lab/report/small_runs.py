@@ -3,8 +3,9 @@
 import msgspec
 
 from deadwood.engine.board import built_in_board
+from deadwood.lab.frames import games_frame
 from deadwood.lab.playing import Plan, play_games
-from deadwood.lab.rows import Job, Promotion, SimulatedGame, games_frame
+from deadwood.lab.rows import Job, Promotion, SimulatedGame
 from deadwood.lab.run_file import FORMAT, HEADER
 
 

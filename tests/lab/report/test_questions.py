@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from polars.testing import assert_frame_equal
 
 from deadwood.engine.options import Options
+from deadwood.lab.frames import games_frame
 from deadwood.lab.report.questions import all_questions, answer
-from deadwood.lab.rows import games_frame
 
 from .small_runs import game, job, played, promotion, sums
 

@@ -61,5 +61,5 @@ def test_a_deck_of_its_own_is_put_away_before_another_is_chosen(waiting):
     waiting.take(Entry(waiting.code, 2, 0.0, 1, "", swap(waiting, 3).body))
     with pytest.raises(ServerRefused) as refused:
         choose(waiting, deck="classic")
-    assert narrate(refused.value) == "The table plays with its own deck, 'studio'; put that away first."
+    assert narrate(refused.value) == "The table plays with its own deck, 'studio'; remove that first."
     assert choose(waiting, days=3).body.options.days == 3

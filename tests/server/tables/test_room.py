@@ -112,14 +112,14 @@ def test_importing_tables_brings_no_server_along():
 @together
 async def test_a_broadcast_computes_a_position_once_for_all_languages(monkeypatch):
     counted = Counter()
-    for name in ("_offers", "_refusals"):
+    for name in ("offers", "_refusals"):
         monkeypatch.setattr(views, name, _counting(getattr(views, name), counted, name))
     new = a_table("Ada", "Bo")
     room = await a_hall().open(new)
     ears = [listener(room, new, *chairs, language=language) for chairs in ((0,), (1,), ()) for language in ("en", "de")]
     counted.clear()
     await room.perform(ears[0], Play(id="a", seq=3, action="end"))
-    assert counted == {"_offers": 1, "_refusals": 1}
+    assert counted == {"offers": 1, "_refusals": 1}
     assert len({json.dumps(ear.updates[-1]["sentences"]) for ear in ears}) == 2
     assert [bool(ear.updates[-1]["position"]["reasons"]) for ear in ears] == [False, False, True, True, False, False]
 

@@ -11,7 +11,7 @@ from ...engine.board import built_in_board
 from ...engine.deck import BUILT_IN_DECKS, Deck, built_in_deck
 from ...engine.floor_plan import FloorPlan
 from ...engine.refusal import shortened
-from ...narration import rules_text
+from ...narration import rules_text, translated_deck
 from ..admission import Admission
 from ..origins import client_address, is_loopback, listens_everywhere
 from ..protocol.commands import RECORD_BYTES, AnyCommand, Hint, QueryCommand
@@ -76,9 +76,9 @@ def _sharing(settings: Settings) -> Sharing:
     return Sharing(reachable=reachable, command=settings.sharing if closed else None)
 
 
-async def board(_request: Request) -> BoardView:
+async def board(request: Request) -> BoardView:
     """The board: areas, roles and prices."""
-    return board_view(built_in_board())
+    return board_view(built_in_board(), requests.language(request))
 
 
 async def floor_plan(request: Request) -> FloorPlan:
@@ -91,7 +91,7 @@ async def deck(request: Request) -> Deck:
     name = request.path_params["name"]
     if name not in BUILT_IN_DECKS:
         raise refuse("page_unknown")
-    return built_in_deck(name)
+    return translated_deck(built_in_deck(name), requests.language(request))
 
 
 async def rules(request: Request) -> Response:

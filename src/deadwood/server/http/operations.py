@@ -9,11 +9,14 @@ from starlette.requests import Request
 from ...engine.deck import BUILT_IN_DECKS, Deck
 from ...engine.floor_plan import FloorPlan
 from ...engine.loading import FILE_BYTES
+from ...lessons import LESSONS
+from ...lessons.script import MOST_STEPS as MOST_LESSON_STEPS
 from ...narration import languages
 from ..protocol import commands, drafts, messages
+from ..protocol.lessons import LessonAnswer, LessonChoice, LessonList, LessonView
 from ..tables.codes import SIGNS
 from ..workers.replaying import MOST_STEPS
-from . import api, deck_editor, kits, my_tables, own_files
+from . import api, deck_editor, kits, lessons, my_tables, own_files
 from .requests import FILE_KINDS, STATUSES
 
 Handler = Callable[[Request], Awaitable[Any]]
@@ -77,6 +80,8 @@ KEY = Parameter(
     "The key of the deck or board in the table's view; refused if the table has another one by now.",
     {"type": "string", "maxLength": 32},
 )
+LESSON = Parameter("name", "path", "The name of a lesson.", {"type": "string", "enum": list(LESSONS)})
+LESSON_STEP = _count("step", 0, MOST_LESSON_STEPS, "The step; the number after the last one is the end of the lesson.")
 BEFORE_TABLE = _count("before", 0, 10**18 - 1, "`next` of the previous page.")
 BEFORE_GAME = _count("before", 1, 2**31 - 1, "`next` of the previous page.")
 
@@ -84,7 +89,7 @@ FILE_REFUSALS = (409, 413, 415, 422)
 
 OPERATIONS = (
     Operation(method="GET", path="/api/about", handler=api.about, parameters=(LANGUAGE,), answer=messages.About),
-    Operation(method="GET", path="/api/board", handler=api.board, answer=messages.BoardView),
+    Operation(method="GET", path="/api/board", handler=api.board, parameters=(LANGUAGE,), answer=messages.BoardView),
     Operation(
         method="GET",
         path="/api/floor-plan",
@@ -94,7 +99,12 @@ OPERATIONS = (
         refusals=(409,),
     ),
     Operation(
-        method="GET", path="/api/decks/{name}", handler=api.deck, parameters=(DECK,), answer=Deck, refusals=(404,)
+        method="GET",
+        path="/api/decks/{name}",
+        handler=api.deck,
+        parameters=(DECK, LANGUAGE),
+        answer=Deck,
+        refusals=(404,),
     ),
     Operation(
         method="GET", path="/api/kit", handler=kits.kit, parameters=(KIT_DECK, LANGUAGE), answer=messages.KitView
@@ -237,7 +247,7 @@ OPERATIONS = (
         method="GET",
         path="/api/tables/{code}/deck",
         handler=own_files.show_deck,
-        parameters=(CODE, KEY),
+        parameters=(CODE, KEY, LANGUAGE),
         answer=Deck,
         refusals=(404, 409),
     ),
@@ -265,7 +275,7 @@ OPERATIONS = (
         method="GET",
         path="/api/tables/{code}/board",
         handler=own_files.show_board,
-        parameters=(CODE, KEY),
+        parameters=(CODE, KEY, LANGUAGE),
         answer=messages.BoardView,
         refusals=(404, 409),
     ),
@@ -304,5 +314,29 @@ OPERATIONS = (
         parameters=(CODE, LANGUAGE),
         answer=messages.OptionList,
         refusals=(404,),
+    ),
+    Operation(
+        method="GET",
+        path="/api/lessons",
+        handler=lessons.list_lessons,
+        parameters=(LANGUAGE,),
+        answer=LessonList,
+    ),
+    Operation(
+        method="GET",
+        path="/api/lessons/{name}",
+        handler=lessons.show_lesson,
+        parameters=(LESSON, LESSON_STEP, LANGUAGE),
+        answer=LessonView,
+        refusals=(404,),
+    ),
+    Operation(
+        method="POST",
+        path="/api/lessons/{name}",
+        handler=lessons.take_step,
+        parameters=(LESSON, LANGUAGE),
+        body=LessonChoice,
+        answer=LessonAnswer,
+        refusals=(404, 409, 413),
     ),
 )

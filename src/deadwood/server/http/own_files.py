@@ -9,6 +9,7 @@ from starlette.requests import Request
 from ...engine.deck import Deck
 from ...engine.floor_plan import FloorPlan
 from ...engine.refusal import DataError
+from ...narration import translated_deck
 from ..origins import client_address
 from ..protocol.commands import FileCommand, UseBoard, UseDeck
 from ..protocol.messages import BoardView, CheckedBoard, CheckedDeck, Done, OptionList
@@ -35,10 +36,11 @@ async def check_board(request: Request) -> CheckedBoard:
 
 async def show_deck(request: Request) -> Deck:
     """The cards of a table's deck."""
+    language = requests.language(request)
     async with hall_of(request).visit(request.path_params["code"]) as room:
         deck = room.sitting.deck
         _demand_key(request, deck_label(deck).key)
-        return deck
+        return translated_deck(deck, language)
 
 
 async def use_deck(request: Request) -> Done:
@@ -56,10 +58,11 @@ async def drop_deck(request: Request) -> Done:
 
 async def show_board(request: Request) -> BoardView:
     """The areas, roles and prices of a table's board."""
+    language = requests.language(request)
     async with hall_of(request).visit(request.path_params["code"]) as room:
         board = room.sitting.board
         _demand_key(request, board_label(board).key)
-        return board_view(board)
+        return board_view(board, language)
 
 
 async def use_board(request: Request) -> Done:

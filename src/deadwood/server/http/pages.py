@@ -89,6 +89,8 @@ MODULES = {  # the parts of the client that show the pages
     "/print": "Print",
     "/decks": "Decks",
     "/decks/{id}": "Decks",
+    "/learn": "Learn",
+    "/learn/{lesson}": "Learn",
 }
 PAGES: dict[str, str | None] = {**dict.fromkeys(FILES), DOCUMENT: "Landing", **MODULES}
 _PREVIEW = re.compile(r"<!-- preview -->.*<!-- /preview -->", re.DOTALL)

@@ -18,7 +18,7 @@ from . import requests
 
 PICTURE, WIDTH, HEIGHT = "/preview.png", 1200, 630  # the build draws it
 _LOCALES = {"en": "en_US", "de": "de_DE"}
-_NAMED = frozenset({"rules", "print", "decks", "games", "replay"})  # pages with a preview of their own
+_NAMED = frozenset({"rules", "print", "decks", "games", "replay", "learn"})  # pages with a preview of their own
 
 
 class Told(Struct, frozen=True):

@@ -13,7 +13,8 @@ from ...engine.loading import FILE_BYTES
 from ...engine.refusal import Refusal, shortened
 from ...narration import languages
 from ..protocol.commands import KIT_BYTES, KNOWN_BYTES, MESSAGE_BYTES, AnyCommand, KitFiles, KnownTables, NewTable
-from ..protocol.decoding import decode_command, decode_kit_files, decode_known, decode_new_table
+from ..protocol.decoding import decode_command, decode_kit_files, decode_known, decode_lesson_choice, decode_new_table
+from ..protocol.lessons import LessonChoice
 from ..protocol.messages import Status
 from ..protocol.refusals import ServerRefused, refuse
 
@@ -106,6 +107,14 @@ async def my_tables(request: Request) -> KnownTables:
     return decode_known(await body(request, KNOWN_BYTES))
 
 
+async def lesson_choice(request: Request, steps: int) -> LessonChoice:
+    """A decision at one of the steps of a lesson."""
+    choice = decode_lesson_choice(await body(request))
+    if choice.step >= steps:
+        raise _not_whole("step", str(choice.step), 0, steps - 1)
+    return choice
+
+
 async def command(request: Request) -> AnyCommand:
     """A command, as over the socket."""
     return decode_command(await body(request))
@@ -117,7 +126,7 @@ def whole(request: Request, name: str, least: int, most: int, default: int) -> i
     if text is None:
         return default
     if not _WHOLE.fullmatch(text) or not least <= int(text) <= most:
-        raise _invalid(name, text, Refusal("", "whole_number", {"least": least, "most": most}))
+        raise _not_whole(name, text, least, most)
     return int(text)
 
 
@@ -144,6 +153,10 @@ def language(request: Request) -> str:
     if text is not None and text not in languages():
         raise _invalid("language", text, Refusal("", "one_of", {"choices": languages()}))
     return language_of(request)
+
+
+def _not_whole(name: str, text: str, least: int, most: int) -> ServerRefused:
+    return _invalid(name, text, Refusal("", "whole_number", {"least": least, "most": most}))
 
 
 def _invalid(name: str, text: str, expected: Refusal) -> ServerRefused:

@@ -9,6 +9,7 @@ import msgspec
 from ...engine.refusal import Refusal, Refused, shortened
 from .commands import KIT_BYTES, KNOWN_BYTES, MESSAGE_BYTES, AnyCommand, Hello, KitFiles, KnownTables, NewTable
 from .drafts import DRAFT_BYTES, DraftDeck
+from .lessons import LessonChoice
 from .refusals import ServerRefused, refuse
 
 T = TypeVar("T")
@@ -76,6 +77,7 @@ decode_new_table: Callable[[str | bytes], NewTable] = _decoder(NewTable)
 decode_known: Callable[[str | bytes], KnownTables] = _decoder(KnownTables, KNOWN_BYTES)
 decode_draft: Callable[[str | bytes], DraftDeck] = _decoder(DraftDeck, DRAFT_BYTES)
 decode_kit_files: Callable[[str | bytes], KitFiles] = _decoder(KitFiles, KIT_BYTES)
+decode_lesson_choice: Callable[[str | bytes], LessonChoice] = _decoder(LessonChoice)
 _decode_first: Callable[[str | bytes], Hello | AnyCommand] = _decoder(Hello | AnyCommand)
 
 

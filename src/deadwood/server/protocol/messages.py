@@ -387,10 +387,18 @@ class CheckedBoard(Struct, frozen=True, kw_only=True):
 
 
 class BotView(Struct, frozen=True):
-    """A bot that can be added to a table; a higher level is stronger."""
+    """A bot that can be added to a table; a higher level is stronger.
+
+    `label` is its kind in one word, `character` who plays it, with a catchphrase; `style` says how it plays. A bot of
+    another package may have no words.
+    """
 
     name: str
     level: int
+    label: str
+    character: str
+    catchphrase: str
+    style: str
 
 
 class OptionValueView(Struct, frozen=True):

@@ -11,6 +11,7 @@ from .messages import Problem
 STATUSES = {
     "table_unknown": 404,
     "game_unknown": 404,
+    "lesson_unknown": 404,
     "page_unknown": 404,
     "method_wrong": 405,
     "token_unknown": 403,

@@ -8,9 +8,16 @@ import msgspec.inspect as kinds
 from ...engine.deck import Deck
 from ...engine.events import Event
 from ...engine.floor_plan import FloorPlan
-from . import commands, drafts, messages
+from . import commands, drafts, lessons, messages
 
-SENT = (commands.Hello, commands.AnyCommand, commands.NewTable, commands.KnownTables, commands.KitFiles)
+SENT = (
+    commands.Hello,
+    commands.AnyCommand,
+    commands.NewTable,
+    commands.KnownTables,
+    commands.KitFiles,
+    lessons.LessonChoice,
+)
 RECEIVED = (
     messages.Answer | messages.Update | messages.Problem | messages.OutcomeWanted | messages.Present | messages.Goodbye,
     messages.TableList,
@@ -27,6 +34,8 @@ RECEIVED = (
     messages.CheckedBoard,
     drafts.DraftView,
     drafts.TrialView,
+    lessons.LessonList,
+    lessons.LessonAnswer,
     FloorPlan,
     Deck,
 )

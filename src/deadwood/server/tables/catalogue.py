@@ -5,7 +5,7 @@ import hashlib
 import msgspec
 
 from ... import bots
-from ...engine.board import Board, built_in_board
+from ...engine.board import Area, Board, built_in_board
 from ...engine.deck import Deck
 from ...engine.floor_plan import FloorPlan, floor_plan
 from ...engine.layout import parse_layout
@@ -15,7 +15,16 @@ from ...engine.options import PLAYERS
 from ...engine.seats import COLOURS
 from ...engine.table import is_custom_board, is_custom_deck
 from ...kit import RANKS, checklist, player_aid, section_plans, setups
-from ...narration import languages, option_explanation, option_label, value_label
+from ...narration import (
+    bot_text,
+    languages,
+    option_explanation,
+    option_label,
+    place_name,
+    translated_deck,
+    translated_role,
+    value_label,
+)
 from ..protocol.messages import (
     About,
     AreaView,
@@ -35,13 +44,18 @@ def about_server(language: str, sharing: Sharing) -> About:
     return About(
         least_players=PLAYERS[0],
         most_players=PLAYERS[-1],
-        bots=tuple(BotView(name, bots.level(name)) for name in bots.names()),
+        bots=tuple(_bot_view(name, language) for name in bots.names()),
         colours=COLOURS,
         languages=languages(),
         options=option_views(language, built_in_board()),
         file_bytes=FILE_BYTES,
         sharing=sharing,
     )
+
+
+def _bot_view(name: str, language: str) -> BotView:
+    text = bot_text(name, language)
+    return BotView(name, bots.level(name), text.label, bots.character(name), text.catchphrase, text.style)
 
 
 def option_views(language: str, board: Board) -> tuple[OptionView, ...]:
@@ -65,13 +79,19 @@ def _key(value: Deck | Board) -> str:
     return hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:32]
 
 
-def board_view(board: Board) -> BoardView:
-    """A board without its geometry."""
-    areas = tuple(
-        AreaView(id=area.id, name=area.name, kind=area.kind, shots=area.shots, extras=area.extras)
-        for area in board.areas
+def board_view(board: Board, language: str = "en") -> BoardView:
+    """A board without its geometry, in a language; the ids of areas are the same in all."""
+    return BoardView(areas=tuple(_area_view(area, language) for area in board.areas), prices=board.price_list)
+
+
+def _area_view(area: Area, language: str) -> AreaView:
+    return AreaView(
+        id=area.id,
+        name=place_name(area.name, language),
+        kind=area.kind,
+        shots=area.shots,
+        extras=tuple(translated_role(role, language) for role in area.extras),
     )
-    return BoardView(areas=areas, prices=board.price_list)
 
 
 def board_plan(layout: str, board: Board) -> FloorPlan:
@@ -82,9 +102,9 @@ def board_plan(layout: str, board: Board) -> FloorPlan:
 def kit_view(deck: Deck, board: Board, language: str) -> KitView:
     """Everything that is printed to play on paper."""
     return KitView(
-        deck=deck,
-        board=board_view(board),
-        sections=section_plans(board),
+        deck=translated_deck(deck, language),
+        board=board_view(board, language),
+        sections=section_plans(board, language),
         setups=setups(deck, board),
         colours=COLOURS,
         ranks=RANKS,

@@ -17,6 +17,7 @@ from ...engine.options import PLAYERS, Options
 from ...engine.refusal import Refusal, SetupError, shortened
 from ...engine.seats import COLOURS, Seat, check_name, check_seats, find_name
 from ...engine.table import choose_deck
+from ...narration import all_titles
 from ..protocol.commands import (
     AddBot,
     Agree,
@@ -155,7 +156,7 @@ def play_action(sitting: Sitting, by: int, action: Action | str, outcome: str | 
     """The entry that an action of the active player makes."""
     game = _running(sitting).copy()
     if outcome is not None:
-        outcome = game.read_outcome(action, outcome)
+        outcome = game.read_outcome(action, outcome, all_titles())
     events = game.play(action, outcome)
     step = game.last_step
     assert step is not None
@@ -203,13 +204,12 @@ def _bot(new: NewBot, others: tuple[Chair, ...], id: int) -> Chair:
     if new.bot not in bots.names():
         raise refuse("bot_unknown", bot=shortened(new.bot), choices=bots.names())
     names = [chair.name for chair in others]
-    name = _free_name(new.bot.capitalize(), names) if new.name is None else new.name
+    name = _free_name(new.bot, names) if new.name is None else new.name
     return Chair(id, check_name(name, names), _colour(new.colour, new.bot, others), bot=new.bot)
 
 
-def _free_name(wanted: str, names: list[str]) -> str:
-    numbered = (wanted if number == 1 else f"{wanted} {number}" for number in range(1, len(names) + 2))
-    return next(name for name in numbered if find_name(name, names) is None)
+def _free_name(bot: str, names: list[str]) -> str:
+    return next(name for name in bots.stage_names(bot) if find_name(name, names) is None)
 
 
 def _colour(wanted: str | None, bot: str | None, others: tuple[Chair, ...]) -> str:
@@ -392,7 +392,7 @@ def _correct(sitting: Sitting, held: Held, command: Correct) -> Decision:
     game = sitting.game.copy()
     game.last_outcome()
     by = _corrector(sitting, held)
-    events = game.correct(game.read_correction(command.outcome))
+    events = game.correct(game.read_correction(command.outcome, all_titles()))
     return Decision(by, Corrected(format_outcome(events)), game)
 
 

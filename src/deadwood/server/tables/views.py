@@ -19,7 +19,7 @@ from ...engine.outcomes import find_cards, read_card
 from ...engine.refusal import OutcomeError, Refusal, shortened
 from ...engine.scoring import scores
 from ...engine.state import State
-from ...narration import narrate
+from ...narration import all_titles, narrate, translated_event
 from ..protocol.commands import FindCards
 from ..protocol.messages import (
     ActOddsView,
@@ -114,7 +114,7 @@ class View:
         return Position(
             state=game.state.snapshot(),
             scores=scores(game.state),
-            offers=_offers(game.state),
+            offers=offers(game.state),
             correction=_correction(self._sitting),
         )
 
@@ -145,7 +145,7 @@ def update(event: LogEvent, language: str) -> Update:
         kind=event.kind,
         chair=event.chair,
         action=event.action,
-        events=event.events,
+        events=tuple(translated_event(one, language) for one in event.events),
         sentences=tuple(narrate(one, language) for one in event.events),
     )
 
@@ -157,9 +157,9 @@ def found_cards(sitting: Sitting, asked: FindCards, language: str) -> CardsFound
     if sitting.options.dice == "fair":
         raise OutcomeError(Refusal("R12.7", "dice_are_fair", {"outcome": shortened(asked.text)}))
     state = sitting.game.last_outcome().before if asked.correcting else sitting.game.state
-    numbers = tuple(card.number for card in find_cards(asked.text, state))
+    numbers = tuple(card.number for card in find_cards(asked.text, state, all_titles()))
     try:
-        meant = read_card(asked.text, state, sitting.game.events).number
+        meant = read_card(asked.text, state, sitting.game.events, all_titles()).number
     except OutcomeError as error:
         return CardsFound(id=asked.id, cards=numbers, card=None, sentence=narrate(error, language))
     return CardsFound(id=asked.id, cards=numbers, card=meant, sentence=None)
@@ -178,7 +178,8 @@ def _layout(options: Options, board: Board) -> str | None:
     return None if "layout" in options.drawn else parse_layout(options.layout, board).text
 
 
-def _offers(state: State) -> tuple[Offer, ...]:
+def offers(state: State) -> tuple[Offer, ...]:
+    """What the active player may do."""
     legal = rules.legal_actions(state)
     odds = act_odds(state) if ACT in legal else None
     return tuple(_offer(state, action, odds) for action in legal)
@@ -209,6 +210,11 @@ def _odds_view(odds: ActOdds) -> ActOddsView:
         wraps=odds.wraps,
         bonus=float(expectation(odds.bonus)),
     )
+
+
+def reasons(state: State, language: str) -> tuple[Reason, ...]:
+    """Why the active player may not do the rest."""
+    return tuple(refused.narrated(language) for refused in _refusals(state))
 
 
 def _refusals(state: State) -> tuple[_Refused, ...]:

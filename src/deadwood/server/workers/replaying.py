@@ -11,7 +11,7 @@ from ...engine.rules import open_table
 from ...engine.scoring import scores
 from ...engine.state import State
 from ...engine.table import Table, is_custom_board, is_custom_deck
-from ...narration import narrate
+from ...narration import narrate, translated_deck, translated_event
 from ..protocol.messages import OwnBoard, Replay, ReplayStep
 from ..tables.catalogue import board_view
 
@@ -32,15 +32,15 @@ def replay(record: str, first: int, limit: int, language: str) -> Replay:
         total=total,
         steps=tuple(_steps(game, states[first : first + limit], first, language)),
         next=following if following < total else None,
-        deck=table.deck if is_custom_deck(table.deck) else None,
-        board=_own_board(table),
+        deck=translated_deck(table.deck, language) if is_custom_deck(table.deck) else None,
+        board=_own_board(table, language),
     )
 
 
-def _own_board(table: Table) -> OwnBoard | None:
+def _own_board(table: Table, language: str) -> OwnBoard | None:
     if not is_custom_board(table.board):
         return None
-    return OwnBoard(board=board_view(table.board), plan=floor_plan(table.layout, table.board))
+    return OwnBoard(board=board_view(table.board, language), plan=floor_plan(table.layout, table.board))
 
 
 @lru_cache(maxsize=4)  # clients ask for one part after another
@@ -68,7 +68,7 @@ def _step(
         number=number,
         player=player,
         action=action,
-        events=events,
+        events=tuple(translated_event(event, language) for event in events),
         sentences=tuple(narrate(event, language) for event in events),
         state=state.snapshot(),
         scores=scores(state),

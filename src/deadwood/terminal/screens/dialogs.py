@@ -20,7 +20,7 @@ from ...engine.outcomes import find_cards
 from ...engine.rules import OutcomeNeed
 from ...engine.seats import Seat
 from ...engine.state import State
-from ...narration import narrate, rules_text
+from ...narration import all_titles, narrate, rules_text
 from ..pieces import dice_picture
 from ..widgets import scene_lines
 
@@ -249,7 +249,7 @@ class OutcomeDialog(Dialog[str | None]):
         )
 
     def _cards(self, typed: str) -> list[Option]:
-        fitting = find_cards(typed, self._state)
+        fitting = find_cards(typed, self._state, all_titles())
         return [Option(Text(f"{one.number:>3}  {one.title}"), id=str(one.number)) for one in fitting]
 
     @on(Input.Changed)

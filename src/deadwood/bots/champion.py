@@ -1,0 +1,198 @@
+"""`champion`: a learned player. A net decides, and says for every seat how likely it is to win.
+
+`deadwood train` makes its weights. Without weights, or without numpy, the bot is not offered. numpy and the weights are
+loaded when it first decides.
+"""
+
+import os
+import random
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from math import log
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
+
+from ..engine import rules
+from ..engine.actions import Act, Action, Move
+from ..engine.chance import FACES, Dice
+from ..engine.deck import BUDGETS
+from ..engine.odds import success_chance
+from ..engine.state import State
+from ..engine.table import FACE_DOWN
+from ..narration import Reason
+from .advising import Advice
+from .regular import Plan
+from .star import Given, StarBot
+
+if TYPE_CHECKING:
+    from ..neural.judge import Judge, Judgement
+
+WEIGHTS_VARIABLE = "DEADWOOD_CHAMPION"  # the environment variable that names other weights
+OWN_WEIGHTS = Path(__file__).with_name("champion.npz")
+CARDS = 8  # cards to try when a move turns one
+WRAPS = 8  # rolls of bonus dice to try when an act may wrap a scene
+LEAST_LIKELY = 0.02  # actions that the net would choose less often are not searched
+TRUST = 0.01  # what a search adds for an action that the net likes e times as much, in chances to win
+_DIGITS = 6  # smaller differences depend on the processor, and decisions must not
+
+
+class Outlook(Struct, frozen=True):
+    """What the champion expects for one seat."""
+
+    chance: float  # to win
+    score: float  # at the end
+
+
+class ChampionBot:
+    """Plays what the net would choose, and explains what each action leads to."""
+
+    level = 5
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.temperature = 0.0  # 0 plays as well as it can, 1 as the net's policy says; the higher, the weaker
+        self._random = random.Random(seed)
+        self._stand_in = StarBot(seed)
+
+    @staticmethod
+    def offered() -> bool:
+        """Whether there are weights, and numpy to compute with."""
+        return weights_path().exists() and find_spec("numpy") is not None
+
+    @staticmethod
+    def data_files() -> tuple[Path, ...]:
+        """What its decisions depend on beside the code."""
+        return (weights_path(),)
+
+    def decide(self, state: State, actions: Sequence[Action]) -> Action:
+        if len(actions) == 1:
+            return actions[0]
+        if not _can_see(state):
+            return self._stand_in.decide(state, actions)
+        policy = self._policy(state, actions)
+        return self._drawn(policy) if self.temperature > 0 else self._best(state, policy)
+
+    def _best(self, _state: State, policy: dict[Action, float]) -> Action:
+        return max(policy, key=lambda action: round(policy[action], _DIGITS))
+
+    def outlook(self, state: State) -> tuple[Outlook, ...]:
+        """Everybody's chance to win and expected final score, by seat."""
+        (judgement,) = _judge().judge([state])
+        return tuple(map(Outlook, judgement.wins, judgement.scores))
+
+    def explain(self, state: State, actions: Sequence[Action]) -> list[Advice]:
+        if not _can_see(state):
+            return self._stand_in.explain(state, actions)
+        chosen = self._best(state, self._policy(state, actions))
+        found, plan = self._search(state, actions), Plan(state)
+        first = sorted(found, key=lambda action: action != chosen)  # of equals, the one that it would play
+        return [_advice(action, found[action], found[chosen], plan.reason(action)) for action in first]
+
+    def _policy(self, state: State, actions: Sequence[Action]) -> dict[Action, float]:
+        from ..encoding import number_of  # noqa: PLC0415 - it needs numpy
+
+        (judgement,) = _judge().judge([state])
+        return {action: float(judgement.policy[number_of(action, state.table)]) for action in actions}
+
+    def _drawn(self, policy: dict[Action, float]) -> Action:
+        weights = [chance ** (1 / self.temperature) for chance in policy.values()]
+        return self._random.choices(list(policy), weights)[0]
+
+    def _search(self, state: State, actions: Sequence[Action]) -> dict[Action, Outlook]:
+        """What every action leads to for the active player, over all that may come up, or samples of it."""
+        branches = list(Ply(state, self._random).branches(actions))
+        judged = _judge().judge([branch.state for branch in branches])
+        return {action: _mean(action, branches, judged, state.active) for action in actions}
+
+
+class SearchingChampionBot(ChampionBot):
+    """The champion with one ply of search over the actions that the net likes, for experiments."""
+
+    def _best(self, state: State, policy: dict[Action, float]) -> Action:
+        likely = [action for action, chance in policy.items() if chance >= LEAST_LIKELY]
+        if len(likely) == 1:
+            return likely[0]
+        found = self._search(state, likely)
+        return max(likely, key=lambda one: round(found[one].chance + TRUST * log(policy[one]), _DIGITS))
+
+
+class Branch(NamedTuple):
+    """What may come of an action, and how likely."""
+
+    action: Action
+    likely: float
+    state: State
+
+
+class Ply:
+    """All that actions may lead to, with the same cards and dice for all of them."""
+
+    def __init__(self, state: State, chance: random.Random) -> None:
+        unseen = len(state.unseen)
+        self._state = state
+        self._cards = chance.sample(range(unseen), min(CARDS, unseen))
+        self._wraps = [chance.choices(range(1, FACES + 1), k=BUDGETS[-1]) for _ in range(WRAPS)]
+
+    def branches(self, actions: Sequence[Action]) -> Iterator[Branch]:
+        """Every result of every action."""
+        for action in actions:
+            for dice, likely in self._results(action):
+                yield Branch(action, likely, rules.apply(self._state, action, dice)[0])
+
+    def _results(self, action: Action) -> list[tuple[Dice, float]]:
+        state = self._state
+        if isinstance(action, Act):
+            return self._acts()
+        if isinstance(action, Move) and state.scenes[state.table.area_numbers[action.area]] == FACE_DOWN:
+            return [(Given(card=card), 1 / len(self._cards)) for card in self._cards]
+        return [(Given(), 1.0)]
+
+    def _acts(self) -> list[tuple[Dice, float]]:
+        state = self._state
+        player = state.players[state.active]
+        card = state.card(player.area)
+        assert card is not None
+        likely = float(success_chance(card.budget, player.chips))
+        wraps = self._wraps if state.shots[player.area] == 1 else self._wraps[:1]
+        successes: list[tuple[Dice, float]] = [(Given(FACES, bonus), likely / len(wraps)) for bonus in wraps]
+        return successes if likely == 1 else [*successes, (Given(die=1), 1 - likely)]
+
+
+def weights_path() -> Path:
+    """The file of the weights: the champion's own, unless the environment names another one."""
+    named = os.environ.get(WEIGHTS_VARIABLE)
+    return Path(named) if named else OWN_WEIGHTS
+
+
+def _judge() -> "Judge":
+    from ..neural.judge import judge_from  # noqa: PLC0415 - it needs numpy, which takes long to import
+
+    return judge_from(weights_path())
+
+
+def _can_see(state: State) -> bool:
+    """Whether the table fits into what the net sees; a deck or prices of one's own may not."""
+    from ..encoding import EncodingError, sheet_of  # noqa: PLC0415 - it needs numpy
+
+    try:
+        sheet_of(state.table)
+    except EncodingError:
+        return False
+    return True
+
+
+def _mean(action: Action, branches: Sequence[Branch], judged: Sequence["Judgement"], seat: int) -> Outlook:
+    own = [(branch.likely, one) for branch, one in zip(branches, judged, strict=True) if branch.action == action]
+    return Outlook(
+        sum(likely * one.wins[seat] for likely, one in own), sum(likely * one.scores[seat] for likely, one in own)
+    )
+
+
+def _advice(action: Action, found: Outlook, chosen: Outlook, because: Reason) -> Advice:
+    """A chance above that of the chosen action is an error of the search, which samples: the net knows better."""
+    chance = min(found.chance, chosen.chance)
+    values = {"chance": chance, "score": found.score, "because": because}
+    if found is chosen:
+        return Advice(action, chance, Reason("champion", values))
+    return Advice(action, chance, Reason("champion_instead", values | {"cost": 100 * (chosen.chance - chance)}))

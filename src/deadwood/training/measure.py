@@ -1,0 +1,174 @@
+"""How strong weights are: `python -m deadwood.training.measure --weights F --against star --players 4 --games 2000`.
+
+The champion with these weights has one seat, the other bot all others, and every deal of cards and dice is played from
+every seat. It prints a line per table. `--bars` plays all the tables by which the champion is judged.
+"""
+
+import argparse
+import json
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec import Struct, structs, to_builtins
+
+from ..bots.champion import WEIGHTS_VARIABLE, weights_path
+from ..engine.deck import BUILT_IN_DECKS
+from ..engine.options import CHOICES, PLAYERS, Options
+from ..engine.refusal import DeadwoodError
+from ..lab.arena import Contest, Deal, GameResult, play_deals
+from ..lab.contestants import check_contestants
+from ..lab.statistics import ShareEstimate, share_by_groups
+from ..lab.workers import usable_cores
+
+CHAMPION, SEARCHING = "deadwood.bots.champion:ChampionBot", "deadwood.bots.champion:SearchingChampionBot"
+_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")  # processes share the cores already
+
+
+class Trial(NamedTuple):
+    """A table to measure at: so many seats, the champion in one of them and the other bot in all others."""
+
+    players: int
+    against: str = "star"
+    options: Options = Options()
+
+    def __str__(self) -> str:
+        others = f"{self.players - 1} {self.against}" if self.players > 2 else self.against
+        usual = structs.asdict(Options())
+        unusual = [str(value) for name, value in structs.asdict(self.options).items() if value != usual[name]]
+        return " ".join([f"{self.players} players", *unusual, "against", others])
+
+
+class Measured(Struct, frozen=True):
+    """What a trial found."""
+
+    table: str
+    players: int
+    games: int
+    cut_off: int
+    won: ShareEstimate
+    milliseconds: float
+
+    def line(self) -> str:
+        """The result as a line."""
+        cut_off = f", {self.cut_off} cut off" if self.cut_off else ""
+        return (
+            f"{self.table}: {self.won.share:.1%} ({100 * self.won.low:.1f}-{100 * self.won.high:.1f}), "
+            f"fair {1 / self.players:.1%}, {self.games:,} games{cut_off}, {self.milliseconds:.2f} ms a decision"
+        )
+
+
+BARS = (
+    Trial(2),
+    Trial(4),
+    Trial(4, options=Options(layout="random")),
+    Trial(4, options=Options(layout="random", bonus="actors")),
+    Trial(4, options=Options(layout="random", deck="studio")),
+    Trial(4, options=Options(layout="random", deck="studio", bonus="actors")),
+    Trial(3),
+    Trial(6),
+    Trial(8),
+    *(Trial(2, bot) for bot in ("random", "extra", "hopeful")),
+)
+
+
+def measure(trial: Trial, champion: str, games: int, seed: int, processes: int) -> Measured:
+    """Play a trial; games that are cut off count as lost."""
+    lineup = (champion, *[trial.against] * (trial.players - 1))
+    deals = [Deal(number, lineup) for number in range(-(-games // trial.players))]
+    return _evaluated(trial, champion, play_deals(Contest(trial.options, seed), deals, processes))
+
+
+def _evaluated(trial: Trial, champion: str, results: Sequence[GameResult]) -> Measured:
+    won: dict[int, list[float]] = defaultdict(list)
+    for result in results:
+        won[result.deal].append(result.won[_seat(result, champion)])
+    seats = [(result, _seat(result, champion)) for result in results]
+    seconds, decisions = (
+        sum(getattr(result, name)[seat] for result, seat in seats) for name in ("seconds", "decisions")
+    )
+    return Measured(
+        table=str(trial),
+        players=trial.players,
+        games=len(results),
+        cut_off=sum(result.cut_off for result in results),
+        won=share_by_groups([(sum(shares), len(shares)) for shares in won.values()]),
+        milliseconds=1000 * seconds / max(1, decisions),
+    )
+
+
+def _seat(result: GameResult, champion: str) -> int:
+    return result.seats.index(champion)
+
+
+def prepare(weights: Path | None) -> None:
+    """Name the weights to the processes that play, and keep each of them to one thread."""
+    if weights is not None:
+        os.environ[WEIGHTS_VARIABLE] = str(weights.resolve())
+    for name in _ONE_THREAD:
+        os.environ.setdefault(name, "1")
+
+
+def _trials(chosen: argparse.Namespace) -> Iterable[Trial]:
+    if chosen.bars:
+        return BARS
+    options = Options(layout=chosen.layout, deck=chosen.deck, bonus=chosen.bonus, ties=chosen.ties)
+    return [Trial(players, chosen.against, options) for players in chosen.players]
+
+
+def _counts(text: str) -> list[int]:
+    counts = [int(count) for count in text.split(",") if count.strip().isdecimal()]
+    if not counts or not set(counts) <= set(PLAYERS):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a list of numbers of players such as 2,4")
+    return counts
+
+
+def _positive(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) < 1 << 31):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1")
+    return int(text)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--weights", type=Path, help="by default the champion's own")
+    parser.add_argument("--against", default="star", help="the bot in all other seats")
+    parser.add_argument("--players", type=_counts, default=[4], help="numbers of players, as in 2,4")
+    parser.add_argument("--games", type=_positive, default=2000, help="per table; rounded up to whole deals")
+    parser.add_argument("--processes", type=_positive, default=usable_cores())
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--search", action="store_true", help="with one ply of search")
+    parser.add_argument("--bars", action="store_true", help="all tables by which the champion is judged")
+    parser.add_argument("--layout", default="standard")
+    parser.add_argument("--deck", choices=BUILT_IN_DECKS, default=BUILT_IN_DECKS[0])
+    parser.add_argument("--bonus", choices=CHOICES["bonus"], default="roles")
+    parser.add_argument("--ties", choices=CHOICES["ties"], default="later")
+    parser.add_argument("--json", type=Path, help="also write the results to this file")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure, and print a line per table."""
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    prepare(chosen.weights)
+    champion = SEARCHING if chosen.search else CHAMPION
+    found = []
+    try:
+        if not weights_path().exists():
+            raise DeadwoodError(f"There are no weights in {weights_path()}.")
+        trials = list(_trials(chosen))
+        check_contestants((champion, *(trial.against for trial in trials)))
+        for trial in trials:
+            found.append(measure(trial, champion, chosen.games, chosen.seed, chosen.processes))
+            print(found[-1].line(), flush=True)
+    except DeadwoodError as error:
+        parser.error(str(error))
+    if chosen.json:
+        chosen.json.write_text(json.dumps(to_builtins(found)) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,368 @@
+"""A training run: play, learn, evaluate, keep the best, until the time or the updates are used up."""
+
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import msgspec
+import numpy as np
+
+from ..neural.net import Weights, new_weights
+from ..neural.weights_file import load_weights, save_weights
+from . import evaluation
+from .checkpoint import About, Checkpoint, load_checkpoint, save_checkpoint
+from .config import Settings, settings_from
+from .curve import Point, save_curve
+from .evaluation import make_match, mean_strength
+from .games import Games
+from .kinds import Kind, kinds
+from .learner import as_numbers, make_learn, new_mind, pace
+from .pool import new_pool, renewed
+from .rollout import Tally, casting, make_play, new_games
+from .tables import stacked
+from .watch import MeasuringFailed, Seen, Watch
+
+Echo = Callable[[str], None]
+REPORT_SECONDS = 10.0  # from one line of progress to the next
+_UNUSUAL = 2  # kinds of table for every number of players in an evaluation: a usual one, and another
+
+
+class Paths(NamedTuple):
+    """Where a run writes."""
+
+    weights: Path
+
+    @property
+    def checkpoint(self) -> Path:
+        """Everything that is needed to resume."""
+        return self.weights.with_suffix(".checkpoint.npz")
+
+    @property
+    def curve(self) -> Path:
+        """All evaluations."""
+        return self.weights.with_suffix(".curve.json")
+
+
+def finished(values: Any) -> None:
+    """Wait until they are computed."""
+    jax.block_until_ready(values)  # type: ignore[no-untyped-call]
+
+
+class Clock:
+    """Seconds since the run began, playing and learning apart; the first update is left out, as it compiles."""
+
+    def __init__(self, before: float) -> None:
+        self._began = time.perf_counter() - before
+        self.playing = self.learning = 0.0
+        self.decisions = 0
+
+    @property
+    def seconds(self) -> float:
+        """How long the run has taken, with what came before it was resumed."""
+        return time.perf_counter() - self._began
+
+    def count(self, playing: float, learning: float, decisions: int) -> None:
+        """Count an update."""
+        self.playing += playing
+        self.learning += learning
+        self.decisions += decisions
+
+    def rates(self) -> str:
+        """Decisions a second, then those of playing and of learning alone; starts counting anew."""
+        numbers = [
+            self.decisions / max(seconds, 1e-9) / 1e6
+            for seconds in (self.playing + self.learning, self.playing, self.learning)
+        ]
+        self.playing = self.learning = 0.0
+        self.decisions = 0
+        both, playing, learning = numbers
+        return f"{both:.2f} M/s (play {playing:.2f}, learning {learning:.2f})"
+
+
+class Rival(NamedTuple):
+    """A net that always takes part as an opponent."""
+
+    fingerprint: str
+    weights: Weights
+
+
+def load_rival(path: Path) -> Rival:
+    """A rival from a file of weights."""
+    weights = load_weights(path).weights
+    fingerprint = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    return Rival(fingerprint, _on_device(weights))
+
+
+class Run:
+    """A run in memory: everything that a checkpoint keeps, and the compiled functions."""
+
+    def __init__(self, settings: Settings, rivals: Sequence[Rival] = (), before: Checkpoint | None = None) -> None:
+        self.settings, self._rivals = settings, list(rivals)
+        self._cast = casting(settings, len(rivals))
+        self._tables = jax.tree.map(jnp.asarray, stacked(kinds(settings)))
+        self._play = jax.jit(make_play(settings, len(rivals)))
+        self._learn = jax.jit(make_learn(settings, self._cast.own))
+        chosen = evaluation_kinds(settings)
+        self._match = make_match(settings, chosen, settings.judged, settings.standard)
+        self._tally: Tally | None = None
+        self._begin(before)
+
+    def _begin(self, before: Checkpoint | None) -> None:
+        if before is None:
+            fresh = new_weights(self.settings.seed, self.settings.shape)
+            self.mind = new_mind(fresh)
+            self.pool, self.pooled = _on_device(new_pool(fresh, self.settings.pool)), 0
+            self.best, self.best_star, self.best_update = _halved(fresh), None, 0
+            start = jax.jit(lambda tables, key: new_games(self.settings, self._cast, tables, key))
+            self.games = start(self._tables, self._key(0, 0))
+            self.number, self.curve, self.clock = 0, list[Point](), Clock(0.0)
+        else:
+            about, self.mind, self.pool, self.best, self.games = before
+            self.pooled, self.best_star, self.best_update = about.pooled, about.best_star, about.best_update
+            self.number, self.curve, self.clock = about.update, list(about.curve), Clock(about.seconds)
+
+    def _key(self, *path: int) -> jax.Array:
+        """A key that follows from the seed and a path alone, so that nothing random has to be kept."""
+        key = jax.random.key(self.settings.seed)
+        for step in path:
+            key = jax.random.fold_in(key, step)
+        return key
+
+    def update(self) -> dict[str, float]:
+        """Play once and learn from it; returns the losses."""
+        began = time.perf_counter()
+        playing, learning = jax.random.split(self._key(1, self.number))
+        rivals = [rival.weights for rival in self._rivals]
+        played = self._play(self.mind.weights, self.pool, rivals, self._tables, self.games, playing)
+        finished(played)
+        between = time.perf_counter()
+        now = pace(self.settings, self.number)
+        self.mind, losses = self._learn(self.mind, played, self._tables, learning, now)
+        finished(self.mind)
+        self.games = played.games
+        self.clock.count(between - began, time.perf_counter() - between, self.settings.batch)
+        self._count(played.tally)
+        self.number += 1
+        if self.number % self.settings.pool_every == 0:
+            self.pooled += 1
+            self.pool = _on_device(renewed(self.pool, self.mind.average, self.pooled))
+        return as_numbers(losses)
+
+    def _count(self, tally: Tally) -> None:
+        counted = Tally(*map(np.asarray, tally))
+        self._tally = counted if self._tally is None else Tally(*map(np.add, self._tally, counted))
+
+    def strengths(self) -> dict[str, float]:
+        """How often the learner won beside its fair share in training games with strangers; starts counting anew."""
+        if self._tally is None:
+            return {}
+        tally, self._tally = self._tally, None
+        found: dict[str, list[float]] = {}
+        for name, first, end in self._cast.groups():
+            sums = found.setdefault(name, [0.0, 0.0])
+            sums[0] += float(tally.won[first:end].sum())
+            sums[1] += float(tally.fair[first:end].sum())
+        return {name: won / fair for name, (won, fair) in found.items() if fair}
+
+    def candidate(self) -> Weights:
+        """The averaged net, as its file would keep it."""
+        return _halved(self.mind.average)
+
+    def evaluate(self) -> Point:
+        """Match the averaged net with the best one so far; if it is better, it becomes the best one."""
+        net, seed = self.candidate(), self.number
+        strength = mean_strength(self._match(net, self.best, evaluation.NETS, seed))
+        hopeful = mean_strength(self._match(net, self.best, "hopeful", seed))
+        is_best = not self.curve or (strength > 1 and self.best_star is None)
+        if is_best:
+            self.best, self.best_update = net, self.number
+        point = Point(
+            update=self.number,
+            decisions=self.number * self.settings.batch,
+            minutes=round(self.clock.seconds / 60, 2),
+            strength=round(strength, 4),
+            hopeful=round(hopeful, 4),
+            is_best=is_best,
+        )
+        self.curve.append(point)
+        return point
+
+    def note(self, seen: Seen) -> str:
+        """Add a measurement to its point of the curve; by now the best net is the one that did best there."""
+        is_best = self.best_star is None or seen.strength > self.best_star
+        if is_best:
+            self.best, self.best_star, self.best_update = seen.weights, seen.strength, seen.update
+        at = next(at for at, point in enumerate(self.curve) if point.update == seen.update)
+        self.curve[at] = msgspec.structs.replace(self.curve[at], star=seen.shares, is_best=is_best)
+        shares = ", ".join(f"{table} {share:.1%}" for table, share in seen.shares.items())
+        return f"measured update {seen.update:,}: {shares}{', the best so far' if is_best else ''}"
+
+    def checkpoint(self) -> Checkpoint:
+        """The run as it is now."""
+        about = About(
+            settings=self.settings,
+            update=self.number,
+            seconds=self.clock.seconds,
+            pooled=self.pooled,
+            best_star=self.best_star,
+            best_update=self.best_update,
+            rivals=[rival.fingerprint for rival in self._rivals],
+            curve=self.curve,
+        )
+        return Checkpoint(about, self.mind, self.pool, self.best, self.games)
+
+    def save(self, paths: Paths) -> None:
+        """Write the checkpoint, the best weights and the curve."""
+        save_checkpoint(paths.checkpoint, self.checkpoint())
+        about = {"update": self.best_update, "decisions": self.best_update * self.settings.batch}
+        save_weights(paths.weights, self.best, about | {"settings": msgspec.to_builtins(self.settings)})
+        save_curve(paths.curve, [msgspec.to_builtins(point) for point in self.curve])
+
+
+def _on_device(weights: Weights) -> Weights:
+    return {name: jnp.asarray(values) for name, values in weights.items()}
+
+
+def _halved(weights: Weights) -> Weights:
+    """Weights as their file keeps them, so that what is evaluated is what is kept."""
+    return {name: np.asarray(values, np.float16).astype(np.float32) for name, values in weights.items()}
+
+
+def evaluation_kinds(settings: Settings) -> list[Kind]:
+    """For every number of players a usual table and an unusual one, as far as the run has them."""
+    found: dict[int, list[Kind]] = {players: [] for players in settings.players}
+    for kind in kinds(settings):
+        if len(found[kind.players]) < _UNUSUAL and kind not in found[kind.players]:
+            found[kind.players].append(kind)
+    return [kind for chosen in found.values() for kind in chosen]
+
+
+def blank_games(settings: Settings) -> Games:
+    """The structure of a run's games."""
+    cast_list, tables = casting(settings, 0), stacked(kinds(settings)[:1])
+    one = msgspec.structs.replace(settings, tables=1, envs=settings.columns)
+    shaped: Games = jax.eval_shape(lambda key: new_games(one, cast_list, tables, key), jax.random.key(0))
+    return shaped
+
+
+def begin(given: dict[str, object], rivals: Sequence[Path], resume: Path | None) -> Run:
+    """A new run, or one that goes on from a checkpoint.
+
+    It goes on exactly if settings and rivals are the same. Others may be given; games that have begun keep their
+    players.
+    """
+    known = [load_rival(path) for path in rivals]
+    if resume is None:
+        return Run(settings_from(given), known)
+    before = load_checkpoint(resume, blank_games)
+    return Run(settings_from(given, before.about.settings), known, before)
+
+
+class Limits(NamedTuple):
+    """When to stop, and how many games against `star` other processes play after every evaluation."""
+
+    minutes: float | None = None
+    star_games: int = 0
+    processes: int = 1
+
+
+def train(run: Run, paths: Paths, limits: Limits, echo: Echo) -> None:
+    """Go on until the updates or the minutes are used up; a checkpoint is left in any case, also on an interrupt."""
+    end = float("inf") if limits.minutes is None else time.perf_counter() + 60 * limits.minutes
+    settings = run.settings
+    _check_writable(paths)
+    watch = Watch(limits.star_games, limits.processes) if limits.star_games else None
+    if watch is None:
+        run.best_star = None  # without measurements, the net that beats the best one is the best
+    echo(_heading(run))
+    try:
+        _loop(run, paths, end, watch, echo)
+        _finish(run, watch, echo)
+    except (KeyboardInterrupt, MeasuringFailed):
+        run.save(paths)
+        echo(f"Stopped after update {run.number:,}; go on with --resume {paths.checkpoint}")
+        raise
+    finally:
+        if watch is not None:
+            watch.stop()
+    run.save(paths)
+    left = "" if run.number >= settings.updates else f"; go on with --resume {paths.checkpoint}"
+    echo(f"The best weights are in {paths.weights}{left}")
+
+
+def _check_writable(paths: Paths) -> None:
+    """Fail before hours of training, not after them."""
+    paths.weights.parent.mkdir(parents=True, exist_ok=True)
+    is_new = not paths.checkpoint.exists()
+    with paths.checkpoint.open("ab"):
+        pass
+    if is_new:
+        paths.checkpoint.unlink()
+
+
+def _loop(run: Run, paths: Paths, end: float, watch: Watch | None, echo: Echo) -> None:
+    settings, reported, compiled = run.settings, time.perf_counter(), False
+    while run.number < settings.updates and time.perf_counter() < end:
+        losses = run.update()
+        if not compiled:
+            echo(f"compiled and played the first update in {time.perf_counter() - reported:.0f} s")
+            run.clock.rates()
+            compiled, reported = True, time.perf_counter()
+        if time.perf_counter() - reported >= REPORT_SECONDS or run.number == settings.updates:
+            echo(_progress(run, losses))
+            reported = time.perf_counter()
+        if run.number % settings.every == 0:
+            _evaluate(run, watch, echo)
+            run.save(paths)
+            reported = time.perf_counter()
+
+
+def _evaluate(run: Run, watch: Watch | None, echo: Echo) -> None:
+    """Evaluate, take in what was measured meanwhile, and have the present net measured."""
+    echo(run.evaluate().line())
+    if watch is None:
+        return
+    seen = watch.result()
+    if seen is not None:
+        echo(run.note(seen))
+    if watch.is_free:
+        watch.measure(run.number, run.candidate())
+
+
+def _finish(run: Run, watch: Watch | None, echo: Echo) -> None:
+    """The last net is evaluated too, and measurements are waited for."""
+    if not run.curve or run.curve[-1].update != run.number:
+        echo(run.evaluate().line())
+    if watch is None:
+        return
+    seen = watch.result(wait=True)
+    if seen is not None:
+        echo(run.note(seen))
+    if seen is None or seen.update != run.number:
+        watch.measure(run.number, run.candidate())
+        last = watch.result(wait=True)
+        if last is not None:
+            echo(run.note(last))
+
+
+def _heading(run: Run) -> str:
+    settings = run.settings
+    size = sum(int(np.prod(values.shape)) for values in run.mind.weights.values())
+    device = jax.devices()[0]
+    return (
+        f"{size:,} weights, {settings.batch:,} decisions an update, update {run.number:,} of {settings.updates:,}, "
+        f"JAX {jax.__version__} on {device.device_kind}"
+    )
+
+
+def _progress(run: Run, losses: dict[str, float]) -> str:
+    numbers = " ".join(f"{name} {value:.4f}" for name, value in losses.items())
+    strengths = "".join(f", {name} {value:.2f}" for name, value in run.strengths().items())
+    return (
+        f"update {run.number:,}: {run.number * run.settings.batch / 1e6:,.0f} M decisions, {run.clock.rates()}, "
+        f"{numbers}{strengths}"
+    )

@@ -1,0 +1,101 @@
+"""What the net sees is the same in the vector engine and in the bot."""
+
+import random
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from deadwood import encoding, vector
+from deadwood.engine import rules
+from deadwood.engine.chance import FastDice
+from deadwood.engine.odds import expected_bonus
+from deadwood.engine.options import PLAYERS
+from deadwood.engine.scoring import scores
+from deadwood.neural.features import POINT_SCALE, _View, features, sizes
+from deadwood.vector.state import NO_ROLE, Player, pack, state_of_words
+
+from ..random_games import random_options
+from ..vector.lockstep import biased_policy
+
+POSITIONS = 400  # for every number of players
+
+
+def positions(players, wanted):
+    """Positions of random games at random tables, far from each other."""
+    rng = random.Random(players)
+    names = [str(seat) for seat in range(players)]
+    found = []
+    while len(found) < wanted:
+        dice, choose = FastDice(rng.getrandbits(32)), biased_policy(rng)
+        state, _ = rules.start(names, random_options(rng, names), dice)
+        while not state.over and len(found) < wanted:
+            if rng.random() < 0.1:
+                found.append(state)
+            state, _ = rules.apply(state, choose(rules.legal_actions(state)), dice)
+    return found
+
+
+def seen_by_bot(states):
+    observations = np.stack([encoding.observe(state) for state in states])
+    masks = np.stack([encoding.action_mask(state) for state in states])
+    return features(np, observations, masks)
+
+
+@jax.jit
+@jax.vmap
+def seen_by_vector(table, words):
+    state = state_of_words(table, words)
+    return features(jnp, vector.observe(state), vector.legal_mask(state))
+
+
+def words_of(state):
+    """With room for eight, so that one compiled program sees every table."""
+    words, count = pack(state), len(state.players)
+    empty = [Player.pack(area=state.table.trailers, rank=1, role=NO_ROLE)] * (PLAYERS[-1] - count)
+    return words[:count] + empty + words[count:]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_vector_engine_and_the_bot_see_the_same(players):
+    """At all layouts, decks and options."""
+    states = positions(players, POSITIONS)
+    tables = jax.tree.map(lambda *rows: np.stack(rows), *(vector.table_of(state.table) for state in states))
+    words = np.array([words_of(state) for state in states], np.uint32)
+    by_bot, by_vector = seen_by_bot(states), seen_by_vector(tables, words)
+    for name in by_bot._fields:
+        assert np.allclose(getattr(by_bot, name), getattr(by_vector, name), atol=1e-6), name
+
+
+@pytest.fixture(scope="module")
+def some():
+    return positions(4, 200)
+
+
+def test_rows_are_aligned_and_tame(some):
+    seen = seen_by_bot(some)
+    assert all(size % 8 == 0 for size in sizes())
+    for rows in (seen.areas, seen.seats, seen.rest):
+        assert np.isfinite(rows).all()
+        assert np.abs(rows).max() <= 5
+
+
+def test_points_are_the_scores(some):
+    seen = seen_by_bot(some)
+    assert np.allclose(POINT_SCALE * seen.points[:, 0], [scores(state)[state.active] for state in some], atol=1e-4)
+    assert (seen.present.sum(-1) == 4).all()
+
+
+def test_the_bonus_of_a_role_is_the_expected_one(some):
+    """For whoever works, with the present cast (R7.2 to R7.4)."""
+    observations = np.stack([encoding.observe(state) for state in some])
+    bonuses = _View(np, observations)._bonus
+    checked = 0
+    for state, rows in zip(some, bonuses, strict=True):
+        for player in state.players:
+            if player.role is not None:
+                expected = float(expected_bonus(state, player.area, player.role))
+                assert rows[player.area, player.role] == pytest.approx(expected, abs=1e-4)
+                checked += 1
+    assert checked > 50
