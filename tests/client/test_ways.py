@@ -141,8 +141,8 @@ def test_my_games_say_whose_turn_it_is_and_how_they_ended(remembering, server):
     expect(page.get_by_role("heading", name="No longer on this server")).to_be_visible()
     play_actions(server, running, (ada, "end"))
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # somebody comes back to the tab
-    expect(rows.nth(0)).to_contain_text("Bo is up")
-    rows.nth(1).get_by_role("link", name="See it again").click()
+    expect(rows.nth(0)).to_contain_text("Bo's turn")
+    rows.nth(1).get_by_role("link", name="Watch replay").click()
     expect(page).to_have_url(re.compile(f"/t/{over}/games/1"))
 
 
@@ -169,7 +169,7 @@ def test_the_start_page_shows_them_too_and_no_token_is_in_an_address(remembering
     asked = []
     page = visit("/rules")
     page.on("request", lambda sent: asked.append(sent.url))
-    page.get_by_role("link", name="Deadwood, start page").click()
+    page.get_by_role("link", name="Deadwood, home").click()
     expect(page.locator(".games li").first).to_contain_text("Your turn")
     page.locator(".games li a").first.click()
     page.locator(".game.mine").wait_for()
