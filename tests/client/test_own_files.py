@@ -88,8 +88,9 @@ def test_a_file_that_is_wrong_gets_a_sentence_with_its_line_and_another_try(visi
 def test_the_second_person_at_a_screen_may_be_the_host(visitors, server):
     code, tokens = waiting_table(server, "Ada", "Bo")
     page = visitors(server.url, path=f"/t/{code}", seats={code: tokens[::-1]}, forgiven=("Failed to load resource",))
-    page.locator(".files").wait_for()
-    drop(page, DECK)
+    page.locator(".lobby .fold").wait_for()
+    drop(page, DECK)  # what is dropped opens the options
+    expect(page.locator(".files")).to_be_visible()
     expect(page.locator(".files")).to_contain_text(DECK_NAME)
 
 

@@ -1,7 +1,6 @@
 """The page as an app: it can be installed, opens without a server, and gives way to a newer one."""
 
 import json
-import re
 import shutil
 import urllib.request
 from pathlib import Path
@@ -22,6 +21,7 @@ FORGOTTEN = """(path) => void (async () => {
   window.said = true;
 })()"""
 SIGNS_OF = {"image/svg+xml": b"<svg", "image/png": b"\x89PNG"}
+NEWER = "newer-"
 SCRIPT = "document.querySelector('script').getAttribute('src')"
 
 
@@ -31,18 +31,17 @@ def wait_for(page, what, about=None):
 
 
 def newer_version(folder):
-    """A copy of the package whose client has another script; the folder to import it from."""
+    """A copy of the package whose client has other scripts; the folder to import it from."""
     package = shutil.copytree(
-        Path(deadwood.__file__).parent, folder / "deadwood", ignore=shutil.ignore_patterns("*.pyc")
+        Path(deadwood.__file__).parent, folder / "deadwood", ignore=shutil.ignore_patterns("*.pyc", "*.br", "*.gz")
     )
     client = package / "server" / "client"
-    (script,) = re.findall(r'<script [^>]*src="/assets/([^"]+)"', (client / "index.html").read_text("utf-8"))
-    (client / "assets" / script).rename(client / "assets" / "newer.js")
-    for path in client.rglob("*"):
-        if path.suffix in (".br", ".gz"):  # of the older one
-            path.unlink()
-        elif path.suffix in (".html", ".js", ".json"):
-            path.write_text(path.read_text("utf-8").replace(script, "newer.js"), "utf-8")
+    scripts = [script.rename(script.with_name(NEWER + script.name)) for script in client.glob("assets/*.js")]
+    for path in (*scripts, *client.glob("*.html"), *client.glob("*.json")):
+        text = path.read_text("utf-8")
+        for script in scripts:
+            text = text.replace(script.name.removeprefix(NEWER), script.name)
+        path.write_text(text, "utf-8")
     return folder
 
 
@@ -61,11 +60,11 @@ def test_it_opens_without_a_server_says_so_and_gives_way_to_a_newer_one(visitors
         with serving(**own, environment={"PYTHONPATH": str(newer_version(tmp_path))}) as server:
             network.lead_to(server)
             page.goto(network.url)
-            assert page.evaluate(SCRIPT) == "/assets/newer.js"
+            assert page.evaluate(SCRIPT).startswith(f"/assets/{NEWER}")
             wait_for(page, FORGOTTEN, older)
         page.reload()
         expect(page.get_by_text("The server cannot be reached").first).to_be_visible()
-        assert page.evaluate(SCRIPT) == "/assets/newer.js"
+        assert page.evaluate(SCRIPT).startswith(f"/assets/{NEWER}")
 
 
 def test_it_can_be_installed(browser, server, tmp_path):
