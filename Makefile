@@ -10,7 +10,7 @@ OTHER_TESTS := $(COUNTING_TESTS) $(filter-out $(ENGINE_TESTS),$(patsubst %/__ini
 CLIENT := src/deadwood/server/client/index.html
 CLIENT_SOURCES := $(shell find client -type f -not -path '*/node_modules/*' -not -path '*/__pycache__/*')
 
-.PHONY: play serve test check check-python check-client browser bench bench-vector bench-client bench-server stress soak screenshots docs dist clean
+.PHONY: play serve test test-games test-engine check check-python check-client browser bench bench-vector bench-client bench-server stress soak screenshots docs dist clean
 
 play: .venv/ready $(CLIENT)
 	@$(BIN)/deadwood serve --open
@@ -20,12 +20,17 @@ serve: .venv/ready $(CLIENT)
 
 # All tests also pass by a bare `pytest`; here the engine's run alone, so that nothing else counts for its coverage.
 test: check browser
+	@$(MAKE) --no-print-directory --output-sync=target --jobs=2 test-games test-engine
+	$(PYTEST) -n 2 --dist worksteal $(OTHER_TESTS)
+
+test-games:
 	$(BIN)/python -m tests.random_games --games 5000 --deep 500
+
+test-engine:
 	$(BIN)/python -m coverage erase
 	$(BIN)/python -m coverage run --parallel-mode -m pytest -q -p no:cacheprovider $(ENGINE_TESTS) --ignore $(COUNTING_TESTS)
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report
-	$(PYTEST) -n 2 --dist worksteal $(OTHER_TESTS)
 
 # Python and the client are checked at the same time: each takes one core.
 check: .venv/ready-dev $(CLIENT)

@@ -8,6 +8,8 @@ from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
+from .threads import keep_to_one_thread
+
 
 class WorkerProcesses(ProcessPoolExecutor):
     """A pool of processes. They watch a pipe that only the parent holds open, and exit when it closes: after `stop`, or
@@ -28,6 +30,7 @@ class WorkerProcesses(ProcessPoolExecutor):
 
 def _follow(watched: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    keep_to_one_thread()
     threading.Thread(target=_end_after, args=(watched,), daemon=True).start()
 
 

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from deadwood.neural.weights_file import load_weights
+from deadwood.training import evaluation
 from deadwood.training import run as training
 from deadwood.training.checkpoint import CheckpointUnusable, load_checkpoint
 from deadwood.training.config import Settings, SettingsUnusable, settings_from
@@ -39,10 +40,12 @@ TINY = Settings(
 @pytest.fixture(scope="module")
 def trained():
     """A run that has learned for a while; its compiled programs are shared by the tests."""
-    run = Run(TINY)
-    for _ in range(TINY.updates):
-        run.update()
-    return run
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evaluation, "MOST_DECISIONS", 800)  # two tiny nets that wait for each other would go on and on
+        run = Run(TINY)
+        for _ in range(TINY.updates):
+            run.update()
+        yield run
 
 
 def test_a_tiny_net_beats_random(trained):

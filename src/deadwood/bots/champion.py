@@ -1,4 +1,4 @@
-"""`champion`: a learned player. A net decides, and says for every seat how likely it is to win.
+"""`champion`: a learned player. A net proposes, one ply of search decides, and every seat gets its chance to win.
 
 `deadwood train` makes its weights. Without weights, or without numpy, the bot is not offered. numpy and the weights are
 loaded when it first decides.
@@ -46,7 +46,7 @@ class Outlook(Struct, frozen=True):
 
 
 class ChampionBot:
-    """Plays what the net would choose, and explains what each action leads to."""
+    """Plays what leads to the best chance to win, among what the net would choose, and explains it."""
 
     level = 5
 
@@ -68,13 +68,17 @@ class ChampionBot:
     def decide(self, state: State, actions: Sequence[Action]) -> Action:
         if len(actions) == 1:
             return actions[0]
-        if not _can_see(state):
+        if not can_see(state):
             return self._stand_in.decide(state, actions)
         policy = self._policy(state, actions)
         return self._drawn(policy) if self.temperature > 0 else self._best(state, policy)
 
-    def _best(self, _state: State, policy: dict[Action, float]) -> Action:
-        return max(policy, key=lambda action: round(policy[action], _DIGITS))
+    def _best(self, state: State, policy: dict[Action, float]) -> Action:
+        likely = [action for action, chance in policy.items() if chance >= LEAST_LIKELY]
+        if len(likely) == 1:
+            return likely[0]
+        found = self._search(state, likely)
+        return max(likely, key=lambda one: round(found[one].chance + TRUST * log(policy[one]), _DIGITS))
 
     def outlook(self, state: State) -> tuple[Outlook, ...]:
         """Everybody's chance to win and expected final score, by seat."""
@@ -82,7 +86,7 @@ class ChampionBot:
         return tuple(map(Outlook, judgement.wins, judgement.scores))
 
     def explain(self, state: State, actions: Sequence[Action]) -> list[Advice]:
-        if not _can_see(state):
+        if not can_see(state):
             return self._stand_in.explain(state, actions)
         chosen = self._best(state, self._policy(state, actions))
         found, plan = self._search(state, actions), Plan(state)
@@ -106,15 +110,11 @@ class ChampionBot:
         return {action: _mean(action, branches, judged, state.active) for action in actions}
 
 
-class SearchingChampionBot(ChampionBot):
-    """The champion with one ply of search over the actions that the net likes, for experiments."""
+class QuickChampionBot(ChampionBot):
+    """The champion without search: what the net would choose most often."""
 
-    def _best(self, state: State, policy: dict[Action, float]) -> Action:
-        likely = [action for action, chance in policy.items() if chance >= LEAST_LIKELY]
-        if len(likely) == 1:
-            return likely[0]
-        found = self._search(state, likely)
-        return max(likely, key=lambda one: round(found[one].chance + TRUST * log(policy[one]), _DIGITS))
+    def _best(self, _state: State, policy: dict[Action, float]) -> Action:
+        return max(policy, key=lambda action: round(policy[action], _DIGITS))
 
 
 class Branch(NamedTuple):
@@ -128,11 +128,11 @@ class Branch(NamedTuple):
 class Ply:
     """All that actions may lead to, with the same cards and dice for all of them."""
 
-    def __init__(self, state: State, chance: random.Random) -> None:
+    def __init__(self, state: State, chance: random.Random, cards: int = CARDS, wraps: int = WRAPS) -> None:
         unseen = len(state.unseen)
         self._state = state
-        self._cards = chance.sample(range(unseen), min(CARDS, unseen))
-        self._wraps = [chance.choices(range(1, FACES + 1), k=BUDGETS[-1]) for _ in range(WRAPS)]
+        self._cards = chance.sample(range(unseen), min(cards, unseen))
+        self._wraps = [chance.choices(range(1, FACES + 1), k=BUDGETS[-1]) for _ in range(wraps)]
 
     def branches(self, actions: Sequence[Action]) -> Iterator[Branch]:
         """Every result of every action."""
@@ -171,7 +171,7 @@ def _judge() -> "Judge":
     return judge_from(weights_path())
 
 
-def _can_see(state: State) -> bool:
+def can_see(state: State) -> bool:
     """Whether the table fits into what the net sees; a deck or prices of one's own may not."""
     from ..encoding import EncodingError, sheet_of  # noqa: PLC0415 - it needs numpy
 

@@ -5,6 +5,7 @@ import sys
 import click
 
 from .. import __version__
+from ..threads import keep_to_one_thread
 from .arguments import demand_terminal, plain_errors
 from .files import board, deck
 from .lab import arena, report, simulate
@@ -21,6 +22,7 @@ from .train import train
 @plain_errors
 def main(context: click.Context) -> None:
     """Deadwood, the board game of bit actors in a western backlot, for 2 to 8 players."""
+    keep_to_one_thread()
     for stream in (sys.stdin, sys.stdout):
         if stream is not None:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]

@@ -23,8 +23,7 @@ from ..lab.contestants import check_contestants
 from ..lab.statistics import ShareEstimate, share_by_groups
 from ..lab.workers import usable_cores
 
-CHAMPION, SEARCHING = "deadwood.bots.champion:ChampionBot", "deadwood.bots.champion:SearchingChampionBot"
-_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")  # processes share the cores already
+CHAMPION, QUICK = "deadwood.bots.champion:ChampionBot", "deadwood.bots.champion:QuickChampionBot"
 
 
 class Trial(NamedTuple):
@@ -104,11 +103,9 @@ def _seat(result: GameResult, champion: str) -> int:
 
 
 def prepare(weights: Path | None) -> None:
-    """Name the weights to the processes that play, and keep each of them to one thread."""
+    """Name the weights to the processes that play."""
     if weights is not None:
         os.environ[WEIGHTS_VARIABLE] = str(weights.resolve())
-    for name in _ONE_THREAD:
-        os.environ.setdefault(name, "1")
 
 
 def _trials(chosen: argparse.Namespace) -> Iterable[Trial]:
@@ -139,7 +136,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--games", type=_positive, default=2000, help="per table; rounded up to whole deals")
     parser.add_argument("--processes", type=_positive, default=usable_cores())
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--search", action="store_true", help="with one ply of search")
+    parser.add_argument("--quick", action="store_true", help="without search")
     parser.add_argument("--bars", action="store_true", help="all tables by which the champion is judged")
     parser.add_argument("--layout", default="standard")
     parser.add_argument("--deck", choices=BUILT_IN_DECKS, default=BUILT_IN_DECKS[0])
@@ -154,7 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = _parser()
     chosen = parser.parse_args(arguments)
     prepare(chosen.weights)
-    champion = SEARCHING if chosen.search else CHAMPION
+    champion = QUICK if chosen.quick else CHAMPION
     found = []
     try:
         if not weights_path().exists():

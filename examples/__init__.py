@@ -1,1 +1,0 @@
-"""Programs that show how to use the library."""
