@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
+from deadwood import bots
 from deadwood.engine.verify import verify
 
 from .people import FOR_EVER, person, play_to_the_end, serving, started, together
@@ -58,7 +59,7 @@ async def test_the_last_click_starts_the_next_game(patient):
         for one in people:
             await hear_the_next_game(one)
             assert (one.status, one.table["game"], one.table["agreed"]) == ("running", 2, [])
-            assert [chair["name"] for chair in one.table["chairs"]] == ["Ada", "Random", "Bo", "Cy"]
+            assert [chair["name"] for chair in one.table["chairs"]] == ["Ada", bots.character("random"), "Bo", "Cy"]
             assert len(one.table["salts"]) == 3
         kinds = [update["kind"] for update in bo.updates]
         assert kinds.count("opened") == 1
