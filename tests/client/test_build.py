@@ -37,16 +37,21 @@ def test_no_page_needs_a_big_bundle(module):
     assert sum(len(gzip.compress(path.read_bytes())) for path in named) < 150_000
 
 
+def encoded(path):
+    """Where a text lies compressed. One of a few bytes does not: that would not make it smaller."""
+    return [path.with_name(path.name + ending) for ending in (".br", ".gz")]
+
+
 def test_texts_are_compressed_and_come_out_as_they_were():
     """Node's own, because Python knows no Brotli."""
-    texts = [path for path in pages.FOLDER.rglob("*") if path.suffix in TEXTS]
+    texts = [path for path in pages.FOLDER.rglob("*") if path.suffix in TEXTS and all(map(Path.exists, encoded(path)))]
     undo = "(path) => [fs.readFileSync(path), zlib.brotliDecompressSync(fs.readFileSync(path + '.br')), "
     undo += "zlib.gunzipSync(fs.readFileSync(path + '.gz'))].map(String)"
     script = f"console.log(JSON.stringify(process.argv.slice(1).map({undo})))"
     done = node(["-e", script, *map(str, texts)], return_completed_process=True, capture_output=True, check=True)
     for text, after_brotli, after_gzip in json.loads(done.stdout):
         assert text == after_brotli == after_gzip
-    assert len(texts) >= 5
+    assert len(texts) > 20
 
 
 def test_the_typefaces_come_with_their_licences():
