@@ -18,6 +18,7 @@ export interface ActOddsView {
   failure: Purse;
   wraps: boolean;
   bonus: number;
+  expected: number;
 }
 
 export interface Acted {
@@ -539,6 +540,9 @@ export interface Offer {
   odds?: ActOddsView | null;
   cost?: Purse | null;
   needs?: OutcomeNeed | null;
+  roles?: number | null;
+  upgrades?: number | null;
+  points?: number | null;
 }
 
 export interface OptionList {
@@ -674,6 +678,8 @@ export interface Pong {
 export interface Position {
   state: Snapshot;
   scores: readonly (number)[];
+  leaders: readonly (number)[];
+  wraps_left: number;
   offers: readonly (Offer)[];
   reasons: readonly (Reason)[];
   undo: UndoView | null;

@@ -3,13 +3,13 @@ import { fittedSize } from "../src/logic/fitting";
 import { bars, figures } from "../src/logic/hints";
 import { blocks, find, inline, plainText } from "../src/logic/markdown";
 import { decimal, percent } from "../src/logic/numbers";
-import { sortOffers } from "../src/logic/offers";
+import { doableOf, offered, rolesByWorth, sortOffers } from "../src/logic/offers";
 import { arc, paymentOf, piecesOf, within } from "../src/logic/payments";
 import { pageOf } from "../src/logic/route.svelte";
 import { settings } from "../src/logic/settings.svelte";
 import { cardOf } from "../src/logic/scanner";
 import { duration, stepsOf } from "../src/logic/show";
-import type { Acted, BonusPaid, Moved, Rehearsed, SceneWrapped, Update, Upgraded } from "../src/wire";
+import type { ActOddsView, Acted, BonusPaid, Moved, Rehearsed, SceneWrapped, Update, Upgraded } from "../src/wire";
 
 describe("offers", () => {
   it("are sorted by where they are done", () => {
@@ -26,6 +26,20 @@ describe("offers", () => {
     expect(choices.roles.get("star 2")?.offer).not.toBeNull();
     expect(choices.upgrades).toMatchObject([{ rank: 3, currency: "credits", refusal: null }]);
     expect([choices.act?.refusal, choices.rehearse, choices.end?.refusal]).toEqual(["No role.", null, null]);
+  });
+
+  it("say what the server says of an action, wherever it stands", () => {
+    const choices = sortOffers([{ action: "end" }], [{ actions: ["move bank"], sentence: "Too far.", rule: "R4.1" }]);
+    expect(doableOf(choices, "move bank")?.refusal).toBe("Too far.");
+    expect(doableOf(choices, "end")?.offer).not.toBeNull();
+    expect(doableOf(choices, "upgrade 2 dollars")).toBeUndefined();
+    expect(offered(choices).map(({ action }) => action)).toEqual(["end"]);
+  });
+
+  it("name the roles that pay best first", () => {
+    const role = (action: string, expected: number) => ({ action, odds: { expected } as ActOddsView });
+    const choices = sortOffers([role("take star 1", 0.7), role("take extra 2", 1.3), { action: "end" }], []);
+    expect(rolesByWorth(choices).map(([key]) => key)).toEqual(["extra 2", "star 1"]);
   });
 });
 
@@ -151,9 +165,14 @@ describe("payments", () => {
 describe("hints", () => {
   const advised = (...values: number[]) => values.map((value, k) => ({ action: `${k}`, value, reason: "" }));
 
-  it("have bars from the worst to the best", () => {
-    expect(bars(advised(0.5, 0.4, 0.3))).toEqual([1, expect.closeTo(0.5), 0.04]);
-    expect(bars(advised(2, 2))).toEqual([1, 1]);
+  it("have bars as long as the chances, which tell small differences from large ones", () => {
+    expect(bars(advised(0.227, 0.224))).toEqual([0.227, 0.224]);
+    expect(bars(advised(0, 0))).toEqual([0, 0]);
+  });
+
+  it("compare other values with the best one", () => {
+    expect(bars(advised(8, 4, -1))).toEqual([1, 0.5, 0]);
+    expect(bars(advised(-2, -3))).toEqual([0, 0]);
   });
 
   it("give chances in percent, and other values as they are, as the language writes them", () => {

@@ -14,6 +14,8 @@ const chair = (id: number) => ({ id, name: `Player ${id}`, colour: "red", bot: n
 const POSITION: Position = {
   state: { active: 0, moved: false, players: [], sets: {}, day: 1, unseen: [] },
   scores: [5],
+  leaders: [],
+  wraps_left: 9,
   offers: [],
   reasons: [],
   undo: { chair: null, sentence: "Nothing can be taken back yet." },

@@ -113,7 +113,8 @@ def test_other_prices_are_shown_and_paid_and_scored(game, server):
         for _ in NAMES:
             act(page, "end")
     upgrade = page.locator('.actions [data-action="upgrade 2 credits"]')
-    expect(upgrade).to_have_accessible_name("Rank 2 for 2 credits")
+    expect(upgrade).to_have_accessible_name("Rank 2 for 2 credits, +5 points")  # a rank is 7
+    expect(upgrade).to_contain_text("rank 2")
     expect(page.locator('.actions [data-action="upgrade 3 credits"]')).to_have_count(0)
     act(page, "upgrade 2 credits")
     expect(ada.locator("[title=credits]")).to_contain_text("7")
@@ -126,7 +127,7 @@ def test_other_areas_shots_and_cards_are_shown(game):
     assert page.locator(".shot").count() == 23  # one more, in the jail
     act(page, "move opera-house")
     expect(page.locator(".card .title")).to_have_text(re.compile("Reel [0-9]+"))
-    expect(page.locator(".role.star .name").first).to_have_text(re.compile("Part [0-9]+"))
+    expect(page.locator(".role.star").first).to_contain_text(re.compile("Part [0-9]+"))
     page.get_by_role("tab", name="Place").click()
     expect(page.get_by_role("tabpanel")).to_contain_text(re.compile("Reel [0-9]+"))
 

@@ -115,7 +115,7 @@ def test_why_not_needs_no_further_message(turn):
     page.locator("#place-bank").hover(position={"x": 160, "y": 4})
     expect(page.get_by_role("tooltip")).to_contain_text("There is no doorway")
     page.locator("#place-bank").dispatch_event("click")
-    expect(page.get_by_role("alert")).to_contain_text("There is no doorway")
+    expect(page.get_by_role("tabpanel")).to_contain_text("There is no doorway")
     assert page.evaluate("sent") == ["hello"]
 
 
@@ -130,13 +130,13 @@ def test_a_reason_is_shown_to_those_who_point_there_already(turn, server):
     expect(page.get_by_role("tooltip")).to_contain_text("There is no doorway")
 
 
-def test_what_was_refused_first_is_not_said_last(turn):
+def test_the_place_that_is_looked_at_last_is_shown(turn):
     page, *_ = turn(HOLDING)
     expect(page.locator("#place-bank")).to_have_accessible_name(re.compile("There is no doorway"))
     hold(page, '"type":"refused"')
     page.locator(".prices button").first.dispatch_event("click")
     page.locator("#place-bank").dispatch_event("click")
-    expect(page.get_by_role("alert")).to_contain_text("There is no doorway")
+    expect(page.get_by_role("tabpanel")).to_contain_text("There is no doorway from the Trailers to the Bank")
 
 
 def test_a_question_about_the_dice_ends_with_its_moment(turn, visitors, server):

@@ -106,5 +106,5 @@ def test_board_and_actions_are_in_sight_and_in_reach(phone, viewport):
     assert board["width"] * board["height"] > 0.35 * viewport["width"] * viewport["height"]
     small = [box for box in (one.bounding_box() for one in page.locator(CHOICES).all()) if box["height"] < 32]
     assert small == []
-    page.locator(CHOICES).first.tap()
-    expect(page.locator(".log p").last).to_contain_text("Ada")
+    page.locator(".actions [data-action^=move]").first.tap()
+    expect(page.locator(".log .row").last).to_contain_text("Ada")

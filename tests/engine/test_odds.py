@@ -8,14 +8,17 @@ from msgspec.structs import replace
 
 from deadwood import Options
 from deadwood.engine import rules
+from deadwood.engine.actions import ACT, TakeRole
 from deadwood.engine.chance import FastDice, ScriptedDice
 from deadwood.engine.events import Acted, BonusPaid
+from deadwood.engine.legality import role_number
 from deadwood.engine.odds import (
     act_odds,
     dealt_dice,
     expectation,
     expected_bonus,
     needed_die,
+    role_odds,
     success_chance,
     wrap_bonus,
 )
@@ -71,6 +74,27 @@ def test_odds_are_what_the_rules_then_do(state):
     assert odds.chance == Fraction(successes, 6)
     assert odds.chance_rehearsed == min(Fraction(1), odds.chance + Fraction(1, 6))
     assert sum(odds.bonus.values()) == 1
+
+
+@given(positions())
+def test_the_odds_of_a_role_are_those_after_taking_it(state):
+    for action in rules.legal_actions(state):
+        if isinstance(action, TakeRole):
+            after, _ = rules.apply(state, action, ScriptedDice(()))
+            assert role_odds(state, role_number(action)) == act_odds(after, state.active)
+
+
+@given(positions())
+def test_an_act_is_expected_to_bring_the_mean_over_all_dice(state):
+    odds = act_odds(state)
+    if odds is None:
+        return
+    paid = []
+    for die in range(1, 7):
+        _, (acted, *_) = rules.apply(state, ACT, ScriptedDice([die, *[3] * 6]))
+        paid.append(acted.dollars + acted.credits)
+    bonus = odds.chance * expectation(odds.bonus) if odds.wraps else 0
+    assert odds.expected == Fraction(sum(paid), 6) + bonus
 
 
 @given(positions())

@@ -69,6 +69,28 @@ async def test_legal_actions_come_with_their_odds(server):
 
 
 @together
+async def test_choices_say_what_they_bring(server):
+    """Odds and pay of a role before it is taken, what waits behind a door, and the points of a rank."""
+    async with started(server, options={"first": "Ada", "dice": "table"}) as host:
+        face_down = next(offer for offer in host.offers if offer["action"] == "move saloon")
+        assert face_down.keys() == {"action", "needs"}
+        assert (host.table["position"]["wraps_left"], host.table["position"]["leaders"]) == (9, [])
+        await host.move("move saloon", outcome="card 9")  # budget 3
+        roles = {offer["action"]: offer["odds"] for offer in host.offers if offer["action"].startswith("take")}
+        assert roles["take star 1"] == {
+            "needed": 3,
+            "chance": 4 / 6,
+            "success": {"dollars": 0, "credits": 2},
+            "failure": {"dollars": 0, "credits": 0},
+            "wraps": False,
+            "bonus": pytest.approx(2.04, abs=0.01),  # the worst of three dice
+            "expected": pytest.approx(8 / 6),
+        }
+        assert roles["take extra 1"]["expected"] == pytest.approx(10 / 6)
+        assert roles["take extra 1"]["bonus"] == 0  # nobody is on the card
+
+
+@together
 async def test_refusals_come_with_their_reasons(server):
     async with started(server) as host:
         refused = await host.ask("play", seq=host.seq + 1, action="move church")

@@ -2,19 +2,17 @@
 
 import type { Advised } from "../wire";
 
-const LEAST_BAR = 0.04;
+const areChances = (advice: readonly Advised[]): boolean => advice.every(({ value }) => value >= 0 && value <= 1);
 
-/** The length of each value's bar, from the worst action, which has almost none, to the best. */
+/** The length of each value's bar: a chance is a part of the whole, other values are parts of the best one. */
 export function bars(advice: readonly Advised[]): number[] {
-  const values = advice.map((one) => one.value);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  return values.map((value) => (most > least ? Math.max(LEAST_BAR, (value - least) / (most - least)) : 1));
+  const most = areChances(advice) ? 1 : Math.max(...advice.map(({ value }) => value));
+  return advice.map(({ value }) => (most > 0 ? Math.max(0, value / most) : 0));
 }
 
 /** The values in figures; the strongest bot's are chances, shown as percentages. */
 export function figures(advice: readonly Advised[], language: string): string[] {
-  const areChances = advice.every(({ value }) => value >= 0 && value <= 1);
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  const format = new Intl.NumberFormat(language, areChances ? { style: "percent", ...digits } : digits);
+  const format = new Intl.NumberFormat(language, areChances(advice) ? { style: "percent", ...digits } : digits);
   return advice.map(({ value }) => format.format(value));
 }

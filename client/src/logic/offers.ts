@@ -48,3 +48,22 @@ function sortIn(choices: Choices, doable: Doable): void {
     choices.upgrades.push({ ...doable, rank: Number(first), currency: second === "credits" ? "credits" : "dollars" });
   else if (verb === "act" || verb === "rehearse" || verb === "end") choices[verb] = doable;
 }
+
+/** All actions that are offered. */
+export const offered = ({ moves, roles, upgrades, act, rehearse, end }: Choices): Doable[] =>
+  [...moves.values(), ...roles.values(), ...upgrades, act, rehearse, end].filter((one): one is Doable => !!one?.offer);
+
+/** What the server says of an action, wherever it is offered or refused. */
+export function doableOf(choices: Choices, action: string): Doable | undefined {
+  const [verb = "", first = "", second = ""] = action.split(" ");
+  if (verb === "move") return choices.moves.get(first);
+  if (verb === "take") return choices.roles.get(`${first} ${second}`);
+  if (verb === "upgrade") return choices.upgrades.find((one) => one.action === action);
+  return [choices.act, choices.rehearse, choices.end].find((one) => one?.action === action) ?? undefined;
+}
+
+/** The roles on offer, those that pay best first. */
+export function rolesByWorth(choices: Choices): [string, Doable][] {
+  const value = ([, one]: [string, Doable]) => one.offer?.odds?.expected ?? 0;
+  return [...choices.roles].filter(([, one]) => one.offer).sort((one, other) => value(other) - value(one));
+}

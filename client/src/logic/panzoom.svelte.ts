@@ -3,12 +3,12 @@
 import type { Point } from "./geometry";
 
 const MOST = 4;
+const LEAST = 0.01; // of the scale, while nothing has a size yet
 const FRAME = 9; // the wooden frame around the board
 const SLOP = 6; // pixels the pointer may move during a click
 
 export class PanZoom {
   private readonly size: () => Point;
-  private readonly margin: () => number;
   width = $state(1);
   height = $state(1);
   zoom = $state(1);
@@ -17,24 +17,20 @@ export class PanZoom {
   dragged = false;
   private readonly fingers = new Map<number, Point>();
 
-  /** `margin` is kept free below or beside the board, whichever leaves it larger. */
-  constructor(size: () => Point, margin: () => number = () => 0) {
+  constructor(size: () => Point) {
     this.size = size;
-    this.margin = margin;
   }
 
-  private fitting = (width: number, height: number) =>
-    Math.min((width - 2 * FRAME) / this.size()[0], (height - 2 * FRAME) / this.size()[1]);
-  private fitBelow = $derived.by(() => this.fitting(this.width, this.height - this.margin()));
-  private fitBeside = $derived.by(() => this.fitting(this.width - this.margin(), this.height));
-  below = $derived(this.fitBelow >= this.fitBeside);
-  fit = $derived(Math.max(this.fitBelow, this.fitBeside));
+  /** The scale at which the whole board fits into so much room. */
+  fitting = (width: number, height: number) =>
+    Math.max(LEAST, Math.min((width - 2 * FRAME) / this.size()[0], (height - 2 * FRAME) / this.size()[1]));
+  fit = $derived.by(() => this.fitting(this.width, this.height));
   scale = $derived(this.fit * this.zoom);
-  left = $derived.by(() => this.edge(this.width, this.size()[0] * this.scale, this.x, this.below ? 0 : this.margin()));
-  top = $derived.by(() => this.edge(this.height, this.size()[1] * this.scale, this.y, this.below ? this.margin() : 0));
+  left = $derived.by(() => this.edge(this.width, this.size()[0] * this.scale, this.x));
+  top = $derived.by(() => this.edge(this.height, this.size()[1] * this.scale, this.y));
 
-  private edge(room: number, needed: number, share: number, margin: number): number {
-    if (needed <= room - margin) return Math.min((room - needed) / 2, room - margin - needed - FRAME);
+  private edge(room: number, needed: number, share: number): number {
+    if (needed <= room) return (room - needed) / 2;
     return Math.min(0, Math.max(room - needed, room / 2 - needed * share));
   }
 

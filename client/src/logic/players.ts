@@ -2,6 +2,7 @@
 
 import type { AreaView, Card, ChairView, PlayerSnapshot, Replay, Role, Snapshot } from "../wire";
 import { FIRST_EXTRA } from "./geometry";
+import { t } from "./text";
 
 export interface Player {
   name: string;
@@ -32,3 +33,5 @@ export function roleOf({ role }: PlayerSnapshot, area: AreaView, card: Card | un
   if (role === null) return undefined;
   return role >= FIRST_EXTRA ? area.extras[role - FIRST_EXTRA] : card?.roles[role];
 }
+
+export const shotCount = (n: number): string => t(n === 1 ? "one shot left" : "shots left", { n });

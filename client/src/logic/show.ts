@@ -6,7 +6,7 @@ export type Speed = "slow" | "normal" | "fast" | "off";
 export type Happened = NonNullable<Update["events"]>[number];
 
 /** What is shown of a position. */
-export type Picture = Pick<Position, "state" | "scores">;
+export type Picture = Pick<Position, "state" | "scores" | "leaders" | "wraps_left">;
 
 export interface Step {
   event: Happened;

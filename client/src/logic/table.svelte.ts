@@ -34,8 +34,9 @@ import {
   type Status,
   type Surroundings,
 } from "./connection";
-import { planBoard, type BoardPlan } from "./geometry";
+import { FIRST_EXTRA, planBoard, type BoardPlan } from "./geometry";
 import { Latest } from "./latest";
+import { written, type LogLine } from "./log";
 import { myName, tokens } from "./memory";
 import { NO_CHOICES, sortOffers, type Choices } from "./offers";
 import { atTable, cardIn, type Player } from "./players";
@@ -43,14 +44,7 @@ import { settings } from "./settings.svelte";
 import { advance, changesLate, duration, stepsOf, type Picture, type Step } from "./show";
 import { play as playSound } from "./sound";
 import { notifyTurn } from "./notices";
-import type { Named } from "./wording";
-
-export interface LogLine {
-  seq: number;
-  text: string;
-  colour: string | null;
-  kind: string;
-}
+import { inWords, type Named } from "./wording";
 
 /** What a table needs from elsewhere on the server. */
 export interface Sources {
@@ -76,6 +70,8 @@ export class Table {
   log = $state.raw<readonly LogLine[]>([]);
   shown = $state.raw<Snapshot | null>(null);
   scores = $state.raw<readonly number[]>([]); // by seat, as shown
+  leaders = $state.raw<readonly number[]>([]); // seats
+  wrapsLeft = $state(0); // today
   step = $state.raw<Step | null>(null);
   milliseconds = $state(0); // how long the step is shown
   problem = $state("");
@@ -124,6 +120,8 @@ export class Table {
   });
   hints: Hints | null = $derived(this.advice?.seq === this.view?.seq ? this.advice : null);
   thinking = $derived(this.thinkingAbout === this.view?.seq);
+  /** Another value whenever something else may be clicked on. */
+  version = $derived(`${this.view?.seq} ${this.busy} ${this.sending}`);
   /** The options once the server has accepted all pending changes. */
   options: Options | null = $derived(this.view && Object.assign({}, this.view.options, ...this.changes));
   saving = $derived(this.changes.length > 0);
@@ -180,8 +178,17 @@ export class Table {
     };
   }
 
+  /** An action as a person would say it. */
+  inWords = (action: string): string => inWords(action, this.named);
+
+  /** Who works on a role of a place, counted from 0. */
+  workerOn(area: string, star: boolean, number: number): string | undefined {
+    const role = star ? number : FIRST_EXTRA + number;
+    return this.names[this.shown?.players.findIndex((one) => one.area === area && one.role === role) ?? -1];
+  }
+
   /** A role where the active player stands, as `star 2` or `extra 1`. */
-  private roleHere(key: string): Role | undefined {
+  roleHere(key: string): Role | undefined {
     const [kind, number] = key.split(" ");
     const player = this.shown?.players[this.shown.active ?? -1];
     const area = this.board.areas.find((one) => one.id === player?.area);
@@ -323,6 +330,8 @@ export class Table {
   private paint(picture: Picture | null): void {
     this.shown = picture?.state ?? null;
     this.scores = picture?.scores ?? [];
+    this.leaders = picture?.leaders ?? [];
+    this.wrapsLeft = picture?.wraps_left ?? 0;
   }
 
   private change(step: Step): void {
@@ -356,7 +365,8 @@ export class Table {
   private write(step: Step): void {
     if (!step.sentence) return;
     const colour = this.view?.chairs.find((chair) => chair.id === step.chair)?.colour ?? null;
-    this.log = [...this.log, { seq: step.seq, text: step.sentence, colour, kind: step.event.type }].slice(-MOST_LINES);
+    const { seq, sentence: text, event } = step;
+    this.log = written(this.log, { seq, text, colour, kind: event.type, event }).slice(-MOST_LINES);
   }
 
   // --- what we send

@@ -18,3 +18,6 @@ export function inWords(action: string, named: Named): string {
   const currency = second === "credits" ? "credits" : "dollars";
   return t(`rank for ${currency}`, { rank: first, price: named.price(Number(first), currency) ?? "?" });
 }
+
+/** What came up, as a person would say it: a card by its number. */
+export const came = (outcome: string): string => outcome.replace(/^card (\d+)$/, (_, n) => t("card n", { n }));

@@ -124,6 +124,7 @@ def simulate(
 @table_options
 @_JOBS
 @_RAY
+@click.option("--plain", is_flag=True, help="Only count wins; do not measure luck, which takes longer per game.")
 @click.option("--json", "as_json", is_flag=True, help="Results as JSON instead of text.")
 @plain_errors
 def arena(
@@ -138,6 +139,7 @@ def arena(
     board: Path | None,
     jobs: int | None,
     ray: str | None,
+    plain: bool,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -147,7 +149,7 @@ def arena(
         from ..lab import commands, tables  # noqa: PLC0415
     names = [name for one in bots for name in (bot_names() if one == "all" else (one,))]
     own = own_files(deck, board)
-    contest = arena_games.Contest(Options(deck=own.option, **options), seed, limit, own.board, own.deck)
+    contest = arena_games.Contest(Options(deck=own.option, **options), seed, limit, own.board, own.deck, not plain)
     held = commands.Arena(names, games, contest)
     workers = commands.WorkerSettings(jobs, ray)
     try:

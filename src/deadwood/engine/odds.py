@@ -10,9 +10,11 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .chance import FACES
 from .options import PAY, Purse
+from .scoring import points
 from .state import State
 from .table import FIRST_EXTRA, role_kind
 from .wrap import cast_of, deal, paid_roles
@@ -31,6 +33,12 @@ class ActOdds(Struct, frozen=True):
     failure: Purse
     wraps: bool  # a success is the last shot
     bonus: Distribution  # the player's own wrap bonus, with the present cast
+
+    @property
+    def expected(self) -> Fraction:
+        """What one act brings on average, in points (R11.1): its pay, and the player's bonus if it wraps the scene."""
+        bonus = expectation(self.bonus) if self.wraps else 0
+        return self.chance * (points(self.success) + bonus) + (1 - self.chance) * points(self.failure)
 
 
 def needed_die(budget: int, chips: int) -> int:
@@ -59,6 +67,13 @@ def act_odds(state: State, seat: int | None = None) -> ActOdds | None:
         wraps=state.shots[player.area] == 1,
         bonus=wrap_bonus(state, player.area, player.role),
     )
+
+
+def role_odds(state: State, role: int) -> ActOdds | None:
+    """The odds of the active player's first act on a role of the set there; None if no card lies face up."""
+    player = replace(state.players[state.active], role=role, chips=0)
+    players = tuple(player if seat == state.active else one for seat, one in enumerate(state.players))
+    return act_odds(replace(state, players=players))
 
 
 def wrap_bonus(state: State, area: int, role: int) -> Distribution:

@@ -1,8 +1,13 @@
 """Scores, places and ties (RULES section 11)."""
 
 from .events import Standing
-from .options import POINTS_PER_RANK
+from .options import POINTS_PER_RANK, Purse
 from .state import Player, State
+
+
+def points(purse: Purse) -> int:
+    """What money and credits count at the end (R11.1)."""
+    return purse.dollars + purse.credits
 
 
 def score(player: Player) -> int:
@@ -13,6 +18,14 @@ def score(player: Player) -> int:
 def scores(state: State) -> tuple[int, ...]:
     """Everybody's score as it would be if the game ended now, by seat (R11.1)."""
     return tuple(map(score, state.players))
+
+
+def leaders(state: State) -> tuple[int, ...]:
+    """The seats that would win if the game ended now (R11.2); none while everybody is level."""
+    if len(set(scores(state))) == 1:
+        return ()
+    first = winners(standings(state))
+    return tuple(seat for seat, name in enumerate(state.table.names) if name in first)
 
 
 def standings(state: State) -> tuple[Standing, ...]:

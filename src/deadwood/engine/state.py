@@ -46,6 +46,11 @@ class State(Struct, frozen=True, gc=False):
         scene = self.scenes[area]
         return self.table.cards[scene] if scene >= 0 else None
 
+    @property
+    def wraps_left(self) -> int:
+        """How many more scenes wrap before the day ends: the last one never does (R7.6, R9.1)."""
+        return max(0, self.scenes_left - 1)
+
     def snapshot(self) -> "Snapshot":
         """The state in names and card numbers, for JSON."""
         areas, ids = self.table.areas, self.table.area_ids

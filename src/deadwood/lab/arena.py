@@ -17,6 +17,7 @@ from ..engine.deck import Deck
 from ..engine.options import Options
 from ..engine.state import State
 from .contestants import contestant
+from .luck import Ledger
 from .playing import Plan, SplitDice, play_game, seat_name, stream
 from .workers import done_by
 
@@ -50,6 +51,7 @@ class GameResult(Struct, frozen=True):
     cut_off: bool
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
+    luck: tuple[float, ...] = ()  # what chance added to everybody's chance to win, if it was judged
 
 
 class Contest(Struct, frozen=True):
@@ -60,6 +62,7 @@ class Contest(Struct, frozen=True):
     limit: int = DECISION_LIMIT
     board: Board | None = None
     deck: Deck | None = None
+    judged: bool = False  # whether luck is measured
 
 
 def open_deals(names: Sequence[str], players: int, games: int, seed: int) -> list[Deal]:
@@ -103,7 +106,8 @@ def _play(contest: Contest, deal: Deal, seats: Lineup) -> GameResult:
     )
     chance = (contest.seed, deal.number, tuple(sorted(seats)))  # the same in all seatings of a deal
     players = [Stopwatch(contestant(bot, stream(*chance, seat))) for seat, bot in enumerate(seats)]
-    row, _ = play_game(plan, deal.number, SplitDice(stream(*chance)), players)
+    ledger = Ledger(stream(*chance, seats, "luck")) if contest.judged else None
+    row, _ = play_game(plan, deal.number, SplitDice(stream(*chance)), players, ledger)
     return GameResult(
         deal=deal.number,
         seats=seats,
@@ -113,6 +117,7 @@ def _play(contest: Contest, deal: Deal, seats: Lineup) -> GameResult:
         cut_off=row.cut_off,
         decisions=tuple(player.decisions for player in players),
         seconds=tuple(player.seconds for player in players),
+        luck=ledger.luck(len(seats)) if ledger and not row.cut_off else (),
     )
 
 

@@ -6,11 +6,16 @@ from itertools import pairwise
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from ..engine import rules
+from ..engine.chance import FastDice
+from ..engine.options import PLAYERS
 from ..engine.refusal import DeadwoodError
 from .arena import TABLES, Contest, Deal, GameResult, ladder_deals, open_deals, play_deals
 from .contestants import check_contestants, level_of
-from .playing import Plan
+from .luck import can_be_judged
+from .playing import Plan, seat_name
 from .ranking import Ranking, Rung, rank, rung
 from .runs import Run, Summary
 from .workers import usable_cores
@@ -49,7 +54,7 @@ class Arena:
             raise DeadwoodError("An arena needs two bots or more, as in --bots star,regular or --bots all.")
         check_contestants(tuple(names))
         self._names, self._games = tuple(sorted(dict.fromkeys(names), key=level_of)), games
-        self._contest = contest
+        self._contest = replace(contest, judged=contest.judged and _can_be_judged(contest))
 
     def rankings(self, players: Sequence[int], workers: WorkerSettings, bar: Bar) -> list[Ranking]:
         """All bots against each other: a ranking for each table size, then one over all sizes."""
@@ -88,3 +93,10 @@ class Arena:
     def _played(self, deals: Sequence[Deal], label: str, workers: WorkerSettings, bar: Bar) -> list[GameResult]:
         with bar(label) as progress:
             return play_deals(self._contest, deals, workers.count, workers.ray, progress)
+
+
+def _can_be_judged(contest: Contest) -> bool:
+    """Whether luck can be measured at these tables; their kind does not depend on the number of players."""
+    names = [seat_name(seat) for seat in range(PLAYERS[0])]
+    state, _ = rules.start(names, contest.options, FastDice(0), board=contest.board, deck=contest.deck)
+    return can_be_judged(state)

@@ -1,12 +1,13 @@
 """Plays the games of a plan. Game number k is the same in every process and on every machine."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
 from ..bots import DECISION_LIMIT, Bot, BotFailed, decision
 from ..engine import rules
+from ..engine.actions import Action
 from ..engine.board import Board
 from ..engine.chance import Dice, FastDice
 from ..engine.deck import Deck
@@ -19,6 +20,7 @@ from .measuring import Measures
 from .rows import SimulatedDecision, SimulatedGame
 
 Decisions = list[SimulatedDecision]
+Watcher = Callable[[State, Action, State], None]  # is told every state, what was done there, and the state after it
 
 
 class Plan(Struct, frozen=True, kw_only=True):
@@ -83,7 +85,9 @@ def play_games(plan: Plan, games: Sequence[int]) -> tuple[list[SimulatedGame], D
     return rows, decisions
 
 
-def play_game(plan: Plan, game: int, dice: Dice, players: Sequence[Bot]) -> tuple[SimulatedGame, Decisions]:
+def play_game(
+    plan: Plan, game: int, dice: Dice, players: Sequence[Bot], watch: Watcher | None = None
+) -> tuple[SimulatedGame, Decisions]:
     """One game between these bots, with these dice."""
     state, _ = rules.start(seat_names(plan), plan.options, dice, board=plan.board, deck=plan.deck)
     measures = Measures(state)
@@ -98,6 +102,8 @@ def play_game(plan: Plan, game: int, dice: Dice, players: Sequence[Bot]) -> tupl
             raise BotFailed(f"Game {game}, decision {number}: {error}") from error
         following, events = rules.apply(state, action, dice)
         measures.add(events)
+        if watch is not None:
+            watch(state, action, following)
         if plan.decisions:
             outcome = format_outcome(events)
             decided.append(_decision(game, number, state, len(actions), format_action(action), outcome))

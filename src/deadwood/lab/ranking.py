@@ -8,7 +8,14 @@ from msgspec import Struct
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from .arena import GameResult
-from .statistics import ShareEstimate, luck_alone, share_by_groups
+from .statistics import ShareEstimate, luck_alone, mean_by_groups, share_by_groups, slope
+
+
+class Adjusted(Struct, frozen=True):
+    """A win share without luck. So many games counted plainly would be as certain as one of these."""
+
+    share: ShareEstimate
+    games: float
 
 
 class RankedBot(Struct, frozen=True):
@@ -24,6 +31,7 @@ class RankedBot(Struct, frozen=True):
     fair_share: float
     score: float
     milliseconds: float
+    adjusted: Adjusted | None = None
 
 
 class Meeting(Struct, frozen=True):
@@ -56,6 +64,7 @@ class Rung(Struct, frozen=True):
     wins: float
     share: ShareEstimate
     luck: float
+    adjusted: Adjusted | None = None
 
 
 def rank(results: Sequence[GameResult], players: int | None = None) -> Ranking:
@@ -76,6 +85,7 @@ def rank(results: Sequence[GameResult], players: int | None = None) -> Ranking:
 def rung(stronger: str, weaker: str, results: Sequence[GameResult]) -> Rung:
     """How much stronger one bot is than the other, over finished games."""
     finished = [result for result in results if not result.cut_off]
+    judged = [(one.deal, _won_by(stronger, one), _luck_of(stronger, one)) for one in finished if one.luck]
     won = [(result.deal, _won_by(stronger, result)) for result in finished]
     wins = sum(share for _, share in won)
     return Rung(
@@ -87,6 +97,7 @@ def rung(stronger: str, weaker: str, results: Sequence[GameResult]) -> Rung:
         wins=wins,
         share=_by_deals(won),
         luck=luck_alone(int(wins), len(finished)),
+        adjusted=_adjusted(judged) if len(judged) == len(finished) else None,
     )
 
 
@@ -94,12 +105,37 @@ def _won_by(bot: str, result: GameResult) -> float:
     return sum(won for name, won in zip(result.seats, result.won, strict=True) if name == bot)
 
 
+def _luck_of(bot: str, result: GameResult) -> float:
+    return sum(luck for name, luck in zip(result.seats, result.luck, strict=True) if name == bot)
+
+
+def _adjusted(trials: Sequence[tuple[int, float, float]]) -> Adjusted:
+    """The share of wins without luck, from deals, wins and luck.
+
+    Luck is taken away as far as it explains who won: at a table of unequal bots a stroke of luck decides less than the
+    champion thinks, who takes all of them for equals.
+    """
+    won = _grouped((deal, won) for deal, won, _ in trials)
+    luck = _grouped((deal, luck) for deal, _, luck in trials)
+    weight = slope(luck, won)
+    plain = mean_by_groups(won)
+    share = mean_by_groups(
+        [(wins - weight * chance, games) for (wins, games), (chance, _) in zip(won, luck, strict=True)], fitted=1
+    )
+    narrower = (plain.high - plain.low) / (share.high - share.low) if share.high > share.low else 1.0
+    return Adjusted(share, narrower**2)
+
+
+def _grouped(trials: Iterable[tuple[int, float]]) -> list[tuple[float, float]]:
+    groups: dict[int, list[float]] = defaultdict(list)
+    for deal, value in trials:
+        groups[deal].append(value)
+    return [(sum(group), len(group)) for group in groups.values()]
+
+
 def _by_deals(trials: Iterable[tuple[int, float]]) -> ShareEstimate:
     """A share of trials, grouped by deal because games of one deal are not independent."""
-    groups: dict[int, list[float]] = defaultdict(list)
-    for deal, success in trials:
-        groups[deal].append(success)
-    return share_by_groups([(sum(group), len(group)) for group in groups.values()])
+    return share_by_groups(_grouped(trials))
 
 
 class _Seat(Struct, frozen=True):
@@ -118,6 +154,11 @@ def _seats(results: Iterable[GameResult]) -> dict[str, list[_Seat]]:
 def _line(bot: str, rating: PlackettLuceRating, seats: Sequence[_Seat]) -> RankedBot:
     wins = sum(seat.result.won[seat.number] for seat in seats)
     decisions = sum(seat.result.decisions[seat.number] for seat in seats)
+    judged = [
+        (seat.result.deal, seat.result.won[seat.number], seat.result.luck[seat.number])
+        for seat in seats
+        if seat.result.luck
+    ]
     return RankedBot(
         bot=bot,
         rating=rating.ordinal(),
@@ -129,6 +170,7 @@ def _line(bot: str, rating: PlackettLuceRating, seats: Sequence[_Seat]) -> Ranke
         fair_share=sum(1 / len(seat.result.seats) for seat in seats) / len(seats),
         score=sum(seat.result.scores[seat.number] for seat in seats) / len(seats),
         milliseconds=1000 * sum(seat.result.seconds[seat.number] for seat in seats) / max(1, decisions),
+        adjusted=_adjusted(judged) if len(judged) == len(seats) else None,
     )
 
 

@@ -47,6 +47,34 @@ def share_by_spread(share: float, trials: float, error: float, groups: int) -> S
     return share_of(share * effective, effective)._replace(share=share)
 
 
+def mean_by_groups(groups: Sequence[tuple[float, float]], fitted: int = 0) -> ShareEstimate:
+    """A mean of values that are correlated within groups, with Student's interval for the variance between groups.
+
+    Each group is a pair of a sum and a number of values. `fitted` parameters were estimated from the same values. With
+    too few groups the interval is everything.
+    """
+    total, count = (sum(column) for column in zip(*groups, strict=True))
+    mean, freedom = total / count, len(groups) - 1 - fitted
+    if freedom < 1:
+        return ShareEstimate(mean, 0.0, 1.0)
+    squares = sum((total - mean * count) ** 2 for total, count in groups) * (len(groups) - 1) / freedom
+    spread = student(freedom) * ratio_error(squares, count, len(groups))
+    return ShareEstimate(mean, mean - spread, mean + spread)
+
+
+def slope(causes: Sequence[tuple[float, float]], effects: Sequence[tuple[float, float]]) -> float:
+    """By how much the mean of a group's effects grows with the mean of its causes (least squares)."""
+    given, found = _centred(causes), _centred(effects)
+    squares = sum(one * one for one in given)
+    return sum(one * other for one, other in zip(given, found, strict=True)) / squares if squares else 0.0
+
+
+def _centred(groups: Sequence[tuple[float, float]]) -> list[float]:
+    """The sums of the groups, less what the mean of all values would give them."""
+    total, count = (sum(column) for column in zip(*groups, strict=True))
+    return [one - total / count * number for one, number in groups]
+
+
 def ratio_error(squares: float, total: float, groups: int) -> float:
     """The standard error of a ratio of two sums, from the squared residuals of the groups."""
     return sqrt(squares * groups / (groups - 1)) / total if groups > 1 else 0.0

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from .ranking import Ranking, Rung
+from .ranking import Adjusted, Ranking, Rung
 from .runs import Run, Summary
 from .statistics import ShareEstimate
 
@@ -22,6 +22,14 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 def percent(share: ShareEstimate) -> str:
     """A share with its interval, as in `61.2% (58.1-64.2)`."""
     return f"{share.share:.1%} ({100 * share.low:.1f}-{100 * share.high:.1f})"
+
+
+_WITHOUT_LUCK = ("without luck", "a game counts as")
+
+
+def _without_luck(adjusted: Adjusted | None) -> tuple[str, str]:
+    """The share without luck, and how many games one is worth."""
+    return (percent(adjusted.share), f"{adjusted.games:.1f}") if adjusted else ("-", "-")
 
 
 def run_text(summary: Summary, run: Run) -> str:
@@ -49,12 +57,13 @@ def run_text(summary: Summary, run: Run) -> str:
 def ranking_text(ranking: Ranking) -> str:
     """A ranking, and how often each bot finished ahead of each other bot."""
     tables = f"tables of {ranking.players}" if ranking.players else "all tables"
-    heads = ("bot", "rating", "win share", "fair share", "score", "seats", "ms a decision")
+    heads = ("bot", "rating", "win share", *_WITHOUT_LUCK, "fair share", "score", "seats", "ms a decision")
     rows = [
         (
             line.bot,
             f"{line.rating:.1f}",
             percent(line.share),
+            *_without_luck(line.adjusted),
             f"{line.fair_share:.1%}",
             f"{line.score:.1f}",
             f"{line.games:,}",
@@ -90,7 +99,7 @@ def arena_text(results: Sequence[Ranking] | Sequence[Rung]) -> str:
 
 def ladder_text(rungs: Sequence[Rung]) -> str:
     """A ladder, with the probability of doing as well by luck alone."""
-    heads = ("stronger", "weaker", "players", "games", "win share", "by luck alone")
+    heads = ("stronger", "weaker", "players", "games", "win share", *_WITHOUT_LUCK, "by luck alone")
     rows = [
         (
             one.stronger,
@@ -98,6 +107,7 @@ def ladder_text(rungs: Sequence[Rung]) -> str:
             str(one.players),
             f"{one.games:,}{_cut_off(one.cut_off)}",
             percent(one.share),
+            *_without_luck(one.adjusted),
             f"{one.luck:.2g}",
         )
         for one in rungs

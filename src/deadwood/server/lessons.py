@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ..engine.game import Game
 from ..engine.notation import format_action, parse_action
 from ..engine.refusal import Refusal, shortened
-from ..engine.scoring import scores
+from ..engine.scoring import leaders, scores
 from ..engine.state import State
 from ..lessons import LESSONS, Lesson, built_in_lesson
 from ..lessons.lesson import Moment, Played
@@ -127,4 +127,4 @@ def _update(played: Played, language: str) -> Update:
 
 
 def _position(state: State) -> Position:
-    return Position(state=state.snapshot(), scores=scores(state))
+    return Position(state=state.snapshot(), scores=scores(state), leaders=leaders(state), wraps_left=state.wraps_left)

@@ -29,7 +29,7 @@ class ChairView(Struct, frozen=True):
 
 
 class ActOddsView(Struct, frozen=True):
-    """What acting would bring."""
+    """What acting would bring; `expected` is that on average, in points, with the `bonus` if it wraps the scene."""
 
     needed: int
     chance: float
@@ -37,16 +37,25 @@ class ActOddsView(Struct, frozen=True):
     failure: Purse
     wraps: bool
     bonus: float
+    expected: float
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):
-    """A legal action in notation. `chance` is that of a success: now for `act`, afterwards for `rehearse`."""
+    """A legal action in notation.
+
+    `chance` is that of a success: now for `act`, afterwards for `rehearse`, there for a `move`. A role has the `odds`
+    of the first act on it. A move says how many `roles` and `upgrades` the player could have there, as far as cards
+    lie face up; an upgrade, how many `points` it brings.
+    """
 
     action: str
     chance: float | None = None
     odds: ActOddsView | None = None
     cost: Purse | None = None
     needs: OutcomeNeed | None = None
+    roles: int | None = None
+    upgrades: int | None = None
+    points: int | None = None
 
 
 class Reason(Struct, frozen=True):
@@ -84,11 +93,14 @@ class PendingOutcome(Struct, frozen=True):
 class Position(Struct, frozen=True, kw_only=True):
     """A running or finished game at one moment.
 
-    `scores` are those the game would end with now, by seat. `reasons` are for the holder of the active chair.
+    `scores` are those the game would end with now, by seat, and `leaders` the seats that would win. `wraps_left` are
+    the scenes that still wrap today. `reasons` are for the holder of the active chair.
     """
 
     state: Snapshot
     scores: tuple[int, ...]
+    leaders: tuple[int, ...] = ()
+    wraps_left: int = 0
     offers: tuple[Offer, ...] = ()
     reasons: tuple[Reason, ...] = ()
     undo: UndoView | None = None

@@ -8,16 +8,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...engine import rules
-from ...engine.actions import ACT, Act, Action, Rehearse, Upgrade
+from ...engine.actions import ACT, Act, Action, Move, Rehearse, TakeRole, Upgrade
 from ...engine.board import Board
+from ...engine.chance import ScriptedDice
 from ...engine.layout import parse_layout
-from ...engine.legality import plausible_actions
+from ...engine.legality import affordable, open_roles, plausible_actions, role_number
 from ...engine.notation import format_action
-from ...engine.odds import ActOdds, act_odds, expectation
+from ...engine.odds import ActOdds, act_odds, expectation, role_odds, success_chance
 from ...engine.options import Options, Purse
 from ...engine.outcomes import find_cards, read_card
 from ...engine.refusal import OutcomeError, Refusal, shortened
-from ...engine.scoring import scores
+from ...engine.scoring import leaders, score, scores
 from ...engine.state import State
 from ...narration import all_titles, narrate, translated_event
 from ..protocol.commands import FindCards
@@ -114,6 +115,8 @@ class View:
         return Position(
             state=game.state.snapshot(),
             scores=scores(game.state),
+            leaders=leaders(game.state),
+            wraps_left=game.state.wraps_left,
             offers=offers(game.state),
             correction=_correction(self._sitting),
         )
@@ -192,8 +195,28 @@ def _offer(state: State, action: Action, odds: ActOdds | None) -> Offer:
     if odds is not None and isinstance(action, Rehearse):
         return Offer(text, chance=float(odds.chance_rehearsed))
     if isinstance(action, Upgrade):
-        return Offer(text, cost=_cost(state, action))
+        return Offer(text, cost=_cost(state, action), points=_gain(state, action))
+    if isinstance(action, TakeRole):
+        first = role_odds(state, role_number(action))
+        return Offer(text, odds=_odds_view(first) if first else None)
+    if isinstance(action, Move):
+        return _move_offer(state, text, state.table.area_numbers[action.area], needs)
     return Offer(text, needs=needs)
+
+
+def _move_offer(state: State, text: str, area: int, needs: rules.OutcomeNeed | None) -> Offer:
+    """A step, with what waits there: work, as far as the card is known, or ranks to buy."""
+    player, card = state.players[state.active], state.card(area)
+    if card is not None:
+        roles = len(open_roles(state, area, player.rank))
+        return Offer(text, chance=float(success_chance(card.budget, 0)), needs=needs, roles=roles)
+    return Offer(text, needs=needs, upgrades=len(affordable(state, player)) if area == state.table.office else None)
+
+
+def _gain(state: State, upgrade: Upgrade) -> int:
+    """What an upgrade does to the score: a rank counts, and so does the money for it."""
+    after, _ = rules.apply(state, upgrade, ScriptedDice(()))
+    return score(after.players[state.active]) - score(state.players[state.active])
 
 
 def _cost(state: State, upgrade: Upgrade) -> Purse:
@@ -209,6 +232,7 @@ def _odds_view(odds: ActOdds) -> ActOddsView:
         failure=odds.failure,
         wraps=odds.wraps,
         bonus=float(expectation(odds.bonus)),
+        expected=float(odds.expected),
     )
 
 

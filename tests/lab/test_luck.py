@@ -1,0 +1,138 @@
+"""Luck is 0 on average, whoever judges; without it, the arena finds the same shares with narrower intervals."""
+
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from deadwood import Options
+from deadwood.engine import rules
+from deadwood.engine.actions import Act, Move
+from deadwood.engine.chance import FACES, FastDice, ScriptedDice
+from deadwood.engine.deck import Card, Deck, Role
+from deadwood.engine.table import FACE_DOWN
+from deadwood.lab import luck
+from deadwood.lab.arena import Contest, Deal, GameResult, play_deal
+from deadwood.lab.commands import _can_be_judged
+from deadwood.lab.luck import Ledger
+from deadwood.lab.ranking import rank, rung
+from deadwood.neural.judge import Judgement
+
+ONE_DAY = Contest(Options(days=1), seed=3, judged=True)
+
+
+class Opinionated:
+    """A judge that knows nothing: its chances follow from the numbers of dollars and credits."""
+
+    def judge(self, states):
+        return [Judgement(np.zeros(1), tuple(map(self._chance, one.players)), ()) for one in states]
+
+    def _chance(self, player):
+        return (3 * player.dollars + 5 * player.credits) % 17 / 17
+
+
+def before(kind):
+    """A state, and an action of this kind that depends on chance there."""
+    dice, choose = FastDice(2), random.Random(2)
+    state, _ = rules.start(["a", "b"], Options(), dice)
+    while True:
+        actions = rules.legal_actions(state)
+        for action in actions:
+            if isinstance(action, kind) and depends_on_chance(state, action):
+                return state, action
+        state, _ = rules.apply(state, choose.choice(actions), dice)
+
+
+def depends_on_chance(state, action):
+    if isinstance(action, Act):
+        return state.shots[state.players[state.active].area] > 1  # no wrap, so only the die counts
+    return state.scenes[state.table.area_numbers[action.area]] == FACE_DOWN
+
+
+def luck_of(state, action, dice):
+    ledger = Ledger(1, Opinionated())
+    ledger(state, action, rules.apply(state, action, dice)[0])
+    return ledger.luck(len(state.players))
+
+
+def test_the_luck_of_a_die_is_0_on_average():
+    state, action = before(Act)
+    found = [luck_of(state, action, ScriptedDice([face])) for face in range(1, FACES + 1)]
+    assert np.mean(found, axis=0) == pytest.approx([0, 0], abs=1e-6)
+    assert np.any(found)
+
+
+def test_the_luck_of_a_card_is_0_on_average(monkeypatch):
+    monkeypatch.setattr(luck, "CARDS", 60)  # all of them
+    monkeypatch.setattr(Opinionated, "_chance", lambda _self, player: player.area / 20)
+    state, action = before(Move)
+    found = [luck_of(state, action, ScriptedDice([card])) for card in range(len(state.unseen))]
+    assert np.mean(found, axis=0) == pytest.approx([0, 0], abs=1e-6)
+
+
+def test_what_does_not_depend_on_chance_is_not_luck():
+    state, _ = rules.start(["a", "b"], Options(), FastDice(1))
+    ledger = Ledger(1, Opinionated())
+    for action in rules.legal_actions(state):
+        if not isinstance(action, Move):
+            ledger(state, action, rules.apply(state, action, FastDice(1))[0])
+    assert ledger.luck(2) == (0, 0)
+
+
+@pytest.fixture(scope="module")
+def results():
+    return [result for number in range(24) for result in play_deal(ONE_DAY, Deal(number, ("star", "regular")))]
+
+
+def test_shares_without_luck_agree_with_plain_ones_and_are_more_certain(results):
+    line = next(line for line in rank(results).lines if line.bot == "star")
+    step = rung("star", "regular", results)
+    for found in (line, step):
+        assert found.adjusted.games > 2
+        assert found.adjusted.share.low < found.share.share < found.adjusted.share.high
+        assert found.share.low < found.adjusted.share.share < found.share.high
+
+
+def test_luck_is_0_on_average_in_whole_games(results):
+    by_deal = np.array([[result.luck[0] for result in results if result.deal == deal] for deal in range(24)]).mean(
+        axis=1
+    )
+    assert abs(by_deal.mean()) < 3 * by_deal.std(ddof=1) / len(by_deal) ** 0.5
+
+
+def test_without_a_judge_nothing_is_adjusted(results):
+    unjudged = [replace(result, luck=()) for result in results]
+    assert rung("star", "regular", unjudged).adjusted is None
+    assert all(line.adjusted is None for line in rank(unjudged).lines)
+
+
+def test_tables_that_the_champion_does_not_know_are_not_judged():
+    assert _can_be_judged(ONE_DAY)
+    role = Role(1, "Somebody", "So be it.")
+    cards = (
+        Card(number, f"Scene {number}", number, "Something happens.", 3, (replace(role, name=f"Role {number}"),))
+        for number in range(1, 71)
+    )
+    assert not _can_be_judged(replace(ONE_DAY, deck=Deck("large", tuple(cards))))
+
+
+def made_up(deal, seats, won, chance):
+    """A result in which luck decides a part of who wins."""
+    return GameResult(deal, seats, (1, 2), won, (0, 0), False, (1, 1), (0.0, 0.0), (chance, -chance))
+
+
+def test_intervals_cover_the_truth():
+    """A bot that wins 60% of games, of whose variance luck explains most: 95% of intervals contain 0.6."""
+    chance, covered, tries = random.Random(1), 0, 400
+    for _ in range(tries):
+        games = []
+        for deal, seats in product(range(30), (("a", "b"), ("b", "a"))):
+            good = chance.choice((-0.4, 0.4))
+            won = float(chance.random() < 0.6 + good)
+            first = seats[0] == "a"
+            games.append(made_up(deal, seats, (won, 1 - won) if first else (1 - won, won), good if first else -good))
+        share = rung("a", "b", games).adjusted.share
+        covered += share.low <= 0.6 <= share.high
+    assert 0.92 < covered / tries < 0.98
