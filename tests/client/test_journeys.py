@@ -133,9 +133,9 @@ def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors
             ranking = bo.page.locator(".ranking tbody tr")
             expect(ranking).to_have_count(3)
             expect(ada.page.locator(".ranking tbody tr")).to_have_text(ranking.all_inner_texts(), use_inner_text=True)
-            ada.page.get_by_role("button", name="Play again").click()
+            ada.page.locator(".rematch").get_by_role("button", name="Play again").click()
             expect(bo.page.locator(".rematch")).to_contain_text("wants to play again")
-            bo.page.get_by_role("button", name="Play again").click()
+            bo.page.locator(".rematch").get_by_role("button", name="Play again").click()
             expect(ada.page.locator(".turn")).to_contain_text("Day 1 of 1")
             play(ada.page, bo.page, actions=1)
 
