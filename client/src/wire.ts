@@ -84,6 +84,19 @@ export interface AreaView {
   extras: readonly (Role)[];
 }
 
+export interface Award {
+  key: "bonus" | "hits" | "luck" | "misses" | "rank" | "rehearsals" | "scene" | "steps" | "streak" | "wraps";
+  players: readonly (string)[];
+  value: number;
+  card: number | null;
+}
+
+export interface Billing {
+  player: string;
+  parts: readonly (Part)[];
+  played: number;
+}
+
 export interface Board {
   name: string;
   prices: Prices;
@@ -121,6 +134,7 @@ export interface BonusPaid {
   dollars: number;
   area_id: string;
   dollars_after: number;
+  role_number: number;
 }
 
 export interface BotView {
@@ -174,6 +188,14 @@ export interface CardsFound {
   cards: readonly (number)[];
   card: number | null;
   sentence: string | null;
+}
+
+export interface CashedOut {
+  name: string;
+  dollars: number;
+  credits: number;
+  rank: number;
+  total: number;
 }
 
 export interface ChairLeft {
@@ -308,6 +330,15 @@ export interface DraftView {
   balance: DeckBalance | null;
   classic: readonly (RankAverage)[];
   limits: CardLimits;
+}
+
+export interface Finale {
+  cashed_out: readonly (CashedOut)[];
+  poster: Poster;
+  billing: readonly (Billing)[];
+  awards: readonly (Award)[];
+  shoot: Shoot;
+  left: string;
 }
 
 export interface FindCards {
@@ -608,6 +639,16 @@ export interface OwnBoard {
   plan: FloorPlan;
 }
 
+export interface Part {
+  player: string;
+  card: number;
+  area_id: string;
+  role_number: number;
+  takes: number;
+  hits: number;
+  earned: number;
+}
+
 export interface PendingOutcome {
   chair: number;
   action: string;
@@ -684,6 +725,13 @@ export interface Position {
   reasons: readonly (Reason)[];
   undo: UndoView | null;
   correction: CorrectionView | null;
+}
+
+export interface Poster {
+  player: string;
+  part: Part | null;
+  cast: readonly (Part)[];
+  scenes: readonly (number)[];
 }
 
 export interface Present {
@@ -775,6 +823,7 @@ export interface Replay {
   next: number | null;
   deck: Deck | null;
   board: OwnBoard | null;
+  finale: Finale | null;
 }
 
 export interface ReplayStep {
@@ -875,11 +924,24 @@ export interface Share {
   rank: number;
   player: string | null;
   dice: readonly (number)[];
+  role_number: number;
 }
 
 export interface Sharing {
   reachable: boolean;
   command: string | null;
+}
+
+export interface Shoot {
+  days: number;
+  scenes: number;
+  unfinished: number;
+  budget: number;
+  takes: number;
+  hits: number;
+  rehearsals: number;
+  steps: number;
+  bonus: number;
 }
 
 export interface Sit {
@@ -950,6 +1012,7 @@ export interface TableView {
   seed: string | null;
   position: Position | null;
   standings: readonly (Standing)[];
+  finale: Finale | null;
   pending: PendingOutcome | null;
   agreed: readonly (number)[];
 }

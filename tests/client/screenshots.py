@@ -119,8 +119,8 @@ def stages(browser, server):
     watcher.go(f"/t/{code}", ".game")
     for what, wanted in (
         ("turned-eight", ".piece"),
-        ("roll", ".stage .roll"),
-        ("wrap", ".stage .wrap"),
+        ("roll", ".drama .verdict"),
+        ("wrap", ".drama .stamp"),
         ("evening", ".sunset"),
     ):
         watcher.page.locator(wanted).first.wait_for(timeout=240_000)

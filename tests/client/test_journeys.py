@@ -422,7 +422,7 @@ def test_money_flies_from_the_role_to_the_player(role, screen):
 def test_nothing_flies_where_motion_is_reduced(role):
     page = role(settings={"speed": "slow"}, reduced_motion="reduce", stopped_clock=True)
     page.locator(".actions [data-action=act]").click()
-    expect(page.locator(".stage .result.shown")).to_be_visible()
+    expect(page.locator(".drama .verdict")).to_be_visible()
     assert page.evaluate("flights") == []
     assert page.locator(".flight").count() == 0
 

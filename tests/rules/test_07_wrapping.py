@@ -105,7 +105,10 @@ def test_dice_are_rolled_also_when_an_extra_finishes_the_scene():
     ],
 )
 def test_the_dice_highest_first_go_round_the_roles_highest_first(card, dice, hands):
-    assert dealt(last_shot(card, "star 1"), f"act = 6 / {dice}") == hands
+    state = last_shot(card, "star 1")
+    assert dealt(state, f"act = 6 / {dice}") == hands
+    shares = event_of(state, f"act = 6 / {dice}", SceneWrapped).shares
+    assert [share.role_number for share in shares] == list(reversed(range(len(hands))))
 
 
 @pytest.mark.rule("R7.2")
@@ -133,6 +136,8 @@ def test_the_rulebooks_example_pays_7_and_3_and_the_6_of_the_middle_role_to_no_o
     state = last_shot(27, "star 3", "star 1")
     shares = event_of(state, f"act = 6 / {dice}", SceneWrapped).shares
     assert [(share.player, sum(share.dice)) for share in shares] == [("Ada", 7), (None, 6), ("Bo", 3)]
+    paid = [event for event in events_of(state, f"act = 6 / {dice}") if isinstance(event, BonusPaid)]
+    assert [(bonus.player, bonus.role_number) for bonus in paid] == [("Ada", 2), ("Bo", 0)]
     assert bonuses(state, f"act = 6 / {dice}") == {"Ada": 7, "Bo": 3}
     after = play(state, f"act = 6 / {dice}")
     assert purse(after, "Ada") == (7, 2)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from deadwood import narrate
 from deadwood.engine.events import GameEnded
-from deadwood.engine.scoring import scores, standings, win_shares
+from deadwood.engine.scoring import CashedOut, cashed_out, scores, standings, win_shares
 
 from .positions import NAMES, begin, event_of, keep_scenes, on_day, play, put, put_card
 
@@ -48,6 +48,7 @@ def test_the_final_table_cashes_out_a_dollar_a_credit_and_five_a_rank():
     line = standings(put(begin(), "Ada", dollars=35, credits=10, rank=6))[0]
     assert (line.dollars, line.credits, line.rank_points) == (35, 10, 30)
     assert line.dollars + line.credits + line.rank_points == line.score == 75
+    assert cashed_out((line,)) == (CashedOut("Ada", dollars=35, credits=10, rank=30, total=75),)
 
 
 @pytest.mark.rule("R11.2")

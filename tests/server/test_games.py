@@ -1,8 +1,10 @@
 """Games over real sockets: actions, refusals, undo, real dice, hints, rematches, records and replays."""
 
+import msgspec
 import pytest
 
 from deadwood import Game, verify
+from deadwood.finale import finale
 
 from .people import bots_alone, person, play_to_the_end, started, together, token
 
@@ -29,6 +31,21 @@ async def test_a_finished_game_verifies(server, tmp_path):
         assert [one["score"] for one in summary["standings"]] == [one.score for one in game.standings()]
         assert f"commitment: {promised}" in record
         assert all(salt in record for salt in summary["salts"])
+
+
+@together
+async def test_the_end_of_a_game_comes_with_its_finale(server):
+    async with started(server, options={"days": 1}) as host:
+        assert host.table["finale"] is None
+        await play_to_the_end(host)
+        record = server.get(f"/api/tables/{host.code}/games/1/record")
+        game = Game.from_record(record)
+        end = msgspec.json.decode(msgspec.json.encode(finale(game.state, game.events)))
+        assert host.table["finale"] == server.get(f"/api/tables/{host.code}")["finale"] == end
+        address = f"/api/tables/{host.code}/games/1/replay"
+        assert server.get(f"{address}?first=0&limit=1")["finale"] is None
+        last = server.get(address)["total"] - 1
+        assert server.get(f"{address}?first={last}&limit=1")["finale"] == end
 
 
 @together

@@ -66,12 +66,12 @@ export const checkedDeck = (toml: string) => request<CheckedDeck>("POST", "/api/
 
 /** A whole replay, which arrives in parts. */
 export async function replay(part: (query: string) => Promise<Replay>, language: string): Promise<Replay> {
-  const whole = await part(`?first=0&language=${language}`);
-  const steps = [...whole.steps];
-  for (let next = whole.next; next !== null;) {
-    const more = await part(`?first=${next}&language=${language}`);
-    steps.push(...more.steps);
-    next = more.next;
+  const first = await part(`?first=0&language=${language}`);
+  const steps = [...first.steps];
+  let last = first;
+  while (last.next !== null) {
+    last = await part(`?first=${last.next}&language=${language}`);
+    steps.push(...last.steps);
   }
-  return { ...whole, steps, next: null };
+  return { ...first, steps, next: null, finale: last.finale };
 }

@@ -1,5 +1,6 @@
 // Money on its way: what events pay to whom, and the flight of bills and stars between the board and the panel.
 
+import { ROLL } from "./drama";
 import type { Point } from "./geometry";
 import type { Happened } from "./show";
 
@@ -11,7 +12,6 @@ export interface Payment {
   from: number; // the part of the event's time it takes, from 0 to 1
 }
 
-const AFTER_THE_ROLL = 0.46;
 const MOST_PIECES = 6; // of each kind, for any amount
 
 /** What an event pays, if anything. */
@@ -28,7 +28,7 @@ function payment(event: Happened): Payment | null {
         dollars: event.dollars,
         credits: event.credits,
         inward: true,
-        from: AFTER_THE_ROLL,
+        from: ROLL.verdict,
       };
     case "BonusPaid":
       return { player: event.player, dollars: event.dollars, credits: 0, inward: true, from: 0 };

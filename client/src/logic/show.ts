@@ -6,7 +6,7 @@ export type Speed = "slow" | "normal" | "fast" | "off";
 export type Happened = NonNullable<Update["events"]>[number];
 
 /** What is shown of a position. */
-export type Picture = Pick<Position, "state" | "scores" | "leaders" | "wraps_left">;
+export type Picture = Pick<Position, "state" | "scores"> & Partial<Pick<Position, "leaders" | "wraps_left">>;
 
 export interface Step {
   event: Happened;
@@ -16,27 +16,33 @@ export interface Step {
   after: Picture | null; // as the server sent it; null in the middle of an update
 }
 
+// for a bot, whose turns are many: two seconds a turn on average, at most
 const MILLISECONDS: Partial<Record<Happened["type"], number>> = {
-  Moved: 750,
-  CardTurned: 1100,
-  RoleTaken: 600,
-  Acted: 1900,
-  Rehearsed: 700,
-  SceneWrapped: 2600,
-  BonusPaid: 800,
-  Upgraded: 900,
-  DayEnded: 2600,
-  DayStarted: 900,
-  TurnEnded: 200,
+  Moved: 380,
+  CardTurned: 650,
+  RoleTaken: 300,
+  Acted: 950,
+  Rehearsed: 400,
+  SceneWrapped: 1100,
+  BonusPaid: 360,
+  Upgraded: 600,
+  DayEnded: 1700,
+  DayStarted: 300,
+  TurnEnded: 30,
 };
-const A_DIE = 380; // dealt at a wrap
+const A_DIE = 140; // dealt at a wrap
+const A_MISS = 0.75; // of the time of a success, which has more to show
+// what people do takes its time: they wait for their own dice, and they can skip it
+const UNHURRIED: Partial<Record<Happened["type"], number>> = { CardTurned: 1.8, Acted: 1.6, SceneWrapped: 1.5 };
 const FACTORS: Record<Speed, number> = { slow: 1.6, normal: 1, fast: 0.4, off: 0 };
 
-/** How long a step is shown; the longer the queue, the faster. */
-export function duration(event: Happened, speed: Speed, behind: number): number {
+/** How long a step is shown; the longer the queue, the faster. `unhurried` for what a person did. */
+export function duration(event: Happened, speed: Speed, behind: number, unhurried = false): number {
   const hurry = behind > 30 ? 0 : behind > 14 ? 0.25 : behind > 7 ? 0.55 : 1;
   const dice = event.type === "SceneWrapped" ? event.dice.length * A_DIE : 0;
-  return ((MILLISECONDS[event.type] ?? 0) + dice) * FACTORS[speed] * hurry;
+  const miss = event.type === "Acted" && !event.success ? A_MISS : 1;
+  const time = unhurried ? (UNHURRIED[event.type] ?? 1) : 1;
+  return ((MILLISECONDS[event.type] ?? 0) + dice) * miss * time * FACTORS[speed] * hurry;
 }
 
 const LATE: ReadonlySet<Happened["type"]> = new Set(["Acted", "SceneWrapped", "BonusPaid", "Upgraded"]);
@@ -44,8 +50,11 @@ const LATE: ReadonlySet<Happened["type"]> = new Set(["Acted", "SceneWrapped", "B
 /** Whether the picture changes only when a step has been shown: the die has to land, and the money to arrive. */
 export const changesLate = (event: Happened): boolean => LATE.has(event.type);
 
+/** What a table or a record tells of one action. */
+type Told = Pick<Update, "seq" | "chair" | "events" | "sentences">;
+
 /** The steps of an update; the last one carries the position that the server sent. */
-export function stepsOf(update: Update, after: Picture | null): Step[] {
+export function stepsOf(update: Told, after: Picture | null): Step[] {
   const events = update.events ?? [];
   return events.map((event, number) => ({
     event,

@@ -1,5 +1,6 @@
 // Small synthesised sounds, off by default.
 
+import { dealing, ROLL, WRAP } from "./drama";
 import { settings } from "./settings.svelte";
 import type { Happened } from "./show";
 
@@ -21,12 +22,18 @@ const note = (at: number, pitch: number, length = 0.12, shape: OscillatorType = 
   loud,
 });
 const steps = [0, 0.16, 0.32].map((at) => note(at, 120, 0.05, "square", 0.05));
-const rattle = Array.from({ length: 9 }, (_, k) =>
-  note(k * 0.07 + (k % 3) * 0.012, 500 + ((k * 137) % 300), 0.03, "square", 0.04),
-);
+const rattle = (from: number, to: number) =>
+  Array.from({ length: 9 }, (_, k) =>
+    note(from + ((to - from) * k) / 9 + (k % 3) * 0.012, 500 + ((k * 137) % 300), 0.03, "square", 0.04),
+  );
+const clap = (at: number) => note(at, 1900, 0.03, "square", 0.08);
+const thump = (at: number) => note(at, 80, 0.16, "sine", 0.2);
+const tick = (at: number) => note(at, 620, 0.03, "square", 0.05);
+const later = (by: number, notes: Note[]) => notes.map((one) => ({ ...one, at: one.at + by }));
 const banjo = (...pitches: number[]) => pitches.map((pitch, k) => note(k * 0.11, pitch, 0.22, "sawtooth", 0.06));
 
-function notesOf(event: Happened): Note[] {
+/** The notes of an event that is shown for this many seconds. */
+function notesOf(event: Happened, seconds: number): Note[] {
   switch (event.type) {
     case "Moved":
       return steps;
@@ -37,29 +44,41 @@ function notesOf(event: Happened): Note[] {
       return banjo(392, 494, 587);
     case "Acted":
       return [
-        ...rattle,
-        ...(event.success ? [note(0.9, 523), note(1.02, 784, 0.25)] : [note(0.9, 220, 0.2), note(1.08, 165, 0.35)]),
+        ...rattle(0, ROLL.landed * seconds),
+        ...later(
+          ROLL.verdict * seconds,
+          event.success ? [clap(0), note(0, 523), note(0.12, 784, 0.25)] : [note(0, 220, 0.2), note(0.18, 165, 0.35)],
+        ),
       ];
     case "Rehearsed":
       return [note(0, 330, 0.1, "sine"), note(0.12, 330, 0.1, "sine")];
     case "SceneWrapped":
-      return banjo(392, 494, 587, 784, 587, 784);
+      return [
+        clap(0),
+        thump(WRAP.stamp * seconds),
+        ...(event.dice.length ? rattle(WRAP.roll * seconds, WRAP.deal * seconds) : []),
+        ...dealing(event).map(({ at }) => tick(at * seconds)),
+        ...later(WRAP.paid * seconds, banjo(392, 494, 587, 784, 587, 784)),
+      ];
     case "BonusPaid":
       return [note(0, 1200, 0.05, "sine"), note(0.07, 1500, 0.12, "sine")];
     case "DayEnded":
       return banjo(587, 494, 392, 294);
-    case "GameEnded":
-      return banjo(392, 392, 494, 587, 784, 587, 784, 988);
     default:
       return [];
   }
 }
 
-export function play(event: Happened): void {
+export const play = (event: Happened, milliseconds: number): void => perform(notesOf(event, milliseconds / 1000));
+
+/** The end of a game. */
+export const fanfare = (): void => perform(banjo(392, 392, 494, 587, 784, 587, 784, 988));
+
+function perform(notes: readonly Note[]): void {
   // browsers allow no sound before the first click or key
   if (!settings.sound || !navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
-  for (const one of notesOf(event)) sound(context, one);
+  for (const one of notes) sound(context, one);
 }
 
 function sound(to: AudioContext, { at, pitch, length, shape, loud }: Note): void {

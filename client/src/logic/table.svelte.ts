@@ -18,7 +18,6 @@ import type {
   Position,
   Problem,
   Role,
-  Snapshot,
   TableView,
   Update,
   Welcome,
@@ -41,8 +40,8 @@ import { myName, tokens } from "./memory";
 import { NO_CHOICES, sortOffers, type Choices } from "./offers";
 import { atTable, cardIn, type Player } from "./players";
 import { settings } from "./settings.svelte";
-import { advance, changesLate, duration, stepsOf, type Picture, type Step } from "./show";
-import { play as playSound } from "./sound";
+import { duration, stepsOf, type Picture, type Step } from "./show";
+import { Showing } from "./showing.svelte";
 import { notifyTurn } from "./notices";
 import { inWords, type Named } from "./wording";
 
@@ -62,18 +61,14 @@ const MOST_LINES = 400;
 const idOf = ({ name, key }: DeckLabel | BoardLabel): string => `${settings.language} ${key ?? name}`;
 const NEWS_OF_THE_NETWORK = ["online", "offline", "visibilitychange"] as const;
 
-export class Table {
+export class Table extends Showing {
   status = $state<Status>("connecting");
   view = $state.raw<TableView | null>(null);
   held = $state.raw<readonly number[]>([]);
   private connected = $state.raw<readonly number[]>([]);
   log = $state.raw<readonly LogLine[]>([]);
-  shown = $state.raw<Snapshot | null>(null);
-  scores = $state.raw<readonly number[]>([]); // by seat, as shown
   leaders = $state.raw<readonly number[]>([]); // seats
   wrapsLeft = $state(0); // today
-  step = $state.raw<Step | null>(null);
-  milliseconds = $state(0); // how long the step is shown
   problem = $state("");
   gone = $state(""); // why the table cannot be shown
   board = $state.raw(NO_BOARD);
@@ -81,7 +76,6 @@ export class Table {
   private floorPlan = $state.raw<FloorPlan | null>(null);
   private advice = $state.raw<Hints | null>(null);
   private thinkingAbout = $state(-1); // the number of the table's entry
-  waiting = $state.raw<readonly Step[]>([]);
   private changes = $state.raw<readonly Change[]>([]); // to options, not yet accepted by the server
   private sending = $state(false);
   private readonly commands = new Latest();
@@ -92,14 +86,10 @@ export class Table {
   private deck = "";
   private shownBoard = ""; // which one, and in which language
   private layout: string | null | undefined;
-  private running = false;
-  private timer = 0;
-  private wake: (() => void) | null = null;
   readonly connection: Line;
 
   hasBoard = $derived(this.board !== NO_BOARD);
   plan: BoardPlan | null = $derived(this.hasBoard && this.floorPlan ? planBoard(this.board, this.floorPlan) : null);
-  busy = $derived(this.waiting.length > 0 || this.step !== null);
   position: Position | null = $derived(this.view?.position ?? null);
   players: Player[] = $derived(atTable(this.view?.chairs ?? []));
   names: string[] = $derived(this.players.map(({ name }) => name));
@@ -138,6 +128,7 @@ export class Table {
     ourTokens: () => string[] = () => tokens.of(code),
     connect: (table: Table) => Line = (table) => table.overSocket(world, ourTokens),
   ) {
+    super();
     this.connection = connect(this);
     for (const name of NEWS_OF_THE_NETWORK) addEventListener(name, this.check);
   }
@@ -159,6 +150,7 @@ export class Table {
   end(): void {
     for (const name of NEWS_OF_THE_NETWORK) removeEventListener(name, this.check);
     this.connection.end();
+    this.halt();
   }
 
   /** The chair of the player with this seat. */
@@ -297,72 +289,23 @@ export class Table {
 
   // --- what is shown
 
-  private enqueue(steps: readonly Step[]): void {
-    this.waiting = [...this.waiting, ...steps];
-    if (!this.running) void this.run();
+  protected time(step: Step): number {
+    const byBot = this.view?.chairs.find((chair) => chair.id === step.chair)?.bot != null;
+    return duration(step.event, settings.speed, this.waiting.length, !byBot);
   }
 
-  private async run(): Promise<void> {
-    this.running = true;
-    for (let next = this.waiting[0]; next; next = this.waiting[0]) {
-      this.waiting = this.waiting.slice(1);
-      await this.show(next);
-    }
-    this.step = null;
-    this.running = false;
-    this.paint(this.position);
+  protected override rested(): void {
     if (this.myTurn) notifyTurn();
   }
 
-  private async show(step: Step): Promise<void> {
-    const wait = duration(step.event, settings.speed, this.waiting.length);
-    const late = changesLate(step.event);
-    this.milliseconds = wait;
-    this.step = step;
-    if (wait > 0) playSound(step.event);
-    if (!late) this.change(step);
-    if (wait > 0) await this.pause(wait);
-    if (this.step !== step) return; // skipped
-    if (late) this.change(step);
-    if (step.after) this.paint(step.after);
-  }
-
-  private paint(picture: Picture | null): void {
-    this.shown = picture?.state ?? null;
-    this.scores = picture?.scores ?? [];
+  protected override paint(picture: Picture | null): void {
+    super.paint(picture);
     this.leaders = picture?.leaders ?? [];
     this.wrapsLeft = picture?.wraps_left ?? 0;
   }
 
-  private change(step: Step): void {
-    this.write(step);
-    if (this.shown) this.shown = advance(this.shown, step.event, this.names);
-  }
-
-  private pause(milliseconds: number): Promise<void> {
-    return new Promise((done) => {
-      this.wake = done;
-      this.timer = window.setTimeout(done, milliseconds);
-    });
-  }
-
-  /** Show the current position at once. */
-  skip(): void {
-    const unwritten = this.step && changesLate(this.step.event) ? [this.step, ...this.waiting] : this.waiting;
-    for (const one of unwritten) this.write(one);
-    this.jump();
-  }
-
-  private jump(): void {
-    this.waiting = [];
-    this.step = null;
-    this.paint(this.position);
-    clearTimeout(this.timer);
-    this.wake?.();
-  }
-
   /** Write a step into the log. */
-  private write(step: Step): void {
+  protected write(step: Step): void {
     if (!step.sentence) return;
     const colour = this.view?.chairs.find((chair) => chair.id === step.chair)?.colour ?? null;
     const { seq, sentence: text, event } = step;

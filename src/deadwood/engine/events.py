@@ -2,7 +2,7 @@
 
 A front end that holds a Snapshot keeps it up to date by copying fields, and needs no rule for that. `players` and
 `sets` are new values; so are `role_number`, `chips`, `rank`, `shots_left` and the amounts that end in `_after`. An
-`area` is a name to show, an `area_id` the key of a Snapshot.
+`area` is a name to show, an `area_id` the key of a Snapshot; a `role_number` is what a Snapshot calls the role.
 """
 
 from typing import Literal
@@ -133,10 +133,13 @@ class Share(Struct, frozen=True, gc=False, tag=True):
     rank: int
     player: str | None
     dice: tuple[int, ...]
+    role_number: int
 
 
 class SceneWrapped(Struct, frozen=True, gc=False, tag=True):
     """The last shot is done (R7). `dice`, highest first, and `shares` are empty if nobody was on the card (R7.1).
+
+    `shares` are in the order of dealing: the first gets the first die, and so on, round and round (R7.2).
 
     `players` are those who were on a role here; bonuses follow as events of their own.
     """
@@ -167,6 +170,7 @@ class BonusPaid(Struct, frozen=True, gc=False, tag=True):
     dollars: int
     area_id: str
     dollars_after: int
+    role_number: int
 
 
 class Upgraded(Struct, frozen=True, gc=False, tag=True):

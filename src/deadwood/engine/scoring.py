@@ -1,8 +1,20 @@
 """Scores, places and ties (RULES section 11)."""
 
+from msgspec import Struct
+
 from .events import Standing
 from .options import POINTS_PER_RANK, Purse
 from .state import Player, State
+
+
+class CashedOut(Struct, frozen=True):
+    """Everything a player has, sold for dollars: what the credits fetch, what the rank fetches, and the sum (R11.1)."""
+
+    name: str
+    dollars: int
+    credits: int
+    rank: int
+    total: int
 
 
 def points(purse: Purse) -> int:
@@ -42,6 +54,11 @@ def standings(state: State) -> tuple[Standing, ...]:
 def winners(table: tuple[Standing, ...]) -> tuple[str, ...]:
     """Everybody in first place."""
     return tuple(line.name for line in table if line.place == 1)
+
+
+def cashed_out(table: tuple[Standing, ...]) -> tuple[CashedOut, ...]:
+    """The same table in dollars alone: a credit sells for $1, a rank for as many dollars as it has points (R11.1)."""
+    return tuple(CashedOut(one.name, one.dollars, one.credits, one.rank_points, one.score) for one in table)
 
 
 def win_shares(state: State) -> tuple[float, ...]:

@@ -57,6 +57,7 @@ def _wrapped(state: State, area: int, cast: Cast, hands: Hands) -> SceneWrapped:
             card.roles[role].rank,
             table.names[cast[role]] if role in cast else None,
             hand,
+            role,
         )
         for role, hand in hands.items()
     )
@@ -91,6 +92,7 @@ def _bonus(state: State, area: int, number: int, seat: int, hand: tuple[int, ...
         dollars,
         table.area_ids[area],
         state.players[seat].dollars + dollars,
+        number,
     )
 
 

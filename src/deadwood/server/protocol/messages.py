@@ -12,6 +12,7 @@ from ...engine.options import Options, Purse
 from ...engine.rules import OutcomeNeed
 from ...engine.seats import Seat
 from ...engine.state import Snapshot
+from ...finale import Finale
 from ...kit import SectionPlan, Setup
 from .table_events import TableEvent
 
@@ -127,7 +128,8 @@ class BoardLabel(Struct, frozen=True, kw_only=True):
 class TableView(Struct, frozen=True, kw_only=True):
     """A table at one moment; `layout` is spelled out, or null while it is to be drawn.
 
-    `agreed` are the chairs of those who want another game after this one.
+    `finale` comes with the end of a game: poster, credits and awards. `agreed` are the chairs of those who want
+    another game after this one.
     """
 
     code: str
@@ -148,6 +150,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     seed: str | None = None
     position: Position | None = None
     standings: tuple[Standing, ...] = ()
+    finale: Finale | None = None
     pending: PendingOutcome | None = None
     agreed: tuple[int, ...] = ()
 
@@ -369,7 +372,10 @@ class OwnBoard(Struct, frozen=True, kw_only=True):
 
 
 class Replay(Struct, frozen=True, kw_only=True):
-    """A part of a record as states and events, with the deck and the board if they are custom ones."""
+    """A part of a record as states and events, with the deck and the board if they are custom ones.
+
+    `finale` comes with the last step of a game that is over.
+    """
 
     names: tuple[str, ...]
     seats: tuple[Seat, ...]
@@ -380,6 +386,7 @@ class Replay(Struct, frozen=True, kw_only=True):
     next: int | None
     deck: Deck | None = None
     board: OwnBoard | None = None
+    finale: Finale | None = None
 
 
 class CheckedDeck(Struct, frozen=True, kw_only=True):

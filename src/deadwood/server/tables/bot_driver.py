@@ -13,6 +13,7 @@ from .log import Chair
 from .services import Services
 from .sitting import Sitting
 
+BETWEEN_BOTS = 0.3  # of the pause: nobody takes back what a bot did, and screens show it at a pace of their own
 RETRY = 1.0  # seconds until the next try after the database failed
 
 
@@ -59,9 +60,11 @@ class BotDriver:
     @property
     def _pause(self) -> float:
         """How long people can see what happened and take it back, or correct what they typed (R12.7)."""
-        settings, game = self._services.settings, self._table.sitting.game
-        correctable = game is not None and game.correct_refusal() is None
-        return max(settings.bot_pause, settings.correction_pause) if correctable else settings.bot_pause
+        settings, sitting = self._services.settings, self._table.sitting
+        if sitting.game is not None and sitting.game.correct_refusal() is None:
+            return max(settings.bot_pause, settings.correction_pause)
+        after_bot = sitting.last_actor is not None and sitting.last_actor.bot is not None
+        return settings.bot_pause * BETWEEN_BOTS if after_bot else settings.bot_pause
 
     async def _run(self) -> None:
         try:

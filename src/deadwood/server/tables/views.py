@@ -20,6 +20,7 @@ from ...engine.outcomes import find_cards, read_card
 from ...engine.refusal import OutcomeError, Refusal, shortened
 from ...engine.scoring import leaders, score, scores
 from ...engine.state import State
+from ...finale import Finale, finale
 from ...narration import all_titles, narrate, translated_event
 from ..protocol.commands import FindCards
 from ..protocol.messages import (
@@ -90,6 +91,7 @@ class View:
             seed=sitting.opened.seed if game and game.over else None,
             position=self._position(language, explained),
             standings=game.standings() if game and game.over else (),
+            finale=self._finale,
             pending=self._pending,
             agreed=tuple(sitting.agreed),
         )
@@ -120,6 +122,11 @@ class View:
             offers=offers(game.state),
             correction=_correction(self._sitting),
         )
+
+    @cached_property
+    def _finale(self) -> Finale | None:
+        game = self._sitting.game
+        return finale(game.state, game.events) if game and game.over else None
 
     @cached_property
     def _refusals(self) -> tuple[_Refused, ...]:

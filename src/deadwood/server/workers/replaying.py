@@ -11,6 +11,7 @@ from ...engine.rules import open_table
 from ...engine.scoring import scores
 from ...engine.state import State
 from ...engine.table import Table, is_custom_board, is_custom_deck
+from ...finale import finale
 from ...narration import narrate, translated_deck, translated_event
 from ..protocol.messages import OwnBoard, Replay, ReplayStep
 from ..tables.catalogue import board_view
@@ -34,6 +35,7 @@ def replay(record: str, first: int, limit: int, language: str) -> Replay:
         next=following if following < total else None,
         deck=translated_deck(table.deck, language) if is_custom_deck(table.deck) else None,
         board=_own_board(table, language),
+        finale=finale(game.state, game.events) if game.over and following >= total else None,
     )
 
 

@@ -1,0 +1,236 @@
+"""Drama where it happens: rolls, wraps and pay on the set itself, and the finale of a game."""
+
+import struct
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from deadwood import Game
+from deadwood.engine.events import Acted, SceneWrapped
+from deadwood.finale import finale
+
+from .playing import drop
+from .test_pages import problems
+
+RECORD = (Path(__file__).parents[1] / "engine" / "golden" / "03-4p.deadwood").read_text("utf-8")
+GAME = Game.from_record(RECORD)
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+LONG = 60_000  # milliseconds, in which anything has been shown
+SHARING = """
+  window.shared = [];
+  navigator.canShare = (what) => what.files?.length === 1;
+  navigator.share = async (what) => void shared.push({ name: what.files[0].name, kind: what.files[0].type });
+"""
+
+
+def step_with(kind, wanted):
+    """The number of the first step with such an event, and the event."""
+    return next(
+        (number, event)
+        for number, step in enumerate(GAME.steps, 1)
+        for event in step.events
+        if isinstance(event, kind) and wanted(event)
+    )
+
+
+@pytest.fixture
+def replay(visitors, server):
+    """Opens the record just before a step, on a page whose clock stands still."""
+
+    def before(number, **options):
+        chosen = {"settings": {"speed": "normal"}, "stopped_clock": True, **options}
+        page = visitors(server.url, path="/replay", **chosen)
+        drop(page, RECORD)
+        page.get_by_role("slider").fill(str(number - 1))
+        expect(page.locator(".where")).to_contain_text(f"step {number - 1} of")
+        page.evaluate("document.activeElement.blur()")
+        return page
+
+    return before
+
+
+def is_over_card(page, title):
+    """Whether the rolled die lies on the head of this card."""
+    tray = page.locator(".drama .felt").bounding_box()
+    card = page.locator(".card", has=page.get_by_text(title, exact=True)).bounding_box()
+    middle = tray["x"] + tray["width"] / 2
+    return card["x"] < middle < card["x"] + card["width"] and abs(tray["y"] - card["y"]) < tray["height"]
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desktop", "phone"])
+def test_a_roll_lands_on_its_card_in_the_players_colour_and_follows_every_zoom(replay, screen):
+    number, event = step_with(Acted, lambda acted: acted.success and acted.kind == "star" and acted.shots_left)
+    page = replay(number, **screen)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".drama .bubble")).to_contain_text(event.line)
+    landed = page.locator(".drama .felt svg.die")
+    expect(landed).to_be_visible()
+    expect(page.locator(".drama .verdict")).to_contain_text("Success!")
+    expect(page.locator(".drama .shot .clapper")).to_be_visible()
+    seat = GAME.state.table.names.index(event.player)
+    body = "svg.die rect:nth-of-type(2)"
+    painted = page.locator(f".drama .felt {body}").get_attribute("fill")
+    assert painted == page.locator(f"[data-piece='{seat}'] {body}").get_attribute("fill")
+    assert is_over_card(page, event.title)
+    page.keyboard.press("+")
+    assert is_over_card(page, event.title)
+    page.clock.run_for(LONG)
+    expect(page.locator(".drama > *")).to_have_count(0)
+
+
+def test_a_gain_is_green_also_after_a_miss(replay):
+    number, _ = step_with(Acted, lambda acted: not acted.success and acted.dollars)
+    page = replay(number)
+    page.keyboard.press("ArrowRight")
+    gain = page.locator(".drama .verdict b")
+    expect(gain).to_have_text("+1")
+    red, green, _ = gain.evaluate("(one) => getComputedStyle(one).color.match(/[0-9]+/g).map(Number)")
+    assert green > 1.5 * red
+
+
+def test_bonus_dice_lie_below_their_roles_with_their_sums(replay):
+    number, event = step_with(
+        SceneWrapped, lambda wrap: len(wrap.shares) > 1 and sum(share.player is not None for share in wrap.shares)
+    )
+    page = replay(number, reduced_motion="reduce")
+    page.get_by_label("Speed").select_option("1×")
+    page.get_by_role("button", name="Play", exact=True).click()  # stepping in calm shows the end of a step at once
+    page.clock.run_for(2_000)
+    expect(page.locator(".drama .stamp")).to_be_visible()
+    expect(page.locator(".drama svg.die")).to_have_count(len(event.dice))
+    sums = [f"+{sum(share.dice)}" for share in event.shares if share.player and share.dice]
+    expect(page.locator(".drama .sum")).to_have_text(sums)
+    card = page.locator(".card", has=page.get_by_text(event.title, exact=True))
+    names = [page.locator(".role.star .name", has_text=share.role).first for share in event.shares]
+    places = [name.bounding_box() for name in names]
+    for number, die in enumerate(page.locator(".drama svg.die").all()):
+        box, role = die.bounding_box(), places[number % len(places)]
+        assert abs(box["x"] + box["width"] / 2 - role["x"] - role["width"] / 2) < 60
+        assert box["y"] > card.bounding_box()["y"]
+
+
+def test_nothing_moves_where_motion_is_reduced(replay):
+    number, event = step_with(Acted, lambda acted: acted.success)
+    page = replay(number, reduced_motion="reduce")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".where")).to_contain_text(f"step {number} of")
+    expect(page.locator(".sentences")).to_contain_text(event.line)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.locator(".drama, .sentences p").first.wait_for()
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_a_replay_is_skipped_and_stepped_back(replay):
+    number, event = step_with(Acted, lambda acted: acted.success)
+    page = replay(number)
+    page.get_by_role("button", name="Next step").click()
+    expect(page.locator(".drama .verdict")).to_be_attached()
+    expect(page.locator(".sentences")).not_to_contain_text(event.line)
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator(".drama")).to_have_count(0)
+    expect(page.locator(".sentences")).to_contain_text(event.line)
+    page.get_by_role("button", name="Back a step").click()
+    expect(page.locator(".where")).to_contain_text(f"step {number - 1} of")
+    expect(page.get_by_label("Speed").locator("option")).to_have_text(["0.5×", "1×", "2×", "4×"])
+
+
+def test_a_replay_that_has_played_ends_with_the_finale(replay):
+    page = replay(len(GAME.steps) - 1)
+    page.get_by_label("Speed").select_option("4×")
+    page.get_by_role("button", name="Play", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    for _ in range(30):
+        page.clock.run_for(1_000)
+        if dialog.count():
+            break
+    expect(dialog.get_by_role("img")).to_have_accessible_name(f"Movie poster: “{poster_title()}”, starring {winner()}")
+    expect(page.locator(".board")).to_contain_text("Unfinished")
+    dialog.get_by_role("button", name="View the board").click()
+    expect(dialog).to_have_count(0)
+    page.get_by_role("button", name="Finale").click()
+    expect(dialog).to_be_visible()
+
+
+def winner():
+    return GAME.standings()[0].name
+
+
+def poster_title():
+    part = finale(GAME.state, GAME.events).poster.part
+    return next(card.title for card in GAME.state.table.cards if card.number == part.card)
+
+
+# --- the finale of a table
+
+
+def png_size(data):
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    return struct.unpack(">II", data[16:24])
+
+
+def test_the_poster_is_saved_and_shared(visitors, server, finished, tmp_path):
+    page = visitors(server.url, path=f"/t/{finished}", scripts=[SHARING])
+    dialog = page.get_by_role("dialog")
+    with page.expect_download() as loading:
+        dialog.get_by_role("button", name="Save the poster").click()
+    loading.value.save_as(tmp_path / "poster.png")
+    data = (tmp_path / "poster.png").read_bytes()
+    assert png_size(data) == (1000, 1500)
+    assert len(data) > 50_000  # a drawing, not an empty page
+    dialog.get_by_role("button", name="Share").click()
+    page.wait_for_function("() => shared.length")
+    assert page.evaluate("shared[0]") == {"name": loading.value.suggested_filename, "kind": "image/png"}
+
+
+def test_the_finale_tells_what_the_server_counted(visitors, server, finished):
+    page = visitors(server.url, path=f"/t/{finished}", settings={"speed": "off"})
+    view = server.get(f"/api/tables/{finished}")
+    told, dialog = view["finale"], page.get_by_role("dialog")
+    expect(dialog.locator(".cash .total")).to_have_text([f"${one['total']}" for one in told["cashed_out"]])
+    assert [one["total"] for one in told["cashed_out"]] == [one["score"] for one in view["standings"]]
+    rows = dialog.get_by_role("listitem")
+    expect(rows).to_have_count(len(told["awards"]))
+    for award, row in zip(told["awards"], rows.all(), strict=True):
+        for player in award["players"]:
+            expect(row).to_contain_text(player)
+    reel = dialog.get_by_role("group", name="Credits")
+    for billing in told["billing"]:
+        expect(reel).to_contain_text(billing["player"])
+
+
+def test_only_finished_scenes_are_stamped(visitors, server, finished):
+    page = visitors(server.url, path=f"/t/{finished}")
+    page.get_by_role("button", name="View the board").click()
+    sets = len(server.get(f"/api/tables/{finished}")["position"]["state"]["sets"])
+    expect(page.locator(".board").get_by_text("Unfinished")).to_have_count(1)
+    expect(page.locator(".board .stamp")).to_have_count(sets - 1)
+    page.get_by_role("button", name="Final scores").click()
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_credits_roll_until_somebody_stops_them(visitors, server, finished):
+    page = visitors(server.url, path=f"/t/{finished}", settings={"speed": "normal"})
+    reel = page.get_by_role("group", name="Credits")
+    reel.wait_for()
+    assert reel.evaluate("(one) => one.scrollTop") == 0  # nobody has seen them yet
+    reel.scroll_into_view_if_needed()
+    page.wait_for_function("() => document.querySelector('.reel').scrollTop > 3")
+    page.locator(".credits").get_by_role("button", name="Pause").click()
+    expect(page.locator(".credits").get_by_role("button", name="Roll the credits")).to_be_visible()
+    still = visitors(server.url, path=f"/t/{finished}", settings={"speed": "off"})
+    expect(still.locator(".credits").get_by_role("button", name="Roll the credits")).to_be_visible()
+    assert still.evaluate("document.querySelector('.reel').scrollTop") == 0
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_finale_shuts_nobody_out(visitors, server, finished, screen, theme):
+    page = visitors(server.url, path=f"/t/{finished}", settings={"theme": theme}, bypass_csp=True, **screen)
+    page.locator("dialog .poster").wait_for()
+    assert problems(page) == []
+    inner, whole = page.evaluate(
+        "() => [document.querySelector('dialog').clientWidth, document.querySelector('dialog').scrollWidth]"
+    )
+    assert whole <= inner
