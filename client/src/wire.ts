@@ -8,6 +8,7 @@ export interface About {
   languages: readonly (string)[];
   options: readonly (OptionView)[];
   file_bytes: number;
+  sharing: Sharing;
 }
 
 export interface ActOddsView {
@@ -58,6 +59,13 @@ export interface Advised {
   action: string;
   value: number;
   reason: string;
+}
+
+export interface Agree {
+  type: "agree";
+  id: string;
+  chair: number;
+  salt?: string | null;
 }
 
 export interface Area {
@@ -442,6 +450,15 @@ export interface KitView {
   checklist: string;
 }
 
+export interface KnownTable {
+  code: string;
+  tokens?: readonly (string)[];
+}
+
+export interface KnownTables {
+  tables: readonly (KnownTable)[];
+}
+
 export interface Leave {
   type: "leave";
   id: string;
@@ -500,6 +517,24 @@ export interface Moved {
   area: string;
   origin_id: string;
   area_id: string;
+}
+
+export interface MyTable {
+  code: string;
+  status: "finished" | "running" | "waiting" | null;
+  game?: number;
+  chairs?: readonly (ChairView)[];
+  held?: readonly (number)[];
+  active?: number | null;
+  mine?: boolean;
+  day?: number | null;
+  days?: number | null;
+  standings?: readonly (Standing)[];
+  finished?: number | null;
+}
+
+export interface MyTables {
+  tables: readonly (MyTable)[];
 }
 
 export interface NewBot {
@@ -652,6 +687,12 @@ export interface PlayerAfter {
   area_id: string;
   role_number: number | null;
   chips: number;
+}
+
+export interface PlayerAgreed {
+  type: "PlayerAgreed";
+  player: string;
+  agreed: boolean;
 }
 
 export interface PlayerReady {
@@ -886,6 +927,11 @@ export interface Share {
   role_number: number;
 }
 
+export interface Sharing {
+  reachable: boolean;
+  command: string | null;
+}
+
 export interface Shoot {
   days: number;
   scenes: number;
@@ -968,6 +1014,7 @@ export interface TableView {
   standings: readonly (Standing)[];
   finale: Finale | null;
   pending: PendingOutcome | null;
+  agreed: readonly (number)[];
 }
 
 export interface Trial {
@@ -1014,7 +1061,7 @@ export interface Update {
   kind: string;
   chair?: number | null;
   action?: string | null;
-  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | ActionUndone)[];
+  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | PlayerAgreed | ActionUndone)[];
   sentences?: readonly (string)[];
   position?: Position | null;
   table?: TableView | null;
@@ -1041,7 +1088,7 @@ export interface Welcome {
   present: readonly (number)[];
 }
 
-export type Command = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Correct | Rematch | Hint | FindCards | Sync | Ping;
+export type Command = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Correct | Rematch | Agree | Hint | FindCards | Sync | Ping;
 
 export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected;
 

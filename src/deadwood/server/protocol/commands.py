@@ -13,6 +13,8 @@ MESSAGE_BYTES = 8 * 1024
 RECORD_BYTES = 1_000_000
 KIT_BYTES = 4 * FILE_BYTES  # two files, with room for what JSON escapes
 MOST_TOKENS = 8
+MOST_KNOWN = 24  # tables that a browser may ask about at once
+KNOWN_BYTES = 32 * 1024
 
 # Patterns end with \Z: in Python, $ also matches before a final newline.
 CommandId = Annotated[
@@ -116,7 +118,17 @@ class Correct(Command, frozen=True, kw_only=True, tag="correct"):
 
 
 class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
-    """Another game with the same people and bots."""
+    """Prepare another game with the same people and bots: it waits for everybody to be ready."""
+
+
+class Agree(Command, frozen=True, kw_only=True, tag="agree"):
+    """After a game: say that you want another one, with a salt for its dice; without one, that you do not after all.
+
+    It starts by itself once everybody agrees who is there.
+    """
+
+    chair: ChairId
+    salt: Salt | None = None
 
 
 class Hint(Command, frozen=True, kw_only=True, tag="hint"):
@@ -143,7 +155,7 @@ class Ping(Command, frozen=True, kw_only=True, tag="ping"):
     """Ask whether the server is there and how long the log is; it costs next to nothing."""
 
 
-ChangeCommand = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Correct | Rematch
+ChangeCommand = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Correct | Rematch | Agree
 QueryCommand = Hint | FindCards | Sync | Ping
 AnyCommand = ChangeCommand | QueryCommand
 
@@ -188,6 +200,19 @@ class KitFiles(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     deck: FileText | None = None
     board: FileText | None = None
+
+
+class KnownTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table that a browser remembers, with the tokens of the chairs that it held there."""
+
+    code: Short
+    tokens: Annotated[tuple[Token, ...], Meta(max_length=MOST_TOKENS)] = ()
+
+
+class KnownTables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The tables to look up."""
+
+    tables: Annotated[tuple[KnownTable, ...], Meta(max_length=MOST_KNOWN)]
 
 
 class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

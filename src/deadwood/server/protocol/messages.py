@@ -129,6 +129,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     """A table at one moment; `layout` is spelled out, or null while it is to be drawn.
 
     `finale` comes with the end of a game: poster, credits and awards.
+    `agreed` are the chairs of those who want another game after this one.
     """
 
     code: str
@@ -151,6 +152,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     standings: tuple[Standing, ...] = ()
     finale: Finale | None = None
     pending: PendingOutcome | None = None
+    agreed: tuple[int, ...] = ()
 
 
 class Update(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="update"):
@@ -283,6 +285,32 @@ class Made(Struct, frozen=True, kw_only=True):
 
     table: TableView
     chairs: tuple[int, ...]
+
+
+class MyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A table that a browser remembers. Without a status there is no such table any more.
+
+    `held` are the chairs of its tokens, `active` is the one whose turn it is, `mine` whether that is one of them.
+    A finished game has its standings, and the time when it ended.
+    """
+
+    code: str
+    status: Status | None
+    game: int = 0
+    chairs: tuple[ChairView, ...] = ()
+    held: tuple[int, ...] = ()
+    active: int | None = None
+    mine: bool = False
+    day: int | None = None
+    days: int | None = None
+    standings: tuple[Standing, ...] = ()
+    finished: float | None = None
+
+
+class MyTables(Struct, frozen=True, kw_only=True):
+    """The tables that were asked about, in that order."""
+
+    tables: tuple[MyTable, ...]
 
 
 class GameSummary(Struct, frozen=True, kw_only=True):
@@ -418,8 +446,15 @@ class OptionList(Struct, frozen=True):
     options: tuple[OptionView, ...]
 
 
+class Sharing(Struct, frozen=True, kw_only=True):
+    """Whether other machines can reach this server; if it could be told to let them, the command that does."""
+
+    reachable: bool
+    command: str | None
+
+
 class About(Struct, frozen=True, kw_only=True):
-    """What this server offers: bots from gentle to strong, and everything a table can choose."""
+    """What this server offers: bots from gentle to strong, everything a table can choose, and who can come."""
 
     least_players: int
     most_players: int
@@ -428,6 +463,7 @@ class About(Struct, frozen=True, kw_only=True):
     languages: tuple[str, ...]
     options: tuple[OptionView, ...]
     file_bytes: int
+    sharing: Sharing
 
 
 class KitView(Struct, frozen=True, kw_only=True):

@@ -54,6 +54,13 @@ class PlayerReady(Struct, frozen=True, tag=True):
     ready: bool
 
 
+class PlayerAgreed(Struct, frozen=True, tag=True):
+    """After a game: somebody wants another one, or no longer does."""
+
+    player: str
+    agreed: bool
+
+
 class ActionUndone(Struct, frozen=True, tag=True):
     """Somebody took back the last action."""
 
@@ -62,5 +69,13 @@ class ActionUndone(Struct, frozen=True, tag=True):
 
 
 TableEvent = (
-    TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | ActionUndone
+    TableOpened
+    | ChairTaken
+    | ChairLeft
+    | OptionsChosen
+    | DeckChosen
+    | BoardChosen
+    | PlayerReady
+    | PlayerAgreed
+    | ActionUndone
 )

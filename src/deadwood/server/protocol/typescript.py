@@ -10,10 +10,18 @@ from ...engine.events import Event
 from ...engine.floor_plan import FloorPlan
 from . import commands, drafts, lessons, messages
 
-SENT = (commands.Hello, commands.AnyCommand, commands.NewTable, commands.KitFiles, lessons.LessonChoice)
+SENT = (
+    commands.Hello,
+    commands.AnyCommand,
+    commands.NewTable,
+    commands.KnownTables,
+    commands.KitFiles,
+    lessons.LessonChoice,
+)
 RECEIVED = (
     messages.Answer | messages.Update | messages.Problem | messages.OutcomeWanted | messages.Present | messages.Goodbye,
     messages.TableList,
+    messages.MyTables,
     messages.Made,
     messages.GameSummary,
     messages.GameList,

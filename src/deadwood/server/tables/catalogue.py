@@ -35,10 +35,11 @@ from ..protocol.messages import (
     KitView,
     OptionValueView,
     OptionView,
+    Sharing,
 )
 
 
-def about_server(language: str) -> About:
+def about_server(language: str, sharing: Sharing) -> About:
     """What people can choose, in a language."""
     return About(
         least_players=PLAYERS[0],
@@ -48,6 +49,7 @@ def about_server(language: str) -> About:
         languages=languages(),
         options=option_views(language, built_in_board()),
         file_bytes=FILE_BYTES,
+        sharing=sharing,
     )
 
 

@@ -20,6 +20,7 @@ from ...engine.table import choose_deck
 from ...narration import all_titles
 from ..protocol.commands import (
     AddBot,
+    Agree,
     ChangeCommand,
     Choose,
     Correct,
@@ -42,6 +43,7 @@ from ..protocol.decoding import invalid
 from ..protocol.messages import PendingOutcome
 from ..protocol.refusals import Stale, refuse
 from .log import (
+    Agreed,
     BoardSwapped,
     Body,
     Chair,
@@ -108,6 +110,9 @@ def decide(
             return _start(sitting, held)
         case Rematch():
             return _rematch(sitting, held, random_bytes)
+        case Agree():
+            _demand_finished(sitting)
+            return Decision(_own(sitting, held, command.chair).id, Agreed(command.chair, command.salt))
         case _:
             assert_never(command)
 
@@ -298,25 +303,49 @@ def _start(sitting: Sitting, held: Held) -> Decision:
     return Decision(host, Started(), sitting.new_game())
 
 
-def _rematch(sitting: Sitting, held: Held, random_bytes: RandomBytes) -> Decision:
+def _demand_finished(sitting: Sitting) -> None:
     if sitting.status != "finished":
         raise refuse("table_not_finished")
+
+
+def _rematch(sitting: Sitting, held: Held, random_bytes: RandomBytes) -> Decision:
+    _demand_finished(sitting)
     by = min((chair.id for chair in sitting.chairs if chair.id in held), default=None)
     if by is None:
         raise refuse("token_unknown")
-    again = replace(
+    return Decision(by, _opened_again(sitting, random_bytes))
+
+
+def _opened_again(sitting: Sitting, random_bytes: RandomBytes) -> Opened:
+    """Another game with everybody; those who agreed to one already are ready for it."""
+    return replace(
         sitting.opened,
         game=sitting.opened.game + 1,
         options=sitting.options,
         seed=random_bytes(32).hex(),
         host=sitting.host,
-        chairs=tuple(replace(chair, salt=None) for chair in sitting.chairs),
+        chairs=tuple(replace(chair, salt=sitting.agreed.get(chair.id)) for chair in sitting.chairs),
         next_chair=sitting.next_chair,
         left=dict(list(sitting.left_tokens.items())[-_MOST_LEFT:]),
         deck=sitting.own_deck,
         board=sitting.own_board,
+        started=False,
     )
-    return Decision(by, again)
+
+
+def play_again(sitting: Sitting, random_bytes: RandomBytes) -> Decision:
+    """Start another game with the bots and all who agreed; the others give up their chairs."""
+    _demand_finished(sitting)
+    again = _opened_again(sitting, random_bytes)
+    stay = tuple(chair for chair in again.chairs if chair.bot or chair.salt)
+    gone = {chair.token: chair.id for chair in again.chairs if chair not in stay and chair.token}
+    people = [chair.id for chair in stay if chair.token]
+    host = again.host if again.host in people else min(people, default=None)
+    left = dict(list({**again.left, **gone}.items())[-_MOST_LEFT:])
+    options = again.options
+    if "first" not in options.drawn and find_name(options.first, [chair.name for chair in stay]) is None:
+        options = replace(options, first=Options().first)
+    return Decision(host or 0, replace(again, chairs=stay, host=host, left=left, options=options, started=True))
 
 
 def _running(sitting: Sitting) -> Game:

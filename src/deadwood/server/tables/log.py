@@ -35,6 +35,7 @@ class Opened(Struct, frozen=True, tag="opened"):
     left: dict[str, int] = {}  # hashes of tokens that were given up, and the chairs they held
     deck: Deck | None = None  # instead of the one that the options name
     board: Board | None = None
+    started: bool = False  # its first day begins with this entry: everybody agreed to play again
 
 
 class Sat(Struct, frozen=True, tag="sat"):
@@ -97,7 +98,16 @@ class Corrected(Struct, frozen=True, tag="corrected"):
     outcome: str
 
 
-Body = Opened | Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Started | Played | Undone | Corrected
+class Agreed(Struct, frozen=True, tag="agreed"):
+    """After a game: a person wants another one, with a salt for its dice, or no longer does."""
+
+    chair: int
+    salt: str | None
+
+
+Body = (
+    Opened | Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Started | Played | Undone | Corrected | Agreed
+)
 
 encode_body = Encoder().encode
 decode_body = Decoder(Body).decode

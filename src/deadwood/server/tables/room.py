@@ -29,9 +29,10 @@ from .advisor import Advisor
 from .audience import Audience
 from .bot_driver import RETRY, BotDriver
 from .caller import Caller, Listener
-from .decisions import Decision, Held, decide, demand_next, play_action, start_at_once
+from .decisions import Decision, Held, decide, demand_next, play_action, play_again, start_at_once
 from .log import Chair, Corrected, Entry, Opened, Played, Undone
 from .ports import Answers, Append, GameRow, Listing
+from .rematch import RematchDriver
 from .services import Services
 from .sitting import LogEvent, Sitting, advanced
 from .views import View, found_cards, update
@@ -56,13 +57,15 @@ class Room:
         self._lock = asyncio.Lock()
         self._behind = False  # the log may hold more than we know
         self._bots = BotDriver(self, services)
+        self._rematch = RematchDriver(self, services, lambda: self.audience.present)
         self._advisor = Advisor(services.thinker)
         self._answered: tuple[int, Answers] | None = None  # by earlier sittings: those below this number
 
     @property
     def idle(self) -> bool:
         """Whether nobody needs this room in memory."""
-        return not self.visits and not self._bots.busy and not self._behind and not self._lock.locked()
+        working = self._bots.busy or self._rematch.busy or self._behind or self._lock.locked()
+        return not self.visits and not working
 
     @property
     def in_use(self) -> bool:
@@ -97,6 +100,7 @@ class Room:
     def leave(self, listener: Listener) -> None:
         """A client is gone."""
         self.audience.leave(listener)
+        self._rematch.consider()
 
     def _held(self, tokens: Iterable[str]) -> Held:
         return frozenset(chair.id for chair in map(self.sitting.chair_of, tokens) if chair)
@@ -182,6 +186,13 @@ class Room:
         async with self._lock:
             await self._store_once(start_at_once(self.sitting), "")
 
+    async def play_again(self, still: Callable[[], bool]) -> None:
+        """Start another game with those who agreed, if that is still right when it is this table's turn."""
+        async with self._lock:
+            await self._catch_up()
+            if still():
+                await self._store_once(play_again(self.sitting, self._services.random_bytes), "")
+
     async def play_for(self, bot: Chair, seq: int, action: Action) -> None:
         """Play a bot's action as entry `seq`, unless something else happened first."""
         async with self._lock:
@@ -211,6 +222,7 @@ class Room:
     def _announce(self, event: LogEvent) -> None:
         self.audience.broadcast(event, self._view())
         self.wake()
+        self._rematch.consider()
 
     async def _repeated(self, chairs: Held, command: ChangeCommand | FileCommand) -> Done | None:
         """The first answer to a repeated command. Memory holds this sitting's, the database the earlier ones'."""

@@ -25,11 +25,13 @@ from ..protocol.table_events import (
     ChairTaken,
     DeckChosen,
     OptionsChosen,
+    PlayerAgreed,
     PlayerReady,
     TableEvent,
     TableOpened,
 )
 from .log import (
+    Agreed,
     BoardSwapped,
     Chair,
     Chosen,
@@ -76,7 +78,14 @@ class Sitting:
         self.answers = {(entry.by, entry.command): entry.seq} if entry.command else {}
         self.left_tokens = dict(opened.left)
         self.swaps = 0  # of decks and boards since the opening
-        self.events = [LogEvent(entry.seq, "opened", entry.by or None, None, (TableOpened(opened.game),))]
+        self.agreed: dict[int, str] = {}  # the salts of those who want another game, by chair
+        self.events = [LogEvent(entry.seq, "opened", entry.by or None, None, self._open())]
+
+    def _open(self) -> tuple[Event | TableEvent, ...]:
+        if not self.opened.started:
+            return (TableOpened(self.opened.game),)
+        self.game = self.new_game()
+        return self.game.events
 
     @property
     def status(self) -> Status:
@@ -168,6 +177,7 @@ class Sitting:
             return Sitting(entry)
         twin = copy(self)
         twin.answers, twin.left_tokens, twin.events = self.answers.copy(), self.left_tokens.copy(), self.events.copy()
+        twin.agreed = self.agreed.copy()
         twin.take(entry, game)
         return twin
 
@@ -217,7 +227,7 @@ class Sitting:
             assert self.game is not None
             game = self.game
             game.correct(corrected.outcome)
-        self.game, self.typist = game, entry.by
+        self.game, self.typist, self.agreed = game, entry.by, {}
         step = game.last_step
         assert step is not None
         first, *others = step.events
@@ -227,8 +237,10 @@ class Sitting:
         text = f"{format_action(step.action)} = {corrected.outcome}"
         return LogEvent(entry.seq, "corrected", self.chairs[step.seat].id, text, (shown, *others))
 
-    def _change_chairs(self, body: Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied) -> TableEvent:
+    def _change_chairs(self, body: Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Agreed) -> TableEvent:
         match body:
+            case Agreed(id, salt):
+                return self._agree(id, salt)
             case Sat(chair):
                 return self._sit(chair)
             case Left(id, removed):
@@ -250,6 +262,12 @@ class Sitting:
             case Readied(id, salt):
                 self.chairs = tuple(replace(chair, salt=salt) if chair.id == id else chair for chair in self.chairs)
                 return PlayerReady(self._name(id), salt is not None)
+
+    def _agree(self, id: int, salt: str | None) -> TableEvent:
+        self.agreed.pop(id, None)
+        if salt is not None:
+            self.agreed[id] = salt
+        return PlayerAgreed(self._name(id), salt is not None)
 
     def _ask_again(self) -> None:
         """Nobody is ready any more: it is another game."""

@@ -93,6 +93,7 @@ class View:
             standings=game.standings() if game and game.over else (),
             finale=self._finale,
             pending=self._pending,
+            agreed=tuple(sitting.agreed),
         )
 
     def update(self, event: LogEvent, language: str, explained: bool) -> Update:
