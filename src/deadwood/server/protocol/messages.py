@@ -128,8 +128,8 @@ class BoardLabel(Struct, frozen=True, kw_only=True):
 class TableView(Struct, frozen=True, kw_only=True):
     """A table at one moment; `layout` is spelled out, or null while it is to be drawn.
 
-    `finale` comes with the end of a game: poster, credits and awards. `agreed` are the chairs of those who want
-    another game after this one.
+    `finale` comes with the end of a game: poster, credits and awards.
+    `agreed` are the chairs of those who want another game after this one.
     """
 
     code: str
