@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const TEXTS = /\.(css|html|js|svg|webmanifest)$/;
+const TEXTS = /\.(css|html|js|json|svg|webmanifest)$/;
 const ENCODERS = {
   ".br": (data) => promisify(brotliCompress)(data, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: data.length } }),
   ".gz": (data) => promisify(gzip)(data, { level: constants.Z_BEST_COMPRESSION }),

@@ -20,6 +20,7 @@ QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP deadwood.test 127.0.0.1",  # a name that others could reach
 )
 
 

@@ -1,23 +1,29 @@
 // The shell of the client works without the network; what a table says always comes from the server.
 const SHELL = "deadwood-shell";
 const DOCUMENT = "/";
+const CHUNKS = "/chunks.json"; // all parts of the client, those that only some pages need, too
 const ALWAYS = [DOCUMENT, "/icon.svg", "/manifest.webmanifest"];
 
-/** Keep a document with all that it names, and forget what only earlier ones named. */
+/** Keep a document with all that any page needs, and forget what only earlier ones needed. */
 async function keep(document) {
-  const shell = await caches.open(SHELL);
+  const [shell, chunks] = await Promise.all([caches.open(SHELL), fetch(CHUNKS).then((list) => list.json())]);
   const text = await document.clone().text();
-  const named = new Set([...ALWAYS, ...(text.match(/\/assets\/[^"]+/g) ?? [])]);
+  const parts = Object.values(chunks).flatMap(({ file, css = [] }) => [file, ...css]);
+  const scripts = parts.filter((path) => /\.(js|css)$/.test(path)).map((path) => `/${path}`);
+  const named = new Set([...ALWAYS, ...scripts, ...(text.match(/\/assets\/[^"]+/g) ?? [])]);
   const kept = (await shell.keys()).map((request) => new URL(request.url).pathname);
   await shell.addAll([...named].filter((path) => path !== DOCUMENT && !kept.includes(path)));
   await shell.put(DOCUMENT, document);
   for (const path of kept) if (!named.has(path)) await shell.delete(path);
 }
 
+/** What opens without the network is the start page's document, whose preview fits everywhere. */
+const update = () => fetch(DOCUMENT).then(keep);
+
 async function openPage(event) {
   try {
     const fresh = await fetch(event.request);
-    if (fresh.ok) event.waitUntil(keep(fresh.clone()).catch(() => undefined));
+    if (fresh.ok) event.waitUntil(update().catch(() => undefined));
     return fresh;
   } catch (error) {
     const kept = await caches.match(DOCUMENT);
@@ -26,13 +32,7 @@ async function openPage(event) {
   }
 }
 
-self.addEventListener("install", (event) =>
-  event.waitUntil(
-    fetch(DOCUMENT)
-      .then(keep)
-      .then(() => self.skipWaiting()),
-  ),
-);
+self.addEventListener("install", (event) => event.waitUntil(update().then(() => self.skipWaiting())));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;

@@ -9,6 +9,7 @@ export interface About {
   options: readonly (OptionView)[];
   house: readonly (HouseRuleView)[];
   file_bytes: number;
+  sharing: Sharing;
 }
 
 export interface ActOddsView {
@@ -59,6 +60,13 @@ export interface Advised {
   action: string;
   value: number;
   reason: string;
+}
+
+export interface Agree {
+  type: "agree";
+  id: string;
+  chair: number;
+  salt?: string | null;
 }
 
 export interface Area {
@@ -529,6 +537,15 @@ export interface KitView {
   checklist: string;
 }
 
+export interface KnownTable {
+  code: string;
+  tokens?: readonly (string)[];
+}
+
+export interface KnownTables {
+  tables: readonly (KnownTable)[];
+}
+
 export interface Leave {
   type: "leave";
   id: string;
@@ -588,6 +605,24 @@ export interface Moved {
   area: string;
   origin_id: string;
   area_id: string;
+}
+
+export interface MyTable {
+  code: string;
+  status: "finished" | "running" | "waiting" | null;
+  game?: number;
+  chairs?: readonly (ChairView)[];
+  held?: readonly (number)[];
+  active?: number | null;
+  mine?: boolean;
+  day?: number | null;
+  days?: number | null;
+  standings?: readonly (Standing)[];
+  finished?: number | null;
+}
+
+export interface MyTables {
+  tables: readonly (MyTable)[];
 }
 
 export interface NewBot {
@@ -741,6 +776,12 @@ export interface PlayerAfter {
   area_id: string;
   role_number: number | null;
   chips: number;
+}
+
+export interface PlayerAgreed {
+  type: "PlayerAgreed";
+  player: string;
+  agreed: boolean;
 }
 
 export interface PlayerReady {
@@ -1012,6 +1053,11 @@ export interface Share {
   role_number: number;
 }
 
+export interface Sharing {
+  reachable: boolean;
+  command: string | null;
+}
+
 export interface Shoot {
   days: number;
   scenes: number;
@@ -1116,6 +1162,7 @@ export interface TableView {
   standings: readonly (Standing)[];
   finale: Finale | null;
   pending: PendingOutcome | null;
+  agreed: readonly (number)[];
   kept: number;
   called_off: boolean;
 }
@@ -1172,7 +1219,7 @@ export interface Update {
   chair?: number | null;
   action?: string | null;
   by?: string | null;
-  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | ActionUndone | HouseRulesSet | InvitationMade | StandInCame | PlayersReturned | PlayerWentHome | HostChanged | HandoverOpened | ChairTakenOver | PlayersVoted | GamePaused | GameResumed | GameCalledOff)[];
+  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | PlayerAgreed | ActionUndone | HouseRulesSet | InvitationMade | StandInCame | PlayersReturned | PlayerWentHome | HostChanged | HandoverOpened | ChairTakenOver | PlayersVoted | GamePaused | GameResumed | GameCalledOff)[];
   sentences?: readonly (string)[];
   position?: Position | null;
   table?: TableView | null;
@@ -1217,7 +1264,7 @@ export interface Welcome {
   waiting: ClockView | null;
 }
 
-export type Command = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Play | Undo | Correct | Leave | StandIn | HandOver | TakeOver | Vote | Resume | Hint | FindCards | Sync | Ping;
+export type Command = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Agree | Play | Undo | Correct | Leave | StandIn | HandOver | TakeOver | Vote | Resume | Hint | FindCards | Sync | Ping;
 
 export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn;
 

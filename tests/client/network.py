@@ -13,6 +13,7 @@ class Network:
     def __init__(self):
         self._ears = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._ears.getsockname()[1]}"
+        self.named = self.url.replace("127.0.0.1", "deadwood.test")  # as browsers elsewhere would find it
         self._server = None
         self._lost = frozenset()
         self._whole = True

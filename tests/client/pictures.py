@@ -1,6 +1,6 @@
 """Pictures of the board for the documents, as the client draws it: `make docs` draws them anew.
 
-The board is markup and SVG, so a picture is an SVG file that holds both, with the styles that they use.
+The board is markup and SVG, so a picture is an SVG file that holds both, with their styles and typefaces.
 """
 
 import tempfile
@@ -19,7 +19,7 @@ PICTURES = {  # a record, a moment of it, the light, and the place that is looke
 }
 
 SETTINGS = '{"language": "en", "theme": "%s", "speed": "off"}'
-DRAW = """([place, theme]) => {
+DRAW = """async ([place, theme]) => {
   const FRAME = 12;
   const board = document.querySelector(".board");
   const [width, height] = [board.clientWidth, board.clientHeight];
@@ -45,6 +45,14 @@ DRAW = """([place, theme]) => {
   };
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
   const css = rules.filter((rule) => rule instanceof CSSStyleRule && drawn(rule)).map((rule) => rule.cssText);
+  const fetched = new Set(performance.getEntriesByType("resource").map((one) => one.name));
+  for (const rule of rules.filter((one) => one instanceof CSSFontFaceRule)) {
+    const address = new URL(rule.style.getPropertyValue("src").match(/url\\("?([^")]+)/)[1], location.href).href;
+    if (!fetched.has(address)) continue;
+    const bytes = new Uint8Array(await (await fetch(address)).arrayBuffer());
+    const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+    css.push(rule.cssText.replace(/url\\([^)]*\\)/, `url(data:font/woff2;base64,${data})`));
+  }
   const view = [box.x - FRAME, box.y - FRAME, box.width + 2 * FRAME, box.height + 2 * FRAME].map(Math.round);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view.join(" ")}" data-theme="${theme}">
 <style><![CDATA[

@@ -35,6 +35,18 @@ def join(page, code, name):
     page.get_by_role("button", name="I am ready").click()
 
 
+def open_options(page):
+    """All options of a lobby, which are one line at first."""
+    page.locator(".lobby .fold > summary").click()
+
+
+def add_person(page, name):
+    """Another person at this screen."""
+    page.get_by_text("Add a person at this screen").click()
+    page.get_by_label("Another person at this screen").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+
+
 def everybody_is_ready(page, count):
     """All who sit at this screen, one after the other."""
     expect(page.locator(".chairs li")).to_have_count(count)

@@ -8,7 +8,7 @@ from deadwood.lessons import LESSONS, built_in_lesson
 
 from ..browser import chromium
 from ..server.people import serving
-from .playing import changing, play, play_actions, running_game, waiting_table
+from .playing import changing, open_options, play, play_actions, running_game, waiting_table
 
 OUT = Path(__file__).parents[2] / "build" / "screenshots"
 SIZES = {"desktop": (1440, 900), "portrait": (360, 740), "landscape": (740, 360)}
@@ -40,7 +40,9 @@ class Photographer:
         running = running_game(self.server, "Ada", "Bo", first="Ada", dice="table")
         for code, tokens in (waiting, running):
             self.context.add_init_script(f"localStorage.setItem('deadwood seats {code}', '{json.dumps(tokens)}')")
-        self.go(f"/t/{waiting[0]}", ".lobby .board")
+        self.go(f"/t/{waiting[0]}", ".lobby")
+        open_options(page)
+        page.locator(".lobby .board").wait_for()
         self.take("options", whole=True)
         self.go(f"/t/{running[0]}", ".game.mine")
         page.locator('.actions [data-action="move saloon"]').click()

@@ -50,12 +50,27 @@ def replay(visitors, server):
     return before
 
 
-def is_over_card(page, title):
-    """Whether the rolled die lies on the head of this card."""
-    tray = page.locator(".drama .felt").bounding_box()
-    card = page.locator(".card", has=page.get_by_text(title, exact=True)).bounding_box()
-    middle = tray["x"] + tray["width"] / 2
-    return card["x"] < middle < card["x"] + card["width"] and abs(tray["y"] - card["y"]) < tray["height"]
+def middle(box):
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def inside(page, wanted, outer):
+    """The boxes of these elements that lie in an outer one, from left to right."""
+    boxes = (one.bounding_box() for one in page.locator(wanted).all())
+    left, top, right, bottom = outer["x"], outer["y"], outer["x"] + outer["width"], outer["y"] + outer["height"]
+    found = [box for box in boxes if left < middle(box)[0] < right and top < middle(box)[1] < bottom]
+    return sorted(found, key=lambda box: box["x"])
+
+
+def card_in(page, area):
+    (card,) = inside(page, ".board .card", page.locator(f"#place-{area}").bounding_box())
+    return card
+
+
+def is_over_card(page, area):
+    """Whether the rolled die lies on the head of the card there."""
+    felt, card = page.locator(".drama .felt").bounding_box(), card_in(page, area)
+    return card["x"] < middle(felt)[0] < card["x"] + card["width"] and abs(felt["y"] - card["y"]) < felt["height"]
 
 
 @pytest.mark.parametrize("screen", [{}, PHONE], ids=["desktop", "phone"])
@@ -72,9 +87,9 @@ def test_a_roll_lands_on_its_card_in_the_players_colour_and_follows_every_zoom(r
     body = "svg.die rect:nth-of-type(2)"
     painted = page.locator(f".drama .felt {body}").get_attribute("fill")
     assert painted == page.locator(f"[data-piece='{seat}'] {body}").get_attribute("fill")
-    assert is_over_card(page, event.title)
+    assert is_over_card(page, event.area_id)
     page.keyboard.press("+")
-    assert is_over_card(page, event.title)
+    assert is_over_card(page, event.area_id)
     page.clock.run_for(LONG)
     expect(page.locator(".drama > *")).to_have_count(0)
 
@@ -101,13 +116,13 @@ def test_bonus_dice_lie_below_their_roles_with_their_sums(replay):
     expect(page.locator(".drama svg.die")).to_have_count(len(event.dice))
     sums = [f"+{sum(share.dice)}" for share in event.shares if share.player and share.dice]
     expect(page.locator(".drama .sum")).to_have_text(sums)
-    card = page.locator(".card", has=page.get_by_text(event.title, exact=True))
-    names = [page.locator(".role.star .name", has_text=share.role).first for share in event.shares]
-    places = [name.bounding_box() for name in names]
+    card = card_in(page, event.area_id)
+    stars = inside(page, ".role.star", card)
+    roles = [stars[share.role_number] for share in event.shares]
     for number, die in enumerate(page.locator(".drama svg.die").all()):
-        box, role = die.bounding_box(), places[number % len(places)]
-        assert abs(box["x"] + box["width"] / 2 - role["x"] - role["width"] / 2) < 60
-        assert box["y"] > card.bounding_box()["y"]
+        box, role = die.bounding_box(), roles[number % len(roles)]
+        assert abs(middle(box)[0] - middle(role)[0]) < 60
+        assert box["y"] > card["y"]
 
 
 def test_nothing_moves_where_motion_is_reduced(replay):
@@ -205,7 +220,7 @@ def test_only_finished_scenes_are_stamped(visitors, server, finished):
     sets = len(server.get(f"/api/tables/{finished}")["position"]["state"]["sets"])
     expect(page.locator(".board").get_by_text("Unfinished")).to_have_count(1)
     expect(page.locator(".board .stamp")).to_have_count(sets - 1)
-    page.get_by_role("button", name="Final scores").click()
+    page.get_by_role("button", name="Final scores", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
 

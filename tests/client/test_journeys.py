@@ -13,6 +13,7 @@ from ..server.people import serving
 from .network import Network
 from .playing import (
     CHOICES,
+    add_person,
     changing,
     choose,
     everybody_is_ready,
@@ -20,6 +21,7 @@ from .playing import (
     join,
     make_table,
     offered,
+    open_options,
     play,
     play_actions,
     running_game,
@@ -55,7 +57,7 @@ def test_two_clicks_to_a_game_against_bots_and_on_to_its_replay(visitors, server
     code, tokens = code_of(page), tokens_of(page)
     page.get_by_role("link", name="Deadwood, home").click()
     finish(server, code, *tokens)
-    page.get_by_role("link", name=f"{code[:4]}-{code[4:]}").click()
+    page.locator(f"a.players[href='/t/{code}']").click()
     expect(page.locator(".ranking tbody tr")).to_have_count(2)
     expect(page).to_have_title(re.compile("^Game over"))
     page.get_by_role("link", name="Watch replay").click()
@@ -131,15 +133,18 @@ def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors
             ranking = bo.page.locator(".ranking tbody tr")
             expect(ranking).to_have_count(3)
             expect(ada.page.locator(".ranking tbody tr")).to_have_text(ranking.all_inner_texts(), use_inner_text=True)
-            ada.page.get_by_role("button", name="Play again").click()
-            expect(bo.page.get_by_role("button", name="I am ready")).to_be_visible()
+            ada.page.locator(".rematch").get_by_role("button", name="Play again").click()
+            expect(bo.page.locator(".rematch")).to_contain_text("wants to play again")
+            bo.page.locator(".rematch").get_by_role("button", name="Play again").click()
+            expect(ada.page.locator(".turn")).to_contain_text("Day 1 of 1")
+            play(ada.page, bo.page, actions=1)
 
 
 def test_real_dice_and_cards_are_entered(visitors, server):
     page = visitors(server.url)
     make_table(page)
-    page.get_by_label("Another person at this screen").fill("Bo")
-    page.get_by_role("button", name="Sit down").click()
+    add_person(page, "Bo")
+    open_options(page)
     page.get_by_label("Dice and cards").select_option("table")
     everybody_is_ready(page, 2)
     page.get_by_role("button", name="Start the game").click()
@@ -244,6 +249,8 @@ def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
     page.keyboard.press("Enter")
     middle = bots.names()[len(bots.names()) // 2]
     page.locator("li", has_text=bots.character(middle)).wait_for()
+    tab_to("Options:")
+    page.keyboard.press("Enter")
     tab_to("By number of players")
     page.keyboard.press("1")
     expect(page.get_by_label("Days")).to_have_value("1")
@@ -272,7 +279,8 @@ def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
     expect(page.locator(".ranking")).to_be_visible()
     tab_to("Play again")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="I am ready")).to_be_visible()
+    expect(page.locator(".game")).to_be_visible()
+    expect(page.locator(".ranking")).to_have_count(0)
 
 
 def act_by_keyboard(page, turn):
@@ -310,7 +318,8 @@ def test_nothing_is_too_wide_for_a_phone(visitors, server, language):
             page.locator(".rules table").first.wait_for()
         assert page.evaluate(IS_NARROW), path
     page.goto(server.url)
-    page.locator("main .paper").nth(1).locator("button").first.click()
+    page.locator("main .paper").nth(1).locator("form button").first.click()
+    open_options(page)
     page.locator(".lobby .board").wait_for()
     assert page.evaluate(IS_NARROW)
 

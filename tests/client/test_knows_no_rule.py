@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from ..server.people import serving
 from .other_game import environment
-from .playing import changing, everybody_is_ready, finish, play, running_game, tokens_of, waiting_table
+from .playing import changing, everybody_is_ready, finish, open_options, play, running_game, tokens_of, waiting_table
 
 NAMES = ("Ada", "Bo", "Cy")
 PRICES = ["Rank 2 for $3", "Rank 2 for 2 credits", "Rank 3 for $11", "Rank 3 for 16 credits"]
@@ -27,7 +27,9 @@ def lobby(visitors, server):
 
     def wait(*names):
         code, tokens = waiting_table(server, *names)
-        return visitors(server.url, path=f"/t/{code}", seats={code: tokens}), code
+        page = visitors(server.url, path=f"/t/{code}", seats={code: tokens})
+        open_options(page)
+        return page, code
 
     return wait
 

@@ -8,12 +8,13 @@ from playwright.sync_api import expect
 from deadwood import verify
 
 from ..own_files import BOARD, BOARD_NAME, DECK, DECK_NAME
-from .playing import act, drop, everybody_is_ready, finish, play, tokens_of, waiting_table
+from .playing import act, drop, everybody_is_ready, finish, open_options, play, tokens_of, waiting_table
 
 
 def lobby(visitors, server, *names, **more):
     code, tokens = waiting_table(server, *names)
     page = visitors(server.url, path=f"/t/{code}", seats={code: tokens}, **more)
+    open_options(page)
     page.locator(".files").wait_for()
     return page, code
 
@@ -21,6 +22,7 @@ def lobby(visitors, server, *names, **more):
 def test_a_journey_from_a_dropped_file_to_a_replay(visitors, server):
     page, code = lobby(visitors, server, "Ada", "Bo")
     guest = visitors(server.url, path=f"/t/{code}")
+    open_options(guest)
     files = page.get_by_role("region", name="Deck and board")
     expect(files).to_contain_text("classic")
     drop(page, DECK)
@@ -86,8 +88,9 @@ def test_a_file_that_is_wrong_gets_a_sentence_with_its_line_and_another_try(visi
 def test_the_second_person_at_a_screen_may_be_the_host(visitors, server):
     code, tokens = waiting_table(server, "Ada", "Bo")
     page = visitors(server.url, path=f"/t/{code}", seats={code: tokens[::-1]}, forgiven=("Failed to load resource",))
-    page.locator(".files").wait_for()
-    drop(page, DECK)
+    page.locator(".lobby .fold").wait_for()
+    drop(page, DECK)  # what is dropped opens the options
+    expect(page.locator(".files")).to_be_visible()
     expect(page.locator(".files")).to_contain_text(DECK_NAME)
 
 

@@ -22,4 +22,6 @@ def test_a_picture_stands_alone(name):
 def test_pictures_can_be_drawn_anew(browser, server):
     drawn = picture(browser, server.url, "card")
     assert "The Big Moo" in drawn
+    assert drawn.count("url(data:font/woff2;base64,") >= 2
+    assert len(drawn.encode()) < MOST_BYTES
     assert ElementTree.fromstring(drawn) is not None

@@ -1,5 +1,7 @@
 // Text that fits: the largest size at which a text fits into its space.
 
+import { arrived } from "./typefaces.svelte";
+
 export type Measure = (text: string) => number; // the width of a text in a font of one pixel
 
 export interface Room {
@@ -40,17 +42,30 @@ function linesNeeded(words: readonly string[], width: number, measure: Measure):
 }
 
 const SAMPLE = 100; // pixels: text is measured large, so that rounding does not matter
+const MOST_KNOWN = 4000; // texts a font remembers; the same names are measured again and again
 const measures = new Map<string, Measure>();
 
-/** Measures texts in one of the page's fonts, as in `600 var(--face)`; each font is looked up once. */
+/** Measures texts in one of the page's fonts, as in `600 var(--face)`. It is another one once typefaces have arrived. */
 export function measureIn(weight: number, family: "--face" | "--display"): Measure {
-  const key = `${weight} ${family}`;
+  const key = `${weight} ${family} ${arrived()}`;
   const known = measures.get(key);
   if (known) return known;
   const context = document.createElement("canvas").getContext("2d");
   const face = getComputedStyle(document.documentElement).getPropertyValue(family);
   if (context) context.font = `${weight} ${SAMPLE}px ${face}`;
-  const measure: Measure = (text) => (context?.measureText(text).width ?? 0) / SAMPLE;
+  const measure = remembered((text) => (context?.measureText(text).width ?? 0) / SAMPLE);
   measures.set(key, measure);
   return measure;
+}
+
+function remembered(measure: Measure): Measure {
+  const known = new Map<string, number>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    if (known.size >= MOST_KNOWN) known.clear();
+    const width = measure(text);
+    known.set(text, width);
+    return width;
+  };
 }

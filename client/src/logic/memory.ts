@@ -22,10 +22,11 @@ function write(key: string, value: unknown): boolean {
 export interface Visit {
   code: string;
   at: number;
+  names?: string[]; // of those who sit there at this browser
 }
 
 const MOST_TOKENS = 8; // in one hello
-const MOST_VISITS = 12;
+const MOST_VISITS = 24; // as many as the server looks up at once
 
 const tokensKey = (code: string) => `seats ${code}`; // browsers have kept tokens under this name from the first release
 
@@ -38,10 +39,16 @@ const without = (code: string, dropped: readonly string[]) => tokens.of(code).fi
 
 export const visits = {
   all: (): Visit[] => read<Visit[]>("visits", []),
-  add: (code: string) =>
+  add: (code: string, names?: readonly string[]) => {
+    const before = visits.all().find((one) => one.code === code);
+    const own = names?.length ? [...names] : before?.names;
+    const visit: Visit = { code, at: Date.now(), ...(own && { names: own }) };
+    return write("visits", [visit, ...visits.all().filter((one) => one.code !== code)].slice(0, MOST_VISITS));
+  },
+  remove: (code: string) =>
     write(
       "visits",
-      [{ code, at: Date.now() }, ...visits.all().filter((one) => one.code !== code)].slice(0, MOST_VISITS),
+      visits.all().filter((one) => one.code !== code),
     ),
 };
 

@@ -2,6 +2,7 @@
 
 export type Page =
   | { name: "landing" }
+  | { name: "games" }
   | { name: "table"; code: string }
   | { name: "screen"; code: string }
   | { name: "game"; code: string; game: number; step: number }
@@ -19,7 +20,7 @@ export function pageOf(path: string, hash = ""): Page {
   if (first === "t" && kind === "screen") return { name: "screen", code };
   if (first === "t" && game) return { name: "game", code, game: Number(game), step: stepOf(hash) };
   if (first === "t" && code) return { name: "table", code };
-  if (first === "replay" || first === "rules" || first === "print") return { name: first };
+  if (first === "replay" || first === "rules" || first === "print" || first === "games") return { name: first };
   if (first === "decks") return { name: "decks", id: code };
   if (first === "learn") return { name: "learn", lesson: code };
   return { name: "landing" };

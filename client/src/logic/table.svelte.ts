@@ -341,8 +341,7 @@ export class Table extends Showing {
   }
 
   /** Send a command once, however often it is clicked before it is answered. */
-  async once(command: NewCommand): Promise<void> {
-    const text = JSON.stringify(command);
+  async once(command: NewCommand, text = JSON.stringify(command)): Promise<void> {
     if (this.underWay.has(text)) return;
     this.underWay.add(text);
     await this.send(command);
@@ -432,6 +431,12 @@ export class Table extends Showing {
   }
 
   ready = (chair: number, ready: boolean) => this.send({ type: "ready", chair, salt: ready ? randomHex() : null });
+
+  /** Say for everybody at this screen that they want another game, or that they do not after all. */
+  async agree(wanted: boolean): Promise<void> {
+    for (const chair of this.held)
+      await this.once({ type: "agree", chair, salt: wanted ? randomHex() : null }, `agree ${chair}`);
+  }
 
   /** Show everything, the log too, in the language that is chosen now. */
   changeLanguage(): void {

@@ -1,6 +1,6 @@
 // Opening tables, with one request each.
 
-import type { Made, NewBot, NewPerson, NewTable } from "../wire";
+import type { Made, NewBot, NewPerson, NewTable, Options } from "../wire";
 import { randomHex } from "./connection";
 import { swap } from "./files";
 import { request, RequestFailed } from "./http";
@@ -11,10 +11,17 @@ export interface Invited {
   bot: string | null; // a bot's name; null for a person
 }
 
-async function open(table: NewTable): Promise<string> {
+/** A table to open; options that it does not name are as usual. */
+type Opening = Omit<NewTable, "options"> & { options?: Partial<Options> };
+
+async function open(table: Opening): Promise<string> {
   const { code } = (await request<Made>("POST", "/api/tables", table)).table;
-  for (const chair of table.chairs) if (chair.type === "person") tokens.keep(code, chair.token);
-  visits.add(code);
+  const people = table.chairs.filter((chair) => chair.type === "person");
+  for (const { token } of people) tokens.keep(code, token);
+  visits.add(
+    code,
+    people.map(({ name }) => name),
+  );
   return code;
 }
 
@@ -29,12 +36,14 @@ export function openForFriends(name: string, isPublic: boolean): Promise<string>
 }
 
 /** Start a game against bots at once, and return its code. */
-export const playBots = (name: string, bots: readonly string[]): Promise<string> =>
-  open({ chairs: [readyPerson(name), ...bots.map((one) => bot(one))], start: true });
+export const playBots = (name: string, bots: readonly string[], options: Partial<Options> = {}): Promise<string> =>
+  open({ chairs: [readyPerson(name), ...bots.map((one) => bot(one))], options, start: true });
 
 /** Start a game of people at this screen and bots, in turn order, and return its code. */
-export const playHere = (invited: readonly Invited[]): Promise<string> =>
-  open({ chairs: invited.map((one) => (one.bot ? bot(one.bot, one.name) : readyPerson(one.name))), start: true });
+export function playHere(invited: readonly Invited[], options: Partial<Options> = {}): Promise<string> {
+  const chairs = invited.map((one) => (one.bot ? bot(one.bot, one.name) : readyPerson(one.name)));
+  return open({ chairs, options, start: true });
+}
 
 /** Open a table that waits for friends, with your own deck, and return its code. */
 export async function openWithDeck(name: string, toml: string): Promise<string> {

@@ -19,6 +19,10 @@ export const dayCount = (n: number): string => (n === 1 ? t("one day") : t("n da
 export const filled = (sentence: string, values: Record<string, string | number>): string =>
   sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
+/** Names in a row, as in "Ada, Bo and Cy". */
+export const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat(settings.language === "en" ? "en-GB" : settings.language).format(names); // without a last comma
+
 /** The text of a composed key, as in `bot star`; the second word itself if there is no such key. */
 export function term(kind: string, word: string): string {
   const key = `${kind} ${word}`;

@@ -14,7 +14,7 @@ from ..engine.actions import Act, Action, Move
 from ..engine.state import State
 from ..neural.judge import Judge, judge_from
 
-CARDS, WRAPS = 8, 12  # samples of what might have come up instead; more would hardly change the spread
+CARDS, WRAPS = 16, 24  # samples of what might have come up instead
 _AT_ONCE = 512  # states that are judged together
 
 

@@ -1,13 +1,18 @@
 """`deadwood serve`."""
 
+import shlex
+import sys
 import webbrowser
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
 
 from .http.pages import client_is_built
+from .origins import address, listens_everywhere, network_address
 from .serving import log_to_stderr, serve
-from .settings import UNLIMITED, Limits, Settings, origin_of
+from .settings import PORT, UNLIMITED, Limits, Settings, origin_of
 
 
 def run(
@@ -25,13 +30,15 @@ def run(
 ) -> None:
     """Serve with the options of the command line."""
     log_to_stderr()
-    address = origin_of(url) if url else ""
-    pages = frozenset(map(origin_of, origins)) | ({address} if address else frozenset())
+    public = origin_of(url) if url else ""
+    pages = frozenset(map(origin_of, origins)) | ({public} if public else frozenset())
+    sharing = shlex.join([*_program(), "serve", "--host", "0.0.0.0", *(["--port", str(port)] if port != PORT else [])])
     settings = Settings(
         host=host,
         port=port,
         database=database or f"sqlite:///{user_data_path('deadwood') / 'server.sqlite3'}",
-        url=address,
+        url=public,
+        sharing=sharing,
         origins=pages,
         bot_pause=bot_pause,
         workers=workers,
@@ -42,7 +49,24 @@ def run(
 
     def announce(found: str) -> None:
         echo(f"Deadwood is served at {found} (Ctrl-C ends it).")
+        local = address("localhost", urlsplit(found).port or 80)
+        shared = listens_everywhere(host)
+        if shared and not public:
+            echo(f"On this computer: {local}")
+            if network_address() is None:
+                echo("This computer is on no network, so nobody else can reach it.")
+        elif not public:
+            echo(f"Only this computer can reach it. To let others in your network join: {sharing}")
         if open_browser:
-            webbrowser.open(found)
+            webbrowser.open(local if shared and not public else found)
 
     serve(settings, announce)
+
+
+def _program() -> list[str]:
+    """How this program was started, as somebody would type it again here."""
+    started = Path(sys.argv[0]).absolute()
+    if started.name == "__main__.py":
+        return ["python", "-m", "deadwood"]
+    within = started.is_relative_to(Path.cwd())
+    return [str(started.relative_to(Path.cwd())) if within else started.name]

@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Iterator
+from ipaddress import ip_address
 
 from starlette.types import Scope
 
@@ -20,24 +21,45 @@ def client_address(scope: Scope) -> str:
     return client[0] if client else ""
 
 
+def listens_everywhere(host: str) -> bool:
+    """Whether a server that listens there can be reached from other machines under any of this one's addresses."""
+    return host in ("0.0.0.0", "::", "")
+
+
 def own_addresses(host: str) -> Iterator[str]:
     """The names under which people may reach a server that listens there."""
-    if host not in ("0.0.0.0", "::", ""):
+    if not listens_everywhere(host):
         yield host
     yield from ("localhost", "127.0.0.1")
-    if host in ("0.0.0.0", "::", ""):
+    if listens_everywhere(host):
         yield socket.gethostname().lower()
-        yield from _network_addresses()
+        found = network_address()
+        if found is not None:
+            yield found
 
 
-def _network_addresses() -> Iterator[str]:
+def best_address(host: str) -> str:
+    """The one to tell others; it leads nowhere else if this machine is on no network."""
+    return (network_address() or "127.0.0.1") if listens_everywhere(host) else host
+
+
+def network_address() -> str | None:
     """The machine's address in the local network. Connecting a datagram socket only picks a route; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # reserved for documentation, so nobody has it
-            yield probe.getsockname()[0]
         except OSError:
-            return
+            return None
+        found: str = probe.getsockname()[0]
+        return None if is_loopback(found) else found
+
+
+def is_loopback(name: str) -> bool:
+    """Whether a name leads everybody to their own machine."""
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost" or name.endswith(".localhost")
 
 
 def origins(host: str, port: int) -> frozenset[str]:

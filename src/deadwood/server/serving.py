@@ -20,7 +20,7 @@ from ..locks import lock_or_raise
 from .app import close_politely, make_app
 from .connection_limits import LimitedProtocol, connections_of
 from .garbage import collect_garbage
-from .origins import address, origins, own_addresses
+from .origins import address, best_address, origins
 from .protocol.commands import MESSAGE_BYTES
 from .settings import Settings, SettingsWrong
 from .socket.uvicorn_protocol import TableSocketProtocol
@@ -133,9 +133,8 @@ def _located(settings: Settings, port: int) -> Settings:
     own = origins(settings.host, port)
     if settings.url:
         return replace(settings, port=port, origins=settings.origins | own)
-    names = list(own_addresses(settings.host))
-    best = names[-1] if settings.host in ("0.0.0.0", "::") else settings.host
-    return replace(settings, port=port, url=address(best, port), origins=settings.origins | own)
+    url = address(best_address(settings.host), port)
+    return replace(settings, port=port, url=url, origins=settings.origins | own)
 
 
 @contextmanager

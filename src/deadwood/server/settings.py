@@ -9,6 +9,7 @@ from ..engine.deck import Deck
 from ..engine.refusal import DeadwoodError
 from .limits import Rate
 
+PORT = 8000
 _USUAL_PORTS = {"http": 80, "https": 443}  # browsers omit them
 
 
@@ -40,11 +41,13 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     database: str
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: int = PORT
     url: str = ""  # where people find the server; links start with this
+    sharing: str = "deadwood serve --host 0.0.0.0"  # the command that lets other machines reach it
     origins: frozenset[str] = frozenset()  # the origins of pages that may talk to it
     bot_pause: float = 0.8  # before a bot acts: long enough to see what happened, and to undo
     correction_pause: float = 5.0  # the same at a table with real dice, where people may have mistyped what came up
+    rematch_pause: float = 10.0  # for somebody whose connection broke, before the others play again without them
     workers: int = 1  # processes for bots
     thinking: float = 20.0  # the longest a bot may think
     stalled: float = 4.0  # after which a client that does not read is dropped

@@ -8,7 +8,6 @@ from deadwood.engine.refusal import Refused
 from deadwood.narration import languages, narrate
 from deadwood.server.protocol.commands import (
     AddBot,
-    Vote,
     HandOver,
     Invite,
     Leave,
@@ -22,6 +21,7 @@ from deadwood.server.protocol.commands import (
     StandIn,
     TakeOver,
     Undo,
+    Vote,
 )
 from deadwood.server.protocol.house import HouseRules
 from deadwood.server.tables import log

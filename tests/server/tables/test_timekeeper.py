@@ -8,7 +8,6 @@ from deadwood import Game, verify
 from deadwood.engine.refusal import Refused
 from deadwood.server.protocol.commands import (
     AddBot,
-    Vote,
     HandOver,
     Leave,
     Play,
@@ -16,6 +15,7 @@ from deadwood.server.protocol.commands import (
     Sit,
     StandIn,
     TakeOver,
+    Vote,
 )
 from deadwood.server.protocol.messages import ClockView
 from deadwood.server.protocol.refusals import Stale, StoreFailed

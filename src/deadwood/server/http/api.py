@@ -2,6 +2,7 @@
 
 import re
 from contextlib import AbstractContextManager
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,7 +13,7 @@ from ...engine.floor_plan import FloorPlan
 from ...engine.refusal import shortened
 from ...narration import rules_text, translated_deck
 from ..admission import Admission
-from ..origins import client_address
+from ..origins import client_address, is_loopback, listens_everywhere
 from ..protocol.commands import RECORD_BYTES, AnyCommand, Hint, QueryCommand
 from ..protocol.messages import (
     About,
@@ -23,10 +24,12 @@ from ..protocol.messages import (
     GameSummary,
     Made,
     Replay,
+    Sharing,
     TableList,
     TableView,
 )
 from ..protocol.refusals import refuse
+from ..settings import Settings
 from ..tables import summaries
 from ..tables.caller import Caller
 from ..tables.catalogue import about_server, board_plan, board_view
@@ -63,7 +66,14 @@ def workers_of(request: Request) -> Workers:
 
 async def about(request: Request) -> About:
     """What this server offers: bots, colours, decks, languages, and the options of a game."""
-    return about_server(requests.language(request))
+    return about_server(requests.language(request), _sharing(hall_of(request).services.settings))
+
+
+def _sharing(settings: Settings) -> Sharing:
+    """Whether others can come, and how they could."""
+    reachable = not is_loopback(urlsplit(settings.url).hostname or "")
+    closed = not reachable and not listens_everywhere(settings.host)
+    return Sharing(reachable=reachable, command=settings.sharing if closed else None)
 
 
 async def board(request: Request) -> BoardView:

@@ -16,7 +16,7 @@ from ..protocol import commands, drafts, messages
 from ..protocol.lessons import LessonAnswer, LessonChoice, LessonList, LessonView
 from ..tables.codes import SIGNS
 from ..workers.replaying import MOST_STEPS
-from . import api, deck_editor, kits, lessons, own_files
+from . import api, deck_editor, kits, lessons, my_tables, own_files
 from .requests import FILE_KINDS, STATUSES
 
 Handler = Callable[[Request], Awaitable[Any]]
@@ -135,6 +135,15 @@ OPERATIONS = (
         handler=api.list_tables,
         parameters=(STATUS, LIMIT, BEFORE_TABLE),
         answer=messages.TableList,
+    ),
+    Operation(
+        method="POST",
+        path="/api/my-tables",
+        handler=my_tables.my_tables,
+        body=commands.KnownTables,
+        body_bytes=commands.KNOWN_BYTES,
+        answer=messages.MyTables,
+        refusals=(413,),
     ),
     Operation(
         method="GET",

@@ -1,19 +1,28 @@
 """The built client: one document for all its addresses, with its scripts, styles and pictures.
 
+Every address has its own preview in the head of the document, and names the parts of the client that its page needs, so
+that a browser fetches them at once and not one after the other.
+
 The files are read once and served from memory, so that the document and its parts always belong to one build.
 Starlette's StaticFiles makes ETags from a file's time and size, which two builds can share: all files in a wheel have
 the same time, and the names in the document the same length. A browser would then use an old document whose scripts are
 gone. So the ETags here are hashes of the content; Starlette answers conditional requests with them.
 """
 
+import gzip
 import hashlib
 import re
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
+
+from . import previews, requests
 
 FOLDER = Path(__file__).parents[1] / "client"
 DOCUMENT = "/index.html"
@@ -25,6 +34,7 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
+    ".json": "application/json",
     ".woff2": "font/woff2",
 }
 ENDINGS = {"br": ".br", "gzip": ".gz", "identity": ""}  # of files by encoding, best first; the build makes them
@@ -53,15 +63,14 @@ def _variants(path: Path) -> Variants:
 
 
 def _variant(file: Path, encoding: str, path: Path) -> Variant:
-    body = file.read_bytes()
-    headers = {
-        "etag": f'"{hashlib.sha256(body).hexdigest()[:32]}"',
-        "cache-control": _FOR_EVER if path.parent.name == "assets" else "no-cache",
-        "vary": "accept-encoding",
-    }
-    if file != path:
-        headers["content-encoding"] = encoding
-    return Variant(body, KINDS[path.suffix], headers)
+    kept = _FOR_EVER if path.parent.name == "assets" else "no-cache"
+    return _sent(file.read_bytes(), KINDS[path.suffix], encoding, kept, "accept-encoding")
+
+
+def _sent(body: bytes, kind: str, encoding: str, kept: str, varies: str) -> Variant:
+    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    encoded = {} if encoding == "identity" else {"content-encoding": encoding}
+    return Variant(body, kind, {"etag": etag, "cache-control": kept, "vary": varies, **encoded})
 
 
 FILES: dict[str, Variants] = {
@@ -69,20 +78,25 @@ FILES: dict[str, Variants] = {
     for path in sorted(FOLDER.rglob("*"))
     if path.suffix in KINDS
 }
-PAGES = (
-    "/",
-    "/t/{code}",
-    "/t/{code}/screen",
-    "/t/{code}/games/{game}",
-    "/rules",
-    "/replay",
-    "/print",
-    "/decks",
-    "/decks/{id}",
-    "/learn",
-    "/learn/{lesson}",
-    *FILES,
-)
+MODULES = {  # the parts of the client that show the pages
+    "/": "Landing",
+    "/games": "Games",
+    "/t/{code}": "TablePage",
+    "/t/{code}/screen": "Screen",
+    "/t/{code}/games/{game}": "Replay",
+    "/rules": "Rules",
+    "/replay": "Replay",
+    "/print": "Print",
+    "/decks": "Decks",
+    "/decks/{id}": "Decks",
+    "/learn": "Learn",
+    "/learn/{lesson}": "Learn",
+}
+PAGES: dict[str, str | None] = {**dict.fromkeys(FILES), DOCUMENT: "Landing", **MODULES}
+_PREVIEW = re.compile(r"<!-- preview -->.*<!-- /preview -->", re.DOTALL)
+_LANGUAGE = '<html lang="en">'
+_ENTRY = "index.html"
+_CHUNKS = FOLDER / "chunks.json"  # what the build knows of its files
 
 
 def client_is_built() -> bool:
@@ -90,17 +104,72 @@ def client_is_built() -> bool:
     return DOCUMENT in FILES
 
 
-async def page(request: Request) -> Response:
-    """A file of the client; every other address gets the document, which shows what belongs to the address."""
+async def page(module: str | None, request: Request) -> Response:
+    """A file of the client, or the document for a page that this module shows."""
     if not client_is_built():
         return Response(MISSING, media_type="text/plain")
-    variants = FILES.get(request.scope["path"], FILES[DOCUMENT])
+    variants = FILES[request.scope["path"]] if module is None else await _document(module, request)
     variant = variants[_best(",".join(request.headers.getlist("accept-encoding")), variants)]
     response = Response(variant.body, headers=variant.headers, media_type=variant.kind)
     if _conditions.is_not_modified(response.headers, request.headers):
         response = NotModifiedResponse(response.headers)
     response.headers["permissions-policy"] = PERMISSIONS
     return response
+
+
+async def _document(module: str, request: Request) -> Variants:
+    head = f"{await previews.head_of(request)}\n    {needed(module)}"
+    language = f'<html lang="{requests.language_of(request)}">'
+    text = _PREVIEW.sub(lambda _found: head, _template(), count=1).replace(_LANGUAGE, language, 1)
+    return _compressed(text.encode())
+
+
+def _compressed(body: bytes) -> Variants:
+    """A document in the encodings that we make as it is asked for."""
+    bodies = {"gzip": gzip.compress(body, 6, mtime=0), "identity": body}
+    varies = "accept-encoding, accept-language"
+    return {name: _sent(one, KINDS[".html"], name, "no-cache", varies) for name, one in bodies.items()}
+
+
+@cache
+def _template() -> str:
+    return FILES[DOCUMENT]["identity"].body.decode()
+
+
+class _Chunk(Struct, frozen=True):
+    """A part of the client as the build describes it."""
+
+    file: str
+    css: tuple[str, ...] = ()
+    imports: tuple[str, ...] = ()
+
+
+@cache
+def _chunks() -> dict[str, _Chunk]:
+    return msgspec.json.decode(_CHUNKS.read_bytes(), type=dict[str, _Chunk]) if _CHUNKS.exists() else {}
+
+
+@cache
+def needed(module: str) -> str:
+    """The links that fetch a page's scripts and styles early; the document itself names those that every page needs."""
+    always = {chunk.file for chunk in _reached(_ENTRY)}
+    chunks = [chunk for chunk in _reached(f"src/pages/{module}.svelte") if chunk.file not in always]
+    styles = dict.fromkeys(style for chunk in chunks for style in chunk.css)
+    links = [f'<link rel="modulepreload" crossorigin href="/{chunk.file}" />' for chunk in chunks]
+    links += [f'<link rel="stylesheet" crossorigin href="/{style}" />' for style in styles]
+    return "\n    ".join(links)
+
+
+def _reached(name: str) -> Iterator[_Chunk]:
+    """A chunk and all that it imports, each once."""
+    waiting, seen = [name], set[str]()
+    while waiting:
+        one = waiting.pop()
+        if one in seen or one not in _chunks():
+            continue
+        seen.add(one)
+        yield _chunks()[one]
+        waiting += _chunks()[one].imports
 
 
 def _best(header: str, variants: Variants) -> str:

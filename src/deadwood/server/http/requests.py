@@ -12,8 +12,8 @@ from ...engine.deck import BUILT_IN_DECKS
 from ...engine.loading import FILE_BYTES
 from ...engine.refusal import Refusal, shortened
 from ...narration import languages
-from ..protocol.commands import KIT_BYTES, MESSAGE_BYTES, AnyCommand, KitFiles, NewTable
-from ..protocol.decoding import decode_command, decode_kit_files, decode_lesson_choice, decode_new_table
+from ..protocol.commands import KIT_BYTES, KNOWN_BYTES, MESSAGE_BYTES, AnyCommand, KitFiles, KnownTables, NewTable
+from ..protocol.decoding import decode_command, decode_kit_files, decode_known, decode_lesson_choice, decode_new_table
 from ..protocol.lessons import LessonChoice
 from ..protocol.messages import Status
 from ..protocol.refusals import ServerRefused, refuse
@@ -100,6 +100,11 @@ async def kit_files(request: Request) -> KitFiles:
 async def new_table(request: Request) -> NewTable:
     """The table to open."""
     return decode_new_table(await body(request))
+
+
+async def my_tables(request: Request) -> KnownTables:
+    """The tables that a browser remembers."""
+    return decode_known(await body(request, KNOWN_BYTES))
 
 
 async def lesson_choice(request: Request, steps: int) -> LessonChoice:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -34,7 +35,7 @@ def routes() -> list[BaseRoute]:
 
 def pages() -> list[BaseRoute]:
     """The client."""
-    return [Route(path, page) for path in PAGES]
+    return [Route(path, partial(page, module)) for path, module in PAGES.items()]
 
 
 async def not_found(request: Request, error: Exception) -> Response:

@@ -14,6 +14,8 @@ MESSAGE_BYTES = 8 * 1024
 RECORD_BYTES = 1_000_000
 KIT_BYTES = 4 * FILE_BYTES  # two files, with room for what JSON escapes
 MOST_TOKENS = 8
+MOST_KNOWN = 24  # tables that a browser may ask about at once
+KNOWN_BYTES = 32 * 1024
 
 # Patterns end with \Z: in Python, $ also matches before a final newline.
 CommandId = Annotated[
@@ -175,7 +177,17 @@ class Resume(Command, frozen=True, kw_only=True, tag="resume"):
 
 
 class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
-    """Another game with the same people and bots."""
+    """Prepare another game with the same people and bots: it waits for everybody to be ready."""
+
+
+class Agree(Command, frozen=True, kw_only=True, tag="agree"):
+    """After a game: say that you want another one, with a salt for its dice; without one, that you do not after all.
+
+    It starts by itself once everybody agrees who is there.
+    """
+
+    chair: ChairId
+    salt: Salt | None = None
 
 
 class Hint(Command, frozen=True, kw_only=True, tag="hint"):
@@ -202,7 +214,7 @@ class Ping(Command, frozen=True, kw_only=True, tag="ping"):
     """Ask whether the server is there and how long the log is; it costs next to nothing."""
 
 
-LobbyCommand = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch
+LobbyCommand = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Agree
 GameCommand = Play | Undo | Correct
 AbsenceCommand = Leave | StandIn | HandOver | TakeOver | Vote | Resume
 ChangeCommand = LobbyCommand | GameCommand | AbsenceCommand
@@ -250,6 +262,19 @@ class KitFiles(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     deck: FileText | None = None
     board: FileText | None = None
+
+
+class KnownTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table that a browser remembers, with the tokens of the chairs that it held there."""
+
+    code: Short
+    tokens: Annotated[tuple[Token, ...], Meta(max_length=MOST_TOKENS)] = ()
+
+
+class KnownTables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The tables to look up."""
+
+    tables: Annotated[tuple[KnownTable, ...], Meta(max_length=MOST_KNOWN)]
 
 
 class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -156,6 +156,7 @@ class TableView(Struct, frozen=True, kw_only=True):
 
     `kept` chairs wait for invited people. A game that was `called_off` is finished and has no standings.
     `finale` comes with the end of a game: poster, credits and awards.
+    `agreed` are the chairs of those who want another game after this one.
     """
 
     code: str
@@ -179,6 +180,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     standings: tuple[Standing, ...] = ()
     finale: Finale | None = None
     pending: PendingOutcome | None = None
+    agreed: tuple[int, ...] = ()
     kept: int = 0
     called_off: bool = False
 
@@ -322,6 +324,32 @@ class Made(Struct, frozen=True, kw_only=True):
 
     table: TableView
     chairs: tuple[int, ...]
+
+
+class MyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A table that a browser remembers. Without a status there is no such table any more.
+
+    `held` are the chairs of its tokens, `active` is the one whose turn it is, `mine` whether that is one of them.
+    A finished game has its standings, and the time when it ended.
+    """
+
+    code: str
+    status: Status | None
+    game: int = 0
+    chairs: tuple[ChairView, ...] = ()
+    held: tuple[int, ...] = ()
+    active: int | None = None
+    mine: bool = False
+    day: int | None = None
+    days: int | None = None
+    standings: tuple[Standing, ...] = ()
+    finished: float | None = None
+
+
+class MyTables(Struct, frozen=True, kw_only=True):
+    """The tables that were asked about, in that order."""
+
+    tables: tuple[MyTable, ...]
 
 
 class GameSummary(Struct, frozen=True, kw_only=True):
@@ -480,8 +508,15 @@ class OptionList(Struct, frozen=True):
     options: tuple[OptionView, ...]
 
 
+class Sharing(Struct, frozen=True, kw_only=True):
+    """Whether other machines can reach this server; if it could be told to let them, the command that does."""
+
+    reachable: bool
+    command: str | None
+
+
 class About(Struct, frozen=True, kw_only=True):
-    """What this server offers: bots from gentle to strong, and everything a table can choose."""
+    """What this server offers: bots from gentle to strong, everything a table can choose, and who can come."""
 
     least_players: int
     most_players: int
@@ -491,6 +526,7 @@ class About(Struct, frozen=True, kw_only=True):
     options: tuple[OptionView, ...]
     house: tuple[HouseRuleView, ...]
     file_bytes: int
+    sharing: Sharing
 
 
 class KitView(Struct, frozen=True, kw_only=True):

@@ -62,6 +62,13 @@ class PlayerReady(Struct, frozen=True, tag=True):
     ready: bool
 
 
+class PlayerAgreed(Struct, frozen=True, tag=True):
+    """After a game: somebody wants another one, or no longer does."""
+
+    player: str
+    agreed: bool
+
+
 class ActionUndone(Struct, frozen=True, tag=True):
     """Somebody took back the last action."""
 
@@ -155,6 +162,7 @@ TableEvent = (
     | DeckChosen
     | BoardChosen
     | PlayerReady
+    | PlayerAgreed
     | ActionUndone
     | HouseRulesSet
     | InvitationMade

@@ -10,7 +10,14 @@ from ...engine.events import Event
 from ...engine.floor_plan import FloorPlan
 from . import commands, drafts, lessons, messages
 
-SENT = (commands.Hello, commands.AnyCommand, commands.NewTable, commands.KitFiles, lessons.LessonChoice)
+SENT = (
+    commands.Hello,
+    commands.AnyCommand,
+    commands.NewTable,
+    commands.KnownTables,
+    commands.KitFiles,
+    lessons.LessonChoice,
+)
 RECEIVED = (
     messages.Answer
     | messages.Update
@@ -20,6 +27,7 @@ RECEIVED = (
     | messages.Waiting
     | messages.Goodbye,
     messages.TableList,
+    messages.MyTables,
     messages.Made,
     messages.GameSummary,
     messages.GameList,

@@ -3,11 +3,11 @@
 from collections.abc import Collection
 from typing import assert_never
 
-from ..protocol.commands import AbsenceCommand, Vote, HandOver, Leave, Resume, StandIn, TakeOver
+from ..protocol.commands import AbsenceCommand, HandOver, Leave, Resume, StandIn, TakeOver, Vote
 from ..protocol.house import USUAL_GRACE
 from ..protocol.refusals import refuse
 from .deciding import Decision, Held, Moment, demand_host, demand_random, existing, own, running, somebody
-from .log import Voted, CalledOff, Chair, HandedOver, HostPassed, Left, Paused, Resumed, Returned, StoodIn, TakenOver
+from .log import CalledOff, Chair, HandedOver, HostPassed, Left, Paused, Resumed, Returned, StoodIn, TakenOver, Voted
 from .sitting import Sitting
 from .table_state import hash_secret
 

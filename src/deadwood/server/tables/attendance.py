@@ -7,7 +7,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .log import (
-    Voted,
     Entry,
     HandedOver,
     Invited,
@@ -18,6 +17,7 @@ from .log import (
     Sat,
     StoodIn,
     TakenOver,
+    Voted,
 )
 
 K = TypeVar("K")

@@ -40,10 +40,11 @@ from ..protocol.messages import (
     KitView,
     OptionValueView,
     OptionView,
+    Sharing,
 )
 
 
-def about_server(language: str) -> About:
+def about_server(language: str, sharing: Sharing) -> About:
     """What people can choose, in a language."""
     return About(
         least_players=PLAYERS[0],
@@ -54,6 +55,7 @@ def about_server(language: str) -> About:
         options=option_views(language, built_in_board()),
         house=house_views(language),
         file_bytes=FILE_BYTES,
+        sharing=sharing,
     )
 
 

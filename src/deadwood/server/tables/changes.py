@@ -17,16 +17,17 @@ from ..protocol.table_events import (
     HouseRulesSet,
     InvitationMade,
     OptionsChosen,
+    PlayerAgreed,
     PlayerReady,
-    PlayersVoted,
     PlayersReturned,
+    PlayersVoted,
     PlayerWentHome,
     StandInCame,
     TableEvent,
 )
 from .log import (
     AbsenceBody,
-    Voted,
+    Agreed,
     BoardSwapped,
     CalledOff,
     Chair,
@@ -46,6 +47,7 @@ from .log import (
     Sat,
     StoodIn,
     TakenOver,
+    Voted,
 )
 from .table_state import TableState
 
@@ -74,6 +76,8 @@ def change_lobby(state: TableState, body: LobbyBody) -> TableEvent:
         case Readied(id, salt):
             _change_chair(state, id, salt=salt)
             return PlayerReady(state.name(id), salt is not None)
+        case Agreed(id, salt):
+            return _agree(state, id, salt)
         case HouseSet(house):
             return _set_house(state, house)
         case Invited():
@@ -113,6 +117,12 @@ def _change_chair(state: TableState, id: int, **fields: str | None) -> None:
 def _ask_again(state: TableState) -> None:
     """Nobody is ready any more: it is another game."""
     state.chairs = tuple(replace(chair, salt=None) for chair in state.chairs)
+
+
+def _agree(state: TableState, id: int, salt: str | None) -> TableEvent:
+    others = {chair: kept for chair, kept in state.agreed.items() if chair != id}
+    state.agreed = others if salt is None else others | {id: salt}
+    return PlayerAgreed(state.name(id), salt is not None)
 
 
 def _sit(state: TableState, sat: Sat) -> TableEvent:

@@ -15,6 +15,7 @@ from ...engine.seats import COLOURS, Seat, check_seats, find_name
 from ...engine.table import choose_deck
 from ..protocol.commands import (
     AddBot,
+    Agree,
     Choose,
     FileCommand,
     Invite,
@@ -47,6 +48,7 @@ from .deciding import (
     somebody,
 )
 from .log import (
+    Agreed,
     BoardSwapped,
     Chair,
     Chosen,
@@ -94,6 +96,8 @@ def decide_lobby(
             return _start(sitting, held)
         case Rematch():
             return _rematch(sitting, held, random_bytes)
+        case Agree():
+            return _agree(sitting, held, command)
         case _:
             assert_never(command)
 
@@ -288,22 +292,50 @@ def _start(sitting: Sitting, held: Held) -> Decision:
     return Decision(host, Started(), sitting.new_game())
 
 
-def _rematch(sitting: Sitting, held: Held, random_bytes: RandomBytes) -> Decision:
-    """Another game with everybody who has not left."""
+def _demand_finished(sitting: Sitting) -> None:
     if sitting.status != "finished":
         raise refuse("table_not_finished")
-    by = somebody(sitting, held)
-    again = replace(
+
+
+def _agree(sitting: Sitting, held: Held, command: Agree) -> Decision:
+    _demand_finished(sitting)
+    return Decision(own(sitting, held, command.chair).id, Agreed(command.chair, command.salt))
+
+
+def _rematch(sitting: Sitting, held: Held, random_bytes: RandomBytes) -> Decision:
+    _demand_finished(sitting)
+    return Decision(somebody(sitting, held), _opened_again(sitting, random_bytes))
+
+
+def _opened_again(sitting: Sitting, random_bytes: RandomBytes) -> Opened:
+    """Another game with everybody who has not left; those who agreed to one already are ready for it."""
+    chairs = (chair for chair in sitting.chairs if not chair.stand_in)
+    return replace(
         sitting.opened,
         game=sitting.opened.game + 1,
         options=sitting.options,
         house=sitting.house,
         seed=random_bytes(32).hex(),
         host=sitting.host,
-        chairs=tuple(replace(chair, salt=None) for chair in sitting.chairs if not chair.stand_in),
+        chairs=tuple(replace(chair, salt=sitting.agreed.get(chair.id)) for chair in chairs),
         next_chair=sitting.next_chair,
         left=dict(list(sitting.left_tokens.items())[-_MOST_LEFT:]),
         deck=sitting.own_deck,
         board=sitting.own_board,
+        started=False,
     )
-    return Decision(by, again)
+
+
+def play_again(sitting: Sitting, random_bytes: RandomBytes) -> Decision:
+    """Start another game with the bots and all who agreed; the others give up their chairs."""
+    _demand_finished(sitting)
+    again = _opened_again(sitting, random_bytes)
+    stay = tuple(chair for chair in again.chairs if chair.bot or chair.salt)
+    gone = {chair.token: chair.id for chair in again.chairs if chair not in stay and chair.token}
+    people = [chair.id for chair in stay if chair.token]
+    host = again.host if again.host in people else min(people, default=None)
+    left = dict(list({**again.left, **gone}.items())[-_MOST_LEFT:])
+    options = again.options
+    if "first" not in options.drawn and find_name(options.first, [chair.name for chair in stay]) is None:
+        options = replace(options, first=Options().first)
+    return Decision(host or 0, replace(again, chairs=stay, host=host, left=left, options=options, started=True))

@@ -42,6 +42,7 @@ class Opened(Struct, frozen=True, tag="opened"):
     left: dict[str, int] = {}  # hashes of tokens that were given up, and the chairs they held
     deck: Deck | None = None  # instead of the one that the options name
     board: Board | None = None
+    started: bool = False  # its first day begins with this entry: everybody agreed to play again
     house: HouseRules = BEFORE
 
 
@@ -113,6 +114,13 @@ class Corrected(Struct, frozen=True, tag="corrected"):
     outcome: str
 
 
+class Agreed(Struct, frozen=True, tag="agreed"):
+    """After a game: a person wants another one, with a salt for its dice, or no longer does."""
+
+    chair: int
+    salt: str | None
+
+
 class HouseSet(Struct, frozen=True, tag="house_set"):
     """The host changed the house rules."""
 
@@ -181,7 +189,7 @@ class CalledOff(Struct, frozen=True, tag="called_off"):
     """The game is over, by agreement."""
 
 
-LobbyBody = Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | HouseSet | Invited
+LobbyBody = Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Agreed | HouseSet | Invited
 AbsenceBody = StoodIn | Returned | HostPassed | HandedOver | TakenOver | Voted | Paused | Resumed | CalledOff
 Body = Opened | LobbyBody | Started | Played | Undone | Corrected | AbsenceBody
 

@@ -45,9 +45,10 @@ from .bot_driver import BotDriver
 from .caller import Caller, Listener
 from .deciding import Decision, Held, Moment, demand_next
 from .decisions import decide, play_action
-from .lobby import start_at_once
+from .lobby import play_again, start_at_once
 from .log import Corrected, Entry, Opened, Played, Returned, TakenOver, Undone
 from .ports import Answers, Append, GameRow, Listing
+from .rematch import RematchDriver
 from .services import Services
 from .sitting import LogEvent, Sitting, advanced
 from .table_state import BotTurn
@@ -75,6 +76,7 @@ class Room:
         self._behind = False  # the log may hold more than we know
         self._bots = BotDriver(self, services)
         self._time = Timekeeper(self, services)
+        self._rematch = RematchDriver(self, services, lambda: self.audience.present)
         self._addresses = Addresses()
         self._advisor = Advisor(services.thinker)
         self._said_wait: tuple[Countdown, bool] | None = None
@@ -83,7 +85,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody needs this room in memory."""
-        busy = self._bots.busy or self._time.busy or self._behind or self._lock.locked()
+        busy = self._bots.busy or self._time.busy or self._rematch.busy or self._behind or self._lock.locked()
         return not self.visits and not busy
 
     @property
@@ -163,6 +165,7 @@ class Room:
         """A client is gone."""
         self.audience.leave(listener)
         self.wake()
+        self._rematch.consider()
 
     def _held(self, tokens: Iterable[str]) -> Held:
         return frozenset(chair.id for chair in map(self.sitting.chair_of, tokens) if chair)
@@ -254,6 +257,13 @@ class Room:
         async with self._lock:
             await self._store_once(start_at_once(self.sitting), "")
 
+    async def play_again(self, still: Callable[[], bool]) -> None:
+        """Start another game with those who agreed, if that is still right when it is this table's turn."""
+        async with self._lock:
+            await self._catch_up()
+            if still():
+                await self._store_once(play_again(self.sitting, self._services.random_bytes), "")
+
     async def play_for(self, turn: BotTurn, seq: int, action: Action) -> None:
         """Play a bot's action as entry `seq`, unless something else happened first."""
         async with self._lock:
@@ -307,6 +317,7 @@ class Room:
     def _announce(self, event: LogEvent) -> None:
         self.audience.broadcast(event, self._view())
         self.wake()
+        self._rematch.consider()
 
     async def _repeated(self, chairs: Held, command: ChangeCommand | FileCommand) -> Done | None:
         """The first answer to a repeated command. Memory holds this sitting's, the database the earlier ones'."""

@@ -37,8 +37,15 @@ class Sitting(TableState):
     def __init__(self, entry: Entry) -> None:
         super().__init__(entry)
         self.answers = {(entry.by, entry.command): entry.seq} if entry.command else {}
-        self.events = [LogEvent(entry.seq, "opened", entry.by or None, None, (TableOpened(self.opened.game),))]
         self._earlier_clocks: list[Clock | None] = []  # of the turns that can still be taken back
+        self.events = [LogEvent(entry.seq, "opened", entry.by or None, None, self._open(entry))]
+
+    def _open(self, entry: Entry) -> tuple[Event | TableEvent, ...]:
+        if not self.opened.started:
+            return (TableOpened(self.opened.game),)
+        self.game = self.new_game()
+        self._wind_clock(entry, None)
+        return self.game.events
 
     def take(self, entry: Entry, game: Game | None = None) -> LogEvent:
         """Add an entry that is in the log; `game` is the game after it, if the caller has played it already."""
@@ -156,7 +163,7 @@ class Sitting(TableState):
             assert self.game is not None
             game = self.game
             game.correct(corrected.outcome)
-        self.game, self.typist = game, entry.by
+        self.game, self.typist, self.agreed = game, entry.by, {}
         step = game.last_step
         assert step is not None
         text = f"{format_action(step.action)} = {corrected.outcome}"

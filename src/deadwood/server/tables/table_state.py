@@ -47,6 +47,7 @@ class TableState:
         self.typist = 0  # the chair that entered what came up last, at a table with real dice
         self.left_tokens = dict(opened.left)
         self.swaps = 0  # of decks and boards since the opening
+        self.agreed: dict[int, str] = {}  # the salts of those who want another game, by chair
 
     @property
     def status(self) -> Status:

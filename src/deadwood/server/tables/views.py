@@ -24,7 +24,6 @@ from ...narration import all_titles, narrate, translated_event
 from ..protocol.commands import FindCards
 from ..protocol.messages import (
     ActOddsView,
-    VotesView,
     CardsFound,
     ChairView,
     ClockView,
@@ -36,6 +35,7 @@ from ..protocol.messages import (
     TableView,
     UndoView,
     Update,
+    VotesView,
 )
 from ..protocol.refusals import refuse
 from .caller import Caller
@@ -100,6 +100,7 @@ class View:
             pending=self._pending,
             kept=0 if game else len(sitting.attendance.invitations),
             called_off=game is not None and game.called_off,
+            agreed=tuple(sitting.agreed),
         )
 
     def update(self, event: LogEvent, language: str, explained: bool) -> Update:

@@ -1,0 +1,18 @@
+// The link that friends get. An address that leads everybody to their own machine is no invitation.
+
+const OWN = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+const isOwn = (host: string): boolean => OWN.test(host);
+
+export interface Invitation {
+  link: string;
+  reachable: boolean; // from other machines
+}
+
+/** The server's link for a table, or the same page where we found it ourselves, if only that leads anywhere. */
+export function invitation(link: string, found: { origin: string; hostname: string }): Invitation {
+  const told = new URL(link);
+  if (!isOwn(told.hostname)) return { link, reachable: true };
+  const reachable = !isOwn(found.hostname);
+  return { link: reachable ? found.origin + told.pathname : link, reachable };
+}

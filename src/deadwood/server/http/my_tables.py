@@ -1,0 +1,75 @@
+"""The tables that a browser remembers, all with one request. Tokens come in the body, never in an address."""
+
+from starlette.requests import Request
+
+from ..origins import client_address
+from ..protocol.commands import KnownTable
+from ..protocol.messages import MyTable, MyTables
+from ..protocol.refusals import ServerRefused
+from ..tables import summaries
+from ..tables.hall import Hall
+from ..tables.sitting import Sitting
+from ..tables.views import chair_views
+from . import requests
+from .api import admission_of, hall_of
+
+
+async def my_tables(request: Request) -> MyTables:
+    """How things are at these tables: whose turn it is, or how the last game ended."""
+    asked = await requests.my_tables(request)
+    admission_of(request).request(client_address(request.scope), len(asked.tables))
+    hall = hall_of(request)
+    return MyTables(tables=tuple([await _table(hall, one) for one in asked.tables]))
+
+
+async def _table(hall: Hall, known: KnownTable) -> MyTable:
+    try:
+        code = await hall.code(known.code)
+    except ServerRefused:
+        return MyTable(code=known.code, status=None)
+    return await _finished(hall, code) or await _playing(hall, code, known.tokens)
+
+
+async def _finished(hall: Hall, code: str) -> MyTable | None:
+    """From lists alone: nobody needs to wake a table whose game is over."""
+    listing = await hall.services.store.listing(code)
+    if listing is None or listing.status != "finished":
+        return None
+    games = await hall.services.store.games(code, None, 1)
+    if not games or games[0].summary is None:
+        return None
+    game = summaries.decode_game(games[0].summary)
+    return MyTable(
+        code=code,
+        status="finished",
+        game=game.game,
+        chairs=game.players,
+        standings=game.standings,
+        finished=game.finished,
+    )
+
+
+async def _playing(hall: Hall, code: str, tokens: tuple[str, ...]) -> MyTable:
+    async with hall.visit(code) as room:
+        sitting = room.sitting
+        held = sorted({chair.id for chair in map(sitting.chair_of, tokens) if chair})
+        active = sitting.active
+        return MyTable(
+            code=code,
+            status=sitting.status,
+            game=sitting.opened.game,
+            chairs=chair_views(sitting),
+            held=tuple(held),
+            active=active.id if active else None,
+            mine=active is not None and active.id in held,
+            day=_day(sitting),
+            days=_days(sitting),
+        )
+
+
+def _day(sitting: Sitting) -> int | None:
+    return sitting.game.state.day if sitting.game else None
+
+
+def _days(sitting: Sitting) -> int | None:
+    return sitting.game.state.table.days if sitting.game else None

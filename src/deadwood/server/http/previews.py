@@ -1,0 +1,117 @@
+"""What a link to one of our pages shows where people share it: a title, a sentence, a picture."""
+
+from html import escape
+
+from msgspec import Struct
+from starlette.requests import Request
+
+from ...engine.events import Standing
+from ...engine.options import PLAYERS
+from ...narration import Preview, narrate
+from ..protocol.messages import ListedTable
+from ..protocol.refusals import StoreFailed
+from ..settings import Settings
+from ..tables import summaries
+from ..tables.codes import parse_code
+from ..tables.hall import Hall
+from . import requests
+
+PICTURE, WIDTH, HEIGHT = "/preview.png", 1200, 630  # the build draws it
+_LOCALES = {"en": "en_US", "de": "de_DE"}
+_NAMED = frozenset({"rules", "print", "decks", "games", "replay", "learn"})  # pages with a preview of their own
+
+
+class Told(Struct, frozen=True):
+    """The title of a page and a sentence about it."""
+
+    title: Preview
+    about: Preview
+
+
+async def head_of(request: Request) -> str:
+    """The lines of a document's head that depend on its address."""
+    hall: Hall = request.app.state.hall
+    told, language = await _told(request, hall), requests.language_of(request)
+    title, about = narrate(told.title, language), narrate(told.about, language)
+    origin = origin_of(request, hall.services.settings)
+    properties = {
+        "og:type": "website",
+        "og:site_name": "Deadwood",
+        "og:locale": _LOCALES.get(language, language),
+        "og:title": title,
+        "og:description": about,
+        "og:url": origin + request.scope["path"],
+        "og:image": origin + PICTURE,
+        "og:image:width": str(WIDTH),
+        "og:image:height": str(HEIGHT),
+        "og:image:alt": narrate(Preview("picture"), language),
+    }
+    return "\n    ".join(
+        [
+            f"<title>{escape(title)}</title>",
+            _meta("name", "description", about),
+            *(_meta("property", name, value) for name, value in properties.items()),
+            _meta("name", "twitter:card", "summary_large_image"),
+        ]
+    )
+
+
+def origin_of(request: Request, settings: Settings) -> str:
+    """Where the reader found us, if that is one of our own addresses; otherwise where people are told to find us."""
+    asked = f"{request.url.scheme}://{request.headers.get('host', '').lower()}"
+    return asked if asked in settings.origins else settings.url
+
+
+def _meta(kind: str, name: str, content: str) -> str:
+    return f'<meta {kind}="{name}" content="{escape(content)}" />'
+
+
+async def _told(request: Request, hall: Hall) -> Told:
+    page, _, _ = request.scope["path"].lstrip("/").partition("/")
+    if page in _NAMED:
+        return Told(Preview(page), Preview(f"{page}_about"))
+    code = parse_code(request.path_params.get("code", ""))
+    try:
+        return (code and await _at_table(hall, code, request.path_params.get("game"))) or _SITE
+    except StoreFailed:
+        return _SITE  # the page itself says what is wrong
+
+
+async def _at_table(hall: Hall, code: str, game: str | None) -> Told | None:
+    """A table as lists show it, so that nobody wakes it with a glance."""
+    store = hall.services.store
+    listing = await store.listing(code)
+    if listing is None:
+        return None
+    table = summaries.decode_table(listing.summary)
+    if game is None and table.status != "finished":
+        return _running(table) if table.status == "running" else _waiting(table)
+    found = await store.game(code, int(game)) if game and game.isascii() and game.isdigit() and len(game) < 10 else None
+    latest = await store.games(code, None, 1) if game is None else []
+    row = found or (latest[0] if latest else None)
+    if row is None or row.summary is None:
+        return None
+    return _finished(summaries.decode_game(row.summary).standings, recorded=game is not None)
+
+
+def _waiting(table: ListedTable) -> Told:
+    names = [chair.name for chair in table.chairs]
+    host = next((chair.name for chair in table.chairs if chair.bot is None), None)
+    if host is None:
+        return Told(Preview("empty"), Preview("empty_about"))
+    return Told(Preview("waiting", {"host": host}), Preview("waiting_about", {"players": names}))
+
+
+def _running(table: ListedTable) -> Told:
+    return Told(Preview("running", {"players": [chair.name for chair in table.chairs]}), Preview("running_about"))
+
+
+def _finished(standings: tuple[Standing, ...], *, recorded: bool) -> Told:
+    names = [one.name for one in standings]
+    winners = [one.name for one in standings if one.place == 1]
+    title = Preview("recorded", {"players": names}) if recorded else Preview("finished", {"winners": winners})
+    rows = ", ".join(f"{one.place}. {one.name} {one.score}" for one in standings)
+    return Told(title, Preview("finished_about", {"table": rows}))
+
+
+_SITE = Told(Preview("site"), Preview("site_about", {"least": PLAYERS[0], "most": PLAYERS[-1]}))

@@ -1,0 +1,78 @@
+"""RematchDriver: starts another game at a table once everybody agrees who is there."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from typing import Protocol
+
+from ...engine.options import PLAYERS
+from ...engine.refusal import Refused
+from ..protocol.refusals import StoreFailed
+from .services import Services
+from .sitting import Sitting
+
+log = logging.getLogger("deadwood.server")
+
+
+class RematchTable(Protocol):
+    """What a driver needs of its room."""
+
+    sitting: Sitting
+
+    async def play_again(self, still: Callable[[], bool]) -> None:
+        """Start another game with those who agreed, if that is still right when it is this table's turn."""
+
+
+class RematchDriver:
+    """One background task while a game may start by itself."""
+
+    def __init__(self, table: RematchTable, services: Services, present: Callable[[], Collection[int]]) -> None:
+        self._table = table
+        self._services = services
+        self._present = present
+        self._task: asyncio.Task[None] | None = None
+        self._news = asyncio.Event()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a game is about to start."""
+        return self._task is not None
+
+    def consider(self) -> None:
+        """Somebody agreed, or went."""
+        self._news.set()
+        if self._task is None and self._agreed:
+            self._task = self._services.spawn(self._run())
+
+    @property
+    def _agreed(self) -> bool:
+        """Whether all who are there want another game, and they are enough."""
+        sitting, present = self._table.sitting, set(self._present())
+        if sitting.status != "finished" or not present.intersection(sitting.agreed):
+            return False
+        people = {chair.id for chair in sitting.chairs if chair.token}
+        players = len(sitting.agreed) + sum(chair.bot is not None for chair in sitting.chairs)
+        return players >= PLAYERS[0] and present & people <= sitting.agreed.keys()
+
+    @property
+    def _unanimous(self) -> bool:
+        sitting = self._table.sitting
+        return all(chair.id in sitting.agreed for chair in sitting.chairs if chair.token)
+
+    async def _run(self) -> None:
+        try:
+            await self._wait_for_others()
+            await self._table.play_again(lambda: self._agreed)
+        except (Refused, StoreFailed) as error:
+            log.warning("no game started by itself: %s", error)
+        finally:
+            self._task = None
+
+    async def _wait_for_others(self) -> None:
+        """Give somebody whose connection broke a moment: without their consent they are not in the next game."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._services.settings.rematch_pause):
+                while self._agreed and not self._unanimous:
+                    self._news.clear()
+                    await self._news.wait()

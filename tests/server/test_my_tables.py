@@ -1,0 +1,80 @@
+"""What a browser learns about all the tables that it remembers, with one request."""
+
+import secrets
+
+import pytest
+
+from deadwood.server.protocol.commands import MOST_KNOWN
+
+from .people import person, play_to_the_end, started, together
+
+
+def ask(server, *tables, status=200):
+    known = [{"code": code, "tokens": list(tokens)} for code, *tokens in tables]
+    return server.post("/api/my-tables", {"tables": known}, status=status)
+
+
+@together
+async def test_a_running_game_says_whose_turn_it_is(server):
+    async with started(server, options={"days": 1, "first": "Ada"}) as host:
+        code, (ada, bo) = host.code, host.tokens
+        (mine,), (his,), (watched,) = (ask(server, one)["tables"] for one in ((code, ada), (code, bo), (code,)))
+        active = host.table["chairs"][0]["id"]
+        assert (mine["status"], mine["active"], mine["mine"], mine["held"]) == ("running", active, True, [active])
+        assert (mine["day"], mine["days"], mine["game"]) == (1, 1, 1)
+        assert ("mine" in his, len(his["held"])) == (False, 1)
+        assert "held" not in watched
+        assert ada not in str(mine)
+
+
+@together
+async def test_a_finished_game_has_its_standings_and_a_waiting_one_its_chairs(server):
+    async with started(server, options={"days": 1}) as host:
+        await play_to_the_end(host)
+        (told,) = ask(server, (host.code.lower(), *host.tokens))["tables"]
+        assert (told["code"], told["status"], told["game"]) == (host.code, "finished", 1)
+        assert told["standings"] == host.table["standings"]
+        await host.do("rematch")
+        (told,) = ask(server, (host.code, *host.tokens))["tables"]
+        assert (told["status"], told["game"], len(told["held"])) == ("waiting", 2, 2)
+        assert [chair["name"] for chair in told["chairs"]] == ["Ada", "Bo"]
+
+
+def test_answers_come_in_order_and_say_what_is_gone(server):
+    code, token = server.make()
+    told = ask(server, ("K7RM4TXC", token), (code, token), ("nothing of ours",))["tables"]
+    assert [(one["code"], one["status"]) for one in told] == [
+        ("K7RM4TXC", None),
+        (code, "waiting"),
+        ("nothing of ours", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [
+        [{"code": "K7RM4TXC"}] * (MOST_KNOWN + 1),
+        [{"code": "K7RM4TXC", "tokens": [secrets.token_hex(32)] * 9}],
+        [{"code": "K7RM4TXC", "tokens": ["short"]}],
+        [{"code": "K7RM4TXC", "more": 1}],
+        [{}],
+        {},
+    ],
+)
+def test_what_is_too_much_or_wrong_is_refused(server, tables):
+    status, _, told = server.request("POST", "/api/my-tables", {"tables": tables})
+    assert (status, told["code"]) == (400, "message_invalid")
+
+
+def test_a_body_has_a_limit(server):
+    status, _, told = server.request("POST", "/api/my-tables", b" " * 40_000)
+    assert (status, told["code"]) == (413, "message_too_big")
+
+
+@together
+async def test_looking_wakes_nobody_up_for_good(server):
+    """A look is a visit like any other; it neither takes a chair nor changes the table."""
+    async with started(server, options={"days": 1}) as host, person(server, host.code) as watcher:
+        before = host.seq
+        ask(server, (host.code, *host.tokens))
+        assert (await watcher.ask("ping"))["seq"] == before
