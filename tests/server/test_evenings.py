@@ -7,8 +7,8 @@ import pytest
 from .evenings import evening, spend
 from .simulation import run
 
-EVENINGS = 200
-AT_ONCE = 20
+EVENINGS = 160
+AT_ONCE = 40
 # What has to happen in the evenings of every batch; the rest of the log is the game itself.
 ABSENCES = {
     "stood_in",

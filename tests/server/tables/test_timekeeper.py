@@ -8,6 +8,7 @@ from deadwood import Game, verify
 from deadwood.engine.refusal import Refused
 from deadwood.server.protocol.commands import (
     AddBot,
+    Agree,
     HandOver,
     Leave,
     Play,
@@ -387,6 +388,25 @@ async def test_one_who_has_not_agreed_yet_and_goes_no_longer_counts():
     evening.leave(bo)
     await asyncio.sleep(31)
     assert evening.sitting.status == "finished"
+
+
+@simulated
+async def test_the_next_game_has_the_same_clock_and_nobody_who_left():
+    evening = await (await Evening().serve()).open("Bo", "Cy", "Ada", clock=60, grace=30)
+    bo, cy, ada = [await evening.join(name) for name in ("Bo", "Cy", "Ada")]
+    await evening.do(cy, Leave, chair=2)
+    for ear in (ada, bo):
+        await evening.do(ear, Vote, to="end")
+    await asyncio.sleep(1)
+    assert evening.sitting.game.called_off
+    for ear, chair in ((ada, 3), (bo, 1)):
+        await evening.do(ear, Agree, chair=chair, salt=token())
+    await asyncio.sleep(1)
+    assert (evening.sitting.status, evening.sitting.opened.game) == ("running", 2)
+    assert [chair.name for chair in evening.sitting.chairs] == ["Bo", "Ada"]
+    assert evening.room.seconds_left == pytest.approx(60, abs=2)
+    await asyncio.sleep(61)
+    assert (await evening.log())[-2:] == ["stood_in", "played"]
 
 
 # --- handing over
