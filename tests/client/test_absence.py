@@ -79,10 +79,13 @@ def test_house_rules_and_invitations_in_the_lobby(visitors, server):
     page = visitors(server.url)
     page.get_by_label("Your name").fill("Ada")
     page.get_by_role("button", name="Create table").click()
+    page.locator(".lobby .fold summary").click()
     page.get_by_label("Time for a turn").select_option("2 minutes")
     page.get_by_label("Who may sit down").select_option("Only invited people")
     code = page.url.rpartition("/")[2]
     stranger = visitors(server.url, path=f"/t/{code}")
+    stranger.locator(".lobby .fold summary").click()
+    expect(stranger.locator(".lobby .fold summary")).to_contain_text("Time for a turn: 2 minutes")
     expect(stranger.get_by_label("Who may sit down")).to_be_disabled()
     expect(stranger.get_by_label("Time for a turn")).to_have_value("2 minutes")
     refused = server.post(

@@ -1,6 +1,7 @@
 // Who is away, whose time runs out, and links that work once. All of it comes from the server.
 
-import type { ChairView, ClockView } from "../wire";
+import type { About, ChairView, ClockView, HouseRules } from "../wire";
+import { t } from "./text";
 
 /** A countdown, with the moment at which we heard of it. */
 export interface Countdown extends ClockView {
@@ -35,3 +36,11 @@ export function secretIn(hash: string, errand: Errand): string | null {
 /** People who are not connected, and whom nobody plays for. */
 export const absent = (chairs: readonly ChairView[], here: readonly number[] | null): readonly ChairView[] =>
   here ? chairs.filter((chair) => !chair.bot && !chair.left && !here.includes(chair.id)) : [];
+
+/** The house rules that are not as usual, in words. */
+export const unusualRules = (rules: About["house"], chosen: HouseRules): readonly string[] =>
+  rules.flatMap(({ name, label, values, default: usual }) => {
+    const value = chosen[name as keyof HouseRules];
+    const called = values.find((one) => one.value === value)?.label ?? String(value);
+    return value === usual ? [] : [t("option is", { option: label, value: called })];
+  });
