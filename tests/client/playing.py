@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from ..server.people import bots_alone, person
 
 CHOICES = ".actions button[data-action]:not([aria-disabled=true]):not([data-action=undo]):not([data-action=hint])"
+MOVES = ".actions button[data-action^=move]"
 OVER = ".ranking"
 PERSON_UP = ".players li.active:not(:has(.portrait))"  # bots have a portrait
 PREFERENCES = ("take star", "take", "upgrade", "act", "rehearse")

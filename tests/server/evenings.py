@@ -11,11 +11,8 @@ import random
 import sys
 from collections import Counter
 
-from msgspec.structs import replace
-
 from deadwood import Options, verify
-from deadwood.engine.board import built_in_board
-from deadwood.server.protocol.commands import NewBot, NewPerson, NewTable, Ready, Start, UseBoard
+from deadwood.server.protocol.commands import NewBot, NewPerson, NewTable, Ready, Start
 from deadwood.server.protocol.house import HouseRules
 from deadwood.server.protocol.refusals import StoreFailed
 from deadwood.server.tables.sitting import sitting_of
@@ -23,22 +20,9 @@ from deadwood.server.tables.sitting import sitting_of
 from .simulation import LONGEST, Client, World, check, run
 
 NAMES = ("Ada", "Bo", "Cy")
+EARLY = (10, 12, 14, 16, 18, 20, 24, 30, 40, 100)  # entries after which everybody would rather end
+LATE = (1_000,)  # by then most games have come to their own end
 _PATIENCE = 300.0  # seconds after which a host does something about an absent player
-
-
-def quick_board():
-    """A board whose scenes need one shot, so that evenings are short."""
-    board = built_in_board()
-    sections = tuple(
-        replace(section, areas=tuple(_quick(area) for area in section.areas)) for section in board.sections
-    )
-    return replace(board, name="Quick", sections=sections)
-
-
-def _quick(area):
-    if not area.shots:
-        return area
-    return replace(area, shots=1, geometry=replace(area.geometry, shots=area.geometry.shots[:1]))
 
 
 class Person(Client):
@@ -173,7 +157,7 @@ def habits_of(chance, faithful):
     return habits if faithful else habits | {"disappear": chance.choice((0.0, 0.03)), "leave": chance.choice((0, 0.03))}
 
 
-async def spend(seed):
+async def spend(seed, bedtimes=EARLY):
     """One evening from the start of the game to its end, then all checks. Returns the log."""
     chance = random.Random(seed)
     world = World(seed, chance.choice((0.0, 0.0, 0.02, 0.1)), lifetime=600)
@@ -181,7 +165,7 @@ async def spend(seed):
     people = [NewPerson(name=name, token=_secret(world)) for name in NAMES[: chance.choice((2, 3))]]
     code = await _open(world, people, _house(chance))
     faithful = chance.choice(people)
-    bedtime = chance.choice((14, 16, 18, 20, 24, 28, 40, 200))  # without work in reach a game may last for ever
+    bedtime = chance.choice(bedtimes)
     persons = [Person(world, code, one.name, one.token, habits_of(chance, one is faithful), bedtime) for one in people]
     dying = asyncio.create_task(world.live())
     try:
@@ -202,12 +186,11 @@ def _house(chance):
 
 
 async def _open(world, people, house):
-    """A running game on the quick board."""
+    """A running game."""
     new = NewTable(chairs=(*people, NewBot(bot="random")), options=Options(days=1), house=house)
     room = await _until_stored(lambda: world.hall.open(new))
     callers = [room.caller([one.token], "en") for one in people]
     commands = [
-        (callers[0], UseBoard(id="board", board=quick_board())),
         *((caller, Ready(id="ready", chair=min(caller.held), salt=_secret(world))) for caller in callers),
         (callers[0], Start(id="start")),
     ]
@@ -240,9 +223,9 @@ async def _checked(world, code):
     return entries
 
 
-def evening(seed):
+def evening(seed, bedtimes=EARLY):
     """The kinds of entries of an evening, and how often each was made."""
-    return Counter(str(entry.body.__struct_config__.tag) for entry in run(spend(seed)))
+    return Counter(str(entry.body.__struct_config__.tag) for entry in run(spend(seed, bedtimes)))
 
 
 if __name__ == "__main__":
@@ -252,7 +235,7 @@ if __name__ == "__main__":
     arguments = parser.parse_args()
     for number in range(arguments.first, arguments.first + arguments.evenings):
         try:
-            evening(number)
+            evening(number, EARLY + LATE)
         except BaseException:
             print(f"evening {number}", file=sys.stderr)
             raise

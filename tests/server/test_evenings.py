@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from .evenings import evening, spend
+from .evenings import LATE, evening, spend
 from .simulation import run
 
 EVENINGS = 160
@@ -27,6 +27,10 @@ ABSENCES = {
 def test_nobody_can_block_a_table(first):
     kinds = sum((evening(seed) for seed in range(first, first + AT_ONCE)), Counter())
     assert set(kinds) >= ABSENCES
+
+
+def test_long_evenings_end_by_play():
+    assert sum(evening(seed, LATE)["called_off"] == 0 for seed in range(4)) >= 2
 
 
 def test_the_same_seed_gives_the_same_evening():

@@ -147,6 +147,7 @@ def test_the_command_serves_until_ctrl_c_ends_it_quietly(home):
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         line = process.stdout.readline()
         assert re.fullmatch(r"Deadwood is served at http://127\.0\.0\.1:\d+ \(Ctrl-C ends it\)\.\n", line)
+        assert "Only this computer can reach it." in process.stdout.readline()
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=PATIENCE) == ("", "")
     assert process.returncode == 0
