@@ -80,6 +80,7 @@ soak: .venv/ready-dev $(CLIENT)
 	$(BIN)/python -m tests.server.test_crash --kills 1000 --moves 500000
 	$(BIN)/python -m tests.server.test_simultaneous --trials 100000
 	$(BIN)/python -m tests.server.simulation --seeds 100000
+	$(BIN)/python -m tests.server.evenings --evenings 10000
 	$(BIN)/python -m tests.server.test_soak --tables 10000
 	$(BIN)/python -m tests.vector.lockstep --games 1000000
 	$(BIN)/python -m tests.client.fresh_install

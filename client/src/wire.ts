@@ -7,6 +7,7 @@ export interface About {
   colours: readonly (string)[];
   languages: readonly (string)[];
   options: readonly (OptionView)[];
+  house: readonly (HouseRuleView)[];
   file_bytes: number;
   sharing: Sharing;
 }
@@ -203,6 +204,7 @@ export interface ChairLeft {
   player: string;
   removed: boolean;
   host: string | null;
+  locked: boolean;
 }
 
 export interface ChairTaken {
@@ -210,6 +212,12 @@ export interface ChairTaken {
   player: string;
   colour: string;
   bot: string | null;
+  asks_again: boolean;
+}
+
+export interface ChairTakenOver {
+  type: "ChairTakenOver";
+  player: string;
 }
 
 export interface ChairView {
@@ -218,6 +226,8 @@ export interface ChairView {
   colour: string;
   bot: string | null;
   ready: boolean;
+  stand_in: string | null;
+  left: boolean;
 }
 
 export interface CheckedBoard {
@@ -236,6 +246,12 @@ export interface Choose {
   type: "choose";
   id: string;
   options: Record<string, string | number | null>;
+}
+
+export interface ClockView {
+  chair: number;
+  seconds: number;
+  runs: boolean;
 }
 
 export interface Corners {
@@ -358,6 +374,10 @@ export interface FloorPlan {
   doorway_width: number;
 }
 
+export interface GameCalledOff {
+  type: "GameCalledOff";
+}
+
 export interface GameEnded {
   type: "GameEnded";
   standings: readonly (Standing)[];
@@ -367,6 +387,15 @@ export interface GameEnded {
 export interface GameList {
   games: readonly (GameSummary)[];
   next: number | null;
+}
+
+export interface GamePaused {
+  type: "GamePaused";
+}
+
+export interface GameResumed {
+  type: "GameResumed";
+  player: string;
 }
 
 export interface GameStarted {
@@ -390,6 +419,7 @@ export interface GameSummary {
   commitment: string;
   salts: readonly (string)[];
   seed: string;
+  called_off: boolean;
 }
 
 export interface Geometry {
@@ -405,6 +435,19 @@ export interface Geometry {
 export interface Goodbye {
   type: "goodbye";
   retry_after: number;
+}
+
+export interface HandOver {
+  type: "hand_over";
+  id: string;
+  chair: number;
+  secret: string;
+}
+
+export interface HandoverOpened {
+  type: "HandoverOpened";
+  player: string;
+  by: string | null;
 }
 
 export interface Hello {
@@ -428,10 +471,54 @@ export interface Hints {
   advice: readonly (Advised)[];
 }
 
+export interface HostChanged {
+  type: "HostChanged";
+  was: string;
+  host: string;
+}
+
+export interface HouseRuleView {
+  name: string;
+  label: string;
+  explanation: string;
+  default: string | number | boolean | null;
+  values: readonly (HouseValueView)[];
+}
+
+export interface HouseRules {
+  grace: number | null;
+  stand_in: string;
+  clock: number | null;
+  locked: boolean;
+}
+
+export interface HouseRulesSet {
+  type: "HouseRulesSet";
+  house: HouseRules;
+  asks_again: boolean;
+  locked: boolean;
+}
+
+export interface HouseValueView {
+  value: string | number | boolean | null;
+  label: string;
+}
+
 export interface InnerDoorway {
   between: readonly [string, string];
   at: readonly [number, number];
   wall: "horizontal" | "vertical";
+}
+
+export interface InvitationMade {
+  type: "InvitationMade";
+  kept: number;
+}
+
+export interface Invite {
+  type: "invite";
+  id: string;
+  secret?: string | null;
 }
 
 export interface KitFiles {
@@ -503,6 +590,7 @@ export interface ListedTable {
   options: Options;
   chairs: readonly (ChairView)[];
   created: number;
+  locked: boolean;
 }
 
 export interface Made {
@@ -555,6 +643,7 @@ export interface NewPerson {
 export interface NewTable {
   chairs: readonly (NewPerson | NewBot)[];
   options?: Options;
+  house?: HouseRules;
   public?: boolean;
   start?: boolean;
 }
@@ -710,6 +799,25 @@ export interface PlayerSnapshot {
   chips: number;
 }
 
+export interface PlayerWentHome {
+  type: "PlayerWentHome";
+  player: string;
+  bot: string;
+  host: string | null;
+}
+
+export interface PlayersReturned {
+  type: "PlayersReturned";
+  players: readonly (string)[];
+}
+
+export interface PlayersVoted {
+  type: "PlayersVoted";
+  players: readonly (string)[];
+  to: "end" | "pause";
+  agrees: boolean;
+}
+
 export interface Pong {
   type: "pong";
   id: string;
@@ -725,6 +833,10 @@ export interface Position {
   reasons: readonly (Reason)[];
   undo: UndoView | null;
   correction: CorrectionView | null;
+  stand_in: string | null;
+  clock: ClockView | null;
+  paused: boolean;
+  votes: VotesView;
 }
 
 export interface Poster {
@@ -823,6 +935,7 @@ export interface Replay {
   next: number | null;
   deck: Deck | null;
   board: OwnBoard | null;
+  called_off: boolean;
   finale: Finale | null;
 }
 
@@ -830,10 +943,16 @@ export interface ReplayStep {
   number: number;
   player: string | null;
   action: string | null;
-  events: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected)[];
+  by: string | null;
+  events: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn)[];
   sentences: readonly (string)[];
   state: Snapshot;
   scores: readonly (number)[];
+}
+
+export interface Resume {
+  type: "resume";
+  id: string;
 }
 
 export interface Role {
@@ -881,6 +1000,7 @@ export interface SceneWrapped {
 export interface Seat {
   colour: string;
   bot: string | null;
+  stand_in: string | null;
 }
 
 export interface Section {
@@ -900,6 +1020,12 @@ export interface SetAfter {
   area_id: string;
   scene: number | "face down" | null;
   shots: number;
+}
+
+export interface SetHouse {
+  type: "set_house";
+  id: string;
+  house: Record<string, string | boolean | number | null>;
 }
 
 export interface SetSnapshot {
@@ -950,6 +1076,7 @@ export interface Sit {
   name: string;
   token: string;
   colour?: string | null;
+  invitation?: string | null;
 }
 
 export interface Snapshot {
@@ -961,6 +1088,19 @@ export interface Snapshot {
   unseen: readonly (number)[];
 }
 
+export interface StandIn {
+  type: "stand_in";
+  id: string;
+  chair: number;
+}
+
+export interface StandInCame {
+  type: "StandInCame";
+  player: string;
+  bot: string;
+  reason: "away" | "host" | "time";
+}
+
 export interface Standing {
   type: "Standing";
   place: number;
@@ -970,11 +1110,18 @@ export interface Standing {
   credits: number;
   rank: number;
   rank_points: number;
+  stand_in: string | null;
 }
 
 export interface Start {
   type: "start";
   id: string;
+}
+
+export interface StoodIn {
+  type: "StoodIn";
+  player: string;
+  bot: string;
 }
 
 export interface Sync {
@@ -1001,6 +1148,7 @@ export interface TableView {
   seq: number;
   game: number;
   options: Options;
+  house: HouseRules;
   layout: string | null;
   deck: DeckLabel;
   board: BoardLabel;
@@ -1015,6 +1163,15 @@ export interface TableView {
   finale: Finale | null;
   pending: PendingOutcome | null;
   agreed: readonly (number)[];
+  kept: number;
+  called_off: boolean;
+}
+
+export interface TakeOver {
+  type: "take_over";
+  id: string;
+  secret: string;
+  token: string;
 }
 
 export interface Trial {
@@ -1061,7 +1218,8 @@ export interface Update {
   kind: string;
   chair?: number | null;
   action?: string | null;
-  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | PlayerAgreed | ActionUndone)[];
+  by?: string | null;
+  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | PlayerAgreed | ActionUndone | HouseRulesSet | InvitationMade | StandInCame | PlayersReturned | PlayerWentHome | HostChanged | HandoverOpened | ChairTakenOver | PlayersVoted | GamePaused | GameResumed | GameCalledOff)[];
   sentences?: readonly (string)[];
   position?: Position | null;
   table?: TableView | null;
@@ -1078,6 +1236,23 @@ export interface Upgraded {
   credits_after: number;
 }
 
+export interface Vote {
+  type: "vote";
+  id: string;
+  to: "end" | "pause";
+  agrees?: boolean;
+}
+
+export interface VotesView {
+  pause: readonly (number)[];
+  end: readonly (number)[];
+}
+
+export interface Waiting {
+  type: "waiting";
+  waiting: ClockView | null;
+}
+
 export interface Welcome {
   type: "welcome";
   id: string | null;
@@ -1086,10 +1261,11 @@ export interface Welcome {
   missed: readonly (Update)[];
   unknown: readonly (number)[];
   present: readonly (number)[];
+  waiting: ClockView | null;
 }
 
-export type Command = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Correct | Rematch | Agree | Hint | FindCards | Sync | Ping;
+export type Command = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Agree | Play | Undo | Correct | Leave | StandIn | HandOver | TakeOver | Vote | Resume | Hint | FindCards | Sync | Ping;
 
-export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected;
+export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn;
 
-export type Message = Done | Hints | CardsFound | Welcome | Pong | Update | Problem | OutcomeWanted | Present | Goodbye;
+export type Message = Done | Hints | CardsFound | Welcome | Pong | Update | Problem | OutcomeWanted | Present | Waiting | Goodbye;

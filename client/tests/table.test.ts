@@ -10,7 +10,15 @@ import { settle, World } from "./line";
 
 const CODE = "K7RM4TXC";
 const OPTIONS = { deck: "classic", layout: "standard", days: null, dice: "fair", ties: "later" } as unknown as Options;
-const chair = (id: number) => ({ id, name: `Player ${id}`, colour: "red", bot: null, ready: false });
+const chair = (id: number) => ({
+  id,
+  name: `Player ${id}`,
+  colour: "red",
+  bot: null,
+  ready: false,
+  stand_in: null,
+  left: false,
+});
 const POSITION: Position = {
   state: { active: 0, moved: false, players: [], sets: {}, day: 1, unseen: [] },
   scores: [5],
@@ -20,6 +28,10 @@ const POSITION: Position = {
   reasons: [],
   undo: { chair: null, sentence: "Nothing can be taken back yet." },
   correction: null,
+  stand_in: null,
+  clock: null,
+  paused: false,
+  votes: { pause: [], end: [] },
 };
 const offering = (...actions: string[]): Position => ({ ...POSITION, offers: actions.map((action) => ({ action })) });
 

@@ -84,8 +84,12 @@ def option_explanation(option: str, language: str = "en") -> str:
 
 def value_label(option: str, value: str | int | None, language: str = "en") -> str:
     """What a value of an option is called; the value itself if it has no text."""
-    values = _narrator(language).options[option].values
-    return values.get("none" if value is None else str(value), str(value))
+    return _narrator(language).options[option].value_label(value)
+
+
+def house_text(rule: str, language: str = "en") -> "OptionText":
+    """What a house rule of a served table is called, with its values."""
+    return _narrator(language).house[rule]
 
 
 def bot_text(bot: str, language: str = "en") -> "BotText":
@@ -165,10 +169,16 @@ class BotText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     style: str = ""
 
 
-class _OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an option is called in forms and lists, a sentence that explains it, and what its values are called."""
+
     label: str
     explanation: str
     values: dict[str, str]
+
+    def value_label(self, value: str | int | bool | None) -> str:
+        """What a value is called; the value itself if it has no text."""
+        return self.values.get("none" if value is None else str(value).lower(), str(value))
 
 
 @cache
@@ -191,7 +201,8 @@ class _Narrator:
     def __init__(self, catalogue: dict[str, dict[str, Any]], texts: dict[str, str]) -> None:
         self.texts = texts
         self.phrases: dict[str, str] = catalogue["phrases"]
-        self.options = msgspec.convert(catalogue["options"], dict[str, _OptionText])
+        self.options = msgspec.convert(catalogue["options"], dict[str, OptionText])
+        self.house = msgspec.convert(catalogue["house"], dict[str, OptionText])
         self.bots = msgspec.convert(catalogue["bots"], dict[str, BotText])
         self._counts: dict[str, dict[str, str]] = catalogue["counts"]
         self._lists: dict[str, str] = catalogue["lists"]

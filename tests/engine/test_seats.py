@@ -32,13 +32,31 @@ def test_checked_names_stay_as_they_are(names):
         ("A\u202eB", "name_character"),
         ("A\u2066B", "name_character"),
         ("A\ud800B", "name_character"),
+        ("A\u200bB", "name_character"),
+        ("A\u00adB", "name_character"),
+        ("A\ufeffB", "name_character"),
+        ("A\u034fB", "name_character"),
+        ("A\u3164B", "name_character"),
+        ("A\u2800B", "name_character"),
+        ("A\ufe0fB", "name_character"),
+        ("A\u200dB", "name_character"),
+        ("\N{HEAVY BLACK HEART}\u200dB", "name_character"),
+        ("A\U000e0100B", "name_character"),
+        ("A\U000e0041B", "name_character"),
+        ("A\ue000B", "name_character"),
+        ("A\u0378B", "name_character"),
+        ("\uff32\uff45sult", "name_reserved"),
+        ("\uff21d\uff41", "name_taken"),
+        ("\N{MATHEMATICAL BOLD CAPITAL A}da", "name_taken"),
+        ("Jo\u00a0 Ann", "name_taken"),
+        ("\N{HEAVY BLACK HEART}", "name_taken"),
         ("Result", "name_reserved"),
         (" ADA ", "name_taken"),
         ("stra\N{LATIN SMALL LETTER SHARP S}e", "name_taken"),
     ],
 )
 def test_what_nobody_can_be_called(name, key):
-    problem = name_refusal(name, ["Ada", "STRASSE"])
+    problem = name_refusal(name, ["Ada", "STRASSE", "Jo Ann", "\N{HEAVY BLACK HEART}\ufe0f"])
     assert problem is not None
     assert problem.key == key
     assert problem.rule == "R2.1"
@@ -48,6 +66,43 @@ def test_what_nobody_can_be_called(name, key):
 def test_a_composed_and_a_decomposed_name_are_the_same():
     assert name_refusal("e\N{COMBINING ACUTE ACCENT}", ["\N{LATIN SMALL LETTER E WITH ACUTE}"]) is not None
     assert check_names(["e\N{COMBINING ACUTE ACCENT}", "Bo"])[0] == "\N{LATIN SMALL LETTER E WITH ACUTE}"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\N{HEAVY BLACK HEART}\ufe0f",
+        "\N{WOMAN}\u200d\N{ROCKET}",
+        "\N{HEAVY BLACK HEART}\ufe0f\u200d\N{FIRE}",
+        "\N{HEBREW LETTER ALEF}\N{HEBREW LETTER BET}",
+        "O'Neil-Śmith Jr.",
+    ],
+)
+def test_names_as_keyboards_write_them(name):
+    assert check_names([name, "Bo"])[0] == name
+
+
+OLD_NAMES = ("ｆin", "fin", "A\u200bB", "AB", "\u2800x", "ｒesult")
+
+
+def test_kept_names_of_earlier_versions_are_taken_as_they_were():
+    """They differ only in what people cannot see, and in what was not compared."""
+    with pytest.raises(SetupError):
+        Game.new(OLD_NAMES)
+    game = Game.new(OLD_NAMES, Options(first="fin"), seed=1, kept_names=True)
+    assert game.state.table.names == OLD_NAMES
+    for _ in OLD_NAMES:
+        game.play("end")
+    again = Game.from_record(game.record())
+    assert again.state == game.state
+    assert [step.seat for step in again.steps] == [1, 2, 3, 4, 5, 0]
+    assert again.record() == game.record()
+
+
+def test_what_no_version_allowed_is_not_kept():
+    for name in ("A;B", "A\u202eB", " ", "Result"):
+        assert name_refusal(name, kept=True) is not None
+    assert name_refusal("ADA", ["ada"], kept=True) is not None
 
 
 def test_too_many_names_are_counted_first():
@@ -80,6 +135,7 @@ def test_seats_are_kept():
         ([Seat("red")], "seat_count"),
         ([Seat("red"), Seat("red")], "colour_taken"),
         ([Seat("red"), Seat("mauve")], "colour_unknown"),
+        ([Seat("red", stand_in="my bot"), Seat("blue")], "bot_name"),
         *(([Seat("red"), Seat("blue", bot)], "bot_name") for bot in ("", "my bot", "a;b", "a\nb", "\ud800", "x" * 41)),
     ],
 )

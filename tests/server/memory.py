@@ -2,6 +2,8 @@
 
 import asyncio
 
+from msgspec.structs import replace
+
 
 class MemoryStore:
     """`log` stands for the disk: it survives the server that wrote it."""
@@ -10,6 +12,7 @@ class MemoryStore:
         self.log = {}
         self.tables = {}
         self.games_kept = {}
+        self.runs_kept = {}
         self._latency = latency
 
     async def commit(self, changes):
@@ -52,6 +55,21 @@ class MemoryStore:
     async def answers(self, code, before):
         entries = await self.entries(code, 1, before - 1)
         return {(one.by, one.command): one.seq for one in entries if one.command}
+
+    async def due(self, now, limit):
+        found = [one for one in self.tables.values() if one.due is not None and one.due <= now]
+        return sorted(found, key=lambda one: one.due)[:limit]
+
+    async def postpone(self, listing, since, due):
+        found = self.tables[listing.code]
+        if (found.since, found.due) == (listing.since, listing.due):
+            self.tables[listing.code] = replace(found, since=since, due=due)
+
+    async def runs(self):
+        return list(self.runs_kept.values())
+
+    async def beat(self, run):
+        self.runs_kept[run.id] = run
 
     async def ping(self):
         pass

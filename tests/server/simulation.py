@@ -19,11 +19,13 @@ from deadwood.engine.notation import format_action
 from deadwood.narration import narrate
 from deadwood.server.admission import Admission
 from deadwood.server.protocol.commands import NewBot, NewPerson, NewTable
+from deadwood.server.protocol.refusals import StoreFailed
 from deadwood.server.settings import UNLIMITED, Settings
 from deadwood.server.socket.connection import Stalled
 from deadwood.server.socket.conversation import Conversation
 from deadwood.server.store.writer import Writer
 from deadwood.server.tables.hall import Hall
+from deadwood.server.tables.heartbeat import Heartbeat
 from deadwood.server.tables.log import Opened
 from deadwood.server.tables.services import Services
 from deadwood.server.tables.sitting import sitting_of
@@ -77,11 +79,11 @@ class _Mounted:
     async def commit(self, changes):
         await asyncio.sleep(self._chance.expovariate(200))
         if self.dead:
-            raise OSError("the server is dead")
+            raise StoreFailed("the server is dead")
         kept = [self._disk._commit(change) for change in changes]
         await asyncio.sleep(self._chance.expovariate(200))
         if self._chance.random() < 0.01:
-            raise OSError("the disk did not say what became of it")  # kept, but nobody knows
+            raise StoreFailed("the disk did not say what became of it")  # kept, but nobody knows
         return kept
 
     async def close(self):
@@ -173,17 +175,18 @@ class Line:
 
 
 class World:
-    """A server that is killed now and then, and a disk that survives."""
+    """A server that is killed now and then, after `lifetime` seconds on average, and a disk that survives."""
 
-    def __init__(self, seed, badness):
+    def __init__(self, seed, badness, lifetime=60):
         self.chance = random.Random(seed)
         self.badness = badness
+        self.lifetime = lifetime
         self.disk = Disk()
         self.hall = None
         self.lines = {}
         self.deaths = 0
 
-    def start(self):
+    async def start(self):
         self._mounted = self.disk.mounted(self.chance)
         loop = asyncio.get_running_loop()
         self.stalled = Stalled()
@@ -196,12 +199,15 @@ class World:
             now=loop.time,
             random_bytes=self.chance.randbytes,
         )
-        self.hall = Hall(services)
-        self._sweeper = asyncio.create_task(self._sweep(self.hall))
+        hall = Hall(services)
+        heartbeat = Heartbeat(services, hall)
+        await heartbeat.start()
+        self.hall = hall
+        self._chores = [asyncio.create_task(self._sweep(hall)), asyncio.create_task(heartbeat.live())]
 
     async def _sweep(self, hall):
         while True:
-            await asyncio.sleep(1)
+            await asyncio.sleep(5)
             hall.put_to_sleep()
             self.stalled.drop(SETTINGS.stalled)
 
@@ -209,27 +215,30 @@ class World:
         """Kill the server at any moment: nothing is flushed, no goodbye is sent."""
         self.deaths += 1
         hall, self.hall = self.hall, None
-        self._mounted.dead = True
-        for line, task in self.lines.items():
+        self._mounted.dead = hall.services.closing = True  # so that nothing new begins
+        for room in hall.rooms.values():
+            room.rest()  # its timer dies with it
+        for line in self.lines:
             line.cut()
-            task.cancel()
-        doomed = [*self.lines.values(), self._sweeper, *hall.services._tasks, self._writer._task]
+        doomed = [*self.lines.values(), *self._chores, self._writer._task]
         self.lines = {}
-        for task in doomed:
-            task.cancel()
-        await asyncio.gather(*doomed, return_exceptions=True)
-        late = list(hall.services._tasks)
-        for task in late:
-            task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
+        await _cancel(doomed)
+        while hall.services._tasks:  # one that is interrupted may start another
+            await _cancel(tuple(hall.services._tasks))
 
     async def live(self):
         """Kill and restart the server until the game ends."""
         while True:
-            await asyncio.sleep(self.chance.expovariate(1 / 60))
+            await asyncio.sleep(self.chance.expovariate(1 / self.lifetime))
             await self.kill()
             await asyncio.sleep(self.chance.expovariate(1))
-            self.start()
+            await self.start()
+
+    async def end(self, *tasks):
+        """Nothing goes on after this."""
+        await _cancel(tasks)
+        if self.hall is not None:
+            await self.kill()
 
     def connect(self, code):
         line = Line(self.chance, self.badness)
@@ -240,6 +249,12 @@ class World:
         return line
 
 
+async def _cancel(tasks):
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
 def conversation(world, line, code):
     """The server's side of a line."""
     admission = Admission(SETTINGS.limits, asyncio.get_running_loop().time)
@@ -248,6 +263,8 @@ def conversation(world, line, code):
 
 class Client:
     """A person's client: it repeats commands until they are answered, and asks for updates that it missed."""
+
+    patience = 5  # seconds of silence until it asks
 
     def __init__(self, world, code, name, token, *, host=False, seated=False):
         self.world, self.code, self.name, self.token = world, code, name, token
@@ -272,19 +289,22 @@ class Client:
         if not self._line.open:
             return False
         since = self.world.chance.choice([None, self.seq])
-        hello = {"type": "hello", "tokens": [self.token] if self.seated else []}
+        hello = {"type": "hello", "tokens": self._tokens()}
         self._line.say(hello if since is None else {**hello, "since": since})
         welcome = await self._hear(5)
         while welcome is not None and welcome["type"] != "welcome":
             welcome = await self._hear(5)
         return welcome is not None
 
+    def _tokens(self):
+        return [self.token] if self.seated else []
+
     async def _take_part(self):
         while self._line.open and self.table["status"] != "finished":
             wish = self._wish()
             if wish is not None:
                 await self._ask(wish)
-            elif await self._hear(5) is None and self._line.open:
+            elif await self._hear(self.patience) is None and self._line.open:
                 await self._ask({"type": "sync", "since": self.seq})
 
     def _wish(self):
@@ -373,7 +393,7 @@ class Client:
 async def play(seed, badness):
     """One game from opening the table to its end, then all checks."""
     world = World(seed, badness)
-    world.start()
+    await world.start()
     tokens = [world.chance.randbytes(32).hex() for _ in range(2)]
     host = NewPerson(name="Ada", token=tokens[0])
     options = {"days": 1}
@@ -387,10 +407,7 @@ async def play(seed, badness):
     try:
         tables = await asyncio.wait_for(asyncio.gather(*(client.live() for client in clients)), LONGEST)
     finally:
-        dying.cancel()
-        await asyncio.gather(dying, return_exceptions=True)
-        if world.hall is not None:
-            await world.kill()
+        await world.end(dying)
     await check(world, code, clients, tables)
     return world
 
@@ -402,7 +419,7 @@ async def make(world, host, options):
         try:
             new = NewTable(chairs=(host, NewBot(bot="random")), options=Options(**options))
             return await world.hall.open(new)
-        except Exception:
+        except StoreFailed:
             await asyncio.sleep(1)
 
 
@@ -428,11 +445,15 @@ async def check(world, code, clients, tables):
 
 def simulate(seed):
     """Play one game over a network that is perfect, bad or very bad."""
-    badness = random.Random(seed).choice([0.0, 0.02, 0.1, 0.2])
+    return run(play(seed, random.Random(seed).choice([0.0, 0.02, 0.1, 0.2])))
+
+
+def run(work):
+    """Do something in simulated time."""
     loop = SimulatedLoop()
     logging.disable()  # failing disks are part of the game
     try:
-        return loop.run_until_complete(play(seed, badness))
+        return loop.run_until_complete(work)
     finally:
         loop.close()
         logging.disable(logging.NOTSET)

@@ -92,8 +92,8 @@ async def test_presence_is_broadcast_as_people_come_and_go(server):
             assert (await watcher.hear_until(is_presence))["chairs"] == []
             async with person(server, host.code, host.tokens[1]) as back:
                 assert back.welcome["present"] == [bo]
-                assert (await watcher.hear())["chairs"] == [bo]
-            assert (await watcher.hear())["chairs"] == []
+                assert (await watcher.hear_until(is_presence))["chairs"] == [bo]
+            assert (await watcher.hear_until(is_presence))["chairs"] == []
 
 
 @together

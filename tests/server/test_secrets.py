@@ -17,8 +17,8 @@ def test_tokens_and_seeds_are_never_sent_or_logged(tmp_path):
     with serving(f"sqlite:///{tmp_path}/x.db") as server:
         code, _ = server.make(token=mine, public=True)
         path = f"/api/tables/{code}/commands"
-        server.post(path, {"type": "ready", "id": "a", "chair": 1, "salt": salt}, mine)
         server.post(path, {"type": "add_bot", "id": "b", "bot": "random"}, mine)
+        server.post(path, {"type": "ready", "id": "a", "chair": 1, "salt": salt}, mine)
         seen = json.dumps([server.get(f"/api/tables/{code}"), server.get("/api/tables")])
         server.post(path, {"type": "start", "id": "c"}, mine)
         seen += json.dumps(server.get(f"/api/tables/{code}")).replace(salt, "")

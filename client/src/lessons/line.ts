@@ -79,7 +79,16 @@ export class LessonLine implements Line {
     const held = [view.chair];
     this.take(view);
     this.listener.welcome(
-      { type: "welcome", id: null, table: view.table, held, missed: view.happened, unknown: [], present: [] },
+      {
+        type: "welcome",
+        id: null,
+        table: view.table,
+        held,
+        missed: view.happened,
+        unknown: [],
+        present: [],
+        waiting: null,
+      },
       true,
     );
     this.listener.statusChanged("open");

@@ -1,6 +1,6 @@
 // A connection to a table. It reconnects by itself, and repeats a command under the same id until it is answered.
 
-import type { Command, Message, PendingOutcome, Problem, TableView, Update, Welcome } from "../wire";
+import type { ClockView, Command, Message, PendingOutcome, Problem, TableView, Update, Welcome } from "../wire";
 
 export type Status = "connecting" | "open" | "lost";
 export type Answer = Exclude<Message, Update>;
@@ -23,6 +23,7 @@ export interface Listener {
   unknown(message: Problem): void; // the table does not exist, or no longer does
   pending(outcome: PendingOutcome): void;
   present(chairs: readonly number[]): void;
+  awaiting?(clock: ClockView | null): void; // for an absent player, until a stand-in plays
 }
 
 /** How a table talks to whoever knows the rules. */
@@ -169,6 +170,7 @@ export class Connection implements Line {
     else if (message.type === "goodbye") this.hinted = message.retry_after * 1000;
     else if (message.type === "pending") this.listener.pending(message.pending);
     else if (message.type === "present") this.listener.present(message.chairs);
+    else if (message.type === "waiting") this.listener.awaiting?.(message.waiting);
     else if (message.type === "refused") this.refused(message);
     else if (message.type === "pong" && message.seq > this.seq) this.sync();
     if (message.type !== "update" && "id" in message && message.id) this.answered(message.id, message);
@@ -190,6 +192,7 @@ export class Connection implements Line {
     this.seq = message.table.seq;
     this.listener.welcome({ ...message, missed }, first);
     this.listener.present(message.present);
+    this.listener.awaiting?.(message.waiting);
     if (message.id) return;
     this.greeted = true;
     this.listener.statusChanged("open");

@@ -7,6 +7,7 @@ import type {
   CardsFound,
   ChairView,
   Choose,
+  ClockView,
   CorrectionView,
   Deck,
   DeckLabel,
@@ -22,6 +23,7 @@ import type {
   Update,
   Welcome,
 } from "../wire";
+import { heardNow, secretIn, type Countdown } from "./absence";
 import {
   after,
   browser,
@@ -70,6 +72,7 @@ export class Table extends Showing {
   leaders = $state.raw<readonly number[]>([]); // seats
   wrapsLeft = $state(0); // today
   problem = $state("");
+  awaited = $state.raw<Countdown | null>(null); // how long we wait for an absent player
   gone = $state(""); // why the table cannot be shown
   board = $state.raw(NO_BOARD);
   cards = $state.raw<ReadonlyMap<number, Card>>(new Map());
@@ -210,6 +213,10 @@ export class Table extends Showing {
     this.connected = chairs;
   }
 
+  awaiting(clock: ClockView | null): void {
+    this.awaited = heardNow(clock);
+  }
+
   welcome(message: Welcome, first: boolean): void {
     const before = this.view;
     this.held = message.held;
@@ -237,7 +244,8 @@ export class Table extends Showing {
     const before = this.view;
     if (!before) return;
     this.adopt(after(before, message));
-    this.held = this.held.filter((chair) => this.view?.chairs.some((one) => one.id === chair));
+    this.held = this.held.filter((chair) => this.view?.chairs.some((one) => one.id === chair && !one.left));
+    if (message.kind === "taken_over") this.connection.startOver(); // a seat may be ours now, or no longer
     this.enqueue(stepsOf(message, this.position));
     if (SHOWN_AT_ONCE.has(message.kind)) this.skip();
   }
@@ -400,7 +408,8 @@ export class Table extends Showing {
   async sit(name: string, colour: string | null): Promise<boolean> {
     const token = randomHex();
     tokens.keep(this.code, token);
-    const answer = await this.send({ type: "sit", name, token, colour });
+    const invitation = secretIn(location.hash, "invitation");
+    const answer = await this.send({ type: "sit", name, token, colour, invitation });
     if (answer.type !== "done" || answer.chair == null) {
       tokens.drop(this.code, [token]);
       return false;
@@ -409,6 +418,16 @@ export class Table extends Showing {
     myName.keep(name);
     if (!this.held.includes(answer.chair)) this.held = [...this.held, answer.chair];
     return true;
+  }
+
+  /** Take over a seat with a secret from a link. The token is kept first: an answer can be lost. */
+  async takeOver(secret: string): Promise<boolean> {
+    const token = randomHex();
+    tokens.keep(this.code, token);
+    const answer = await this.send({ type: "take_over", secret, token });
+    if (answer.type === "done") tokens.keep(this.code, token);
+    else tokens.drop(this.code, [token]);
+    return answer.type === "done";
   }
 
   ready = (chair: number, ready: boolean) => this.send({ type: "ready", chair, salt: ready ? randomHex() : null });

@@ -457,7 +457,6 @@ export const de: Record<keyof typeof en, string> = {
   finale: "Finale",
   "poster award": "goldener Kaktus",
   "poster awards": "goldene Kakteen",
-
   // ways in and out
   "only here": "Diesen Link kann nur dieser Rechner öffnen, deshalb kann noch niemand dazukommen.",
   "only here, command": "Damit andere in deinem Netz mitspielen können, beende den Server und starte ihn so:",
@@ -500,4 +499,39 @@ export const de: Record<keyof typeof en, string> = {
   "starts now": "Gleich geht es weiter …",
   "not again after all": "Doch nicht",
   "to the lobby": "Mitspieler oder Optionen ändern",
+  // absence
+  "house rules": "Hausregeln",
+  "keep a seat": "Platz reservieren",
+  "keep no seats": "Nichts mehr reservieren",
+  "one seat kept": "Ein Platz ist für einen Gast mit Einladung reserviert.",
+  "seats kept": "{n} Plätze sind für Gäste mit Einladung reserviert.",
+  "invitation, explained":
+    "Schick diesen Link an eine Person. Er gilt einmal, einen Tag lang, auch wenn der Tisch geschlossen ist.",
+  "game paused": "Das Spiel macht Pause.",
+  "go on": "Weiterspielen",
+  "stand-in plays": "Für {name} spielt die Vertretung ({bot}).",
+  "is away": "{name} ist weg.",
+  "stand-in plays in": "Die Vertretung spielt in",
+  "time left": "Zeit für {name}:",
+  "wants a pause": "Gewünscht: eine Pause ({names})",
+  "wants to end": "Gewünscht: hier aufhören ({names})",
+  agree: "Einverstanden",
+  "play on": "Lieber weiterspielen",
+  "seat and pause": "Dein Platz",
+  "propose a pause": "Pause vorschlagen",
+  "propose the end": "Vorschlagen, hier aufzuhören",
+  "move to another device": "Auf ein anderes Gerät umziehen",
+  "move, explained":
+    "Öffne diesen Link auf dem anderen Gerät. Er gilt einmal, zehn Minuten lang; danach wird dort für {name} gespielt.",
+  "offer the seat": "Platz jemand anderem geben",
+  "offer, explained":
+    "Schick diesen Link an eine Person, die dann für {name} weiterspielt. Er gilt einmal, zehn Minuten lang.",
+  "let a stand-in play": "Vertretung sofort spielen lassen",
+  "leave the game": "Aussteigen",
+  "leave, explained": "Eine Vertretung spielt für {name} zu Ende. In dieses Spiel kannst du nicht zurück.",
+  stay: "Bleiben",
+  "take the seat": "Platz übernehmen",
+  "take the seat, explained": "Dieser Link gibt dir einen Platz. Ab dann spielst du ihn hier, und niemand sonst.",
+  "called off": "Das Spiel wurde abgebrochen. Niemand hat gewonnen.",
+  "left the game": "ausgestiegen",
 };

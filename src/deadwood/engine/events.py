@@ -218,8 +218,15 @@ class OutcomeCorrected(Struct, frozen=True, gc=False, tag=True):
     by: str | None = None
 
 
+class StoodIn(Struct, frozen=True, gc=False, tag=True):
+    """A bot decides for a person who is away or out of time, from here to the end of the turn."""
+
+    player: str
+    bot: str
+
+
 class Standing(Struct, frozen=True, gc=False, tag=True):
-    """A line of the final table (R11)."""
+    """A line of the final table (R11); `stand_in` is the bot that played on after the player left for good."""
 
     place: int
     name: str
@@ -228,6 +235,7 @@ class Standing(Struct, frozen=True, gc=False, tag=True):
     credits: int
     rank: int
     rank_points: int
+    stand_in: str | None = None
 
 
 class GameEnded(Struct, frozen=True, gc=False, tag=True):
@@ -252,5 +260,6 @@ Event = (
     | TurnEnded
     | GameEnded
     | OutcomeCorrected
+    | StoodIn
 )
 Events = tuple[Event, ...]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Self
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from ..files import replacing
 from . import rules
@@ -13,7 +13,7 @@ from .actions import Act, Action
 from .board import Board
 from .chance import Dice, FairDice, ScriptedDice, ScriptEnded, Seed, TableDice, commitment
 from .deck import Deck
-from .events import Events, OutcomeCorrected, Standing
+from .events import Events, GameEnded, Standing, StoodIn
 from .notation import format_action, format_outcome, parse_action, parse_outcome
 from .options import Options
 from .outcomes import NO_TITLES, Titles, read_outcome
@@ -31,34 +31,12 @@ from .replay import (
     table_of,
 )
 from .scoring import standings
-from .seats import Seat, check_seats, usual_seats
+from .seats import Seat, check_bot_name, check_seats, usual_seats
 from .state import State
+from .steps import LastOutcome, Step
 from .table import board_name
 
 MOST_CORRECTIONS = 20  # of one outcome: every event and the record list them all
-
-
-class Step(Struct, frozen=True, gc=False):
-    """An action, the seat that played it, and its events."""
-
-    seat: int
-    action: Action
-    events: Events
-
-    @property
-    def corrected(self) -> tuple[str, ...]:
-        """The outcomes that were entered before and corrected, in order (R12.7)."""
-        first = self.events[0]
-        return first.earlier if isinstance(first, OutcomeCorrected) else ()
-
-
-class LastOutcome(Struct, frozen=True):
-    """What came up for the last action, the state before it, and what had to be rolled or turned (R12.7)."""
-
-    before: State
-    action: Action
-    outcome: str
-    needed: rules.OutcomeNeed
 
 
 class Game:
@@ -82,6 +60,7 @@ class Game:
         self._steps: list[Step] = []
         self._undoable: list[State] = []  # the states before the last actions that did not involve chance
         self._before_chance: State | None = None  # the state before the last action that did
+        self._called_off = False
         self._use(dice)
 
     def _use(self, dice: Dice | None) -> None:
@@ -100,15 +79,19 @@ class Game:
         dice: Dice | None = None,
         seats: Sequence[Seat] | None = None,
         salts: Sequence[bytes] = (),
+        kept_names: bool = False,
     ) -> Self:
-        """A new game. Its dice are fair, from `seed` or else a random one, unless you give `dice`."""
+        """A new game. Its dice are fair, from `seed` or else a random one, unless you give `dice`.
+
+        With `kept_names` it takes any names that an earlier version allowed.
+        """
         if dice is not None and (seed is not None or salts):
             raise SetupError(Refusal("", "seed_and_dice"))
         dice = _own_dice(dice) if dice is not None else FairDice(os.urandom(32) if seed is None else seed, salts)
         options = Options() if options is None else options
         if not isinstance(options, Options):
             raise TypeError(f"{options!r} is not an Options")
-        state, opening = rules.start(names, options, dice, board=board, deck=deck)
+        state, opening = rules.start(names, options, dice, board=board, deck=deck, kept_names=kept_names)
         if state.table.options.dice == "table" and not state.table.drawn:
             dice = None  # nothing was drawn from them, and nothing will be
         count = len(state.players)
@@ -116,7 +99,7 @@ class Game:
 
     def __repr__(self) -> str:
         state = self._state
-        when = "over" if state.over else f"day {state.day} of {state.table.days}"
+        when = "over" if self.over else f"day {state.day} of {state.table.days}"
         return f"<Game of {', '.join(state.table.names)}: {when}, {len(self._steps)} actions>"
 
     @property
@@ -126,8 +109,13 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether the last day has ended (R9.3)."""
-        return self._state.over
+        """Whether the last day has ended (R9.3), or the players have called the game off."""
+        return self._state.over or self._called_off
+
+    @property
+    def called_off(self) -> bool:
+        """Whether the players agreed to end the game before its last day was over."""
+        return self._called_off
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -161,33 +149,45 @@ class Game:
 
     def legal_actions(self) -> tuple[Action, ...]:
         """What the active player may do."""
-        return rules.legal_actions(self._state)
+        return () if self._called_off else rules.legal_actions(self._state)
 
     def refusal(self, action: Action | str) -> Refusal | None:
         """Why the active player may not do that, or None."""
         if isinstance(action, str):
             action = parse_action(action.partition("=")[0])
-        return rules.refusal(self._state, action)
+        return self._end_refusal() or rules.refusal(self._state, action)
+
+    def _end_refusal(self) -> Refusal | None:
+        return Refusal("", "game_called_off") if self._called_off else None
 
     def standings(self) -> tuple[Standing, ...]:
         """Everybody's place and score, best first (R11.3)."""
-        return standings(self._state)
+        return self._with_stand_ins(standings(self._state))
 
-    def play(self, action: Action | str, outcome: str | None = None) -> Events:
+    def _with_stand_ins(self, table: tuple[Standing, ...]) -> tuple[Standing, ...]:
+        bots = {name: seat.stand_in for name, seat in zip(self._state.table.names, self._seats, strict=True)}
+        return tuple(replace(line, stand_in=bots[line.name]) if bots[line.name] else line for line in table)
+
+    def play(self, action: Action | str, outcome: str | None = None, *, by: str | None = None) -> Events:
         """Play an action of the active player, given as a value or in notation, and return its events.
 
         At a table with real dice (R12.7) `outcome` says what came up: `card 17`, `5`, or
         `5 / 6 5 3 1 1`. While some of it is missing, OutcomeNeeded is raised and nothing has happened.
+        `by` names the bot that decided for a person who is away; the record says so.
         """
+        if by is not None:
+            check_bot_name(by)
         if isinstance(action, str):
             text, equals, typed = action.partition("=")
             action, outcome = parse_action(text), typed.strip() if equals else outcome
+        problem = self._end_refusal()
+        if problem is not None:
+            raise IllegalAction(problem)
         if outcome is None and self._roller is not None:
             after, events = rules.apply(self._state, action, self._roller)
         else:
             after, events = self._apply_typed(action, outcome)
-        self._remember(action, after, events)
-        return events
+        return self._remember(action, after, events, by)
 
     def _apply_typed(self, action: Action, outcome: str | None) -> tuple[State, Events]:
         state = self._state
@@ -204,18 +204,48 @@ class Game:
         except ScriptEnded:
             raise OutcomeError(Refusal("", "seed_unknown")) from None
 
-    def _remember(self, action: Action, after: State, events: Events) -> None:
+    def _remember(self, action: Action, after: State, events: Events, by: str | None) -> Events:
         before = self._state
-        self._steps.append(Step(before.active, action, events))
+        events = (*self._stands_in(by), *events)
+        if after.over:
+            events = self._end(events)
+        self._steps.append(Step(before.active, action, events, by))
         self._state = after
         if isinstance(action, Act) or after.unseen is not before.unseen:  # it involved chance
             self._undoable.clear()
             self._before_chance = before
         else:
             self._undoable.append(before)
+        return events
+
+    def _stands_in(self, by: str | None) -> Events:
+        """Said once a turn, before its first action that a stand-in decides."""
+        last, seat = self.last_step, self._state.active
+        if by is None or (last is not None and (last.seat, last.by) == (seat, by)):
+            return ()
+        return (StoodIn(self._state.table.names[seat], by),)
+
+    def _end(self, events: Events) -> Events:
+        """The events of the last action: the final table says who left."""
+        *others, ended = events
+        assert isinstance(ended, GameEnded)
+        return *others, replace(ended, standings=self._with_stand_ins(ended.standings))
+
+    def leave(self, seat: int, stand_in: str) -> None:
+        """Note that a person left for good and which bot plays on; the record and the final table say so."""
+        left = replace(self._seats[seat], stand_in=check_bot_name(stand_in))
+        self._seats = (*self._seats[:seat], left, *self._seats[seat + 1 :])
+
+    def call_off(self) -> None:
+        """End the game now, without a winner, because the players agreed to."""
+        if self.over:
+            raise IllegalAction(self._end_refusal() or Refusal("R9.3", "game_over"))
+        self._called_off = True
 
     def undo_refusal(self) -> Refusal | None:
         """Why the last action cannot be taken back, or None."""
+        if self._called_off:
+            return self._end_refusal()
         if not self._steps:
             return Refusal("", "nothing_to_undo")
         if not self._undoable:
@@ -237,7 +267,7 @@ class Game:
         `titles` are other titles of cards, by their own: `narration.all_titles` has those of every language.
         """
         action = parse_action(action) if isinstance(action, str) else action
-        problem = rules.refusal(self._state, action)
+        problem = self.refusal(action)
         if problem is not None:
             raise IllegalAction(problem)
         if self._state.table.options.dice == "fair":
@@ -246,6 +276,8 @@ class Game:
 
     def correct_refusal(self) -> Refusal | None:
         """Why the last outcome cannot be corrected, or None (R12.7)."""
+        if self._called_off:
+            return self._end_refusal()
         if self._state.table.options.dice == "fair":
             return Refusal("R12.7", "correct_fair")
         if self._before_chance is None:
@@ -273,7 +305,11 @@ class Game:
         after, events = apply_exactly(last.before, last.action, dice)
         check_changed(last.outcome, format_outcome(events))
         events = corrected(last.before, last.action, events, (*step.corrected, last.outcome))
-        self._steps[-1] = Step(step.seat, step.action, events)
+        if isinstance(step.events[0], StoodIn):
+            events = (step.events[0], *events)
+        if after.over:
+            events = self._end(events)
+        self._steps[-1] = replace(step, events=events)
         self._state = after
         return events
 
@@ -295,6 +331,7 @@ class Game:
         twin._steps = self._steps.copy()
         twin._undoable = self._undoable.copy()
         twin._before_chance = self._before_chance
+        twin._called_off = self._called_off
         return twin
 
     def record(self, *, reveal: bool = True) -> str:
@@ -312,10 +349,13 @@ class Game:
                 salts=self._salts,
                 seed=fair.seed if fair and reveal and self._commitment else None,
                 lines=tuple(
-                    RecordLine(0, table.names[step.seat], step.action, format_outcome(step.events), step.corrected)
+                    RecordLine(
+                        0, table.names[step.seat], step.action, format_outcome(step.events), step.corrected, step.by
+                    )
                     for step in self._steps
                 ),
                 result=result_of(self._state),
+                called_off=self._called_off,
                 attached=own_files(table),
             )
         )
@@ -348,9 +388,10 @@ class Game:
         drawn = len(record.drawn)
         for line in record.lines:
             replayed = replay_line(game._state, line)
-            game._remember(line.action, replayed.after, replayed.events)
+            game._remember(line.action, replayed.after, replayed.events, line.by)
             drawn += replayed.results
         check_result(record, game._state)
+        game._called_off = record.called_off
         game._go_on(record, dice, drawn)
         return game
 

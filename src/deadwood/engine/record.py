@@ -11,7 +11,7 @@ from .actions import Action
 from .notation import format_action, parse_action
 from .options import PLAYERS, RANDOM, Options
 from .refusal import RecordError, Refusal, Refused, shortened
-from .seats import RESERVED_NAME, Seat
+from .seats import RESERVED_NAME, Seat, check_bot_name
 
 FIRST_LINE = "deadwood record 1"
 LIST = "; "
@@ -20,12 +20,14 @@ _NEEDED = ("players", "options", "first")
 _OPTIONS = ("deck", "layout", "ties", "bonus", "days", "dice")
 _DRAWN = (("first",), ("layout",), ("first", "layout"))
 _RESULT = RESERVED_NAME
+CALLED_OFF = "called off"  # instead of a result
 _ATTACHED = re.compile(r"attached (deck|board):\s*")  # no action, so no player can be called so
 _MARGIN = "|"
 _BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 _WHOLE = re.compile(r"[0-9]{1,9}")
 _HEX = re.compile(r"[0-9a-f]{64}")
 _CORRECTED = re.compile(r"(?P<outcome>[^()]+)\(\s*corrected\s+from\s+(?P<earlier>[^()]+)\)", re.IGNORECASE)
+_BY = re.compile(r"(?P<action>.*)\(\s*by\s+(?P<bot>[^()]+)\)\s*", re.IGNORECASE)
 
 
 FinalScores = tuple[tuple[str, int], ...]  # names and scores
@@ -39,6 +41,7 @@ class RecordLine(Struct, frozen=True):
     action: Action
     outcome: str
     corrected: tuple[str, ...] = ()  # the outcomes entered before this one, in order
+    by: str | None = None  # the bot that decided it for the player
 
 
 class Attachment(Struct, frozen=True):
@@ -61,6 +64,7 @@ class Record(Struct, frozen=True, kw_only=True):
     seed: bytes | None = None
     lines: tuple[RecordLine, ...] = ()
     result: FinalScores | None = None
+    called_off: bool = False  # the players agreed to end the game early
     attached: dict[str, Attachment] = {}  # "deck" and "board" -> the text of the file
     numbers: dict[str, int] = {}  # header, or "end" -> its line
 
@@ -93,7 +97,10 @@ def _body_lines(record: Record) -> Iterator[str]:
     for line in record.lines:
         outcome = f" = {line.outcome}" if line.outcome else ""
         corrected = f" (corrected from {', '.join(line.corrected)})" if line.corrected else ""
-        yield f"{line.player}: {format_action(line.action)}{outcome}{corrected}"
+        by = f" (by {line.by})" if line.by else ""
+        yield f"{line.player}: {format_action(line.action)}{outcome}{corrected}{by}"
+    if record.called_off:
+        yield f"{_RESULT}: {CALLED_OFF}"
     if record.result is not None:
         yield f"{_RESULT}: {format_result(record.result)}"
 
@@ -110,7 +117,9 @@ def format_result(result: FinalScores) -> str:
 
 
 def _format_seat(seat: Seat) -> str:
-    return f"{seat.colour} person" if seat.bot is None else f"{seat.colour} bot {seat.bot}"
+    if seat.bot is not None:
+        return f"{seat.colour} bot {seat.bot}"
+    return f"{seat.colour} person" + (f" then bot {seat.stand_in}" if seat.stand_in else "")
 
 
 def parse_record(text: str) -> Record:
@@ -156,7 +165,8 @@ class _Reader:
 
     def record(self) -> Record:
         options, board = self._options()
-        result = self._result()
+        closing = self._closing()
+        called_off = closing is not None and _closes(closing[1]).casefold().split() == CALLED_OFF.split()
         return Record(
             players=tuple(self._list("players")),
             seats=tuple(self._seats()) or None,
@@ -167,7 +177,8 @@ class _Reader:
             salts=tuple(map(bytes.fromhex, self._hexes("salts", PLAYERS[-1]))),
             seed=next(map(bytes.fromhex, self._hexes("seed", 1)), None),
             lines=tuple(self._action(number, line) for number, line in self._body),
-            result=result,
+            result=None if closing is None or called_off else _parse_result(*closing),
+            called_off=called_off,
             attached=self._attached(),
             numbers={name: number for name, (number, _) in self._header.items()} | {"end": self._end},
         )
@@ -181,6 +192,8 @@ class _Reader:
             match seat.split():
                 case [colour, "person"]:
                     yield Seat(colour)
+                case [colour, "person", "then", "bot", bot]:
+                    yield Seat(colour, stand_in=bot)
                 case [colour, "bot", bot]:
                     yield Seat(colour, bot)
                 case _:
@@ -222,18 +235,14 @@ class _Reader:
             fail(number, "record_hex", header=name, text=shortened(text), most=most)
         return values
 
-    def _result(self) -> FinalScores | None:
+    def _closing(self) -> tuple[int, str] | None:
         """Take the closing line off the body, if there is one."""
         closing = next((at for at, (_, line) in enumerate(self._body) if line.startswith(f"{_RESULT}:")), None)
         if closing is None:
             return None
         if closing + 1 < len(self._body):
             fail(self._body[closing + 1][0], "record_after_the_end")
-        number, line = self._body.pop()
-        entries = [part.strip().rpartition(" ") for part in line.partition(":")[2].split(LIST.strip())]
-        if not all(name and _WHOLE.fullmatch(points) for name, _, points in entries):
-            fail(number, "record_result", text=shortened(line))
-        return tuple((name.strip(), int(points)) for name, _, points in entries)
+        return self._body.pop()
 
     def _attached(self) -> dict[str, Attachment]:
         found: dict[str, tuple[int, list[str]]] = {}
@@ -252,12 +261,25 @@ class _Reader:
         player, colon, rest = line.partition(":")
         if not colon:
             fail(number, "record_line", text=shortened(line))
-        action, _, outcome = rest.partition("=")
+        marked = _BY.fullmatch(rest)
+        action, _, outcome = (marked["action"] if marked else rest).partition("=")
         outcome, corrected = _parse_corrections(outcome.strip())
         try:
-            return RecordLine(number, player.strip(), parse_action(action), outcome, corrected)
+            by = check_bot_name(marked["bot"].strip()) if marked else None
+            return RecordLine(number, player.strip(), parse_action(action), outcome, corrected, by)
         except Refused as error:
             raise RecordError(number, error.refusal) from error
+
+
+def _closes(line: str) -> str:
+    return line.partition(":")[2].strip()
+
+
+def _parse_result(number: int, line: str) -> FinalScores:
+    entries = [part.strip().rpartition(" ") for part in _closes(line).split(LIST.strip())]
+    if not all(name and _WHOLE.fullmatch(points) for name, _, points in entries):
+        fail(number, "record_result", text=shortened(line))
+    return tuple((name.strip(), int(points)) for name, _, points in entries)
 
 
 def _parse_corrections(text: str) -> tuple[str, tuple[str, ...]]:

@@ -16,7 +16,7 @@ from .deck import Deck, format_deck, parse_deck
 from .events import Events, OutcomeCorrected
 from .layout import stored_layout
 from .notation import format_outcome, parse_outcome
-from .record import Attachment, FinalScores, Record, RecordLine, fail, format_result
+from .record import CALLED_OFF, Attachment, FinalScores, Record, RecordLine, fail, format_result
 from .refusal import CorrectionError, DataError, OutcomeError, RecordError, Refusal, Refused, shortened
 from .scoring import standings
 from .seats import Seat, check_names, check_seats, find_name, usual_seats
@@ -40,7 +40,7 @@ def table_of(record: Record, board: Board | None, deck: Deck | None) -> Table:
     board = choose_board(_attached(record, "board", parse_board) if board is None else board)
     options, numbers = record.options, record.numbers
     with at_line(numbers["players"]):
-        names = check_names(record.players)
+        names = check_names(record.players, kept=True)
     first = find_name(options.first, names)
     if first is None:
         fail(numbers["first"], "record_first", name=shortened(options.first), choices=names)
@@ -144,9 +144,9 @@ def apply_exactly(state: State, action: Action, dice: ScriptedDice) -> tuple[Sta
 def check_result(record: Record, state: State) -> None:
     """Raise a RecordError unless a finished game closes with its result, and an unfinished one with none."""
     result = result_of(state)
-    if record.result != result:
+    if record.result != result or (record.called_off and state.over):
         key = "record_result_early" if result is None else "record_result_wrong"
-        read = format_result(record.result) if record.result else None
+        read = format_result(record.result) if record.result else CALLED_OFF if record.called_off else None
         fail(record.numbers["end"], key, expected=format_result(result or ()), read=read)
 
 

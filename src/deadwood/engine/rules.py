@@ -49,9 +49,10 @@ def start(
     *,
     board: Board | None = None,
     deck: Deck | None = None,
+    kept_names: bool = False,
 ) -> Applied:
     """A new game (RULES section 2); the first player is drawn before the layout, if they are random."""
-    checked = check_names(names)
+    checked = check_names(names, kept=kept_names)
     board, deck = choose_board(board), choose_deck(options, deck)
     drawn = options.drawn
     first = dice.pick(len(checked)) if "first" in drawn else _seat_of(options.first, checked)

@@ -42,9 +42,15 @@ def _rules_checks(record: Record, state: State) -> Iterator[Check]:
             state = replay_line(state, line).after
         yield Check("passed", "rules_followed", {"actions": len(record.lines)})
         check_result(record, state)
-        yield Check("passed", "result_right") if state.over else Check("unknown", "unfinished")
+        yield _end_check(record, state)
     except RecordError as error:
         yield Check("failed", "rules_broken", {"line": error.line, "problem": error.refusal})
+
+
+def _end_check(record: Record, state: State) -> Check:
+    if record.called_off:
+        return Check("passed", "called_off")
+    return Check("passed", "result_right") if state.over else Check("unknown", "unfinished")
 
 
 def _commitment_checks(record: Record) -> Iterator[Check]:

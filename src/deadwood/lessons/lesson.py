@@ -8,12 +8,13 @@ from msgspec import Struct
 
 from ..engine import rules
 from ..engine.actions import ACT, Action
-from ..engine.game import Game, Step
+from ..engine.game import Game
 from ..engine.loading import locating, parse_toml, read_text
 from ..engine.notation import format_action, parse_action
 from ..engine.refusal import DataError, NotationError, RecordError, Refusal
 from ..engine.seats import find_name
 from ..engine.state import State
+from ..engine.steps import Step
 from ..narration import languages, narrate
 from .script import Coaching, Script, Texts
 

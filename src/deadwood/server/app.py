@@ -20,6 +20,7 @@ from .socket.connection import Stalled
 from .socket.endpoint import TableSocket
 from .store.writer import Writer
 from .tables.hall import Hall
+from .tables.heartbeat import Heartbeat
 from .tables.ports import Store
 from .tables.services import Services
 from .workers.workers import Workers
@@ -40,13 +41,17 @@ def make_app(settings: Settings, store: Store) -> Starlette:
         app.state.hall, app.state.workers = Hall(services), workers
         app.state.admission = Admission(settings.limits, services.monotonic)
         app.state.uploads, app.state.stalled = Uploads(), socket.stalled
+        heartbeat = Heartbeat(services, app.state.hall)
+        await heartbeat.start()
+        beating = asyncio.create_task(heartbeat.live(), name="heartbeat")
         sweeper = asyncio.create_task(_sweep(app.state.hall, app.state.admission, socket.stalled), name="sweeper")
         try:
             yield lifespan_state(OpenConnections(settings.limits.connections))
         finally:
             close_politely(app)
             sweeper.cancel()
-            await asyncio.gather(sweeper, return_exceptions=True)
+            beating.cancel()
+            await asyncio.gather(sweeper, beating, return_exceptions=True)
             await services.close()
             await writer.close()
             workers.close()

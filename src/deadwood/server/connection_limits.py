@@ -6,10 +6,9 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from .limits import Tally
+from .limits import PROXIES, Tally
 
 _STATE = "deadwood.connections"
-_PROXIES = ("127.0.0.1", "::1")  # a proxy on this machine speaks for everybody
 _SECONDS: dict[object, float] = {
     h11.IDLE: 10.0,
     h11.SEND_BODY: 30.0,
@@ -29,7 +28,7 @@ class OpenConnections:
         """Count a connection; False if its address has too many."""
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if peer else ""
-        if self._count[address] >= self._most and address not in _PROXIES:
+        if self._count[address] >= self._most and address not in PROXIES:
             return False
         self._addresses[transport] = address
         self._count.add(address)

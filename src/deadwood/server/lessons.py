@@ -13,6 +13,7 @@ from ..engine.state import State
 from ..lessons import LESSONS, Lesson, built_in_lesson
 from ..lessons.lesson import Moment, Played
 from ..narration import narrate, translated_event
+from .protocol.house import HouseRules
 from .protocol.lessons import LessonAnswer, LessonList, LessonSummary, LessonView, NotNow
 from .protocol.messages import ChairView, Position, TableView, Update
 from .protocol.refusals import refuse
@@ -94,6 +95,7 @@ def _table(lesson: Lesson, moment: Moment, language: str) -> TableView:
         seq=moment.number,
         game=1,
         options=table.options,
+        house=HouseRules(grace=None),
         layout=table.options.layout,
         deck=deck_label(table.deck),
         board=board_label(table.board),

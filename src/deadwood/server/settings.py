@@ -27,10 +27,13 @@ class Limits(Struct, frozen=True, kw_only=True):
     files: Rate = Rate(0.2, 20)  # by address: decks and boards for a table, which are stored for ever
     jobs: int = 2  # by address: how many of those at the same time
     connections: int = 500  # by address
+    chairs: int = 3  # by address: at a public table, for people who sit down there
 
 
 _ANY = Rate(1e9, 1e9)
-UNLIMITED = Limits(chair=_ANY, address=_ANY, new_tables=_ANY, heavy=_ANY, files=_ANY, jobs=10**9, connections=10**9)
+UNLIMITED = Limits(
+    chair=_ANY, address=_ANY, new_tables=_ANY, heavy=_ANY, files=_ANY, jobs=10**9, connections=10**9, chairs=10**9
+)
 
 
 class Settings(Struct, frozen=True, kw_only=True):

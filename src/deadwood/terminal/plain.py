@@ -27,12 +27,12 @@ from .sentences import error_sentence
 from .session import Session
 from .views import (
     board_lines,
+    ending_lines,
     hint_lines,
     name_painter,
     new_game_lines,
     odds_lines,
     role_lines,
-    standing_lines,
     table_lines,
     turn_lines,
     where_lines,
@@ -197,7 +197,7 @@ class PlainGame:
             raise Stopped from None
         finally:
             self._session.close()
-        self._console.show(standing_lines(self._session.game.standings()))
+        self._console.show(ending_lines(self._session.game))
 
     def _ways_on(self) -> Iterable[str]:
         file = self._session.file.absolute()

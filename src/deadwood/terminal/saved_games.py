@@ -83,7 +83,7 @@ def _players_and_end(path: Path, _changed: int, _size: int) -> tuple[tuple[str, 
         record = parse_record(read_record(path))
     except RecordError:  # explained when the file is opened
         return (), False
-    return record.players, record.result is not None
+    return record.players, record.result is not None or record.called_off
 
 
 def lock(file: Path) -> BaseFileLock:

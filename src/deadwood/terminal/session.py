@@ -48,10 +48,11 @@ class Session:
         board: Board | None = None,
         seed: int | None = None,
         file: Path | None = None,
+        kept_names: bool = False,
     ) -> Self:
         """Start a game and save it, among the user's games unless a file is given."""
         drawn = int.from_bytes(os.urandom(32), "big") if seed is None else seed
-        game = Game.new(names, options, drawn, board=board, deck=deck, seats=seats)
+        game = Game.new(names, options, drawn, board=board, deck=deck, seats=seats, kept_names=kept_names)
         session = cls(game, file or new_file(game.state.table.names), seed)
         try:
             session._save(game)
@@ -87,7 +88,8 @@ class Session:
         """A new game with the same players; what was drawn is drawn again."""
         table = self.game.state.table
         options = replace(table.options, **dict.fromkeys(table.drawn, RANDOM))
-        return type(self).new(table.names, options, seats=self.game.seats, deck=table.deck, board=table.board)
+        seats = [replace(seat, stand_in=None) for seat in self.game.seats]
+        return type(self).new(table.names, options, seats=seats, deck=table.deck, board=table.board, kept_names=True)
 
     def close(self) -> None:
         """Release the game for other programs."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 from ..engine.events import DayStarted, Event, TurnEnded
 from ..engine.game import Game
 from ..narration import narrate
-from .views import standing_lines
+from .views import ending_lines
 
 
 class Turn(Struct, frozen=True):
@@ -59,7 +59,7 @@ def _sentences(events: Iterable[Event]) -> Iterator[str]:
 
 def _ending(game: Game) -> Iterator[str]:
     if game.over:
-        yield from standing_lines(game.standings())
+        yield from ending_lines(game)
     else:
         yield f"The game is not over yet: it is {game.state.table.names[game.state.active]}'s turn."
 

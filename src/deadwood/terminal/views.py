@@ -8,6 +8,7 @@ import click
 from ..bots import USUAL_SECONDS, advice, strongest
 from ..engine.actions import ACT, Act, Action, Move, Rehearse, RoleKind, TakeRole, Upgrade
 from ..engine.events import Standing
+from ..engine.game import Game
 from ..engine.legality import legal_actions, refusal, role_number
 from ..engine.notation import format_action
 from ..engine.odds import ActOdds, act_odds, expectation
@@ -128,14 +129,23 @@ def table_lines(state: State) -> Iterator[str]:
                 yield f"{line} - {taken}" if taken else line
 
 
-def standing_lines(standings: tuple[Standing, ...]) -> Iterator[str]:
-    """The final standings, with the value of everything in dollars (R11.1, R11.3)."""
+def ending_lines(game: Game) -> Iterator[str]:
+    """The final standings, or why there are none."""
+    if game.called_off:
+        yield "This game was called off, so nobody has won."
+    else:
+        yield from _standing_lines(game.standings())
+
+
+def _standing_lines(standings: tuple[Standing, ...]) -> Iterator[str]:
+    """With the value of everything in dollars (R11.1, R11.3)."""
     width = max(len(line.name) for line in standings)
     yield f"     {'':{width}}  dollars  credits       rank  score"
     for line in standings:
         rank = f"{line.rank} = ${line.rank_points}"
         worth = f"{f'${line.dollars}':>7}  {f'${line.credits}':>7}  {rank:>9}  {f'${line.score}':>5}"
-        yield f"{line.place:>3}. {line.name:{width}}  {worth}"
+        left = f"  (left; {line.stand_in} played on)" if line.stand_in else ""
+        yield f"{line.place:>3}. {line.name:{width}}  {worth}{left}"
 
 
 def _day(state: State) -> str:

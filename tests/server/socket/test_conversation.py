@@ -24,7 +24,7 @@ def loop():
 
 async def a_table():
     world = World(seed=1, badness=0.0)
-    world.start()
+    await world.start()
     room = await make(world, NewPerson(name="Ada", token=token()), {})
     return world, room.sitting.code
 

@@ -7,6 +7,7 @@ from deadwood.engine.deck import built_in_deck
 from deadwood.narration import narrate
 from deadwood.server.protocol.commands import Choose, UseDeck
 from deadwood.server.protocol.refusals import ServerRefused
+from deadwood.server.tables.deciding import Moment
 from deadwood.server.tables.decisions import decide
 from deadwood.server.tables.log import Chair, Chosen, Entry, Opened
 from deadwood.server.tables.sitting import Sitting
@@ -21,7 +22,7 @@ def waiting():
 
 
 def choose(sitting, **options):
-    return decide(sitting, frozenset({1}), Choose(id="a", options=options), random_bytes=bytes)
+    return decide(sitting, frozenset({1}), Choose(id="a", options=options), bytes, Moment())
 
 
 def test_only_the_options_named_are_chosen(waiting):
@@ -45,7 +46,7 @@ def test_options_that_do_not_exist_are_refused_by_their_place(waiting, options, 
 
 def swap(sitting, seq):
     deck = built_in_deck("studio") if seq % 2 else None
-    return decide(sitting, frozenset({1}), UseDeck(id=f"a{seq}", deck=deck), random_bytes=bytes)
+    return decide(sitting, frozenset({1}), UseDeck(id=f"a{seq}", deck=deck), bytes, Moment())
 
 
 def test_a_table_swaps_its_deck_only_so_often(waiting):

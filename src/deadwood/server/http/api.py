@@ -132,7 +132,7 @@ async def command(request: Request) -> Answer:
     tokens = requests.tokens(request)
     sent = await requests.command(request)
     async with hall_of(request).visit(request.path_params["code"]) as room:
-        caller = room.caller(tokens, requests.language_of(request))
+        caller = room.caller(tokens, requests.language_of(request), client_address(request.scope))
         if caller.held:
             admission_of(request).command((room.sitting.code, *caller.held))
         if caller.left:

@@ -58,7 +58,7 @@ async def _playing(hall: Hall, code: str, tokens: tuple[str, ...]) -> MyTable:
             code=code,
             status=sitting.status,
             game=sitting.opened.game,
-            chairs=chair_views(sitting.chairs),
+            chairs=chair_views(sitting),
             held=tuple(held),
             active=active.id if active else None,
             mine=active is not None and active.id in held,

@@ -16,7 +16,7 @@ from ..protocol.messages import BoardView, CheckedBoard, CheckedDeck, Done, Opti
 from ..protocol.refusals import refuse
 from ..tables.caller import Caller
 from ..tables.catalogue import board_label, board_plan, board_view, deck_label, option_views
-from ..tables.decisions import demand_setting_up
+from ..tables.deciding import demand_setting_up
 from ..tables.room import Room
 from . import requests
 from .api import admission_of, hall_of, heavy_job, workers_of

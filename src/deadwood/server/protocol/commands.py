@@ -1,6 +1,6 @@
 """What clients send, over the socket and over HTTP alike; `messages.py` has what the server sends."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -8,6 +8,7 @@ from ...engine.board import Board
 from ...engine.deck import Deck
 from ...engine.loading import FILE_BYTES
 from ...engine.options import PLAYERS, Options
+from .house import HouseRules
 
 MESSAGE_BYTES = 8 * 1024
 RECORD_BYTES = 1_000_000
@@ -27,10 +28,15 @@ Token = Annotated[
 Salt = Annotated[
     str, Meta(pattern=_SECRET, max_length=64, description="256 random bits from the client, for the dice.")
 ]
+Secret = Annotated[
+    str, Meta(pattern=_SECRET, max_length=64, description="256 random bits from the client: the key to one seat, once.")
+]
 Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 ChairId = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Short = Annotated[str, Meta(max_length=200)]
 OptionValue = Short | int | None
+HouseValue = Short | bool | int | None
+Agreement = Literal["pause", "end"]
 
 
 class Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
@@ -52,15 +58,19 @@ class Hello(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_f
 
 
 class Sit(Command, frozen=True, kw_only=True, tag="sit"):
-    """Take a chair at this table before the game starts. The connection then holds it too."""
+    """Take a chair at this table before the game starts. The connection then holds it too.
+
+    An `invitation` from the host opens a locked table, or takes a chair that was kept for it.
+    """
 
     name: Short
     token: Token
     colour: Short | None = None
+    invitation: Secret | None = None
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
-    """Give up a chair you hold, while no game is running."""
+    """Give up a chair you hold. In a running game that is for good, and a stand-in plays on."""
 
     chair: ChairId
 
@@ -83,6 +93,21 @@ class Choose(Command, frozen=True, kw_only=True, tag="choose"):
     """The host changes the options given here; the others stay. Everybody must be ready again."""
 
     options: Annotated[dict[Short, OptionValue], Meta(min_length=1, max_length=len(Options.__struct_fields__))]
+
+
+class SetHouse(Command, frozen=True, kw_only=True, tag="set_house"):
+    """The host changes the house rules given here before the game; the others stay.
+
+    Everybody must be ready again, unless only `locked` has changed.
+    """
+
+    house: Annotated[dict[Short, HouseValue], Meta(min_length=1, max_length=len(HouseRules.__struct_fields__))]
+
+
+class Invite(Command, frozen=True, kw_only=True, tag="invite"):
+    """The host keeps a chair for whoever brings this secret; without one, all open invitations end."""
+
+    secret: Secret | None = None
 
 
 class Ready(Command, frozen=True, kw_only=True, tag="ready"):
@@ -115,6 +140,40 @@ class Correct(Command, frozen=True, kw_only=True, tag="correct"):
 
     seq: Seq
     outcome: Short
+
+
+class StandIn(Command, frozen=True, kw_only=True, tag="stand_in"):
+    """The host lets the stand-in play for an absent person at once, without waiting for the grace period."""
+
+    chair: ChairId
+
+
+class HandOver(Command, frozen=True, kw_only=True, tag="hand_over"):
+    """Let whoever brings this secret take over a chair, once, within ten minutes.
+
+    It is your own chair, to go on with another device, or the host offers the chair of somebody who is absent.
+    """
+
+    chair: ChairId
+    secret: Secret
+
+
+class TakeOver(Command, frozen=True, kw_only=True, tag="take_over"):
+    """Take over a chair that was handed over. The connection then holds it; its old token is given up."""
+
+    secret: Secret
+    token: Token
+
+
+class Vote(Command, frozen=True, kw_only=True, tag="vote"):
+    """Vote, for all chairs you hold, to pause or to end the game, or disagree. It happens when all who count agree."""
+
+    to: Agreement
+    agrees: bool = True
+
+
+class Resume(Command, frozen=True, kw_only=True, tag="resume"):
+    """Go on after a pause."""
 
 
 class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
@@ -155,7 +214,10 @@ class Ping(Command, frozen=True, kw_only=True, tag="ping"):
     """Ask whether the server is there and how long the log is; it costs next to nothing."""
 
 
-ChangeCommand = Sit | Leave | Remove | AddBot | Choose | Ready | Start | Play | Undo | Correct | Rematch | Agree
+LobbyCommand = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Agree
+GameCommand = Play | Undo | Correct
+AbsenceCommand = Leave | StandIn | HandOver | TakeOver | Vote | Resume
+ChangeCommand = LobbyCommand | GameCommand | AbsenceCommand
 QueryCommand = Hint | FindCards | Sync | Ping
 AnyCommand = ChangeCommand | QueryCommand
 
@@ -223,5 +285,6 @@ class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     chairs: Annotated[tuple[NewPerson | NewBot, ...], Meta(min_length=1, max_length=PLAYERS[-1])]
     options: Options = Options()
+    house: HouseRules = HouseRules()
     public: bool = False
     start: bool = False

@@ -14,19 +14,25 @@ from ...engine.seats import Seat
 from ...engine.state import Snapshot
 from ...finale import Finale
 from ...kit import SectionPlan, Setup
+from .house import HouseRules
 from .table_events import TableEvent
 
 Status = Literal["waiting", "running", "finished"]
 
 
 class ChairView(Struct, frozen=True):
-    """Somebody at a table, as everybody may see it; `bot` is a bot's name."""
+    """Somebody at a table, as everybody may see it; `bot` is a bot's name.
+
+    `stand_in` is the bot that plays for a person who is away, or who `left` for good.
+    """
 
     id: int
     name: str
     colour: str
     bot: str | None
     ready: bool
+    stand_in: str | None = None
+    left: bool = False
 
 
 class ActOddsView(Struct, frozen=True):
@@ -91,11 +97,27 @@ class PendingOutcome(Struct, frozen=True):
     needs: OutcomeNeed
 
 
+class ClockView(Struct, frozen=True):
+    """The seconds left when this was sent, for the active chair, and whether they pass: not during a pause."""
+
+    chair: int
+    seconds: float
+    runs: bool
+
+
+class VotesView(Struct, frozen=True):
+    """The chairs that agree to pause, and those that agree to end the game."""
+
+    pause: tuple[int, ...] = ()
+    end: tuple[int, ...] = ()
+
+
 class Position(Struct, frozen=True, kw_only=True):
     """A running or finished game at one moment.
 
     `scores` are those the game would end with now, by seat, and `leaders` the seats that would win. `wraps_left` are
     the scenes that still wrap today. `reasons` are for the holder of the active chair.
+    `stand_in` is the bot that plays this turn for a person.
     """
 
     state: Snapshot
@@ -106,6 +128,10 @@ class Position(Struct, frozen=True, kw_only=True):
     reasons: tuple[Reason, ...] = ()
     undo: UndoView | None = None
     correction: CorrectionView | None = None
+    stand_in: str | None = None
+    clock: ClockView | None = None
+    paused: bool = False
+    votes: VotesView = VotesView()
 
 
 class DeckLabel(Struct, frozen=True, kw_only=True):
@@ -128,6 +154,7 @@ class BoardLabel(Struct, frozen=True, kw_only=True):
 class TableView(Struct, frozen=True, kw_only=True):
     """A table at one moment; `layout` is spelled out, or null while it is to be drawn.
 
+    `kept` chairs wait for invited people. A game that was `called_off` is finished and has no standings.
     `finale` comes with the end of a game: poster, credits and awards.
     `agreed` are the chairs of those who want another game after this one.
     """
@@ -139,6 +166,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     seq: int
     game: int
     options: Options
+    house: HouseRules
     layout: str | None
     deck: DeckLabel
     board: BoardLabel
@@ -153,18 +181,21 @@ class TableView(Struct, frozen=True, kw_only=True):
     finale: Finale | None = None
     pending: PendingOutcome | None = None
     agreed: tuple[int, ...] = ()
+    kept: int = 0
+    called_off: bool = False
 
 
 class Update(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="update"):
     """One entry of the log: its events, as data and as sentences, and the resulting position.
 
-    `table` replaces `position` when more than the game's position changed.
+    `table` replaces `position` when more than the game's position changed. `by` is the bot that decided for a person.
     """
 
     seq: int
     kind: str
     chair: int | None = None
     action: str | None = None
+    by: str | None = None
     events: tuple[Event | TableEvent, ...] = ()
     sentences: tuple[str, ...] = ()
     position: Position | None = None
@@ -175,7 +206,7 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
     """The answer to hello and sync: the table, the chairs held, and the updates missed.
 
     `unknown` are the positions, from 0, of the hello's tokens that hold no chair here: given up, or removed.
-    `present` are the chairs that some connection holds now.
+    `present` are the chairs that some connection holds now, `waiting` how long they wait for an absent player.
     """
 
     id: str | None = None
@@ -184,10 +215,11 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
     missed: tuple[Update, ...]
     unknown: tuple[int, ...] = ()
     present: tuple[int, ...] = ()
+    waiting: ClockView | None = None
 
 
 class Done(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="done"):
-    """The command was carried out and is durable; `seq` is its entry, `chair` the one taken by `sit`."""
+    """The command was carried out and is durable; `seq` is its entry, `chair` what `sit` or `take_over` took."""
 
     id: str
     seq: int
@@ -242,6 +274,12 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="
     table: TableView | None = None
 
 
+class Waiting(Struct, frozen=True, kw_only=True, tag_field="type", tag="waiting"):
+    """The active player is absent: how long until the stand-in plays. Null: nobody is being waited for."""
+
+    waiting: ClockView | None
+
+
 class OutcomeWanted(Struct, frozen=True, kw_only=True, tag_field="type", tag="pending"):
     """A bot waits for people to roll dice or turn a card."""
 
@@ -271,6 +309,7 @@ class ListedTable(Struct, frozen=True, kw_only=True):
     options: Options
     chairs: tuple[ChairView, ...]
     created: float
+    locked: bool = False
 
 
 class TableList(Struct, frozen=True, kw_only=True):
@@ -326,6 +365,7 @@ class GameSummary(Struct, frozen=True, kw_only=True):
     commitment: str
     salts: tuple[str, ...]
     seed: str
+    called_off: bool = False
 
 
 class GameList(Struct, frozen=True, kw_only=True):
@@ -336,11 +376,15 @@ class GameList(Struct, frozen=True, kw_only=True):
 
 
 class ReplayStep(Struct, frozen=True, kw_only=True):
-    """One action of a replay and the position after it; step 0 is the opening and has no action."""
+    """One action of a replay and the position after it; step 0 is the opening and has no action.
+
+    `by` is the bot that decided it for the player.
+    """
 
     number: int
     player: str | None
     action: str | None
+    by: str | None
     events: tuple[Event, ...]
     sentences: tuple[str, ...]
     state: Snapshot
@@ -386,6 +430,7 @@ class Replay(Struct, frozen=True, kw_only=True):
     next: int | None
     deck: Deck | None = None
     board: OwnBoard | None = None
+    called_off: bool = False
     finale: Finale | None = None
 
 
@@ -440,6 +485,23 @@ class OptionView(Struct, frozen=True, kw_only=True):
     examples: tuple[str, ...]
 
 
+class HouseValueView(Struct, frozen=True):
+    """A value of a house rule, and what people call it."""
+
+    value: str | int | bool | None
+    label: str
+
+
+class HouseRuleView(Struct, frozen=True, kw_only=True):
+    """A house rule: one of the values, which `set_house` changes."""
+
+    name: str
+    label: str
+    explanation: str
+    default: str | int | bool | None
+    values: tuple[HouseValueView, ...]
+
+
 class OptionList(Struct, frozen=True):
     """What a table can choose from."""
 
@@ -462,6 +524,7 @@ class About(Struct, frozen=True, kw_only=True):
     colours: tuple[str, ...]
     languages: tuple[str, ...]
     options: tuple[OptionView, ...]
+    house: tuple[HouseRuleView, ...]
     file_bytes: int
     sharing: Sharing
 

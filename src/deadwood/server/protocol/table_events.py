@@ -1,8 +1,14 @@
 """What happens at a table beside the game itself; narrated by the sentences of `text/`, as the game's events are."""
 
+from typing import Literal
+
 from msgspec import Struct
 
 from ...engine.options import Options
+from .commands import Agreement
+from .house import HouseRules
+
+StandInReason = Literal["away", "host", "time"]
 
 
 class TableOpened(Struct, frozen=True, tag=True):
@@ -12,19 +18,21 @@ class TableOpened(Struct, frozen=True, tag=True):
 
 
 class ChairTaken(Struct, frozen=True, tag=True):
-    """Somebody sat down; `bot` is a bot's name."""
+    """Somebody sat down; `bot` is a bot's name. `asks_again` if others were ready and must be so again."""
 
     player: str
     colour: str
     bot: str | None
+    asks_again: bool = False
 
 
 class ChairLeft(Struct, frozen=True, tag=True):
-    """Somebody left or was removed; `host` is the new host, if that changed."""
+    """Somebody left or was removed; `host` is the new host, if that changed; `locked` if that locked the table."""
 
     player: str
     removed: bool
     host: str | None
+    locked: bool = False
 
 
 class OptionsChosen(Struct, frozen=True, tag=True):
@@ -68,6 +76,84 @@ class ActionUndone(Struct, frozen=True, tag=True):
     action: str
 
 
+class HouseRulesSet(Struct, frozen=True, tag=True):
+    """The host changed the house rules; `asks_again` unless only the lock of the table has changed."""
+
+    house: HouseRules
+    asks_again: bool
+    locked: bool
+
+
+class InvitationMade(Struct, frozen=True, tag=True):
+    """The host keeps chairs for invited people: how many now."""
+
+    kept: int
+
+
+class StandInCame(Struct, frozen=True, tag=True):
+    """A bot plays for somebody: who is `away`, whom the `host` gave it to, or whose `time` for this turn is up."""
+
+    player: str
+    bot: str
+    reason: StandInReason
+
+
+class PlayersReturned(Struct, frozen=True, tag=True):
+    """These are back and play for themselves again."""
+
+    players: tuple[str, ...]
+
+
+class PlayerWentHome(Struct, frozen=True, tag=True):
+    """Somebody left a running game for good, and a bot plays on; `host` is the new host, if that changed."""
+
+    player: str
+    bot: str
+    host: str | None
+
+
+class HostChanged(Struct, frozen=True, tag=True):
+    """The host stayed away, and somebody else is the host now."""
+
+    was: str
+    host: str
+
+
+class HandoverOpened(Struct, frozen=True, tag=True):
+    """A chair may be taken over with a secret, for a while; `by` is who handed it over, if not the player."""
+
+    player: str
+    by: str | None
+
+
+class ChairTakenOver(Struct, frozen=True, tag=True):
+    """Another browser holds a chair now: another device of the same person, or another person."""
+
+    player: str
+
+
+class PlayersVoted(Struct, frozen=True, tag=True):
+    """These agree to pause or to end the game, or no longer do."""
+
+    players: tuple[str, ...]
+    to: Agreement
+    agrees: bool
+
+
+class GamePaused(Struct, frozen=True, tag=True):
+    """Everybody present agreed to pause; no clock runs."""
+
+
+class GameResumed(Struct, frozen=True, tag=True):
+    """Somebody ended the pause."""
+
+    player: str
+
+
+class GameCalledOff(Struct, frozen=True, tag=True):
+    """The game is over without a winner: everybody agreed, or nobody is left who could roll real dice."""
+
+
 TableEvent = (
     TableOpened
     | ChairTaken
@@ -78,4 +164,16 @@ TableEvent = (
     | PlayerReady
     | PlayerAgreed
     | ActionUndone
+    | HouseRulesSet
+    | InvitationMade
+    | StandInCame
+    | PlayersReturned
+    | PlayerWentHome
+    | HostChanged
+    | HandoverOpened
+    | ChairTakenOver
+    | PlayersVoted
+    | GamePaused
+    | GameResumed
+    | GameCalledOff
 )

@@ -19,7 +19,13 @@ SENT = (
     lessons.LessonChoice,
 )
 RECEIVED = (
-    messages.Answer | messages.Update | messages.Problem | messages.OutcomeWanted | messages.Present | messages.Goodbye,
+    messages.Answer
+    | messages.Update
+    | messages.Problem
+    | messages.OutcomeWanted
+    | messages.Present
+    | messages.Waiting
+    | messages.Goodbye,
     messages.TableList,
     messages.MyTables,
     messages.Made,

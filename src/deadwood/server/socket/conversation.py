@@ -42,6 +42,7 @@ class Conversation:
         self._code = code
         self._address = address
         self._connection = Connection(transport, stalled, hall.services.counters.dropped)
+        self._connection.address = address
         self._impatience = 0
 
     async def run(self) -> None:

@@ -1,14 +1,15 @@
 """The store on SQLite or PostgreSQL, with SQLAlchemy."""
 
+import asyncio
 import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from msgspec import Struct, structs
-from sqlalchemy import Connection, Table, create_engine, event, make_url, select, text
+from sqlalchemy import Connection, Table, create_engine, delete, event, make_url, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -20,11 +21,14 @@ from ..protocol.messages import Status
 from ..protocol.refusals import StoreFailed, StoreGone
 from ..tables.log import Entry, decode_body, encode_body
 from ..tables.ports import Answers, Append, GameRow, Listing
+from ..tables.uptime import Run
 from .migrate import upgrade
-from .schema import games, log, tables
-from .writing import LoopWriting, ThreadWriting, Writing
+from .schema import games, log, runs, tables
+from .writing import LoopWriting, ThreadWriting, Work, Writing
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+T = TypeVar("T")
+MOST_RUNS = 10_000  # of servers that are remembered; a year of restarts every hour
 Key = tuple[str, int]  # of an entry: its table and its number
 Inserted = Any  # sqlite.Insert | postgresql.Insert, which have the same methods but no common type
 
@@ -39,6 +43,7 @@ class DatabaseStore:
     def __init__(self, engine: AsyncEngine, writing: Writing) -> None:
         self._engine = engine
         self._writing = writing
+        self._one_writer = asyncio.Lock()
         self._insert = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
         self._insert_log: Inserted = self._insert(log).on_conflict_do_nothing().returning(log.c.code, log.c.seq)
 
@@ -62,15 +67,20 @@ class DatabaseStore:
         Rows go in by the order of their keys, so that two processes never deadlock.
         """
         first = _first_of_each_number(appends)
-        await self._connect()
-        try:
-            stored = await self._writing.run(partial(self._write, first))
-        except BaseException as error:
-            await self._writing.drop()
-            if isinstance(error, Exception):
-                raise StoreFailed(f"A commit failed: {first_line(error)}") from error
-            raise
+        stored = await self._run(partial(self._write, first))
         return [first[_key(append)] is append and _key(append) in stored for append in appends]
+
+    async def _run(self, work: Work[T]) -> T:
+        """A whole transaction on the connection that writes."""
+        async with self._one_writer:
+            await self._connect()
+            try:
+                return await self._writing.run(work)
+            except BaseException as error:
+                await self._writing.drop()
+                if isinstance(error, Exception):
+                    raise StoreFailed(f"A commit failed: {first_line(error)}") from error
+                raise
 
     async def _connect(self) -> None:
         try:
@@ -136,12 +146,41 @@ class DatabaseStore:
         found = await self._rows(wanted.where(log.c.code == code, log.c.seq < before, log.c.command != ""))
         return {(by, command): seq for by, command, seq in found}
 
+    async def due(self, now: float, limit: int) -> list[Listing]:
+        wanted = select(tables).where(tables.c.due <= now).order_by(tables.c.due).limit(limit)
+        return [Listing(*row) for row in await self._rows(wanted)]
+
+    async def postpone(self, listing: Listing, since: float, due: float) -> None:
+        same = (tables.c.code == listing.code) & (tables.c.since == listing.since) & (tables.c.due == listing.due)
+        await self._run(_committing(update(tables).where(same).values(since=since, due=due)))
+
+    async def runs(self) -> list[Run]:
+        found = await self._rows(select(runs).order_by(runs.c.started.desc()).limit(MOST_RUNS))
+        if len(found) == MOST_RUNS:
+            await self._run(_committing(delete(runs).where(runs.c.started < found[-1].started)))
+        return [Run(*row) for row in found]
+
+    async def beat(self, run: Run) -> None:
+        await self._run(partial(self._beat, run))
+
+    def _beat(self, run: Run, connection: Connection) -> None:
+        self._upsert(connection, runs, [run])
+        connection.commit()
+
     async def ping(self) -> None:
         await self._rows(text("SELECT 1"))
 
     async def close(self) -> None:
         await self._writing.close()
         await self._engine.dispose()
+
+
+def _committing(statement: Any) -> Work[None]:
+    def run(connection: Connection) -> None:
+        connection.execute(statement)
+        connection.commit()
+
+    return run
 
 
 def database_url(url: str) -> URL:

@@ -1,4 +1,4 @@
-"""The tables of the database. `log` is the truth; the other two are indexes to it."""
+"""The tables of the database. `log` is the truth; `tables` and `games` are indexes to it."""
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
 
@@ -24,7 +24,10 @@ tables = Table(
     Column("public", Boolean, nullable=False),
     Column("status", String(16), nullable=False),
     Column("summary", Text, nullable=False),
+    Column("since", Float),
+    Column("due", Float),  # to be woken then, if a server ran all the time since then
     Index("tables_by_number", "public", "status", "number"),
+    Index("tables_by_due", "due"),
 )
 
 games = Table(
@@ -36,4 +39,12 @@ games = Table(
     Column("last_seq", Integer),
     Column("summary", Text),
     sqlite_with_rowid=False,
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("started", Float, nullable=False, index=True),
+    Column("alive", Float, nullable=False),
 )

@@ -51,6 +51,10 @@ class Audience:
                 listener.left |= lost
                 listener.held -= lost
 
+    def release(self, chair: int) -> None:
+        """Take a chair away from whoever holds it: somebody else has it now."""
+        self.keep_chairs(set(self._holders) - {chair})
+
     def broadcast(self, event: LogEvent, view: View) -> None:
         """Send an update to everybody, encoded once per language, and once more with reasons."""
         encoded: dict[tuple[str, bool], bytes] = {}

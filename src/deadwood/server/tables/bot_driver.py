@@ -1,4 +1,4 @@
-"""BotDriver: plays for the bots of one table, one action at a time."""
+"""BotDriver: plays for the bots of one table and for absent people, one action at a time."""
 
 import asyncio
 from typing import Protocol
@@ -9,9 +9,9 @@ from ...engine.notation import format_action
 from ...engine.rules import outcome_needed
 from ..protocol.messages import PendingOutcome
 from ..protocol.refusals import ServerRefused, Stale, StoreFailed
-from .log import Chair
 from .services import Services
 from .sitting import Sitting
+from .table_state import BotTurn
 
 BETWEEN_BOTS = 0.3  # of the pause: nobody takes back what a bot did, and screens show it at a pace of their own
 RETRY = 1.0  # seconds until the next try after the database failed
@@ -21,13 +21,12 @@ class BotTable(Protocol):
     """What a driver needs of its room."""
 
     sitting: Sitting
-    pending: PendingOutcome | None
 
     @property
-    def in_use(self) -> bool:
-        """Whether anybody plays here, watches, or did so a moment ago; otherwise bots may pause."""
+    def bot_turn(self) -> BotTurn | None:
+        """The bot that may act now."""
 
-    async def play_for(self, bot: Chair, seq: int, action: Action) -> None:
+    async def play_for(self, turn: BotTurn, seq: int, action: Action) -> None:
         """Play a bot's action as entry `seq`."""
 
     def ask_outcome(self, pending: PendingOutcome) -> None:
@@ -49,46 +48,41 @@ class BotDriver:
 
     def wake(self) -> None:
         """Go on if it is a bot's turn."""
-        if self._task is None and self._bot is not None:
+        if self._task is None and self._table.bot_turn is not None:
             self._task = self._services.spawn(self._run())
-
-    @property
-    def _bot(self) -> Chair | None:
-        active = self._table.sitting.active
-        return active if active and active.bot and self._table.pending is None and self._table.in_use else None
 
     @property
     def _pause(self) -> float:
         """How long people can see what happened and take it back, or correct what they typed (R12.7)."""
         settings, sitting = self._services.settings, self._table.sitting
+        if sitting.deserted:
+            return 0.0
         if sitting.game is not None and sitting.game.correct_refusal() is None:
             return max(settings.bot_pause, settings.correction_pause)
-        after_bot = sitting.last_actor is not None and sitting.last_actor.bot is not None
-        return settings.bot_pause * BETWEEN_BOTS if after_bot else settings.bot_pause
+        return settings.bot_pause * BETWEEN_BOTS if sitting.bot_acted else settings.bot_pause
 
     async def _run(self) -> None:
         try:
-            while (bot := self._bot) is not None:
+            while (turn := self._table.bot_turn) is not None:
                 seq = self._table.sitting.seq + 1
                 await asyncio.sleep(self._pause)
                 if self._table.sitting.seq + 1 == seq:
-                    await self._play(bot, seq)
+                    await self._play(turn, seq)
         finally:
             self._task = None
 
-    async def _play(self, bot: Chair, seq: int) -> None:
+    async def _play(self, turn: BotTurn, seq: int) -> None:
         game = self._table.sitting.game
         assert game is not None
-        assert bot.bot is not None
-        unwatched = not any(chair.token for chair in self._table.sitting.chairs)
-        action = await self._services.thinker.decide(bot.bot, game.state, unwatched)
+        unwatched = not self._table.sitting.people
+        action = await self._services.thinker.decide(turn.bot, game.state, unwatched)
         try:
-            await self._table.play_for(bot, seq, action)
+            await self._table.play_for(turn, seq, action)
         except Stale:
-            return  # somebody took back the action that led here
+            return  # somebody took back the action that led here, or came back to play
         except OutcomeNeeded:
             needs = outcome_needed(game.state, action)
             assert needs is not None
-            self._table.ask_outcome(PendingOutcome(bot.id, format_action(action), needs))
+            self._table.ask_outcome(PendingOutcome(turn.chair.id, format_action(action), needs))
         except (ServerRefused, StoreFailed):
             await asyncio.sleep(RETRY)

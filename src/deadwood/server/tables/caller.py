@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 
 
 class Caller:
-    """Somebody at a table: the chairs held, the chairs given up, and how to answer."""
+    """Somebody at a table: the chairs held, the chairs given up, where they are, and how to answer."""
 
     def __init__(
         self,
@@ -13,9 +13,11 @@ class Caller:
         left: frozenset[int] = frozenset(),
         *,
         explain: bool = True,
+        address: str = "",
     ) -> None:
         self.language = language
         self.explain = explain  # why other actions are refused, when a chair held is active
+        self.address = address
         self.held = held
         self.left = left  # these give no rights, but a repeated command still gets its first answer
 

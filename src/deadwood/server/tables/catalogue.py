@@ -17,6 +17,7 @@ from ...engine.table import is_custom_board, is_custom_deck
 from ...kit import RANKS, checklist, player_aid, section_plans, setups
 from ...narration import (
     bot_text,
+    house_text,
     languages,
     option_explanation,
     option_label,
@@ -25,6 +26,8 @@ from ...narration import (
     translated_role,
     value_label,
 )
+from ..protocol.commands import HouseValue
+from ..protocol.house import CLOCKS, GRACES, HouseRules
 from ..protocol.messages import (
     About,
     AreaView,
@@ -32,6 +35,8 @@ from ..protocol.messages import (
     BoardView,
     BotView,
     DeckLabel,
+    HouseRuleView,
+    HouseValueView,
     KitView,
     OptionValueView,
     OptionView,
@@ -48,6 +53,7 @@ def about_server(language: str, sharing: Sharing) -> About:
         colours=COLOURS,
         languages=languages(),
         options=option_views(language, built_in_board()),
+        house=house_views(language),
         file_bytes=FILE_BYTES,
         sharing=sharing,
     )
@@ -61,6 +67,34 @@ def _bot_view(name: str, language: str) -> BotView:
 def option_views(language: str, board: Board) -> tuple[OptionView, ...]:
     """The options of a game on a board, in a language."""
     return tuple(_option_view(option, language) for option in list_options(board))
+
+
+def house_views(language: str) -> tuple[HouseRuleView, ...]:
+    """The house rules, in a language."""
+    choices: dict[str, tuple[HouseValue, ...]] = {
+        "grace": GRACES,
+        "stand_in": bots.names(),
+        "clock": CLOCKS,
+        "locked": (False, True),
+    }
+    return tuple(_house_view(name, values, language) for name, values in choices.items())
+
+
+def _house_view(name: str, values: tuple[HouseValue, ...], language: str) -> HouseRuleView:
+    text = house_text(name, language)
+    return HouseRuleView(
+        name=name,
+        label=text.label,
+        explanation=text.explanation,
+        default=getattr(HouseRules(), name),
+        values=tuple(HouseValueView(value, _house_label(name, value, language)) for value in values),
+    )
+
+
+def _house_label(name: str, value: HouseValue, language: str) -> str:
+    if name == "stand_in":
+        return bot_text(str(value), language).label
+    return house_text(name, language).value_label(value)
 
 
 def deck_label(deck: Deck) -> DeckLabel:

@@ -12,7 +12,7 @@ from ..protocol.refusals import refuse
 from . import summaries
 from .caller import Listener
 from .codes import new_code, parse_code
-from .decisions import open_table, start_at_once
+from .lobby import open_table, start_at_once
 from .log import Entry
 from .ports import Append, GameRow, Listing
 from .room import NUMBERS_PER_SECOND, Room
@@ -86,11 +86,31 @@ class Hall:
         long_ago = self.services.monotonic() - self.services.settings.asleep
         for code, room in tuple(self._unvisited.items()):
             if room.idle and room.used <= long_ago:
+                room.rest()
                 del self.rooms[code], self._unvisited[code]
+
+    async def wake_due(self, now: float, limit: int) -> None:
+        """Wake sleeping tables whose time has come: a clock has run out, or only bots are left.
+
+        Where no server ran for a while, the time comes later.
+        """
+        for listing in await self.services.store.due(now, limit):
+            if listing.code in self.rooms or listing.since is None or listing.due is None:
+                continue
+            left = listing.due - listing.since - self.services.served(listing.since)
+            if left > 0:
+                await self.services.store.postpone(listing, now, now + left)
+            else:
+                self.services.spawn(self._wake_alone(listing.code))
+
+    async def _wake_alone(self, code: str) -> None:
+        await self._room(code)
 
     def close(self) -> None:
         """Tell everybody when to reconnect, each at another moment."""
         self.closing = True
+        for room in self.rooms.values():
+            room.rest()
         for listener in tuple(self.listeners()):
             wait = 1 + int.from_bytes(self.services.random_bytes(2), "big") / 2**14  # 1 to 5 s
             listener.dismiss(msgspec.json.encode(Goodbye(retry_after=round(wait, 2))))

@@ -9,10 +9,16 @@ from msgspec.json import Decoder, Encoder
 from ...engine.board import Board
 from ...engine.deck import Deck
 from ...engine.options import Options
+from ..protocol.commands import Agreement
+from ..protocol.house import BEFORE, HouseRules
+from ..protocol.table_events import StandInReason
 
 
 class Chair(Struct, frozen=True, omit_defaults=True):
-    """Somebody at a table. A person has the hash of a token, a bot has its name; `salt` is there when ready."""
+    """Somebody at a table. A person has the hash of a token, a bot has its name; `salt` is there when ready.
+
+    A person who left a running game for good has no token any more, and a `stand_in`, the bot that plays on.
+    """
 
     id: int
     name: str
@@ -20,6 +26,7 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     bot: str | None = None
     token: str | None = None
     salt: str | None = None
+    stand_in: str | None = None
 
 
 class Opened(Struct, frozen=True, tag="opened"):
@@ -36,19 +43,27 @@ class Opened(Struct, frozen=True, tag="opened"):
     deck: Deck | None = None  # instead of the one that the options name
     board: Board | None = None
     started: bool = False  # its first day begins with this entry: everybody agreed to play again
+    house: HouseRules = BEFORE
 
 
-class Sat(Struct, frozen=True, tag="sat"):
-    """A person or a bot took a chair."""
+class Sat(Struct, frozen=True, omit_defaults=True, tag="sat"):
+    """A person or a bot took a chair: with the hash of an invitation, or so that everybody must be ready again."""
 
     chair: Chair
+    invitation: str | None = None
+    asks_again: bool = False
 
 
-class Left(Struct, frozen=True, tag="left"):
-    """A chair is empty again; `removed` if that was the host's wish."""
+class Left(Struct, frozen=True, omit_defaults=True, tag="left"):
+    """A chair is empty again; `removed` if that was the host's wish, which `locks` the table for new people.
+
+    With a `stand_in` the game was running: the chair stays, and this bot plays on.
+    """
 
     chair: int = field(name="seat")
     removed: bool = field(name="kicked", default=False)
+    locks: bool = False
+    stand_in: str | None = None
 
 
 class Chosen(Struct, frozen=True, tag="chosen"):
@@ -81,11 +96,12 @@ class Started(Struct, frozen=True, tag="started"):
     """The first day begins."""
 
 
-class Played(Struct, frozen=True, tag="played"):
-    """An action of the active player, in notation, and its outcome."""
+class Played(Struct, frozen=True, omit_defaults=True, tag="played"):
+    """An action of the active player, in notation, its outcome, and the bot that decided it for a person."""
 
     action: str
     outcome: str = ""
+    by: str | None = None
 
 
 class Undone(Struct, frozen=True, tag="undone"):
@@ -105,9 +121,77 @@ class Agreed(Struct, frozen=True, tag="agreed"):
     salt: str | None
 
 
-Body = (
-    Opened | Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Started | Played | Undone | Corrected | Agreed
-)
+class HouseSet(Struct, frozen=True, tag="house_set"):
+    """The host changed the house rules."""
+
+    house: HouseRules
+
+
+class Invited(Struct, frozen=True, tag="invited"):
+    """The host keeps a chair for whoever has the secret with this hash; without one, for nobody any more."""
+
+    invitation: str | None
+
+
+class StoodIn(Struct, frozen=True, tag="stood_in"):
+    """A bot plays for a person from now on; if the `time` is up, for this turn only."""
+
+    chair: int
+    bot: str
+    reason: StandInReason
+
+
+class Returned(Struct, frozen=True, tag="returned"):
+    """People are back at their chairs."""
+
+    chairs: tuple[int, ...]
+
+
+class HostPassed(Struct, frozen=True, tag="host_passed"):
+    """The host stayed away; this chair is the host now."""
+
+    chair: int
+
+
+class HandedOver(Struct, frozen=True, tag="handed_over"):
+    """Whoever has the secret with this hash may take over a chair, for a while."""
+
+    chair: int
+    secret: str
+
+
+class TakenOver(Struct, frozen=True, tag="taken_over"):
+    """Somebody did; the hash of a token replaces the old one."""
+
+    chair: int
+    token: str
+
+
+class Voted(Struct, frozen=True, tag="voted"):
+    """People agree to pause or to end the game, or no longer."""
+
+    chairs: tuple[int, ...]
+    to: Agreement
+    agrees: bool
+
+
+class Paused(Struct, frozen=True, tag="paused"):
+    """A pause begins; `left` are the seconds left on the clock."""
+
+    left: float | None
+
+
+class Resumed(Struct, frozen=True, tag="resumed"):
+    """The pause is over."""
+
+
+class CalledOff(Struct, frozen=True, tag="called_off"):
+    """The game is over, by agreement."""
+
+
+LobbyBody = Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Agreed | HouseSet | Invited
+AbsenceBody = StoodIn | Returned | HostPassed | HandedOver | TakenOver | Voted | Paused | Resumed | CalledOff
+Body = Opened | LobbyBody | Started | Played | Undone | Corrected | AbsenceBody
 
 encode_body = Encoder().encode
 decode_body = Decoder(Body).decode

@@ -8,18 +8,24 @@ from ...engine.actions import Action
 from ...engine.state import State
 from ..protocol.messages import Advised, Status
 from .log import Entry
+from .uptime import Run
 
 Answers = dict[tuple[int, str], int]  # entries by chair and the id of the command that made them
 
 
 class Listing(Struct, frozen=True):
-    """A table as lists show it; `summary` is JSON (`summaries.py`)."""
+    """A table as lists show it; `summary` is JSON (`summaries.py`).
+
+    At the moment `due`, if a server runs until then from the moment `since` on, the table must be woken.
+    """
 
     code: str
     number: int
     public: bool
     status: Status
     summary: str
+    since: float | None = None
+    due: float | None = None
 
 
 class GameRow(Struct, frozen=True):
@@ -63,6 +69,18 @@ class Store(Protocol):
 
     async def answers(self, code: str, before: int) -> Answers:
         """The entries that commands made, among those below a number."""
+
+    async def due(self, now: float, limit: int) -> list[Listing]:
+        """Tables that may have to be woken, the longest overdue first."""
+
+    async def postpone(self, listing: Listing, since: float, due: float) -> None:
+        """Wake a table later, unless something has happened there."""
+
+    async def runs(self) -> list[Run]:
+        """The runs of servers on this store, the latest ones if there are very many."""
+
+    async def beat(self, run: Run) -> None:
+        """Store a run, or how long it has lasted by now."""
 
     async def ping(self) -> None:
         """Raise an error if the database does not answer."""

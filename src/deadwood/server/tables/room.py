@@ -20,21 +20,39 @@ from ..protocol.commands import (
     QueryCommand,
     Sit,
     Sync,
+    TakeOver,
     Undo,
 )
-from ..protocol.messages import CardsFound, Done, Hints, OutcomeWanted, PendingOutcome, Pong, TableView, Welcome
+from ..protocol.messages import (
+    CardsFound,
+    ClockView,
+    Done,
+    Hints,
+    OutcomeWanted,
+    PendingOutcome,
+    Pong,
+    TableView,
+    Waiting,
+    Welcome,
+)
 from ..protocol.refusals import StoreFailed, refuse
 from . import summaries
+from .absence import Countdown
+from .addresses import Addresses
 from .advisor import Advisor
 from .audience import Audience
-from .bot_driver import RETRY, BotDriver
+from .bot_driver import BotDriver
 from .caller import Caller, Listener
-from .decisions import Decision, Held, decide, demand_next, play_action, play_again, start_at_once
-from .log import Chair, Corrected, Entry, Opened, Played, Undone
+from .deciding import Decision, Held, Moment, demand_next
+from .decisions import decide, play_action
+from .lobby import play_again, start_at_once
+from .log import Corrected, Entry, Opened, Played, Returned, TakenOver, Undone
 from .ports import Answers, Append, GameRow, Listing
 from .rematch import RematchDriver
 from .services import Services
 from .sitting import LogEvent, Sitting, advanced
+from .table_state import BotTurn
+from .timekeeper import RETRY, Timekeeper
 from .views import View, found_cards, update
 
 log = logging.getLogger("deadwood.server")
@@ -57,36 +75,81 @@ class Room:
         self._lock = asyncio.Lock()
         self._behind = False  # the log may hold more than we know
         self._bots = BotDriver(self, services)
+        self._time = Timekeeper(self, services)
         self._rematch = RematchDriver(self, services, lambda: self.audience.present)
+        self._addresses = Addresses()
         self._advisor = Advisor(services.thinker)
+        self._said_wait: tuple[Countdown, bool] | None = None
         self._answered: tuple[int, Answers] | None = None  # by earlier sittings: those below this number
 
     @property
     def idle(self) -> bool:
         """Whether nobody needs this room in memory."""
-        working = self._bots.busy or self._rematch.busy or self._behind or self._lock.locked()
-        return not self.visits and not working
+        busy = self._bots.busy or self._time.busy or self._rematch.busy or self._behind or self._lock.locked()
+        return not self.visits and not busy
 
     @property
     def in_use(self) -> bool:
         """Whether anybody plays here, watches, or did so a moment ago; otherwise bots may pause."""
         unseen = self._services.monotonic() - self.seen
-        people = any(chair.token for chair in self.sitting.chairs)
+        people = bool(self.sitting.people) or self.sitting.deserted
         return people or self.visits > 0 or unseen <= self._services.settings.unwatched
 
-    def wake(self) -> None:
-        """Let a bot play if it is its turn."""
-        self._bots.wake()
+    @property
+    def bot_turn(self) -> BotTurn | None:
+        """The bot that may act now. A stand-in plays for people who wait, or because there is a clock."""
+        sitting, turn = self.sitting, self.sitting.bot_turn
+        if turn is None or self.pending is not None or sitting.attendance.paused or not self.in_use:
+            return None
+        goes_on = turn.chair.id not in sitting.attendance.away or sitting.house.clock is not None
+        return turn if goes_on or self.present - {turn.chair.id} else None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """On the clock of the active chair; None without one."""
+        clock = self.sitting.attendance.clock
+        if clock is None or self.sitting.attendance.paused:
+            return None if clock is None else clock.left
+        return clock.left - self._services.served(clock.since)
+
+    def wake(self, but: Listener | None = None) -> None:
+        """Let bots play if it is their turn, do what is due, and say for whom everybody waits, except to `but`."""
+        if not self._services.closing:
+            self._bots.wake()
+            self._time.wake()
+            self._say_waiting(but)
+
+    def _say_waiting(self, but: Listener | None) -> None:
+        """Send it only when it changes; it is not in the log, because it follows from who is connected."""
+        wait = self._time.wait
+        said = None if wait is None else (wait.countdown, wait.runs)
+        if said != self._said_wait:
+            self._said_wait = said
+            self.audience.send(Waiting(waiting=self._waiting), but)
+
+    @property
+    def _waiting(self) -> ClockView | None:
+        wait = self._time.wait
+        return None if wait is None else ClockView(wait.countdown[1], round(wait.seconds, 1), wait.runs)
+
+    def rest(self) -> None:
+        """Stop the timer: the table leaves memory."""
+        self._time.rest()
 
     # --- who is here
 
-    def caller(self, tokens: Iterable[str], language: str) -> Caller:
+    @property
+    def present(self) -> Held:
+        """The chairs that connections hold."""
+        return frozenset(self.audience.present)
+
+    def caller(self, tokens: Iterable[str], language: str, address: str = "") -> Caller:
         """Somebody with these tokens; a token that never held a chair here is refused."""
         tokens = tuple(tokens)
         held, left = self._held(tokens), self._left(tokens)
         if len(held) + len(left) < len(tokens):
             raise refuse("token_unknown")
-        return Caller(language, held, left)
+        return Caller(language, held, left, address=address)
 
     def join(self, listener: Listener, hello: Hello) -> Welcome:
         """Let a client listen from now on; nothing can happen between its snapshot and its first update."""
@@ -95,11 +158,13 @@ class Room:
         self.audience.join(listener)
         chairs = map(self.sitting.chair_of, hello.tokens)
         unknown = tuple(number for number, chair in enumerate(chairs) if chair is None)
+        self.wake(but=listener)  # whose welcome says it all
         return replace(self._welcome(listener, hello.since, None), unknown=unknown)
 
     def leave(self, listener: Listener) -> None:
         """A client is gone."""
         self.audience.leave(listener)
+        self.wake()
         self._rematch.consider()
 
     def _held(self, tokens: Iterable[str]) -> Held:
@@ -116,7 +181,7 @@ class Room:
         return view.table(caller.language, view.explains(caller))
 
     def _view(self) -> View:
-        return View(self.sitting, self._services.link(self.sitting.code), self.pending)
+        return View(self.sitting, self._services.link(self.sitting.code), self.pending, self.seconds_left)
 
     def _welcome(self, caller: Caller, since: int | None, id: str | None) -> Welcome:
         events = [] if since is None else [event for event in self.sitting.events if event.seq > since]
@@ -126,6 +191,7 @@ class Room:
             held=tuple(sorted(caller.held)),
             missed=tuple(update(event, caller.language) for event in events[-MOST_MISSED:]),
             present=self.audience.present,
+            waiting=self._waiting,
         )
 
     # --- queries
@@ -168,9 +234,14 @@ class Room:
                 if done is not None:
                     self._acknowledge(caller, done, acknowledge)
                     return done
-                decision = decide(self.sitting, caller.held, command, self._services.random_bytes, self.pending)
+                await self._bring_back(caller)
+                moment = self._moment(caller)
+                decision = decide(self.sitting, caller.held, command, self._services.random_bytes, moment)
                 event = await self._store(decision, command.id)
-            done = Done(id=command.id, seq=event.seq, chair=decision.by if isinstance(command, Sit) else None)
+            taken = decision.by if isinstance(command, Sit | TakeOver) else None
+            done = Done(id=command.id, seq=event.seq, chair=taken)
+            if isinstance(command, Sit):
+                self._addresses.add(decision.by, caller.address)
             self._acknowledge(caller, done, acknowledge)
             self._announce(event)
             return done
@@ -193,12 +264,35 @@ class Room:
             if still():
                 await self._store_once(play_again(self.sitting, self._services.random_bytes), "")
 
-    async def play_for(self, bot: Chair, seq: int, action: Action) -> None:
+    async def play_for(self, turn: BotTurn, seq: int, action: Action) -> None:
         """Play a bot's action as entry `seq`, unless something else happened first."""
         async with self._lock:
             await self._catch_up()
             demand_next(self.sitting, seq)
-            await self._store_once(play_action(self.sitting, bot.id, action), f"bot-{seq}")
+            by, bot = (0, turn.bot) if turn.stands_in else (turn.chair.id, None)
+            await self._store_once(play_action(self.sitting, by, action, bot=bot), f"bot-{seq}")
+
+    async def do_timely(self) -> None:
+        """Store what is due, if it still is."""
+        async with self._lock:
+            await self._catch_up()
+            decision = self._time.due
+            if decision is not None:
+                await self._store_once(decision, "")
+
+    async def _bring_back(self, caller: Caller) -> None:
+        """A person without a connection is back with a command; for one with a connection, the timekeeper does it."""
+        self._time.seen(caller.held)
+        back = tuple(sorted(caller.held.intersection(self.sitting.attendance.away)))
+        if back and self.sitting.status != "finished":
+            await self._store_once(Decision(0, Returned(back)), "")
+
+    def _moment(self, caller: Caller) -> Moment:
+        return Moment(self._services.now(), self.present, self.pending, self._is_crowded(caller))
+
+    def _is_crowded(self, caller: Caller) -> bool:
+        """Whether an address has as many chairs here as one may have. Private tables are among friends."""
+        return self.sitting.opened.public and self._addresses[caller.address] >= self._services.settings.limits.chairs
 
     def ask_outcome(self, pending: PendingOutcome) -> None:
         """Ask people for the dice or the card of a bot's action."""
@@ -218,6 +312,7 @@ class Room:
         acknowledge(done)
         if done.chair is not None and isinstance(caller, Listener):
             self.audience.hold(caller, done.chair)
+            self.wake()
 
     def _announce(self, event: LogEvent) -> None:
         self.audience.broadcast(event, self._view())
@@ -227,17 +322,18 @@ class Room:
     async def _repeated(self, chairs: Held, command: ChangeCommand | FileCommand) -> Done | None:
         """The first answer to a repeated command. Memory holds this sitting's, the database the earlier ones'."""
         sitting = self.sitting
-        if isinstance(command, Sit):
-            chair = sitting.chair_of(command.token)
-            if chair is None:
-                return None
-            return Done(id=command.id, seq=sitting.answers.get((chair.id, command.id), sitting.seq), chair=chair.id)
+        taken = None
+        if isinstance(command, Sit | TakeOver):
+            taken = sitting.chair_of(command.token)
+            chairs = frozenset({taken.id} if taken else ())
         for by in chairs:
             seq = sitting.answers.get((by, command.id))
             if seq is None and sitting.first_seq > 1:
                 seq = (await self._earlier_answers()).get((by, command.id))
+            if seq is None and isinstance(command, Sit):
+                seq = sitting.seq  # the token makes it what it is, not the id
             if seq is not None:
-                return Done(id=command.id, seq=seq)
+                return Done(id=command.id, seq=seq, chair=taken.id if taken else None)
         return None
 
     async def _earlier_answers(self) -> Answers:
@@ -271,7 +367,9 @@ class Room:
     def _append(self, entry: Entry, after: Sitting) -> Append:
         """An entry with what lists show after it."""
         summary = summaries.encode_table(after, self._listing.number / NUMBERS_PER_SECOND)
-        listing = replace(self._listing, status=after.status, summary=summary)
+        due = after.due
+        since, at = (None, None) if due is None else (due.since, due.since + due.left)
+        listing = replace(self._listing, status=after.status, summary=summary, since=since, due=at)
         game = None
         if isinstance(entry.body, Opened):
             game = GameRow(entry.code, after.opened.game, entry.seq)
@@ -289,8 +387,16 @@ class Room:
             return self.sitting.take(entry, game)
         self._services.counters.games_finished += after.status == "finished" != self.sitting.status
         self.sitting = after
-        self.audience.keep_chairs({chair.id for chair in after.chairs})
+        self._seat_listeners(entry)
         return after.events[-1]
+
+    def _seat_listeners(self, entry: Entry) -> None:
+        """Whoever held a chair that was given up, or that somebody else has now, holds it no longer."""
+        chairs = {chair.id for chair in self.sitting.people}
+        self.audience.keep_chairs(chairs)
+        if isinstance(entry.body, TakenOver):
+            self.audience.release(entry.body.chair)
+        self._addresses.keep(chairs)
 
     # --- entries from elsewhere
 
@@ -311,7 +417,7 @@ class Room:
         for entry in await self._services.store.entries(self.sitting.code, self.sitting.seq + 1):
             self.sitting = advanced(self.sitting, entry)
             self.pending = None
-            self.audience.keep_chairs({chair.id for chair in self.sitting.chairs})
+            self._seat_listeners(entry)
             self.audience.broadcast(self.sitting.events[-1], self._view())
         self._behind = False
 
@@ -319,6 +425,8 @@ class Room:
 def _changes_game_only(sitting: Sitting, decision: Decision) -> bool:
     """Whether an entry changes nothing that lists show."""
     if sitting.status != "running" or decision.game is None or decision.game.over:
+        return False
+    if sitting.house.clock is not None or sitting.deserted:  # the table may have to be woken at another time
         return False
     return isinstance(decision.body, Played | Undone | Corrected)
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from ..metrics import Counters
 from ..settings import Settings
 from .ports import Append, Store, Thinker
+from .uptime import Uptime
 
 log = logging.getLogger("deadwood.server")
 T = TypeVar("T")
@@ -38,11 +39,17 @@ class Services:
         self.now = now
         self.random_bytes = random_bytes
         self.offload = offload  # runs a slow function where the event loop does not wait for it
+        self.uptime = Uptime(now())
+        self.closing = False
         self._tasks: set[asyncio.Task[None]] = set()
 
     def monotonic(self) -> float:
         """A clock for durations; a simulated loop has its own time."""
         return asyncio.get_running_loop().time()
+
+    def served(self, since: float) -> float:
+        """For how many seconds a server has run since a moment."""
+        return self.uptime.seconds(since, self.now())
 
     def link(self, code: str) -> str:
         """The address of a table's page."""
@@ -68,6 +75,7 @@ class Services:
 
     async def close(self) -> None:
         """Stop all background tasks; a room whose entry is interrupted starts one more, to find out its fate."""
+        self.closing = True
         while self._tasks:
             for task in tuple(self._tasks):
                 task.cancel()

@@ -1,7 +1,5 @@
-"""Sitting: one game at a table, from its opening to its end, rebuilt from the log. No clock, no database."""
+"""Sitting: one game at a table, from its opening to its end, rebuilt from the log."""
 
-import hashlib
-import hmac
 from collections.abc import Iterable
 from copy import copy
 from functools import reduce
@@ -9,163 +7,55 @@ from functools import reduce
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...engine.board import Board, built_in_board
-from ...engine.chance import commitment
-from ...engine.deck import Deck
 from ...engine.events import Event, OutcomeCorrected
 from ...engine.game import Game
 from ...engine.notation import format_action
-from ...engine.seats import Seat
-from ...engine.table import choose_deck
-from ..protocol.messages import Status
-from ..protocol.table_events import (
-    ActionUndone,
-    BoardChosen,
-    ChairLeft,
-    ChairTaken,
-    DeckChosen,
-    OptionsChosen,
-    PlayerAgreed,
-    PlayerReady,
-    TableEvent,
-    TableOpened,
-)
-from .log import (
-    Agreed,
-    BoardSwapped,
-    Chair,
-    Chosen,
-    Corrected,
-    DeckSwapped,
-    Entry,
-    Left,
-    Opened,
-    Played,
-    Readied,
-    Sat,
-    Started,
-    Undone,
-)
+from ..protocol.table_events import ActionUndone, TableEvent, TableOpened
+from .attendance import Clock
+from .changes import change_absence, change_lobby
+from .log import CalledOff, Corrected, Entry, Left, LobbyBody, Opened, Played, Started, Undone
+from .table_state import TableState
 
 
 class LogEvent(Struct, frozen=True, gc=False):
-    """One entry, interpreted: its kind, the chair behind it, and the events it caused."""
+    """One entry, interpreted: its kind, the chair behind it, and the events it caused.
+
+    `by` is the bot that decided an action for a person.
+    """
 
     seq: int
     kind: str
     chair: int | None
     action: str | None
     events: tuple[Event | TableEvent, ...]
+    by: str | None = None
 
 
-class Sitting:
+class Sitting(TableState):
     """The current game of a table. Only `take` changes it, one entry at a time; `after` returns a changed copy."""
 
     def __init__(self, entry: Entry) -> None:
-        opened = entry.body
-        assert isinstance(opened, Opened)
-        self.code = entry.code
-        self.first_seq = self.seq = entry.seq
-        self.opened = opened
-        self.options = opened.options
-        self.own_deck = opened.deck
-        self.own_board = opened.board
-        self.chairs = opened.chairs
-        self.host = opened.host
-        self.next_chair = opened.next_chair
-        self.game: Game | None = None
-        self.typist = 0  # the chair that entered what came up last, at a table with real dice
+        super().__init__(entry)
         self.answers = {(entry.by, entry.command): entry.seq} if entry.command else {}
-        self.left_tokens = dict(opened.left)
-        self.swaps = 0  # of decks and boards since the opening
-        self.agreed: dict[int, str] = {}  # the salts of those who want another game, by chair
-        self.events = [LogEvent(entry.seq, "opened", entry.by or None, None, self._open())]
+        self._earlier_clocks: list[Clock | None] = []  # of the turns that can still be taken back
+        self.events = [LogEvent(entry.seq, "opened", entry.by or None, None, self._open(entry))]
 
-    def _open(self) -> tuple[Event | TableEvent, ...]:
+    def _open(self, entry: Entry) -> tuple[Event | TableEvent, ...]:
         if not self.opened.started:
             return (TableOpened(self.opened.game),)
         self.game = self.new_game()
+        self._wind_clock(entry, None)
         return self.game.events
-
-    @property
-    def status(self) -> Status:
-        """Whether the game waits for people, runs, or is over."""
-        if self.game is None:
-            return "waiting"
-        return "finished" if self.game.over else "running"
-
-    @property
-    def commitment(self) -> str:
-        """SHA-256 of the seed, public from the start."""
-        return commitment(bytes.fromhex(self.opened.seed))
-
-    @property
-    def salts(self) -> tuple[str, ...]:
-        """The people's salts in seat order."""
-        return tuple(chair.salt for chair in self.chairs if chair.salt)
-
-    @property
-    def deck(self) -> Deck:
-        """The deck of this game."""
-        if self.game is not None:
-            return self.game.state.table.deck
-        return self.own_deck or choose_deck(self.options, None)
-
-    @property
-    def board(self) -> Board:
-        """The board of this game."""
-        return self.own_board or built_in_board()
-
-    @property
-    def active(self) -> Chair | None:
-        """Whose turn it is."""
-        return self.chairs[self.game.state.active] if self.game and not self.game.over else None
-
-    @property
-    def last_actor(self) -> Chair | None:
-        """Who made the last action of the game."""
-        step = self.game.last_step if self.game else None
-        return None if step is None else self.chairs[step.seat]
-
-    @property
-    def correctors(self) -> tuple[Chair, ...]:
-        """Who may correct what came up last: the player who acted, the person who entered it, and the host."""
-        if self.game is None or self.last_actor is None or self.game.correct_refusal() is not None:
-            return ()
-        ids = dict.fromkeys((self.last_actor.id, self.typist, self.host))
-        return tuple(chair for chair in map(self.chair, ids) if chair and chair.token)
-
-    def chair(self, id: int | None) -> Chair | None:
-        """The chair with this id."""
-        return next((chair for chair in self.chairs if chair.id == id), None)
-
-    def chair_of(self, token: str) -> Chair | None:
-        """The chair a token holds; every chair is compared, in constant time."""
-        digest = hash_token(token)
-        found = [chair for chair in self.chairs if chair.token and hmac.compare_digest(chair.token, digest)]
-        return found[0] if found else None
-
-    def left_chair(self, token: str) -> int | None:
-        """The chair a token held until it was given up."""
-        return self.left_tokens.get(hash_token(token))
-
-    def new_game(self) -> Game:
-        """The game that would start now, or a SetupError that says why it cannot."""
-        return Game.new(
-            [chair.name for chair in self.chairs],
-            self.options,
-            bytes.fromhex(self.opened.seed),
-            board=self.own_board,
-            deck=self.own_deck,
-            seats=[Seat(chair.colour, chair.bot) for chair in self.chairs],
-            salts=[bytes.fromhex(salt) for salt in self.salts],
-        )
 
     def take(self, entry: Entry, game: Game | None = None) -> LogEvent:
         """Add an entry that is in the log; `game` is the game after it, if the caller has played it already."""
         assert entry.seq == self.seq + 1
+        before = self._turn
+        self.attendance = self.attendance.taken(entry)
         event = self._interpret(entry, game)
-        self.seq = entry.seq
+        self.seq, self.at = entry.seq, entry.at
+        if self._turn != before:
+            self._wind_clock(entry, before)
         if entry.command:
             self.answers[entry.by, entry.command] = entry.seq
         self.events.append(event)
@@ -177,9 +67,35 @@ class Sitting:
             return Sitting(entry)
         twin = copy(self)
         twin.answers, twin.left_tokens, twin.events = self.answers.copy(), self.left_tokens.copy(), self.events.copy()
-        twin.agreed = self.agreed.copy()
+        twin._earlier_clocks = self._earlier_clocks.copy()
         twin.take(entry, game)
         return twin
+
+    # --- the clock
+
+    @property
+    def _turn(self) -> tuple[int, bool] | None:
+        """The active chair, and whether a person plays it."""
+        return None if self.active is None else (self.active.id, self.bot_turn is None)
+
+    def _wind_clock(self, entry: Entry, before: tuple[int, bool] | None) -> None:
+        """A turn that somebody takes back has the clock it had, which has gone on."""
+        old, turn = self.attendance.clock, self._turn
+        if turn is None or before is None or turn[0] != before[0]:
+            self.attendance = replace(self.attendance, overtime=None)
+            turn = self._turn
+        clock = Clock(entry.at, self.house.clock) if turn and turn[1] and self.house.clock else None
+        match entry.body:
+            case Undone() if self._earlier_clocks:
+                clock = self._earlier_clocks.pop()
+            case Played(outcome=""):
+                self._earlier_clocks.append(old)
+            case Played() | Corrected():
+                self._earlier_clocks.clear()
+        self.attendance = replace(self.attendance, clock=clock)
+        self.turn_seq = entry.seq
+
+    # --- entries
 
     def _interpret(self, entry: Entry, game: Game | None) -> LogEvent:
         match entry.body:
@@ -194,22 +110,42 @@ class Sitting:
                 return LogEvent(entry.seq, "started", entry.by or None, None, self.game.events)
             case body:
                 assert not isinstance(body, Opened)
-                kind = str(body.__struct_config__.tag)
-                return LogEvent(entry.seq, kind, entry.by or None, None, (self._change_chairs(body),))
+                self.game = game or self.game
+                if game is None:
+                    self._change_game(body)
+                change = change_lobby(self, body) if isinstance(body, LobbyBody) else change_absence(self, entry, body)
+                return LogEvent(entry.seq, str(body.__struct_config__.tag), entry.by or None, None, (change,))
+
+    def _change_game(self, body: Struct) -> None:
+        """What a game notes of people who leave it."""
+        match body:
+            case CalledOff():
+                assert self.game is not None
+                self.game.call_off()
+            case Left(chair, stand_in=str() as bot):
+                assert self.game is not None
+                self.game.leave(self.seat(chair), bot)
+
+    def seat(self, chair: int) -> int:
+        """The seat of a chair."""
+        return next(seat for seat, one in enumerate(self.chairs) if one.id == chair)
 
     def _play(self, entry: Entry, played: Played, game: Game | None) -> LogEvent:
         if game is None:
             assert self.game is not None
             game = self.game
             real_dice = game.state.table.options.dice == "table"
-            game.play(played.action, (played.outcome or None) if real_dice else None)
+            game.play(played.action, (played.outcome or None) if real_dice else None, by=played.by)
         self.game = game
         if played.outcome:
             self.typist = entry.by
         step = game.last_step
         assert step is not None
+        chair = self.chairs[step.seat].id
+        if played.by is None:
+            self.attendance = self.attendance.withdrawn(chair)
         text = f"{played.action} = {played.outcome}" if played.outcome else played.action
-        return LogEvent(entry.seq, "played", self.chairs[step.seat].id, text, step.events)
+        return LogEvent(entry.seq, "played", chair, text, step.events, played.by)
 
     def _undo(self, entry: Entry, game: Game | None) -> LogEvent:
         assert self.game is not None
@@ -230,70 +166,14 @@ class Sitting:
         self.game, self.typist, self.agreed = game, entry.by, {}
         step = game.last_step
         assert step is not None
-        first, *others = step.events
-        assert isinstance(first, OutcomeCorrected)
-        by = self._name(entry.by)
-        shown = first if by == first.player else replace(first, by=by)
         text = f"{format_action(step.action)} = {corrected.outcome}"
-        return LogEvent(entry.seq, "corrected", self.chairs[step.seat].id, text, (shown, *others))
+        events = tuple(self._signed(event, entry.by) for event in step.events)
+        return LogEvent(entry.seq, "corrected", self.chairs[step.seat].id, text, events, step.by)
 
-    def _change_chairs(self, body: Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Agreed) -> TableEvent:
-        match body:
-            case Agreed(id, salt):
-                return self._agree(id, salt)
-            case Sat(chair):
-                return self._sit(chair)
-            case Left(id, removed):
-                return self._leave(id, removed)
-            case Chosen(options):
-                self.options = options
-                self._ask_again()
-                return OptionsChosen(options)
-            case DeckSwapped(deck):
-                self.own_deck = deck
-                self.swaps += 1
-                self._ask_again()
-                return DeckChosen(self.deck.name, deck is not None)
-            case BoardSwapped(board, layout):
-                self.own_board, self.options = board, replace(self.options, layout=layout)
-                self.swaps += 1
-                self._ask_again()
-                return BoardChosen(self.board.name, board is not None)
-            case Readied(id, salt):
-                self.chairs = tuple(replace(chair, salt=salt) if chair.id == id else chair for chair in self.chairs)
-                return PlayerReady(self._name(id), salt is not None)
-
-    def _agree(self, id: int, salt: str | None) -> TableEvent:
-        self.agreed.pop(id, None)
-        if salt is not None:
-            self.agreed[id] = salt
-        return PlayerAgreed(self._name(id), salt is not None)
-
-    def _ask_again(self) -> None:
-        """Nobody is ready any more: it is another game."""
-        self.chairs = tuple(replace(chair, salt=None) for chair in self.chairs)
-
-    def _sit(self, chair: Chair) -> TableEvent:
-        self.chairs = (*self.chairs, chair)
-        self.next_chair = max(self.next_chair, chair.id + 1)
-        if self.host is None and chair.token:
-            self.host = chair.id
-        return ChairTaken(chair.name, chair.colour, chair.bot)
-
-    def _leave(self, id: int, removed: bool) -> TableEvent:
-        """If the host leaves, the person who has been here longest becomes the host."""
-        name, gone = self._name(id), self.chair(id)
-        if gone and gone.token:
-            self.left_tokens[gone.token] = gone.id
-        self.chairs = tuple(chair for chair in self.chairs if chair.id != id)
-        if id != self.host:
-            return ChairLeft(name, removed, None)
-        self.host = min((chair.id for chair in self.chairs if chair.token), default=None)
-        return ChairLeft(name, removed, None if self.host is None else self._name(self.host))
-
-    def _name(self, id: int) -> str:
-        chair = self.chair(id)
-        return chair.name if chair else ""
+    def _signed(self, event: Event, by: int) -> Event:
+        """Only a table knows who corrected what came up for somebody else."""
+        name = self.name(by)
+        return replace(event, by=name) if isinstance(event, OutcomeCorrected) and name != event.player else event
 
 
 def sitting_of(entries: Iterable[Entry]) -> Sitting:
@@ -308,8 +188,3 @@ def advanced(sitting: Sitting, entry: Entry) -> Sitting:
         return Sitting(entry)
     sitting.take(entry)
     return sitting
-
-
-def hash_token(token: str) -> str:
-    """What is stored of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()

@@ -20,6 +20,8 @@ class _Chair(Struct, frozen=True):
     colour: str
     bot: str | None
     ready: bool
+    stand_in: str | None = None
+    left: bool = False
 
 
 class _Table(Struct, frozen=True, kw_only=True):
@@ -28,6 +30,7 @@ class _Table(Struct, frozen=True, kw_only=True):
     options: Options
     chairs: tuple[_Chair, ...] = field(name="seats")
     created: float
+    locked: bool = False
 
 
 class _Game(Struct, frozen=True, kw_only=True):
@@ -41,6 +44,7 @@ class _Game(Struct, frozen=True, kw_only=True):
     commitment: str
     salts: tuple[str, ...]
     seed: str
+    called_off: bool = False
 
 
 def encode_table(sitting: Sitting, created: float) -> str:
@@ -49,8 +53,9 @@ def encode_table(sitting: Sitting, created: float) -> str:
         code=sitting.code,
         status=sitting.status,
         options=sitting.options,
-        chairs=_stored(chair_views(sitting.chairs)),
+        chairs=_stored(chair_views(sitting)),
         created=created,
+        locked=sitting.house.locked,
     )
     return msgspec.json.encode(table).decode()
 
@@ -64,10 +69,10 @@ def decode_table(text: str) -> ListedTable:
 def encode_game(sitting: Sitting, finished: float) -> str:
     """A finished game."""
     assert sitting.game is not None
-    standings = sitting.game.standings()
+    standings = () if sitting.game.called_off else sitting.game.standings()
     game = _Game(
         game=sitting.opened.game,
-        players=_stored(chair_views(sitting.chairs)),
+        players=_stored(chair_views(sitting)),
         options=sitting.game.state.table.options,
         standings=standings,
         winners=winners(standings),
@@ -76,6 +81,7 @@ def encode_game(sitting: Sitting, finished: float) -> str:
         commitment=sitting.commitment,
         salts=sitting.salts,
         seed=sitting.opened.seed,
+        called_off=sitting.game.called_off,
     )
     return msgspec.json.encode(game).decode()
 

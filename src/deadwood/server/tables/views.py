@@ -1,6 +1,5 @@
 """How tables look to clients. Nothing in a state is secret, so everybody sees the same."""
 
-from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -27,6 +26,7 @@ from ..protocol.messages import (
     ActOddsView,
     CardsFound,
     ChairView,
+    ClockView,
     CorrectionView,
     Offer,
     PendingOutcome,
@@ -35,11 +35,12 @@ from ..protocol.messages import (
     TableView,
     UndoView,
     Update,
+    VotesView,
 )
 from ..protocol.refusals import refuse
 from .caller import Caller
 from .catalogue import board_label, deck_label
-from .log import Chair
+from .decisions import undo_refusal
 from .sitting import LogEvent, Sitting
 
 _GAME_ONLY = frozenset({"played", "undone"})  # kinds of entries that change nothing but the game's position
@@ -58,10 +59,13 @@ class _Refused(Struct, frozen=True):
 class View:
     """A table at one moment. What no language changes is computed once, and only if somebody looks."""
 
-    def __init__(self, sitting: Sitting, link: str, pending: PendingOutcome | None = None) -> None:
+    def __init__(
+        self, sitting: Sitting, link: str, pending: PendingOutcome | None = None, seconds_left: float | None = None
+    ) -> None:
         self._sitting = sitting
         self._link = link
         self._pending = pending
+        self._seconds_left = seconds_left  # on the clock of the active chair
 
     def explains(self, caller: Caller) -> bool:
         """Whether a caller gets the reasons why other actions are refused."""
@@ -80,19 +84,22 @@ class View:
             seq=sitting.seq,
             game=sitting.opened.game,
             options=options,
+            house=sitting.house,
             layout=_layout(options, sitting.board),
             deck=deck_label(sitting.deck),
             board=board_label(sitting.board),
             drawn=game.state.table.drawn if game else (),
             host=sitting.host,
-            chairs=chair_views(sitting.chairs),
+            chairs=chair_views(sitting),
             commitment=sitting.commitment,
             salts=sitting.salts if game else (),
             seed=sitting.opened.seed if game and game.over else None,
             position=self._position(language, explained),
-            standings=game.standings() if game and game.over else (),
+            standings=game.standings() if game and game.over and not game.called_off else (),
             finale=self._finale,
             pending=self._pending,
+            kept=0 if game else len(sitting.attendance.invitations),
+            called_off=game is not None and game.called_off,
             agreed=tuple(sitting.agreed),
         )
 
@@ -111,22 +118,34 @@ class View:
 
     @cached_property
     def _bare_position(self) -> Position | None:
-        game = self._sitting.game
+        sitting, game = self._sitting, self._sitting.game
         if game is None:
             return None
+        turn, attendance = sitting.bot_turn, sitting.attendance
         return Position(
             state=game.state.snapshot(),
             scores=scores(game.state),
             leaders=leaders(game.state),
             wraps_left=game.state.wraps_left,
-            offers=offers(game.state),
-            correction=_correction(self._sitting),
+            offers=() if game.over else offers(game.state),
+            correction=_correction(sitting),
+            stand_in=turn.bot if turn and turn.stands_in else None,
+            clock=self._clock,
+            paused=attendance.paused,
+            votes=VotesView(tuple(sorted(attendance.pause)), tuple(sorted(attendance.end))),
         )
+
+    @property
+    def _clock(self) -> ClockView | None:
+        active = self._sitting.active
+        if active is None or self._seconds_left is None:
+            return None
+        return ClockView(active.id, round(max(0.0, self._seconds_left), 1), not self._sitting.attendance.paused)
 
     @cached_property
     def _finale(self) -> Finale | None:
         game = self._sitting.game
-        return finale(game.state, game.events) if game and game.over else None
+        return finale(game.state, game.events) if game and game.over and not game.called_off else None
 
     @cached_property
     def _refusals(self) -> tuple[_Refused, ...]:
@@ -137,15 +156,27 @@ class View:
         game, actor = self._sitting.game, self._sitting.last_actor
         if game is None or game.over:
             return None
-        refusal = game.undo_refusal()
+        refusal = undo_refusal(game)
         if refusal is not None or actor is None:
             return UndoView(None, _narrated(refusal or Refusal("", "nothing_to_undo"), language))
         return UndoView(actor.id, _narrated(Refusal("", "undo_not_yours", {"player": actor.name}), language))
 
 
-def chair_views(chairs: Iterable[Chair]) -> tuple[ChairView, ...]:
+def chair_views(sitting: Sitting) -> tuple[ChairView, ...]:
     """Who is at the table. Nobody may see tokens, or salts before the start."""
-    return tuple(ChairView(one.id, one.name, one.colour, one.bot, bool(one.bot or one.salt)) for one in chairs)
+    away = sitting.attendance.away
+    return tuple(
+        ChairView(
+            id=one.id,
+            name=one.name,
+            colour=one.colour,
+            bot=one.bot,
+            ready=bool(one.bot or one.salt),
+            stand_in=one.stand_in or away.get(one.id),
+            left=one.stand_in is not None,
+        )
+        for one in sitting.chairs
+    )
 
 
 def update(event: LogEvent, language: str) -> Update:
@@ -155,6 +186,7 @@ def update(event: LogEvent, language: str) -> Update:
         kind=event.kind,
         chair=event.chair,
         action=event.action,
+        by=event.by,
         events=tuple(translated_event(one, language) for one in event.events),
         sentences=tuple(narrate(one, language) for one in event.events),
     )

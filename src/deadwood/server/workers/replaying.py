@@ -35,7 +35,8 @@ def replay(record: str, first: int, limit: int, language: str) -> Replay:
         next=following if following < total else None,
         deck=translated_deck(table.deck, language) if is_custom_deck(table.deck) else None,
         board=_own_board(table, language),
-        finale=finale(game.state, game.events) if game.over and following >= total else None,
+        called_off=game.called_off,
+        finale=finale(game.state, game.events) if game.over and not game.called_off and following >= total else None,
     )
 
 
@@ -56,20 +57,27 @@ def _steps(game: Game, states: tuple[State, ...], first: int, language: str) -> 
     for number, state in enumerate(states, first):
         if number == 0:
             _, events = open_table(state.table)
-            yield _step(0, None, None, events, state, language)
+            yield _step(0, None, None, None, events, state, language)
             continue
         step = steps[number - 1]
         player, action = state.table.names[step.seat], format_action(step.action)
-        yield _step(number, player, action, step.events, state, language)
+        yield _step(number, player, action, step.by, step.events, state, language)
 
 
 def _step(
-    number: int, player: str | None, action: str | None, events: tuple[Event, ...], state: State, language: str
+    number: int,
+    player: str | None,
+    action: str | None,
+    by: str | None,
+    events: tuple[Event, ...],
+    state: State,
+    language: str,
 ) -> ReplayStep:
     return ReplayStep(
         number=number,
         player=player,
         action=action,
+        by=by,
         events=tuple(translated_event(event, language) for event in events),
         sentences=tuple(narrate(event, language) for event in events),
         state=state.snapshot(),

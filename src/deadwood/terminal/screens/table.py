@@ -12,15 +12,17 @@ from ...bots import BotFailed
 from ...engine import rules
 from ...engine.actions import ACT, END_TURN, REHEARSE, Action, Move
 from ...engine.chance import OutcomeNeeded
-from ...engine.events import Acted, BonusPaid, CardTurned, DayEnded, Events, GameEnded, SceneWrapped
+from ...engine.events import Acted, BonusPaid, CardTurned, DayEnded, Events, SceneWrapped
+from ...engine.game import Game
 from ...engine.notation import format_action
 from ...engine.refusal import DeadwoodError, OutcomeError
+from ...engine.scoring import winners
 from ...engine.state import State
 from ...narration import narrate
 from ..choices import choices
 from ..sentences import error_sentence
 from ..session import Session
-from ..views import hint_lines, standing_lines
+from ..views import ending_lines, hint_lines
 from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TableView, TopLine
 from .dialogs import (
     Answering,
@@ -202,13 +204,11 @@ class TableScreen(Answering[str]):
     async def _finish(self) -> Events:
         """Show who has won, and ask what to do next. If the last roll was wrong, the game may go on."""
         game = self.session.game
-        ended = next(event for event in reversed(game.events) if isinstance(event, GameEnded))
-        heading = f"{' and '.join(ended.winners)} {'wins' if len(ended.winners) == 1 else 'win together'}!"
         answers = [("Play again", "again"), ("Watch the replay", "replay"), ("To the menu", "menu")]
         if game.correct_refusal() is None:
             answers.append(("Correct the roll", "correct"))
-        lines = [*standing_lines(ended.standings)]
-        wanted = await self.app.push_screen_wait(ChoiceDialog(heading, answers, lines, escape="menu"))
+        dialog = ChoiceDialog(_heading(game), answers, [*ending_lines(game)], escape="menu")
+        wanted = await self.app.push_screen_wait(dialog)
         if wanted == "correct":
             return await self._corrected()
         self._answered = True
@@ -341,3 +341,8 @@ class TableScreen(Answering[str]):
     def action_leave(self) -> None:
         """Go back to the menu; the game is saved."""
         self.answer("menu")
+
+
+def _heading(game: Game) -> str:
+    first = () if game.called_off else winners(game.standings())
+    return f"{' and '.join(first)} {'wins' if len(first) == 1 else 'win together'}!" if first else "The game is over"

@@ -1,0 +1,46 @@
+// Who is away, whose time runs out, and links that work once. All of it comes from the server.
+
+import type { About, ChairView, ClockView, HouseRules } from "../wire";
+import { t } from "./text";
+
+/** A countdown, with the moment at which we heard of it. */
+export interface Countdown extends ClockView {
+  at: number;
+}
+
+export const heardNow = (clock: ClockView | null | undefined): Countdown | null =>
+  clock ? { ...clock, at: performance.now() } : null;
+
+/** The seconds left now. */
+export const secondsLeft = ({ seconds, runs, at }: Countdown, now: number): number =>
+  Math.max(0, runs ? seconds - (now - at) / 1000 : seconds);
+
+/** A time as people read it from a clock: `1:20`, or `2:05:00`. */
+export function clockText(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const shown = parts[0] ? parts : parts.slice(1);
+  return shown.map((part, place) => (place ? String(part).padStart(2, "0") : String(part))).join(":");
+}
+
+export type Errand = "seat" | "invitation";
+
+/** The part of an address after `#` is never sent to a server. */
+export const linkFor = (link: string, errand: Errand, secret: string): string => `${link}#${errand}=${secret}`;
+
+export function secretIn(hash: string, errand: Errand): string | null {
+  const found = new URLSearchParams(hash.replace("#", "")).get(errand) ?? "";
+  return /^[0-9a-f]{64}$/.test(found) ? found : null;
+}
+
+/** People who are not connected, and whom nobody plays for. */
+export const absent = (chairs: readonly ChairView[], here: readonly number[] | null): readonly ChairView[] =>
+  here ? chairs.filter((chair) => !chair.bot && !chair.left && !here.includes(chair.id)) : [];
+
+/** The house rules that are not as usual, in words. */
+export const unusualRules = (rules: About["house"], chosen: HouseRules): readonly string[] =>
+  rules.flatMap(({ name, label, values, default: usual }) => {
+    const value = chosen[name as keyof HouseRules];
+    const called = values.find((one) => one.value === value)?.label ?? String(value);
+    return value === usual ? [] : [t("option is", { option: label, value: called })];
+  });

@@ -1,0 +1,47 @@
+// Times and links that people read.
+
+import { describe, expect, it } from "vitest";
+import { absent, clockText, linkFor, secondsLeft, secretIn } from "../src/logic/absence";
+
+describe("a countdown", () => {
+  it("passes only while it runs", () => {
+    const countdown = { chair: 1, seconds: 80, runs: true, at: 1_000 };
+    expect(secondsLeft(countdown, 21_000)).toBe(60);
+    expect(secondsLeft({ ...countdown, runs: false }, 21_000)).toBe(80);
+    expect(secondsLeft(countdown, 900_000)).toBe(0);
+  });
+
+  it("is read like a clock", () => {
+    expect([80, 5, 0, 59.2, 3600, 86_400].map(clockText)).toEqual([
+      "1:20",
+      "0:05",
+      "0:00",
+      "1:00",
+      "1:00:00",
+      "24:00:00",
+    ]);
+  });
+});
+
+describe("a link that works once", () => {
+  const secret = "0123456789abcdef".repeat(4);
+
+  it("holds its secret where no server sees it", () => {
+    const { hash, pathname, search } = new URL(linkFor("http://x/t/K7RM4TXC", "seat", secret));
+    expect(pathname + search).toBe("/t/K7RM4TXC");
+    expect(secretIn(hash, "seat")).toBe(secret);
+    expect(secretIn(hash, "invitation")).toBeNull();
+  });
+
+  it("is ignored when it is damaged", () => {
+    expect(secretIn("#seat=0123", "seat")).toBeNull();
+    expect(secretIn("", "seat")).toBeNull();
+  });
+});
+
+it("nobody is away while our own connection is lost", () => {
+  const chair = { id: 1, name: "Ada", colour: "red", bot: null, ready: true, stand_in: null, left: false };
+  const chairs = [chair, { ...chair, id: 2, bot: "star" }, { ...chair, id: 3, left: true }, { ...chair, id: 4 }];
+  expect(absent(chairs, [4]).map(({ id }) => id)).toEqual([1]);
+  expect(absent(chairs, null)).toEqual([]);
+});

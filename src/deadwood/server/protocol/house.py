@@ -1,0 +1,23 @@
+"""House rules: how a table treats people who are away or slow. They are apart from the rules of the game."""
+
+from msgspec import Struct
+
+GRACES = (None, 30, 120, 600)
+CLOCKS = (None, 30, 60, 120, 300, 86_400, 259_200)
+USUAL_GRACE = 120  # seconds; also where the grace period is off, for everything but stand-ins
+
+
+class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the host chooses beside the options; times are in seconds.
+
+    `grace` is how long the others wait for an absent player before `stand_in`, a bot, plays; None means for ever.
+    `clock` is the time for a turn; None means any. Nobody new sits down at a `locked` table without an invitation.
+    """
+
+    grace: int | None = USUAL_GRACE
+    stand_in: str = "regular"
+    clock: int | None = None
+    locked: bool = False
+
+
+BEFORE = HouseRules(grace=None)  # of logs from before there were house rules

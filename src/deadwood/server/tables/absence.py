@@ -1,0 +1,182 @@
+"""What happens around people who leave, are away, or agree on something: entries that commands make, and time. Pure."""
+
+from collections.abc import Collection
+from typing import assert_never
+
+from ..protocol.commands import AbsenceCommand, HandOver, Leave, Resume, StandIn, TakeOver, Vote
+from ..protocol.house import USUAL_GRACE
+from ..protocol.refusals import refuse
+from .deciding import Decision, Held, Moment, demand_host, demand_random, existing, own, running, somebody
+from .log import CalledOff, Chair, HandedOver, HostPassed, Left, Paused, Resumed, Returned, StoodIn, TakenOver, Voted
+from .sitting import Sitting
+from .table_state import hash_secret
+
+Countdown = tuple[str, int, int]  # what for, the chair, and the entry since which it counts
+
+
+# --- what people ask for
+
+
+def decide_absence(sitting: Sitting, held: Held, command: AbsenceCommand, moment: Moment) -> Decision:
+    """The entry that a command makes now, sent by somebody who holds these chairs."""
+    match command:
+        case Leave():
+            return _leave(sitting, held, command)
+        case StandIn():
+            return _stand_in(sitting, held, command, moment)
+        case HandOver():
+            return _hand_over(sitting, held, command, moment)
+        case TakeOver():
+            return _take_over(sitting, command, moment)
+        case Vote():
+            return _vote(sitting, held, command)
+        case Resume():
+            return _resume(sitting, held)
+        case _:
+            assert_never(command)
+
+
+def _leave(sitting: Sitting, held: Held, command: Leave) -> Decision:
+    """From a running game for good: a stand-in plays on."""
+    if sitting.status == "finished":
+        raise refuse("table_not_waiting")
+    chair = own(sitting, held, command.chair)
+    if sitting.game is None:
+        return Decision(chair.id, Left(chair.id))
+    game, bot = sitting.game.copy(), sitting.house.stand_in
+    game.leave(sitting.seat(chair.id), bot)
+    return Decision(chair.id, Left(chair.id, stand_in=bot), game)
+
+
+def _stand_in(sitting: Sitting, held: Held, command: StandIn, moment: Moment) -> Decision:
+    host = demand_host(sitting, held)
+    running(sitting)
+    chair = _absent(sitting, command.chair, moment)
+    if chair.id in sitting.attendance.away:
+        raise refuse("stand_in_plays", player=chair.name)
+    return Decision(host, StoodIn(chair.id, sitting.house.stand_in, "host"))
+
+
+def _hand_over(sitting: Sitting, held: Held, command: HandOver, moment: Moment) -> Decision:
+    demand_random(command.secret)
+    chair = existing(sitting, command.chair)
+    by = chair.id
+    if chair.id not in held:
+        by = demand_host(sitting, held)
+        _absent(sitting, chair.id, moment)
+    return Decision(by, HandedOver(chair.id, hash_secret(command.secret)))
+
+
+def _take_over(sitting: Sitting, command: TakeOver, moment: Moment) -> Decision:
+    """A person who has come back keeps the chair, whatever the host meant to do with it."""
+    handover = sitting.attendance.handovers.get(hash_secret(command.secret))
+    if handover is None or moment.now >= handover.until:
+        raise refuse("handover_unknown")
+    if handover.by != handover.chair:
+        _absent(sitting, handover.chair, moment)
+    demand_random(command.token)
+    token = hash_secret(command.token)
+    if token in sitting.left_tokens:
+        raise refuse("token_spent")
+    if any(chair.token == token for chair in sitting.chairs):
+        raise refuse("token_taken")
+    return Decision(handover.chair, TakenOver(handover.chair, token))
+
+
+def _absent(sitting: Sitting, id: int, moment: Moment) -> Chair:
+    """The chair of a person whom nobody sees here."""
+    chair = existing(sitting, id)
+    if not chair.token:
+        raise refuse("chair_without_person", player=chair.name)
+    if chair.id in moment.present:
+        raise refuse("player_is_here", player=chair.name)
+    return chair
+
+
+def _vote(sitting: Sitting, held: Held, command: Vote) -> Decision:
+    running(sitting)
+    by = somebody(sitting, held)
+    if command.to == "pause" and sitting.attendance.paused:
+        raise refuse("table_paused")
+    return Decision(by, Voted(tuple(sorted(held)), command.to, command.agrees))
+
+
+def _resume(sitting: Sitting, held: Held) -> Decision:
+    by = somebody(sitting, held)
+    if not sitting.attendance.paused:
+        raise refuse("table_not_paused")
+    return Decision(by, Resumed())
+
+
+# --- what time brings
+
+
+def countdowns(sitting: Sitting, present: Held) -> dict[Countdown, tuple[float, bool]]:
+    """What is being waited for: the seconds it takes, and whether they pass now. Presence ends a countdown."""
+    if sitting.status == "finished":
+        return {}
+    patience = float(sitting.house.grace or USUAL_GRACE)
+    absent = [one.id for one in sitting.people if one.id not in present] if sitting.game else []
+    found = {("gone", one, 0): (patience, True) for one in absent}
+    if sitting.host is not None and sitting.host not in present:
+        found["host", sitting.host, 0] = patience, _in_company(sitting, present, sitting.host)
+    active = sitting.active
+    if active and active.id not in present and _plays_alone(sitting) and sitting.house.grace is not None:
+        accompanied = _in_company(sitting, present, active.id) and not sitting.attendance.paused
+        found["stand_in", active.id, sitting.turn_seq] = patience, accompanied
+    return found
+
+
+def timely(sitting: Sitting, present: Held, over: Collection[Countdown], seconds_left: float | None) -> Decision | None:
+    """The entry that nobody has to ask for: what is due now, with these countdowns over and that much on the clock."""
+    if sitting.status == "finished":
+        return None
+    back = tuple(sorted(present.intersection(sitting.attendance.away)))
+    if back:
+        return Decision(0, Returned(back))
+    if sitting.host is not None and ("host", sitting.host, 0) in over:
+        others = sorted(present.intersection(chair.id for chair in sitting.people))
+        if others:
+            return Decision(0, HostPassed(others[0]))
+    return _timely_in_game(sitting, present, over, seconds_left) if sitting.status == "running" else None
+
+
+def _timely_in_game(
+    sitting: Sitting, present: Held, over: Collection[Countdown], seconds_left: float | None
+) -> Decision | None:
+    if _may_end(sitting, present, over):
+        game = running(sitting).copy()
+        game.call_off()
+        return Decision(0, CalledOff(), game)
+    if sitting.attendance.paused:
+        return None
+    here = present.intersection(chair.id for chair in sitting.people)
+    if here and here <= sitting.attendance.pause:
+        return Decision(0, Paused(seconds_left))
+    active, bot = sitting.active, sitting.house.stand_in
+    assert active is not None
+    if not _plays_alone(sitting):
+        return None
+    if ("stand_in", active.id, sitting.turn_seq) in over:
+        return Decision(0, StoodIn(active.id, bot, "away"))
+    if seconds_left is not None and seconds_left <= 0:
+        return Decision(0, StoodIn(active.id, bot, "time"))
+    return None
+
+
+def _may_end(sitting: Sitting, present: Held, over: Collection[Countdown]) -> bool:
+    """Whether everybody who counts agrees to end the game: those present, and those away for a short time."""
+    if sitting.deserted and sitting.options.dice == "table":
+        return True  # nobody is left who could roll for the bots
+    counting = {one.id for one in sitting.people if ("gone", one.id, 0) not in over}
+    agreed = sitting.attendance.end
+    return bool(agreed & present) and counting <= agreed
+
+
+def _plays_alone(sitting: Sitting) -> bool:
+    """Whether the active player is a person whom no bot plays for."""
+    return sitting.active is not None and sitting.bot_turn is None
+
+
+def _in_company(sitting: Sitting, present: Held, chair: int) -> bool:
+    return any(other.id in present for other in sitting.people if other.id != chair)

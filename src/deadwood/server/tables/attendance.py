@@ -1,0 +1,114 @@
+"""Attendance: who plays for those who are away, the clock, what people agreed to, which chairs wait for somebody."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .log import (
+    Entry,
+    HandedOver,
+    Invited,
+    Left,
+    Paused,
+    Resumed,
+    Returned,
+    Sat,
+    StoodIn,
+    TakenOver,
+    Voted,
+)
+
+K = TypeVar("K")
+V = TypeVar("V")
+HANDOVER_SECONDS = 600.0  # in which a chair can be taken over
+INVITATION_SECONDS = 86_400.0  # in which an invitation keeps a chair
+
+
+class Clock(Struct, frozen=True):
+    """The time for a turn: `left` seconds at the moment `since`. Only time in which a server ran counts."""
+
+    since: float
+    left: float
+
+
+class Handover(Struct, frozen=True):
+    """A chair that may be taken over `until` a moment; `by` is the chair that handed it over."""
+
+    chair: int
+    by: int
+    until: float
+
+
+class Attendance(Struct, frozen=True):
+    """All of it follows from the log: who is connected is not part of it."""
+
+    away: dict[int, str] = {}  # by chair: the bots that play until their people return
+    overtime: str | None = None  # the bot that plays the rest of this turn, because its time is up
+    clock: Clock | None = None  # of the active chair, while a person plays it
+    paused: bool = False
+    pause: frozenset[int] = frozenset()  # the chairs that agree to it
+    end: frozenset[int] = frozenset()
+    handovers: dict[str, Handover] = {}  # by the hash of a secret
+    invitations: dict[str, float] = {}  # by the hash of a secret: when they end
+
+    def taken(self, entry: Entry) -> "Attendance":
+        """The attendance after an entry, but for the clock of a new turn."""
+        match entry.body:
+            case StoodIn(_, bot, "time"):
+                return replace(self, overtime=bot)
+            case StoodIn(chair, bot):
+                return replace(self, away=self.away | {chair: bot})
+            case Returned(chairs):
+                return replace(self, away=_without(self.away, chairs))
+            case HandedOver(chair, secret):
+                handover = Handover(chair, entry.by, entry.at + HANDOVER_SECONDS)
+                return replace(self, handovers=self._other_handovers(chair) | {secret: handover})
+            case TakenOver(chair):
+                return replace(self, away=_without(self.away, [chair]), handovers=self._other_handovers(chair))
+            case Voted(chairs, to, agrees):
+                return self._voted(chairs, to, agrees)
+            case Paused(left):
+                clock = self.clock if left is None else Clock(entry.at, left)
+                return replace(self, paused=True, pause=frozenset(), clock=clock)
+            case Resumed():
+                clock = None if self.clock is None else replace(self.clock, since=entry.at)
+                return replace(self, paused=False, clock=clock)
+            case Invited(invitation):
+                until = entry.at + INVITATION_SECONDS
+                kept = {} if invitation is None else self.open_invitations(entry.at) | {invitation: until}
+                return replace(self, invitations=kept)
+            case Sat(_, invitation):
+                return replace(self, invitations=_without(self.invitations, [invitation]))
+            case Left(chair):
+                return self.withdrawn(chair)._left(chair)
+            case _:
+                return self
+
+    def withdrawn(self, chair: int) -> "Attendance":
+        """Somebody no longer agrees: by playing on, or by leaving."""
+        if chair not in self.pause and chair not in self.end:
+            return self
+        return replace(self, pause=self.pause - {chair}, end=self.end - {chair})
+
+    def open_invitations(self, now: float) -> dict[str, float]:
+        """Those that still keep a chair."""
+        return {secret: until for secret, until in self.invitations.items() if now < until}
+
+    def _left(self, chair: int) -> "Attendance":
+        return replace(self, away=_without(self.away, [chair]), handovers=self._other_handovers(chair))
+
+    def _voted(self, chairs: Iterable[int], to: str, agrees: bool) -> "Attendance":
+        """One who disagrees ends the whole proposal."""
+        before = self.pause if to == "pause" else self.end
+        after = before.union(chairs) if agrees else frozenset[int]()
+        return replace(self, pause=after) if to == "pause" else replace(self, end=after)
+
+    def _other_handovers(self, chair: int) -> dict[str, Handover]:
+        return {secret: one for secret, one in self.handovers.items() if one.chair != chair}
+
+
+def _without(mapping: dict[K, V], keys: Iterable[K | None]) -> dict[K, V]:
+    gone = set(keys)
+    return {key: value for key, value in mapping.items() if key not in gone}

@@ -1,0 +1,51 @@
+"""Names that look alike: two people at a table must be told apart by reading."""
+
+import unicodedata
+from collections.abc import Sequence
+from functools import cache
+
+from confusable_homoglyphs.confusables import confusables_data
+
+from ...engine import seats
+from ..protocol.refusals import refuse
+
+
+def check_name(name: str, others: Sequence[str]) -> str:
+    """A name as it is stored, or a refusal: the engine's, or that it looks like another."""
+    checked = seats.check_name(name, others)
+    looks = _looks(checked)
+    for other in others:
+        if looks & _looks(other):
+            raise refuse("name_looks_like", name=checked, other=other)
+    return checked
+
+
+def _looks(name: str) -> frozenset[str]:
+    """How a name may look, in upper and lower case: of letters that people confuse, only one is left."""
+    return frozenset({_skeleton(seats.compared_name(name)), _skeleton(name).casefold()})
+
+
+def _skeleton(name: str) -> str:
+    """As in UTS 39."""
+    prototypes = _prototypes()
+    decomposed = unicodedata.normalize("NFD", name)
+    return unicodedata.normalize("NFD", "".join(prototypes.get(sign, sign) for sign in decomposed))
+
+
+@cache
+def _prototypes() -> dict[str, str]:
+    """For every character that has look-alikes, the one that stands for all of them.
+
+    The library lists pairs in both directions: what many are listed for stands for them. Some are wrapped in marks.
+    """
+    alike = {_bare(sign): [_bare(found["c"]) for found in listed] for sign, listed in confusables_data.items()}
+    prototypes = {}
+    for sign, others in alike.items():
+        if len(others) == 1:
+            pair = len(alike.get(others[0], ())) == 1
+            prototypes[sign] = max(sign, others[0], key=lambda one: (len(one), one)) if pair else others[0]
+    return prototypes
+
+
+def _bare(signs: str) -> str:
+    return signs.strip("\N{LEFT-TO-RIGHT MARK}")

@@ -1,0 +1,153 @@
+"""Timekeeper: does what nobody at a table has to ask for, when its time has come."""
+
+import asyncio
+from collections.abc import Iterable
+from typing import Protocol
+
+from msgspec import Struct
+
+from ..protocol.refusals import ServerRefused, StoreFailed
+from .absence import Countdown, countdowns, timely
+from .deciding import Decision, Held
+from .services import Services
+from .sitting import Sitting
+
+RETRY = 1.0  # seconds until the next try after the database failed
+_SOON = 0.001  # seconds: what is due so soon is due now, because timers are not more exact
+
+
+class KeptTable(Protocol):
+    """What a timekeeper needs of its room."""
+
+    sitting: Sitting
+
+    @property
+    def present(self) -> Held:
+        """The chairs that connections hold."""
+
+    @property
+    def seconds_left(self) -> float | None:
+        """On the clock of the active chair."""
+
+    async def do_timely(self) -> None:
+        """Store what is due."""
+
+
+class _Count(Struct):
+    """A countdown: so much was left at a moment; None while it stands still."""
+
+    left: float
+    since: float | None
+
+
+class Wait(Struct, frozen=True):
+    """The others wait for an absent player, so long until the stand-in plays."""
+
+    countdown: Countdown
+    seconds: float
+    runs: bool
+
+
+class Timekeeper:
+    """One timer for a table, and a background task while something is due."""
+
+    def __init__(self, table: KeptTable, services: Services) -> None:
+        self._table = table
+        self._services = services
+        self._counts: dict[Countdown, _Count] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something due is being done."""
+        return self._task is not None
+
+    @property
+    def due(self) -> Decision | None:
+        """What is due now."""
+        over = [one for one, count in self._counts.items() if self._left(count) <= _SOON]
+        seconds = self._table.seconds_left
+        return timely(self._table.sitting, self._table.present, over, None if seconds is None else seconds - _SOON)
+
+    @property
+    def wait(self) -> Wait | None:
+        """For whom the others wait now."""
+        waits = (
+            Wait(one, max(0.0, self._left(count)), count.since is not None)
+            for one, count in self._counts.items()
+            if one[0] == "stand_in"
+        )
+        return next(waits, None)
+
+    def wake(self) -> None:
+        """Look again: somebody came or went, or an entry was made."""
+        self._count()
+        if self._task is not None:
+            return
+        if self.due is not None:
+            self._task = self._services.spawn(self._run())
+        else:
+            self._set_timer()
+
+    def seen(self, chairs: Iterable[int]) -> None:
+        """Somebody without a connection sent a command: what counts for their absence begins anew."""
+        held = set(chairs)
+        for countdown in [one for one in self._counts if one[1] in held]:
+            del self._counts[countdown]
+
+    def rest(self) -> None:
+        """Stop: the table leaves memory."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    async def _run(self) -> None:
+        try:
+            while self.due is not None:
+                try:
+                    await self._table.do_timely()
+                except (ServerRefused, StoreFailed):
+                    await asyncio.sleep(RETRY)
+                self._count()
+        finally:
+            self._task = None
+        self._set_timer()
+
+    def _count(self) -> None:
+        """Start, stop and forget countdowns as the table is now."""
+        now = self._services.monotonic()
+        wanted = countdowns(self._table.sitting, self._table.present)
+        self._counts = {one: count for one, count in self._counts.items() if one in wanted}
+        for one, (seconds, runs) in wanted.items():
+            count = self._counts.setdefault(one, _Count(seconds, None))
+            count.left, count.since = self._left(count), now if runs else None
+
+    def _left(self, count: _Count) -> float:
+        passed = 0.0 if count.since is None else self._services.monotonic() - count.since
+        return count.left - passed
+
+    def _set_timer(self) -> None:
+        """A timer that is early only looks again, so that a busy table does not set one with every entry."""
+        wait = min(self._waits(), default=None)
+        if wait is None:
+            self.rest()
+            return
+        loop = asyncio.get_running_loop()
+        at = loop.time() + wait
+        if self._timer is None or self._timer.when() > at:
+            self.rest()
+            self._timer = loop.call_at(at, self._ring)
+
+    def _waits(self) -> Iterable[float]:
+        """The seconds until each thing that may be due; what is over already waits for something else."""
+        left = [self._left(count) for count in self._counts.values() if count.since is not None]
+        seconds = self._table.seconds_left
+        if seconds is not None and not self._table.sitting.attendance.paused:
+            left.append(seconds)
+        return (one for one in left if one > _SOON)
+
+    def _ring(self) -> None:
+        self._timer = None
+        if not self._services.closing:
+            self.wake()
