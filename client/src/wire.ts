@@ -248,6 +248,11 @@ export interface Choose {
   options: Record<string, string | number | null>;
 }
 
+export interface ClearTalk {
+  type: "clear_talk";
+  id: string;
+}
+
 export interface ClockView {
   chair: number;
   seconds: number;
@@ -450,6 +455,12 @@ export interface HandoverOpened {
   by: string | null;
 }
 
+export interface Heard {
+  type: "heard";
+  id: string;
+  number: number;
+}
+
 export interface Hello {
   type: "hello";
   tokens?: readonly (string)[];
@@ -490,6 +501,7 @@ export interface HouseRules {
   stand_in: string;
   clock: number | null;
   locked: boolean;
+  talk: boolean;
 }
 
 export interface HouseRulesSet {
@@ -497,6 +509,7 @@ export interface HouseRulesSet {
   house: HouseRules;
   asks_again: boolean;
   locked: boolean;
+  talk: boolean | null;
 }
 
 export interface HouseValueView {
@@ -890,6 +903,15 @@ export interface RankAverage {
   bonus: number;
 }
 
+export interface React {
+  type: "react";
+  id: string;
+  chair?: number | null;
+  name?: string | null;
+  voice?: string | null;
+  reaction: "badge" | "bang" | "cactus" | "hat" | "horseshoe" | "mug" | "skull" | "tumbleweed";
+}
+
 export interface Ready {
   type: "ready";
   id: string;
@@ -980,6 +1002,20 @@ export interface RoleTaken {
   rank: number;
   area_id: string;
   role_number: number;
+}
+
+export interface Said {
+  type: "said";
+  line: TalkLine;
+}
+
+export interface Say {
+  type: "say";
+  id: string;
+  chair?: number | null;
+  name?: string | null;
+  voice?: string | null;
+  text: string;
 }
 
 export interface SceneWrapped {
@@ -1165,6 +1201,7 @@ export interface TableView {
   agreed: readonly (number)[];
   kept: number;
   called_off: boolean;
+  talk: boolean;
 }
 
 export interface TakeOver {
@@ -1172,6 +1209,20 @@ export interface TakeOver {
   id: string;
   secret: string;
   token: string;
+}
+
+export interface TalkCleared {
+  type: "talk_cleared";
+  number: number;
+}
+
+export interface TalkLine {
+  number: number;
+  name: string;
+  chair?: number | null;
+  voice?: string | null;
+  text?: string;
+  reaction?: "badge" | "bang" | "cactus" | "hat" | "horseshoe" | "mug" | "skull" | "tumbleweed" | null;
 }
 
 export interface Trial {
@@ -1262,10 +1313,11 @@ export interface Welcome {
   unknown: readonly (number)[];
   present: readonly (number)[];
   waiting: ClockView | null;
+  talk: readonly (TalkLine)[] | null;
 }
 
-export type Command = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Agree | Play | Undo | Correct | Leave | StandIn | HandOver | TakeOver | Vote | Resume | Hint | FindCards | Sync | Ping;
+export type Command = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Agree | Play | Undo | Correct | Leave | StandIn | HandOver | TakeOver | Vote | Resume | Hint | FindCards | Sync | Ping | Say | React | ClearTalk;
 
 export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn;
 
-export type Message = Done | Hints | CardsFound | Welcome | Pong | Update | Problem | OutcomeWanted | Present | Waiting | Goodbye;
+export type Message = Done | Hints | CardsFound | Welcome | Pong | Heard | Update | Problem | OutcomeWanted | Present | Waiting | Said | TalkCleared | Goodbye;

@@ -88,6 +88,7 @@ export class LessonLine implements Line {
         unknown: [],
         present: [],
         waiting: null,
+        talk: null,
       },
       true,
     );

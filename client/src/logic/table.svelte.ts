@@ -20,6 +20,7 @@ import type {
   Problem,
   Role,
   TableView,
+  TalkLine,
   Update,
   Welcome,
 } from "../wire";
@@ -45,6 +46,7 @@ import { settings } from "./settings.svelte";
 import { duration, stepsOf, type Picture, type Step } from "./show";
 import { Showing } from "./showing.svelte";
 import { notifyTurn } from "./notices";
+import { Talk } from "./talk.svelte";
 import { inWords, type Named } from "./wording";
 
 /** What a table needs from elsewhere on the server. */
@@ -89,6 +91,7 @@ export class Table extends Showing {
   private deck = "";
   private shownBoard = ""; // which one, and in which language
   private layout: string | null | undefined;
+  readonly talk: Talk;
   readonly connection: Line;
 
   hasBoard = $derived(this.board !== NO_BOARD);
@@ -132,6 +135,7 @@ export class Table extends Showing {
     connect: (table: Table) => Line = (table) => table.overSocket(world, ourTokens),
   ) {
     super();
+    this.talk = new Talk(this);
     this.connection = connect(this);
     for (const name of NEWS_OF_THE_NETWORK) addEventListener(name, this.check);
   }
@@ -217,9 +221,18 @@ export class Table extends Showing {
     this.awaited = heardNow(clock);
   }
 
+  said(line: TalkLine): void {
+    this.talk.said(line);
+  }
+
+  talkCleared(number: number): void {
+    this.talk.cleared(number);
+  }
+
   welcome(message: Welcome, first: boolean): void {
     const before = this.view;
     this.held = message.held;
+    if (!message.id) this.talk.welcome(message.talk ?? []);
     if (!message.id) this.forget(message.unknown);
     this.adopt(message.table);
     const sameGame = before?.game === message.table.game && before.status === "running";

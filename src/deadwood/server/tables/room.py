@@ -21,6 +21,7 @@ from ..protocol.commands import (
     Sit,
     Sync,
     TakeOver,
+    TalkCommand,
     Undo,
 )
 from ..protocol.messages import (
@@ -36,6 +37,7 @@ from ..protocol.messages import (
     Welcome,
 )
 from ..protocol.refusals import StoreFailed, refuse
+from ..protocol.talk import Heard, TalkMessage
 from . import summaries
 from .absence import Countdown
 from .addresses import Addresses
@@ -52,6 +54,7 @@ from .rematch import RematchDriver
 from .services import Services
 from .sitting import LogEvent, Sitting, advanced
 from .table_state import BotTurn
+from .talk import Talk
 from .timekeeper import RETRY, Timekeeper
 from .views import View, found_cards, update
 
@@ -79,6 +82,7 @@ class Room:
         self._rematch = RematchDriver(self, services, lambda: self.audience.present)
         self._addresses = Addresses()
         self._advisor = Advisor(services.thinker)
+        self._talk = Talk(services, self.audience)
         self._said_wait: tuple[Countdown, bool] | None = None
         self._answered: tuple[int, Answers] | None = None  # by earlier sittings: those below this number
 
@@ -159,7 +163,8 @@ class Room:
         chairs = map(self.sitting.chair_of, hello.tokens)
         unknown = tuple(number for number, chair in enumerate(chairs) if chair is None)
         self.wake(but=listener)  # whose welcome says it all
-        return replace(self._welcome(listener, hello.since, None), unknown=unknown)
+        welcome = self._welcome(listener, hello.since, None)
+        return replace(welcome, unknown=unknown, talk=self._talk.lines(self.sitting))
 
     def leave(self, listener: Listener) -> None:
         """A client is gone."""
@@ -181,7 +186,8 @@ class Room:
         return view.table(caller.language, view.explains(caller))
 
     def _view(self) -> View:
-        return View(self.sitting, self._services.link(self.sitting.code), self.pending, self.seconds_left)
+        link, talk = self._services.link(self.sitting.code), self._talk.allowed(self.sitting)
+        return View(self.sitting, link, self.pending, self.seconds_left, talk)
 
     def _welcome(self, caller: Caller, since: int | None, id: str | None) -> Welcome:
         events = [] if since is None else [event for event in self.sitting.events if event.seq > since]
@@ -218,6 +224,16 @@ class Room:
             raise refuse("token_unknown")
         bot, advice = await self._advisor.advise(seq, game.state, caller.language)
         return Hints(id=query.id, seq=seq, bot=bot, advice=advice)
+
+    # --- talk
+
+    async def talk(self, caller: Caller, command: TalkCommand) -> Heard:
+        """Pass on what somebody says; it changes nothing at the table."""
+        return await self._talk.answer(self.sitting, caller, command)
+
+    def hear(self, message: TalkMessage) -> None:
+        """Something was said here."""
+        self._talk.hear(message)
 
     # --- changes
 
