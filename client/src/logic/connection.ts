@@ -1,6 +1,16 @@
 // A connection to a table. It reconnects by itself, and repeats a command under the same id until it is answered.
 
-import type { ClockView, Command, Message, PendingOutcome, Problem, TableView, TalkLine, Update, Welcome } from "../wire";
+import type {
+  ClockView,
+  Command,
+  Message,
+  PendingOutcome,
+  Problem,
+  TableView,
+  TalkLine,
+  Update,
+  Welcome,
+} from "../wire";
 
 export type Status = "connecting" | "open" | "lost";
 export type Answer = Exclude<Message, Update>;

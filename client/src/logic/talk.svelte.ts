@@ -73,7 +73,8 @@ export class Talk {
 
   constructor(
     private readonly place: Place,
-    private readonly later: (work: () => void, milliseconds: number) => unknown = (work, wait) => setTimeout(work, wait),
+    private readonly later: (work: () => void, milliseconds: number) => unknown = (work, wait) =>
+      setTimeout(work, wait),
   ) {
     this.own = { ...NOTHING, ...remembered()[place.code] };
   }

@@ -535,7 +535,8 @@ export const en = {
   "say something": "Say something …",
   "say it": "Send",
   "nothing said": "Nobody has said a word yet. Break the silence, or tip your hat.",
-  "nothing said, watching": "Nobody has said a word yet. Players see what you say, unless they mute everyone who watches.",
+  "nothing said, watching":
+    "Nobody has said a word yet. Players see what you say, unless they mute everyone who watches.",
   "talk offline": "You are offline, so that was not sent. It stays in the field until you are back.",
   "talk name first": "Say who you are first.",
   "talk as": "You talk as {name}. Change",

@@ -159,8 +159,9 @@ def _limit_talk(request: Request, room: Room, caller: Caller, command: TalkComma
 
 async def _repeated(room: Room, caller: Caller, command: AnyCommand) -> Done:
     """Somebody who has left may repeat a command to get its first answer, and nothing else."""
-    passing = isinstance(command, QueryCommand | TalkCommand)
-    done = None if passing else await room.repeated(caller, command)
+    if isinstance(command, QueryCommand | TalkCommand):
+        raise refuse("token_unknown")
+    done = await room.repeated(caller, command)
     if done is None:
         raise refuse("token_unknown")
     return done
