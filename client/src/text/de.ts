@@ -560,6 +560,7 @@ export const de: Record<keyof typeof en, string> = {
   "talk off": "Abschalten",
   "talk on": "Chat einschalten",
   reactions: "Reaktionen",
+  "reactions and more": "Reaktionen und mehr",
   "reaction hat": "Hut ab!",
   "reaction badge": "Gut gespielt!",
   "reaction horseshoe": "Viel Glück!",

@@ -552,6 +552,7 @@ export const en = {
   "talk off": "Switch off",
   "talk on": "Switch talk on",
   reactions: "Reactions",
+  "reactions and more": "Reactions and more",
   "reaction hat": "Hats off!",
   "reaction badge": "Well played!",
   "reaction horseshoe": "Good luck!",
