@@ -59,11 +59,11 @@ def test_people_talk_and_mute_each_other_on_desktop_and_phone(visitors, server):
     # somebody who watches has a name and a channel, which players can mute
     watcher = visitors(server.url, path=f"/t/{code}")
     watcher.get_by_role("tab", name="Talk").click()
-    watcher.get_by_label("Your name").fill("bo")
+    watcher.get_by_label("Name to talk under").fill("bo")
     watcher.get_by_label("Say something").fill("Nice hat")
     watcher.keyboard.press("Enter")
     expect(watcher.locator(".talk [role=alert]")).to_contain_text("is taken")
-    watcher.get_by_label("Your name").fill("Zoe")
+    watcher.get_by_label("Name to talk under").fill("Zoe")
     watcher.get_by_role("button", name="Send", exact=True).click()
     expect(lines(bo).last).to_contain_text(re.compile("Zoe, watching.*Nice hat", re.S))
     bo.get_by_role("button", name="Mute spectators").click()

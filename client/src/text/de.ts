@@ -546,6 +546,7 @@ export const de: Record<keyof typeof en, string> = {
   "nothing said, watching":
     "Noch hat niemand etwas gesagt. Wer spielt, liest mit, solange die Zuschauer nicht stummgeschaltet sind.",
   "talk offline": "Keine Verbindung, deshalb wurde das nicht gesendet. Es bleibt im Feld, bis du wieder da bist.",
+  "talk name": "Name im Chat",
   "talk name first": "Sag erst, wer du bist.",
   "talk as": "Du schreibst als {name}. Ändern",
   "who speaks": "Wer spricht",

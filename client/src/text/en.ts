@@ -538,6 +538,7 @@ export const en = {
   "nothing said, watching":
     "Nobody has said a word yet. Players see what you say, unless they mute everyone who watches.",
   "talk offline": "You are offline, so that was not sent. It stays in the field until you are back.",
+  "talk name": "Name to talk under",
   "talk name first": "Say who you are first.",
   "talk as": "You talk as {name}. Change",
   "who speaks": "Who speaks",
