@@ -626,11 +626,6 @@ export interface Moved {
   area_id: string;
 }
 
-export interface MovedChair {
-  token: number;
-  chair: number;
-}
-
 export interface MyTable {
   code: string;
   status: "finished" | "running" | "waiting" | null;
@@ -1203,6 +1198,11 @@ export interface TakeOver {
   token: string;
 }
 
+export interface TakenChair {
+  token: number;
+  chair: number;
+}
+
 export interface Trial {
   games: number;
   players: number;
@@ -1289,7 +1289,7 @@ export interface Welcome {
   held: readonly (number)[];
   missed: readonly (Update)[];
   unknown: readonly (number)[];
-  moved: readonly (MovedChair)[];
+  taken: readonly (TakenChair)[];
   present: readonly (number)[];
   waiting: ClockView | null;
 }

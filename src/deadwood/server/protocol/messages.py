@@ -202,7 +202,7 @@ class Update(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t
     table: TableView | None = None
 
 
-class MovedChair(Struct, frozen=True, kw_only=True):
+class TakenChair(Struct, frozen=True, kw_only=True):
     """A chair that another browser holds now: the position of its old token in hello, and the chair."""
 
     token: int
@@ -213,7 +213,7 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
     """The answer to hello and sync: the table, the chairs held, and the updates missed.
 
     `unknown` are the positions, from 0, of the hello's tokens that hold no chair here: given up, or removed.
-    Those that another browser took over are `moved`.
+    Those that another browser took over are `taken`.
     `present` are the chairs that some connection holds now, `waiting` how long they wait for an absent player.
     """
 
@@ -222,7 +222,7 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
     held: tuple[int, ...]
     missed: tuple[Update, ...]
     unknown: tuple[int, ...] = ()
-    moved: tuple[MovedChair, ...] = ()
+    taken: tuple[TakenChair, ...] = ()
     present: tuple[int, ...] = ()
     waiting: ClockView | None = None
 

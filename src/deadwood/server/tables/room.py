@@ -30,7 +30,7 @@ from ..protocol.messages import (
     Done,
     Handover,
     Hints,
-    MovedChair,
+    TakenChair,
     OutcomeWanted,
     PendingOutcome,
     Pong,
@@ -163,13 +163,13 @@ class Room:
         unknown = tuple(number for number, chair in enumerate(chairs) if chair is None)
         self.wake(but=listener)  # whose welcome says it all
         welcome = self._welcome(listener, hello.since, None)
-        return replace(welcome, unknown=unknown, moved=self._moved(hello.tokens))
+        return replace(welcome, unknown=unknown, taken=self._taken(hello.tokens))
 
-    def _moved(self, tokens: Iterable[str]) -> tuple[MovedChair, ...]:
+    def _taken(self, tokens: Iterable[str]) -> tuple[TakenChair, ...]:
         """The chairs of these tokens that another browser holds now."""
         people = {chair.id for chair in self.sitting.people}
         gone = enumerate(map(self.sitting.left_chair, tokens))
-        return tuple(MovedChair(token=number, chair=chair) for number, chair in gone if chair in people)
+        return tuple(TakenChair(token=number, chair=chair) for number, chair in gone if chair in people)
 
     def leave(self, listener: Listener) -> None:
         """A client is gone."""
