@@ -104,7 +104,15 @@ describe("a text", () => {
   });
 
   it("that is not ours is refused", () => {
-    for (const text of ["", "{}", "[]", "null", "7", '{"deadwood":"seats","format":2,"tables":{}}', wrapped({}).slice(1)])
+    for (const text of [
+      "",
+      "{}",
+      "[]",
+      "null",
+      "7",
+      '{"deadwood":"seats","format":2,"tables":{}}',
+      wrapped({}).slice(1),
+    ])
       expect(unwrapped(text)).toBeNull();
   });
 
@@ -125,14 +133,14 @@ describe("a text", () => {
   it("fits: seats first, then the latest", () => {
     const table = (at: number, held: boolean) => ({ at, tokens: held ? { [token(1)]: 1 } : {} });
     const all = Object.fromEntries(
-      Array.from({ length: 900 }, (_, number) => [`AAAAA${100 + number}`, table(number, number < 100)]),
+      Array.from({ length: 2000 }, (_, number) => [`AAAA${1000 + number}`, table(number, number < 100)]),
     );
     const kept = fitting(all, roomIn(64 * 1024));
     expect(new TextEncoder().encode(wrapped(kept)).length).toBeLessThanOrEqual(roomIn(64 * 1024));
     expect(Object.keys(kept).length).toBeGreaterThan(200);
-    for (let number = 0; number < 100; number++) expect(kept).toHaveProperty(`AAAAA${100 + number}`);
-    expect(kept).toHaveProperty("AAAAA999");
-    expect(kept).not.toHaveProperty("AAAAA200");
+    for (let number = 0; number < 100; number++) expect(kept).toHaveProperty(`AAAA${1000 + number}`);
+    expect(kept).toHaveProperty("AAAA2999");
+    expect(kept).not.toHaveProperty("AAAA1100");
   });
 });
 
@@ -168,7 +176,7 @@ describe("sealing", () => {
 
   it("derives the same id for ever, and opens only with the same words", async () => {
     const { id, secret } = await derive(PHRASE);
-    expect(id).toBe("ID_OF_PHRASE");
+    expect(id).toBe("7abfb587bb8e2d128708bc185d8dbde9f667d43a85abeabe16ec179e9d6ec203");
     const sealed = await seal(secret, "{}");
     expect(sealed).toMatch(/^[A-Za-z0-9+/]+={0,2}$/);
     expect((await unseal(secret, sealed))?.trim()).toBe("{}");

@@ -598,7 +598,7 @@ describe("a handover", () => {
 });
 
 describe("the log", () => {
-  const gone = (seq: number, ...sentences: string[]): Partial<Update> => ({
+  const moved = (seq: number, ...sentences: string[]): Partial<Update> => ({
     kind: "played",
     events: sentences.map(() => ({ type: "Moved", player: "Player 1", origin: "A1", area: "A2" }) as never),
     sentences,

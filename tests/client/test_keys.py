@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import expect
 
 from .playing import running_game, tokens_of
-from .test_absence import PHONE, menu
+from .test_absence import PHONE
 
 
 def visited(*codes):
@@ -34,7 +34,9 @@ def test_seats_move_to_a_phone_and_a_key_brings_them_to_a_third_browser(visitors
     asked.get_by_role("button", name="Take these seats").click()
     expect(phone.locator(".players em")).to_have_count(2)
     expect(phone).to_have_url(re.compile("/t/[A-Z0-9]+$"))
-    expect(first.get_by_role("dialog", name="The seat has moved")).to_contain_text("Another device plays for Ada and Bo")
+    expect(first.get_by_role("dialog", name="The seat has moved")).to_contain_text(
+        "Another device plays for Ada and Bo"
+    )
     first.get_by_role("button", name="Watch here").click()
     expect(first.locator(".players em")).to_have_count(0)
     expect(first.get_by_text("You are watching")).to_be_visible()

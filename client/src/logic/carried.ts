@@ -50,7 +50,7 @@ function mergeStamps(one: Stamps, other: Stamps): Stamps {
 
 /** The later one; of two at the same moment, that the token holds its chair. */
 function laterStamp(one: number, other: number): number {
-  if (Math.abs(one) === Math.abs(other)) return Math.abs(one);
+  if (Math.abs(one) === Math.abs(other)) return Math.max(one, other);
   return Math.abs(one) > Math.abs(other) ? one : other;
 }
 
@@ -150,7 +150,8 @@ export function adopt(told: Carried): string[] {
   const after = merge(before, told);
   const news = Object.keys(after).filter((code) => asText(after[code]) !== asText(before[code]));
   if (!news.length) return [];
-  for (const code of news) if (Object.keys(after[code]?.tokens ?? {}).length) tokens.adopt(code, after[code]?.tokens ?? {});
+  for (const code of news)
+    if (Object.keys(after[code]?.tokens ?? {}).length) tokens.adopt(code, after[code]?.tokens ?? {});
   visits.adopt(
     Object.entries(after)
       .filter(([, { at, removed }]) => at || removed)

@@ -65,8 +65,7 @@ export type Stamps = Record<string, number>;
 const tokensKey = (code: string) => `seats ${code}`; // browsers have kept tokens under this name from the first release
 const stampsKey = (code: string) => `stamps ${code}`;
 const FIRST = 1; // the stamp of tokens from before there were stamps
-const byAge = (stamps: Stamps) =>
-  Object.entries(stamps).sort(([, one], [, other]) => Math.abs(other) - Math.abs(one));
+const byAge = (stamps: Stamps) => Object.entries(stamps).sort(([, one], [, other]) => Math.abs(other) - Math.abs(one));
 
 /** As many as one hello can show, of either kind; a valid one among more becomes known by the next hellos. */
 export function bounded(stamps: Stamps): Stamps {
@@ -154,8 +153,7 @@ export const visits = {
       return { ...before, at, ...(own && { names: own }) };
     }),
   /** Take it off the list; its seats are still ours, and a visit brings it back. */
-  remove: (code: string) =>
-    changeVisit(code, (before) => ({ ...before, removed: Math.max(Date.now(), before.at) })),
+  remove: (code: string) => changeVisit(code, (before) => ({ ...before, removed: Math.max(Date.now(), before.at) })),
   restore: (code: string) => visits.add(code),
   finish: (code: string, result: Result) => changeVisit(code, (before) => ({ ...before, result })),
   adopt: writeVisits,

@@ -18,7 +18,11 @@ export type Typed =
 
 /** What somebody typed in any case, with any signs between the words; four letters of a word are enough. */
 export function readPhrase(typed: string): Typed {
-  const words = typed.normalize("NFKC").toLowerCase().match(/\p{L}+/gu) ?? [];
+  const words =
+    typed
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
   if (!words.length) return { empty: true };
   const found = words.map(wordOf);
   const wrong = found.indexOf(null);

@@ -275,7 +275,7 @@ export class Table extends Showing {
   }
 
   /** Whether a seat that was taken over is ours no longer, or ours since another page of this browser took it. */
-  private isOurs = (chair: number | null): boolean =>
+  private isOurs = (chair: number | null = null): boolean =>
     (chair !== null && this.held.includes(chair)) || (!this.taking && this.hasOtherTokens);
 
   private adopt(view: TableView): void {

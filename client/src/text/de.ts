@@ -547,7 +547,7 @@ export const de: Record<keyof typeof en, string> = {
   "take the seats": "Plätze übernehmen",
   "seat is here": "{names}: schon in diesem Browser. Öffne den Link auf dem anderen Gerät.",
   "seat moved": "Der Platz ist umgezogen",
-  "seat moved, explained": "Für {names} spielt jetzt ein anderes Gerät, alles in Ordnung. Hier kannst du weiter zuschauen.",
+  "seat moved, explained": "Für {names} spielt jetzt ein anderes Gerät. Hier kannst du weiter zuschauen.",
   "watch here": "Hier zuschauen",
   "play on here": "Weiterspielen",
   "game removed": "Tisch {code} steht nicht mehr auf der Liste. Dein Platz dort bleibt dir.",
@@ -557,7 +557,8 @@ export const de: Record<keyof typeof en, string> = {
     "Ein persönlicher Schlüssel bringt alle deine Plätze und deinen Verlauf in jeden Browser: neun Wörter zum Aufschreiben. Ohne E-Mail, ohne Konto, und der Server kann nicht lesen, was er für dich aufbewahrt.",
   "key make": "Persönlichen Schlüssel erstellen",
   "key have one": "Ich habe einen Schlüssel",
-  "key in use": "Dein persönlicher Schlüssel bringt deine Plätze und deinen Verlauf in jeden Browser, in dem du ihn eingibst.",
+  "key in use":
+    "Dein persönlicher Schlüssel bringt deine Plätze und deinen Verlauf in jeden Browser, in dem du ihn eingibst.",
   "key working": "Abgleich mit deinen anderen Browsern …",
   "key done": "Alles auf dem neuesten Stand, {time} Uhr.",
   "key failed": "Der Server ist gerade nicht erreichbar. Nichts ist verloren; wir versuchen es später noch einmal.",

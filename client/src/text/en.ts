@@ -538,7 +538,7 @@ export const en = {
   "take the seats": "Take these seats",
   "seat is here": "{names}: already in this browser. Open the link on the other device.",
   "seat moved": "The seat has moved",
-  "seat moved, explained": "Another device plays for {names} now, just as agreed. Here you can still watch.",
+  "seat moved, explained": "Another device plays for {names} now. Here you can still watch.",
   "watch here": "Watch here",
   "play on here": "Play on",
   "game removed": "Table {code} is off the list. Your seat there is still yours.",

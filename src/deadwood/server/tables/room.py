@@ -30,11 +30,11 @@ from ..protocol.messages import (
     Done,
     Handover,
     Hints,
-    TakenChair,
     OutcomeWanted,
     PendingOutcome,
     Pong,
     TableView,
+    TakenChair,
     Waiting,
     Welcome,
 )
