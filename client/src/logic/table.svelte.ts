@@ -256,7 +256,8 @@ export class Table extends Showing {
       if (!resting.includes(token) && !live.includes(token)) tokens.keep(this.code, token);
     const gone = taken.filter((one) => this.shownLive.includes(this.shownTokens[one.token] ?? ""));
     const chairs = gone.map((one) => one.chair).filter((chair) => !this.held.includes(chair));
-    if (chairs.length) this.takenAway = table.chairs.filter(({ id }) => chairs.includes(id)).map(({ name }) => name);
+    const names = table.chairs.filter(({ id }) => chairs.includes(id)).map(({ name }) => name);
+    this.takenAway = [...new Set([...this.takenAway, ...names])]; // several go one after the other
   }
 
   /** Whether we know of tokens that we have not shown at this table. */
