@@ -554,11 +554,11 @@ export const de: Record<keyof typeof en, string> = {
   "bring it back": "Zurückholen",
   "on other devices": "Auf deinen anderen Geräten",
   "key explained":
-    "Ein persönlicher Schlüssel bringt alle deine Plätze und deinen Verlauf in jeden Browser: neun Wörter zum Aufschreiben. Ohne E-Mail, ohne Konto, und der Server kann nicht lesen, was er für dich aufbewahrt.",
+    "Ein persönlicher Schlüssel bringt alle deine Plätze und deine bisherigen Partien in jeden Browser: neun Wörter zum Aufschreiben. Ohne E-Mail, ohne Konto, und der Server kann nicht lesen, was er für dich aufbewahrt.",
   "key make": "Persönlichen Schlüssel erstellen",
   "key have one": "Ich habe einen Schlüssel",
   "key in use":
-    "Dein persönlicher Schlüssel bringt deine Plätze und deinen Verlauf in jeden Browser, in dem du ihn eingibst.",
+    "Dein persönlicher Schlüssel bringt deine Plätze und deine bisherigen Partien in jeden Browser, in dem du ihn eingibst.",
   "key working": "Abgleich mit deinen anderen Browsern …",
   "key done": "Alles auf dem neuesten Stand, {time} Uhr.",
   "key failed": "Der Server ist gerade nicht erreichbar. Nichts ist verloren; wir versuchen es später noch einmal.",
@@ -570,7 +570,8 @@ export const de: Record<keyof typeof en, string> = {
   "copy key": "Schlüssel kopieren",
   "key code": "QR-Code mit dem Schlüssel",
   "key warning":
-    "Schreib die Wörter in dieser Reihenfolge auf. Wer sie hat, kann für dich spielen, und niemand kann sie wiederherstellen. Fürs Handy scanne den Code.",
+    "Schreib die Wörter in dieser Reihenfolge auf. Wer sie hat, kann für dich spielen, und niemand kann sie wiederherstellen.",
+  "key scan": "Fürs Handy scanne den Code.",
   "key words": "Die neun Wörter deines Schlüssels",
   "key typing":
     "Groß oder klein, Leerzeichen und Kommas sind egal. Von jedem Wort genügen vier Buchstaben. Die Wörter sind in jeder Sprache dieselben, kurze englische.",
@@ -592,7 +593,7 @@ export const de: Record<keyof typeof en, string> = {
     "Diese Seite ist nicht verschlüsselt (http), und Browser erstellen persönliche Schlüssel nur auf verschlüsselten Seiten (https). Eine Datei leistet dasselbe.",
   "as a file": "Als Datei",
   "file explained":
-    "Eine Datei enthält deine Plätze und deinen Verlauf von jetzt. Wer sie hat, kann für dich spielen, also behalte sie für dich.",
+    "Eine Datei enthält deine Plätze und deine bisherigen Partien, so wie sie jetzt sind. Wer sie hat, kann für dich spielen, also behalte sie für dich.",
   "file save": "Datei speichern",
   "file open": "Datei öffnen",
   "file not ours": "In dieser Datei stehen keine Plätze von Deadwood.",

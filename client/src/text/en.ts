@@ -558,8 +558,8 @@ export const en = {
   "hide key": "Hide the key",
   "copy key": "Copy the key",
   "key code": "QR code with the key",
-  "key warning":
-    "Write the words down, in this order. Whoever has them can play for you, and nobody can restore them. To use them on a phone, scan the code.",
+  "key warning": "Write the words down, in this order. Whoever has them can play for you, and nobody can restore them.",
+  "key scan": "To use them on a phone, scan the code.",
   "key words": "The nine words of your key",
   "key typing": "Upper or lower case, spaces and commas do not matter. Four letters of each word are enough.",
   "key use": "Use this key",
