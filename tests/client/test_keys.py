@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import expect
 
 from .playing import running_game, tokens_of
-from .test_absence import PHONE
+from .test_absence import PHONE, menu
 
 
 def visited(*codes):
@@ -42,6 +42,12 @@ def test_seats_move_to_a_phone_and_a_key_brings_them_to_a_third_browser(visitors
     expect(first.get_by_text("You are watching")).to_be_visible()
     phone.locator('.actions [data-action="end"]').click()
     expect(first.locator(".players li.active")).to_contain_text("Cy")
+
+    # They could move on, from the table's own menu.
+    menu(phone).get_by_role("button", name="Move to another device").click()
+    expect(phone.get_by_role("checkbox", checked=True)).to_have_count(2)
+    phone.keyboard.press("Escape")
+    expect(phone.get_by_role("dialog")).to_have_count(0)
 
     # A link that has been used, and one that was cut off, say so.
     late = visitors(server.url, path=f"/t/{link}")

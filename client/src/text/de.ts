@@ -550,7 +550,7 @@ export const de: Record<keyof typeof en, string> = {
   "seat moved, explained": "Für {names} spielt jetzt ein anderes Gerät. Hier kannst du weiter zuschauen.",
   "watch here": "Hier zuschauen",
   "play on here": "Weiterspielen",
-  "game removed": "Tisch {code} steht nicht mehr auf der Liste. Dein Platz dort bleibt dir.",
+  "game removed": "Tisch {code} steht nicht mehr auf der Liste; ein Platz dort bleibt dir.",
   "bring it back": "Zurückholen",
   "on other devices": "Auf deinen anderen Geräten",
   "key explained":

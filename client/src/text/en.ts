@@ -541,7 +541,7 @@ export const en = {
   "seat moved, explained": "Another device plays for {names} now. Here you can still watch.",
   "watch here": "Watch here",
   "play on here": "Play on",
-  "game removed": "Table {code} is off the list. Your seat there is still yours.",
+  "game removed": "Table {code} is off the list; a seat there stays yours.",
   "bring it back": "Bring it back",
   "on other devices": "On your other devices",
   "key explained":
