@@ -521,8 +521,6 @@ export const de: Record<keyof typeof en, string> = {
   "propose a pause": "Pause vorschlagen",
   "propose the end": "Vorschlagen, hier aufzuhören",
   "move to another device": "Auf ein anderes Gerät umziehen",
-  "move, explained":
-    "Öffne diesen Link auf dem anderen Gerät. Er gilt einmal, zehn Minuten lang; danach wird dort für {name} gespielt.",
   "offer the seat": "Platz jemand anderem geben",
   "offer, explained":
     "Schick diesen Link an eine Person, die dann für {name} weiterspielt. Er gilt einmal, zehn Minuten lang.",
@@ -530,74 +528,9 @@ export const de: Record<keyof typeof en, string> = {
   "leave the game": "Aussteigen",
   "leave, explained": "Eine Vertretung spielt für {name} zu Ende. In dieses Spiel kannst du nicht zurück.",
   stay: "Bleiben",
-  "take the seat": "Platz übernehmen",
-  "take the seat, explained":
-    "Mit diesem Link spielst du ab jetzt in diesem Browser für {names}. Das andere Gerät schaut dann zu.",
   "called off": "Das Spiel wurde abgebrochen. Niemand hat gewonnen.",
   "left the game": "ausgestiegen",
   // seats and keys
-  "link time": "Er gilt noch",
-  "link over": "Dieser Link gilt nicht mehr.",
-  "new link": "Neuen Link erstellen",
-  "link only here": "Nur Browser auf diesem Rechner können ihn öffnen.",
-  "link incomplete": "Dieser Link ist unvollständig. Kopiere ihn ganz, oder scanne den Code noch einmal.",
-  "move which": "Wer zieht auf das andere Gerät um?",
-  "make the link": "Link erstellen",
-  "no seat to move": "In diesem Browser hast du keinen Platz an diesem Tisch.",
-  "take the seats": "Plätze übernehmen",
-  "seat is here": "{names}: schon in diesem Browser. Öffne den Link auf dem anderen Gerät.",
-  "seat moved": "Der Platz ist umgezogen",
-  "seat moved, explained": "Für {names} spielt jetzt ein anderes Gerät. Hier kannst du weiter zuschauen.",
-  "watch here": "Hier zuschauen",
-  "play on here": "Weiterspielen",
   "game removed": "Tisch {code} steht nicht mehr auf der Liste; ein Platz dort bleibt dir.",
   "bring it back": "Zurückholen",
-  "on other devices": "Auf deinen anderen Geräten",
-  "key explained":
-    "Ein persönlicher Schlüssel bringt alle deine Plätze und deine bisherigen Partien in jeden Browser: neun Wörter zum Aufschreiben. Ohne E-Mail, ohne Konto, und der Server kann nicht lesen, was er für dich aufbewahrt.",
-  "key make": "Persönlichen Schlüssel erstellen",
-  "key have one": "Ich habe einen Schlüssel",
-  "key in use":
-    "Dein persönlicher Schlüssel bringt deine Plätze und deine bisherigen Partien in jeden Browser, in dem du ihn eingibst.",
-  "key working": "Abgleich mit deinen anderen Browsern …",
-  "key done": "Alles auf dem neuesten Stand, {time} Uhr.",
-  "key failed": "Der Server ist gerade nicht erreichbar. Nichts ist verloren; wir versuchen es später noch einmal.",
-  "key unreadable":
-    "Was der Server zu diesem Schlüssel aufbewahrt, lässt sich nicht lesen. Deine Partien in diesem Browser sind davon nicht betroffen.",
-  "key match now": "Jetzt abgleichen",
-  "show key": "Schlüssel anzeigen",
-  "hide key": "Schlüssel verbergen",
-  "copy key": "Schlüssel kopieren",
-  "key code": "QR-Code mit dem Schlüssel",
-  "key warning":
-    "Schreib die Wörter in dieser Reihenfolge auf. Wer sie hat, kann für dich spielen, und niemand kann sie wiederherstellen.",
-  "key scan": "Fürs Handy scanne den Code.",
-  "key words": "Die neun Wörter deines Schlüssels",
-  "key typing":
-    "Groß oder klein, Leerzeichen und Kommas sind egal. Von jedem Wort genügen vier Buchstaben. Die Wörter sind in jeder Sprache dieselben, kurze englische.",
-  "key use": "Diesen Schlüssel benutzen",
-  "key start with": "Mit diesen Wörtern anfangen",
-  "key unknown":
-    "Unter diesen Wörtern hat der Server noch nichts. Prüf sie und ihre Reihenfolge, oder fang mit ihnen an.",
-  "key empty": "Gib die Wörter deines Schlüssels ein.",
-  "key word wrong": "„{word}“ ist keines unserer Wörter.",
-  "key word meant": "„{word}“ ist keines unserer Wörter. Meinst du „{meant}“?",
-  "key too short": "Es fehlen noch Wörter: {n}.",
-  "key too long": "Das sind zu viele Wörter, und zwar {n} zu viel.",
-  "key end": "Schlüssel nicht mehr benutzen",
-  "key end, explained":
-    "Dieser Browser behält alle seine Partien. Du kannst auch löschen, was der Server zu dem Schlüssel aufbewahrt; andere Browser mit diesem Schlüssel würden es wieder speichern.",
-  "key end here": "In diesem Browser aufhören",
-  "key end everywhere": "Aufhören und vom Server löschen",
-  "key insecure":
-    "Diese Seite ist nicht verschlüsselt (http), und Browser erstellen persönliche Schlüssel nur auf verschlüsselten Seiten (https). Eine Datei leistet dasselbe.",
-  "as a file": "Als Datei",
-  "file explained":
-    "Eine Datei enthält deine Plätze und deine bisherigen Partien, so wie sie jetzt sind. Wer sie hat, kann für dich spielen, also behalte sie für dich.",
-  "file save": "Datei speichern",
-  "file open": "Datei öffnen",
-  "file not ours": "In dieser Datei stehen keine Plätze von Deadwood.",
-  "file brought one": "Die Datei hat etwas Neues zu einem Tisch gebracht.",
-  "file brought": "Die Datei hat etwas Neues zu {n} Tischen gebracht.",
-  "file brought nothing": "In der Datei steht nichts Neues.",
 };
