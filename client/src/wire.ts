@@ -147,6 +147,12 @@ export interface BotView {
   style: string;
 }
 
+export interface Bundle {
+  version: number;
+  sealed?: string | null;
+  stored?: boolean;
+}
+
 export interface Card {
   number: number;
   title: string;
@@ -369,6 +375,12 @@ export interface FindCards {
   correcting?: boolean;
 }
 
+export interface FindHandover {
+  type: "find_handover";
+  id: string;
+  secret: string;
+}
+
 export interface FloorPlan {
   layout: string;
   width: number;
@@ -447,6 +459,13 @@ export interface HandOver {
   id: string;
   chair: number;
   secret: string;
+}
+
+export interface Handover {
+  type: "handover";
+  id: string;
+  chairs: readonly (number)[];
+  seconds: number;
 }
 
 export interface HandoverOpened {
@@ -643,6 +662,11 @@ export interface NewBot {
   bot: string;
   name?: string | null;
   colour?: string | null;
+}
+
+export interface NewBundle {
+  version: number;
+  sealed: string;
 }
 
 export interface NewPerson {
@@ -1211,6 +1235,11 @@ export interface TakeOver {
   token: string;
 }
 
+export interface TakenChair {
+  token: number;
+  chair: number;
+}
+
 export interface TalkCleared {
   type: "talk_cleared";
   number: number;
@@ -1311,13 +1340,14 @@ export interface Welcome {
   held: readonly (number)[];
   missed: readonly (Update)[];
   unknown: readonly (number)[];
+  taken: readonly (TakenChair)[];
   present: readonly (number)[];
   waiting: ClockView | null;
   talk: readonly (TalkLine)[] | null;
 }
 
-export type Command = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Agree | Play | Undo | Correct | Leave | StandIn | HandOver | TakeOver | Vote | Resume | Hint | FindCards | Sync | Ping | Say | React | ClearTalk;
+export type Command = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Agree | Play | Undo | Correct | Leave | StandIn | HandOver | TakeOver | Vote | Resume | Hint | FindCards | FindHandover | Sync | Ping | Say | React | ClearTalk;
 
 export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn;
 
-export type Message = Done | Hints | CardsFound | Welcome | Pong | Heard | Update | Problem | OutcomeWanted | Present | Waiting | Said | TalkCleared | Goodbye;
+export type Message = Done | Hints | CardsFound | Handover | Welcome | Pong | Heard | Update | Problem | OutcomeWanted | Present | Waiting | Said | TalkCleared | Goodbye;

@@ -16,6 +16,7 @@ class MemoryStore:
         self.games_kept = {}
         self.runs_kept = {}
         self.talk_kept = []
+        self.bundles = {}
         self._latency = latency
 
     async def commit(self, changes):
@@ -86,6 +87,22 @@ class MemoryStore:
 
     async def forget_talk(self, code, number):
         self.talk_kept = [row for row in self.talk_kept if row.code != code or row.line.number > number]
+
+    async def bundle(self, id):
+        return self.bundles.get(id)
+
+    async def swap_bundle(self, row):
+        before = self.bundles.get(row.id)
+        if row.version - 1 != (before.version if before else 0):
+            return False
+        self.bundles[row.id] = row
+        return True
+
+    async def use_bundle(self, id, used):
+        self.bundles[id] = replace(self.bundles[id], used=used)
+
+    async def drop_bundle(self, id):
+        self.bundles.pop(id, None)
 
     async def ping(self):
         pass

@@ -22,6 +22,8 @@ class Admission:
         self._talk = Buckets(limits.talk, now)
         self._talk_addresses = Buckets(limits.talk_address, now)
         self._watchers = Buckets(limits.talk_watchers, now)
+        self._bundles = Buckets(limits.bundles, now)
+        self._new_bundles = Buckets(limits.new_bundles, now)
         self._jobs = Tally()
 
     def request(self, address: str, cost: int = 1) -> None:
@@ -47,6 +49,12 @@ class Admission:
         """A deck or a board for a table."""
         _demand(self._files.take(address))
 
+    def bundle(self, address: str, is_new: bool) -> None:
+        """What a personal key carries from now on."""
+        _demand(self._bundles.take(address))
+        if is_new:
+            _demand(self._new_bundles.take(address))
+
     def heavy_job(self, address: str) -> AbstractContextManager[None]:
         """Work that takes a worker's time. An address may run few of these at once, so that others get their turn."""
         _demand(self._heavy.take(address))
@@ -64,8 +72,8 @@ class Admission:
 
     def forget(self) -> None:
         """Drop the buckets that are full again."""
-        used = (self._chairs, self._addresses, self._new_tables, self._heavy, self._files)
-        for buckets in (*used, self._talk, self._talk_addresses, self._watchers):
+        by_address = (self._addresses, self._new_tables, self._heavy, self._files, self._bundles, self._new_bundles)
+        for buckets in (self._chairs, *by_address, self._talk, self._talk_addresses, self._watchers):
             buckets.forget()
 
 

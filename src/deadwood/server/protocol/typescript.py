@@ -15,6 +15,7 @@ SENT = (
     commands.AnyCommand,
     commands.NewTable,
     commands.KnownTables,
+    commands.NewBundle,
     commands.KitFiles,
     lessons.LessonChoice,
 )
@@ -29,6 +30,7 @@ RECEIVED = (
     | messages.Goodbye,
     messages.TableList,
     messages.MyTables,
+    messages.Bundle,
     messages.Made,
     messages.GameSummary,
     messages.GameList,
