@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 import plotly.graph_objects as go
 import pytest
 
+from deadwood.bots.champion import WEIGHTS_VARIABLE
 from deadwood.engine.deck import built_in_deck
 from deadwood.lab.report import write_report
 from deadwood.lab.run_file import RunError
@@ -52,6 +53,8 @@ def test_every_question_has_an_answer_a_plot_and_a_table(tmp_path, games):
         "role-ranks",
         "roles",
         "openings",
+        "first-turns",
+        "first-turn-roles",
         "ranks",
         "days",
         "rehearsals",
@@ -139,6 +142,41 @@ def test_roles_have_their_names_or_their_numbers(tmp_path):
     assert '<th scope="row">saloon, extra 1</th>' in own
     assert "--deck FILE --board FILE" in own
     assert "FILE stands for the deck custom:abc and the board custom:def." in own
+
+
+def test_first_turns_are_judged_for_every_number_of_players(tmp_path):
+    page = reported(tmp_path, [game(0, [9, 5, 1], bots=BOTS)], header_of(BOTS))
+    found = findings(page)
+    assert "with 2 players" in found["first-turns"]
+    assert "To stay in the trailers costs" in found["first-turns"]
+    assert found["first-turn-roles"].startswith("With 3 players: ")
+    assert all(f'<th scope="col">{players} players</th>' in page for players in range(2, 9))
+    chances = figures(page)["first-turns"]["data"]
+    assert [line["name"] for line in chances] == ["Main Street", "Saloon", "Hotel", "stay in the trailers"]
+    assert all(line["x"] == list(range(2, 9)) for line in chances)
+    assert all(above > 0 > stay for above, stay in zip(chances[0]["y"], chances[3]["y"], strict=True))
+
+
+def test_exact_chances_have_no_interval(tmp_path):
+    shown = figures(reported(tmp_path, [game(0, [9, 5])], header_of()))["first-turn-roles"]["data"]
+    assert not any("95%" in text for trace in shown for text in trace["hovertext"])
+
+
+def test_first_turns_are_left_out_where_the_champion_cannot_tell(tmp_path, monkeypatch):
+    rows = [game(0, [9, 5])]
+    for header in (header_of(deck="custom:abc"), header_of(board="def")):
+        page = reported(tmp_path, rows, header)
+        assert findings(page)["first-turns"].startswith("The champion is asked only about the built-in board and decks")
+        assert "first-turns" not in figures(page)
+        assert "first-turn-roles" not in findings(page)
+    monkeypatch.setenv(WEIGHTS_VARIABLE, str(tmp_path / "nothing.npz"))
+    assert "is not installed or does not know" in findings(reported(tmp_path, rows, header_of()))["first-turns"]
+
+
+def test_first_turns_of_drawn_layouts_are_those_of_the_standard_one(tmp_path):
+    page = reported(tmp_path, [game(0, [9, 5])], header_of(layout="random"))
+    assert "these chances are for the standard one" in page
+    assert "these chances are for the standard one" not in reported(tmp_path, [game(0, [9, 5])], header_of())
 
 
 @pytest.mark.parametrize("seats", [2, 5, 8])

@@ -27,6 +27,11 @@ class Estimate(Struct, frozen=True):
         """Whether the interval is finite."""
         return isfinite(self.low) and isfinite(self.high)
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether this is no estimate but an exact value."""
+        return self.low == self.high
+
     def scaled(self, factor: float) -> "Estimate":
         """The estimate in different units."""
         low, high = sorted((self.low * factor, self.high * factor))

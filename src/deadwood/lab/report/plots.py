@@ -83,7 +83,8 @@ def _whiskers(estimates: Sequence[Estimate], colour: str) -> Trace:
 
 def _hover(series: str, label: str, estimate: Estimate, form: Format) -> str:
     named = ", ".join(dict.fromkeys(filter(None, (label, series))))
-    return safe(f"{named}: {form(estimate.value)}") + f"<br>95%: {interval(estimate, form)}"
+    value = safe(f"{named}: {form(estimate.value)}")
+    return value if estimate.is_exact else f"{value}<br>95%: {interval(estimate, form)}"
 
 
 def lines(series: Sequence[Series], across: str, unit: str, form: Format, steps: bool = False) -> Figure:
