@@ -1,4 +1,7 @@
-"""The plots in docs/lab.md, taken from the report of a run: `python -m tests.lab.findings runs/four.parquet`."""
+"""The plots in docs/lab.md, taken from the report of a run: `python -m tests.lab.findings runs/four.parquet`.
+
+Those in docs/bots.md are taken from a page of `deadwood.lab.habits`: `python -m tests.lab.findings runs/habits.html`.
+"""
 
 import base64
 import sys
@@ -12,6 +15,7 @@ from ..browser import chromium
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 PLOTS = {"order": "first-to-move", "own-ranks": "stars-and-extras", "openings": "openings"}
+HABITS = {"ranks": "champion-ranks", "stars": "champion-stars", "last-shot": "champion-last-shot"}
 EXPORT = """
 async (section) => {
   const plot = document.querySelector(`section[aria-labelledby=${section}] .js-plotly-plot`);
@@ -23,12 +27,12 @@ async (section) => {
 """
 
 
-def drawn(page: Path) -> dict[str, str]:
+def drawn(page: Path, plots: dict[str, str]) -> dict[str, str]:
     with chromium() as browser:
         tab = browser.new_page(color_scheme="light")
         tab.goto(page.as_uri())
         tab.wait_for_selector(".js-plotly-plot")
-        return {name: _svg(tab.evaluate(EXPORT, section)) for section, name in PLOTS.items()}
+        return {name: _svg(tab.evaluate(EXPORT, section)) for section, name in plots.items()}
 
 
 def _svg(address: str) -> str:
@@ -36,11 +40,17 @@ def _svg(address: str) -> str:
     return base64.b64decode(text).decode() if kind.endswith("base64") else unquote(text)
 
 
+def save(page: Path, plots: dict[str, str]) -> None:
+    for name, svg in drawn(page, plots).items():
+        (FOLDER / f"{name}.svg").write_text(svg + "\n", encoding="utf-8")
+
+
 def main() -> None:
+    given = Path(sys.argv[1])
+    if given.suffix == ".html":
+        return save(given.resolve(), HABITS)
     with tempfile.TemporaryDirectory() as folder:
-        page = write_report(Path(sys.argv[1]), Path(folder) / "report.html")
-        for name, svg in drawn(page).items():
-            (FOLDER / f"{name}.svg").write_text(svg + "\n", encoding="utf-8")
+        save(write_report(given, Path(folder) / "report.html"), PLOTS)
 
 
 if __name__ == "__main__":
