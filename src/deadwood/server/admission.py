@@ -18,6 +18,7 @@ class Admission:
         self._new_tables = Buckets(limits.new_tables, now)
         self._heavy = Buckets(limits.heavy, now)
         self._files = Buckets(limits.files, now)
+        self._asking = Buckets(limits.asking, now)
         self._jobs = Tally()
 
     def request(self, address: str, cost: int = 1) -> None:
@@ -36,6 +37,10 @@ class Admission:
         """A deck or a board for a table."""
         _demand(self._files.take(address))
 
+    def asking(self, address: str) -> None:
+        """Somebody asks for notices, or for a test of one."""
+        _demand(self._asking.take(address))
+
     def heavy_job(self, address: str) -> AbstractContextManager[None]:
         """Work that takes a worker's time. An address may run few of these at once, so that others get their turn."""
         _demand(self._heavy.take(address))
@@ -53,7 +58,7 @@ class Admission:
 
     def forget(self) -> None:
         """Drop the buckets that are full again."""
-        for buckets in (self._chairs, self._addresses, self._new_tables, self._heavy, self._files):
+        for buckets in (self._chairs, self._addresses, self._new_tables, self._heavy, self._files, self._asking):
             buckets.forget()
 
 

@@ -10,6 +10,7 @@ from ...engine.refusal import Refusal, Refused, shortened
 from .commands import KIT_BYTES, KNOWN_BYTES, MESSAGE_BYTES, AnyCommand, Hello, KitFiles, KnownTables, NewTable
 from .drafts import DRAFT_BYTES, DraftDeck
 from .lessons import LessonChoice
+from .notices import NoticeTarget, NoticeTest, PushMoved
 from .refusals import ServerRefused, refuse
 
 T = TypeVar("T")
@@ -78,6 +79,9 @@ decode_known: Callable[[str | bytes], KnownTables] = _decoder(KnownTables, KNOWN
 decode_draft: Callable[[str | bytes], DraftDeck] = _decoder(DraftDeck, DRAFT_BYTES)
 decode_kit_files: Callable[[str | bytes], KitFiles] = _decoder(KitFiles, KIT_BYTES)
 decode_lesson_choice: Callable[[str | bytes], LessonChoice] = _decoder(LessonChoice)
+decode_notice_target: Callable[[str | bytes], NoticeTarget] = _decoder(NoticeTarget)
+decode_notice_test: Callable[[str | bytes], NoticeTest] = _decoder(NoticeTest)
+decode_push_moved: Callable[[str | bytes], PushMoved] = _decoder(PushMoved)
 _decode_first: Callable[[str | bytes], Hello | AnyCommand] = _decoder(Hello | AnyCommand)
 
 

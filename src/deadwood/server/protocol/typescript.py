@@ -8,7 +8,7 @@ import msgspec.inspect as kinds
 from ...engine.deck import Deck
 from ...engine.events import Event
 from ...engine.floor_plan import FloorPlan
-from . import commands, drafts, lessons, messages
+from . import commands, drafts, lessons, messages, notices
 
 SENT = (
     commands.Hello,
@@ -17,6 +17,9 @@ SENT = (
     commands.KnownTables,
     commands.KitFiles,
     lessons.LessonChoice,
+    notices.NoticeTarget,
+    notices.NoticeTest,
+    notices.PushMoved,
 )
 RECEIVED = (
     messages.Answer
@@ -42,6 +45,8 @@ RECEIVED = (
     drafts.TrialView,
     lessons.LessonList,
     lessons.LessonAnswer,
+    notices.NoticesView,
+    notices.NoticeTried,
     FloorPlan,
     Deck,
 )

@@ -23,6 +23,7 @@ from ..tables.log import Entry, decode_body, encode_body
 from ..tables.ports import Answers, Append, GameRow, Listing
 from ..tables.uptime import Run
 from .migrate import upgrade
+from .outbox import DatabaseOutbox
 from .schema import games, log, runs, tables
 from .writing import LoopWriting, ThreadWriting, Work, Writing
 
@@ -46,6 +47,7 @@ class DatabaseStore:
         self._one_writer = asyncio.Lock()
         self._insert = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
         self._insert_log: Inserted = self._insert(log).on_conflict_do_nothing().returning(log.c.code, log.c.seq)
+        self.outbox = DatabaseOutbox(engine.dialect.name, self._run, self._rows, self._upsert)
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -95,6 +97,7 @@ class DatabaseStore:
         won = [append for append in ordered if _key(append) in stored]
         self._upsert(connection, tables, [append.listing for append in won if append.listing])
         self._upsert(connection, games, [append.game for append in won if append.game])
+        self.outbox.write(connection, won)
         connection.commit()
         return stored
 
