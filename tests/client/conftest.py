@@ -26,7 +26,8 @@ def shared_network():
 def server(tmp_path_factory, shared_network):
     """One for all tests: each has tables of its own there, which nobody else sees."""
     database = f"sqlite:///{tmp_path_factory.mktemp('server')}/games.sqlite3"
-    with serving(database, origins=frozenset({shared_network.url, shared_network.named})) as running:
+    sending = {"private_notices": True, "notice_delay": 0.0}  # to receivers of tests
+    with serving(database, origins=frozenset({shared_network.url, shared_network.named}), **sending) as running:
         shared_network.lead_to(running)
         yield running
         assert "traceback" not in running.log()

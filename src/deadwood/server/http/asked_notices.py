@@ -1,5 +1,6 @@
 """Notices that people ask for: where they go, a test of them, and an end to them. Nothing of it is in a table's log."""
 
+import re
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,6 +10,7 @@ from starlette.requests import Request
 from ...narration import NoticeText, narrate
 from ..notices.message import Message, written
 from ..notices.sender import Sender, host_of, view_of
+from ..notices.targets import parse_target
 from ..origins import client_address
 from ..protocol.decoding import decode_notice_target, decode_notice_test, decode_push_moved
 from ..protocol.notices import MOST_SUBSCRIPTIONS, NoticesView, NoticeTried, PushRedirected
@@ -18,6 +20,8 @@ from ..tables.ports import Outbox, Subscription
 from ..tables.room import Room
 from . import requests
 from .api import admission_of, hall_of
+
+_ID = re.compile(r"[0-9a-f]{32}")
 
 
 async def show_notices(request: Request) -> NoticesView:
@@ -88,6 +92,7 @@ async def move_push(request: Request) -> PushRedirected:
     admission_of(request).asking(client_address(request.scope))
     _demand_allowed(request)
     moved = decode_push_moved(await requests.body(request))
+    parse_target(moved.was, hall_of(request).services.settings.private_notices)
     _, target, keys = await _sender_of(request).checked(moved.now)
     return PushRedirected(chairs=await _outbox_of(request).redirect(moved.was, target, keys))
 
@@ -119,7 +124,7 @@ async def _view(request: Request, room: Room, chair: Chair) -> NoticesView:
 
 async def _own(request: Request, room: Room, chair: Chair, id: str) -> Subscription:
     """A subscription of this chair, and of nobody who held it before."""
-    found = await _outbox_of(request).subscription(id)
+    found = await _outbox_of(request).subscription(id) if _ID.fullmatch(id) else None
     if found is None or (found.code, found.chair, found.holder) != (room.sitting.code, chair.id, chair.token):
         raise refuse("notice_unknown")
     return found
