@@ -654,6 +654,24 @@ export interface NotNow {
   rule: string | null;
 }
 
+export interface NoticeTest {
+  id: string;
+}
+
+export interface NoticeTried {
+  delivered: boolean;
+  sentence: string;
+  sent: string;
+}
+
+export interface NoticesView {
+  chair: number;
+  allowed: boolean;
+  key: string;
+  most: number;
+  subscriptions: readonly (SubscriptionView)[];
+}
+
 export interface Offer {
   action: string;
   chance?: number | null;
@@ -881,6 +899,18 @@ export interface ProblemView {
 export interface Purse {
   dollars: number;
   credits: number;
+}
+
+export interface PushMoved {
+  was: string;
+  now: PushTarget;
+}
+
+export interface PushTarget {
+  type: "push";
+  endpoint: string;
+  p256dh: string;
+  auth: string;
 }
 
 export interface RankAverage {
@@ -1124,6 +1154,13 @@ export interface StoodIn {
   bot: string;
 }
 
+export interface SubscriptionView {
+  id: string;
+  kind: "discord" | "json" | "ntfy" | "push" | "slack";
+  host: string;
+  mark: string;
+}
+
 export interface Sync {
   type: "sync";
   id: string;
@@ -1253,6 +1290,12 @@ export interface Waiting {
   waiting: ClockView | null;
 }
 
+export interface WebhookTarget {
+  type: "webhook";
+  url: string;
+  kind?: "discord" | "json" | "ntfy" | "slack" | null;
+}
+
 export interface Welcome {
   type: "welcome";
   id: string | null;
@@ -1269,3 +1312,5 @@ export type Command = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready
 export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn;
 
 export type Message = Done | Hints | CardsFound | Welcome | Pong | Update | Problem | OutcomeWanted | Present | Waiting | Goodbye;
+
+export type NoticeTarget = PushTarget | WebhookTarget;

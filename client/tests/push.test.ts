@@ -2,7 +2,17 @@
 
 import { beforeEach, expect, test, vi } from "vitest";
 import { tokens } from "../src/logic/memory";
-import { isOn, isStale, keyBytes, markOf, obstacle, remember, renew, seatsOf, type Surroundings } from "../src/logic/push";
+import {
+  isOn,
+  isStale,
+  keyBytes,
+  markOf,
+  obstacle,
+  remember,
+  renew,
+  seatsOf,
+  type Surroundings,
+} from "../src/logic/push";
 
 const able: Surroundings = { secure: true, hasPush: true, needsInstalling: false, permission: "default" };
 

@@ -1,9 +1,7 @@
 // The service worker while no page is open: it shows notices, opens tables, and follows a push service that moves it.
 
-import { readFileSync } from "node:fs";
 import { beforeEach, expect, test, vi } from "vitest";
-
-const SOURCE = readFileSync(new URL("../public/service-worker.js", import.meta.url), "utf-8");
+import SOURCE from "../public/service-worker.js?raw";
 
 interface Notice {
   title: string;
@@ -18,14 +16,18 @@ let pages: { url: string; focus: () => string }[];
 let stored: string | undefined;
 const opened = vi.fn((path: string) => Promise.resolve(path));
 const fetched = vi.fn((_path: string, _options: { body: string }) => Promise.resolve({ ok: true }));
-const subscription = (endpoint: string) => ({ endpoint, toJSON: () => ({ endpoint, keys: { p256dh: "p", auth: "a" } }) });
+const subscription = (endpoint: string) => ({
+  endpoint,
+  toJSON: () => ({ endpoint, keys: { p256dh: "p", auth: "a" } }),
+});
 const subscribed = vi.fn((_options: object) => Promise.resolve(subscription("https://push.example/new")));
 
 beforeEach(() => {
   [heard, shown, pages, stored] = [new Map(), [], [], undefined];
   for (const spy of [opened, fetched, subscribed]) spy.mockClear();
   const cache = {
-    match: () => Promise.resolve(stored === undefined ? undefined : { json: () => JSON.parse(stored as string) as object }),
+    match: () =>
+      Promise.resolve(stored === undefined ? undefined : { json: () => JSON.parse(stored as string) as object }),
     put: async (_key: string, kept: Response) => void (stored = await kept.text()),
   };
   const self = {
@@ -42,7 +44,6 @@ beforeEach(() => {
     },
     clients: { matchAll: () => Promise.resolve(pages), openWindow: opened },
   };
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- a service worker is a script, not a module
   const run = new Function("self", "caches", "fetch", "location", SOURCE) as (...given: unknown[]) => void;
   run(self, { open: () => Promise.resolve(cache) }, fetched, { origin: "https://here" });
 });

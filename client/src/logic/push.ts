@@ -93,18 +93,16 @@ export interface Seat {
 
 const path = (code: string) => `/api/tables/${encodeURIComponent(code)}/notices`;
 
-/** The notices of all seats that this browser holds at a table. */
+/** The notices of all seats that this browser holds at a table; one that it has given up does not count. */
 export async function seatsOf(code: string): Promise<Seat[]> {
-  const asked = tokens.of(code).map((token) =>
-    request<NoticesView>("GET", path(code), undefined, token).then(
-      (view) => ({ token, view }),
-      (error: Error) => error,
-    ),
-  );
-  const found = await Promise.all(asked);
-  const seats = found.filter((one) => !(one instanceof Error));
-  const problem = found.find((one) => one instanceof Error);
-  if (!seats.length && problem) throw problem;
+  const look = async (token: string): Promise<Seat> => ({
+    token,
+    view: await request<NoticesView>("GET", path(code), undefined, token),
+  });
+  const found = await Promise.allSettled(tokens.of(code).map(look));
+  const seats = found.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const failed = found.find((one) => one.status === "rejected");
+  if (!seats.length && failed) throw failed.reason as Error;
   return seats;
 }
 

@@ -543,11 +543,13 @@ export const de: Record<keyof typeof en, string> = {
   "notices off": "Dieser Server verschickt keine Benachrichtigungen.",
   "in this browser": "In diesem Browser",
   "push insecure": "Browser nehmen Benachrichtigungen nur von sicheren Seiten (https) an. Eine Adresse geht trotzdem.",
-  "push install": "Lege diese Seite auf den Home-Bildschirm und öffne sie dort; dann kommen Benachrichtigungen auf deinem Handy an.",
+  "push install":
+    "Lege diese Seite auf den Home-Bildschirm und öffne sie dort; dann kommen Benachrichtigungen auf deinem Handy an.",
   "push unsupported": "Dieser Browser nimmt keine Benachrichtigungen an. Eine Adresse geht trotzdem.",
   "push denied":
     "Du hast Benachrichtigungen von dieser Seite blockiert. Erlaube sie in den Einstellungen deines Browsers und öffne das hier noch einmal.",
-  "push failed": "Der Browser ließ sich nicht für Benachrichtigungen anmelden. Vielleicht ist sein Push-Dienst nicht erreichbar.",
+  "push failed":
+    "Der Browser ließ sich nicht für Benachrichtigungen anmelden. Vielleicht ist sein Push-Dienst nicht erreichbar.",
   "webhook address": "Adresse für Benachrichtigungen (ein Webhook)",
   "webhook kind": "Sie gehört zu",
   "webhook kind auto": "Was die Adresse sagt",

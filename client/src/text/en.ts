@@ -537,7 +537,8 @@ export const en = {
   "push insecure": "Browsers take notices only from secure pages (https). An address below works all the same.",
   "push install": "Add this page to your home screen and open it there; then your phone can take notices.",
   "push unsupported": "This browser takes no notices. An address below works all the same.",
-  "push denied": "You have blocked notices from this page. Allow them in the settings of your browser, then open this again.",
+  "push denied":
+    "You have blocked notices from this page. Allow them in the settings of your browser, then open this again.",
   "push failed": "The browser could not be registered for notices. Its push service may not be reachable.",
   "webhook address": "Address that takes notices (a webhook)",
   "webhook kind": "It belongs to",

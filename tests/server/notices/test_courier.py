@@ -18,7 +18,7 @@ from ..simulation import sensible
 from ..tables.evening import SlowThinker, simulated
 from .letterbox import NoticeEvening
 
-A_MOMENT, A_WHILE = 20, 3600
+A_MOMENT, A_WHILE = 20, 1500
 
 
 def towards_the_end(evening):
@@ -27,7 +27,7 @@ def towards_the_end(evening):
 
 async def an_evening(*names, asking=("Ada",), options=None, grace=None, thinker=None, start=True, **settings):
     """Bo is up first; Ada asked for notices and is not there."""
-    evening = await NoticeEvening(thinker, **settings).serve()
+    evening = await NoticeEvening(thinker, **{"notice_poll": 2.0, **settings}).serve()
     await evening.open(*(names or ("Ada", "Bo")), grace=grace, options=options, start=start)
     await evening.ask(*asking)
     return evening
@@ -95,7 +95,7 @@ async def test_a_notice_is_repeated_with_its_tag_until_it_is_taken_each_time_aft
     await asyncio.sleep(A_WHILE)
     assert len(set(evening.box.told)) == 1
     waits = [round(later - earlier) for earlier, later in zip(evening.box.times, evening.box.times[1:], strict=False)]
-    assert [abs(wait - due) <= 2 for wait, due in zip(waits, (30, 60, 120, 240), strict=True)] == [True] * 4
+    assert [0 <= wait - due <= 3 for wait, due in zip(waits, (30, 60, 120, 240), strict=True)] == [True] * 4
     assert (evening.services.counters.notices_failed, evening.services.counters.notices_sent) == (4, 1)
 
 
@@ -106,16 +106,16 @@ async def test_who_asks_for_time_gets_it():
     await evening.play(await evening.join("Bo"))
     await asyncio.sleep(A_WHILE)
     first, second = evening.box.times
-    assert 1000 <= second - first <= 1002
+    assert 1000 <= second - first <= 1003
 
 
 @simulated
 async def test_after_a_day_it_is_dropped():
-    evening = await an_evening()
+    evening = await an_evening(notice_poll=60.0)
     evening.box.replies = [None] * 1000
     began = evening.services.now()
     await evening.play(await evening.join("Bo"))
-    await asyncio.sleep(3 * A_DAY)
+    await asyncio.sleep(1.2 * A_DAY)
     assert evening.unsent == []
     assert 24 <= len(evening.box.posts) <= 40
     assert evening.box.times[-1] - began < A_DAY
@@ -267,7 +267,7 @@ async def test_where_a_stand_in_plays_nobody_is_told_unless_it_waits_for_company
     await evening.play(bo)
     evening.leave(bo)
     await asyncio.sleep(A_WHILE)
-    assert evening.sitting.active.name == "Ada"
+    assert (await evening.wake()).sitting.active.name == "Ada"
     assert [tag for _, tag, _ in evening.box.told] == [f"{evening.code}-1-2", f"{evening.code}-1-6"]
 
 
@@ -308,8 +308,8 @@ async def test_a_seat_and_a_host_get_only_so_many():
 
 @simulated
 async def test_what_nobody_has_renewed_for_very_long_is_forgotten():
-    evening = await an_evening()
+    evening = await an_evening(notice_poll=60.0)
     asked = evening.store.outbox.asked
     asked.update({id: replace(one, asked=-UNUSED) for id, one in asked.items()})
-    await asyncio.sleep(2 * A_WHILE)
+    await asyncio.sleep(3700)
     assert evening.store.outbox.asked == {}

@@ -70,15 +70,23 @@ class Outgoing:
 
 
 async def _connect(target: Target, addresses: tuple[str, ...]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect to an address that was checked; the certificate must be that of the name."""
-    tls = {"ssl": _trust(), "server_hostname": target.host} if target.scheme == "https" else {}
+    """Connect to an address that was checked."""
     for address in addresses[:-1]:
         try:
             async with asyncio.timeout(SECONDS / 2):
-                return await asyncio.open_connection(address, target.port, limit=MOST_BYTES, **tls)
+                return await _connect_to(address, target)
         except (OSError, TimeoutError):
             continue
-    return await asyncio.open_connection(addresses[-1], target.port, limit=MOST_BYTES, **tls)
+    return await _connect_to(addresses[-1], target)
+
+
+async def _connect_to(address: str, target: Target) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """With TLS, the certificate must be that of the name."""
+    if target.scheme == "http":
+        return await asyncio.open_connection(address, target.port, limit=MOST_BYTES)
+    return await asyncio.open_connection(
+        address, target.port, limit=MOST_BYTES, ssl=_trust(), server_hostname=target.host
+    )
 
 
 @cache

@@ -17,7 +17,8 @@ RESOLVING = 5.0  # seconds
 _USUAL_PORTS = {"https": 443, "http": 80}
 _LEAST_OTHER_PORT = 1024  # below are services that have nothing to do with notices
 _TEXT = re.compile(r"[!-~]+")  # no spaces, no control characters; a browser writes other letters in this way
-_NAME = re.compile(r"(?=.{1,253}\.?\Z)(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\.?)+")
+_LABEL = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?"
+_NAME = re.compile(rf"(?=.{{1,254}}\Z){_LABEL}(?:\.{_LABEL})*\.?")
 # Addresses that hide an IPv4 address, which somebody on the way would find again, and those that are used no more.
 _HIDING = tuple(map(IPv6Network, ("::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "fec0::/10")))
 
