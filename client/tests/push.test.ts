@@ -10,7 +10,7 @@ import {
   obstacle,
   remember,
   renew,
-  seatsOf,
+  seatAt,
   type Surroundings,
 } from "../src/logic/push";
 
@@ -62,22 +62,18 @@ test("a browser that has not asked for notices asks nobody anything", async () =
   expect(asked).not.toHaveBeenCalled();
 });
 
-test("every seat of this browser is looked up with its own token", async () => {
-  tokens.keep("CODE", "a");
-  tokens.keep("CODE", "b");
-  const answer = (token: string) =>
-    token === "b"
-      ? new Response(JSON.stringify({ chair: 2 }), { headers: { "content-type": "application/json" } })
-      : new Response(JSON.stringify({ sentence: "no chair" }), {
-          status: 403,
-          headers: { "content-type": "application/json" },
-        });
-  const asked = vi.fn((path: string, { headers }: { headers: Record<string, string> }) =>
-    Promise.resolve(answer(headers.authorization?.replace("Bearer ", "") ?? path)),
-  );
+test("a seat is found by its token, among others", async () => {
+  const chairs: Record<string, number> = { a: 1, b: 2 };
+  const asked = vi.fn((_path: string, { headers }: { headers: Record<string, string> }) => {
+    const chair = chairs[headers.authorization?.replace("Bearer ", "") ?? ""];
+    const body = JSON.stringify(chair ? { chair } : { sentence: "no chair" });
+    const json = { "content-type": "application/json" };
+    return Promise.resolve(new Response(body, { status: chair ? 200 : 403, headers: json }));
+  });
   vi.stubGlobal("fetch", asked);
-  expect(await seatsOf("CODE")).toEqual([{ token: "b", view: { chair: 2 } }]);
-  expect(asked.mock.calls.map(([path]) => path)).toEqual(Array(2).fill("/api/tables/CODE/notices"));
-  tokens.drop("CODE", ["b"]);
-  await expect(seatsOf("CODE")).rejects.toThrow("no chair");
+  for (const token of ["a", "b", "given up"]) tokens.keep("CODE", token);
+  expect(await seatAt("CODE", 1)).toEqual({ token: "a", view: { chair: 1 } });
+  expect(asked.mock.calls.map(([path]) => path)).toEqual(Array(3).fill("/api/tables/CODE/notices"));
+  tokens.drop("CODE", ["a", "b"]);
+  await expect(seatAt("CODE", 1)).rejects.toThrow("no chair");
 });

@@ -1,9 +1,10 @@
 // Notices while no page is open: what this browser can do, and what the server sends where.
 
 import type { NoticesView, NoticeTarget, NoticeTried, PushTarget, SubscriptionView } from "../wire";
-import { request } from "./http";
+import { request, RequestFailed } from "./http";
 import { kept, tokens } from "./memory";
 import { settings } from "./settings.svelte";
+import { t } from "./text";
 
 /** What keeps a browser from getting notices; null if nothing does. */
 export type Obstacle = "insecure" | "install" | "unsupported" | "denied" | null;
@@ -93,17 +94,18 @@ export interface Seat {
 
 const path = (code: string) => `/api/tables/${encodeURIComponent(code)}/notices`;
 
-/** The notices of all seats that this browser holds at a table; one that it has given up does not count. */
-export async function seatsOf(code: string): Promise<Seat[]> {
-  const look = async (token: string): Promise<Seat> => ({
-    token,
-    view: await request<NoticesView>("GET", path(code), undefined, token),
-  });
-  const found = await Promise.allSettled(tokens.of(code).map(look));
-  const seats = found.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  const failed = found.find((one) => one.status === "rejected");
-  if (!seats.length && failed) throw failed.reason as Error;
-  return seats;
+/** The notices of a seat that this browser holds. Only the server knows which token belongs to it. */
+export async function seatAt(code: string, chair: number): Promise<Seat> {
+  let problem = new RequestFailed(t("no server"));
+  for (const token of [...tokens.of(code)].reverse()) {
+    try {
+      const view = await request<NoticesView>("GET", path(code), undefined, token);
+      if (view.chair === chair) return { token, view };
+    } catch (error) {
+      problem = error as RequestFailed; // a seat that was given up, perhaps
+    }
+  }
+  throw problem;
 }
 
 export const askFor = (code: string, token: string, target: NoticeTarget) =>
