@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from ..server.notices.letterbox import Browser, Receiver
 from .playing import play_actions, running_game, waiting_table
+from .test_pages import problems
 from .test_shell import INSTALLED, wait_for
 
 # Chromium without its maker's services has no push service, and without its windows shows no notices. These take their
@@ -117,5 +118,6 @@ def test_webhooks_and_browsers_without_push(visitors, server):
         dialog.get_by_role("button", name="Test schicken").click()
         expect(dialog).to_contain_text(re.compile("Programm.*✓ 127.0.0.1 hat die Benachrichtigung angenommen", re.S))
         assert "Das ist ein Test." in json.loads(receiver.posts[0][2])["body"]
+        assert problems(page) == []
         dialog.get_by_role("button", name="Entfernen").click()
         expect(dialog).not_to_contain_text("127.0.0.1")
