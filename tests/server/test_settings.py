@@ -1,8 +1,8 @@
-"""Settings name the public address of a server as browsers write it."""
+"""Settings name the public address of a server as browsers write it, and whom push services may ask."""
 
 import pytest
 
-from deadwood.server.settings import SettingsWrong, origin_of
+from deadwood.server.settings import SettingsWrong, contact_of, origin_of
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,23 @@ WRONG += ["http://[", "http://x:99999", "http://x:y", "http://a:b@x", "http://x#
 def test_other_texts_are_refused(url):
     with pytest.raises(SettingsWrong):
         origin_of(url)
+
+
+@pytest.mark.parametrize(
+    ("text", "contact"),
+    [
+        ("admin@example.org", "mailto:admin@example.org"),
+        ("mailto:admin@example.org", "mailto:admin@example.org"),
+        ("https://example.org/contact", "https://example.org/contact"),
+    ],
+)
+def test_a_contact(text, contact):
+    assert contact_of(text) == contact
+
+
+@pytest.mark.parametrize(
+    "text", ["admin", "http://example.org", "a@b@c", "a b@c", "mailto:", "https://a b", "ftp://x@y"]
+)
+def test_what_is_no_contact(text):
+    with pytest.raises(SettingsWrong):
+        contact_of(text)
