@@ -50,7 +50,12 @@ RECEIVED = (
     FloorPlan,
     Deck,
 )
-ALIASES = {"Command": commands.AnyCommand, "Message": RECEIVED[0], "GameEvent": Event, "NoticeTarget": notices.NoticeTarget}
+ALIASES = {
+    "Command": commands.AnyCommand,
+    "Message": RECEIVED[0],
+    "GameEvent": Event,
+    "NoticeTarget": notices.NoticeTarget,
+}
 HEAD = "// Written by `python -m deadwood.server.protocol.typescript > client/src/wire.ts`; a test holds it.\n"
 
 

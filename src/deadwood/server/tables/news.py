@@ -56,11 +56,11 @@ def announcements(
     if _place(before, before.game) == _place(after, game):
         return ()
     found = ((chair, latest_news(after, chair, game)) for chair in after.people)
-    continues = _runs(before.game) and before.opened.game == after.opened.game
+    goes_on = before.game is not None and before.opened.game == after.opened.game
     return tuple(
         Notice(entry.code, chair.id, chair.token, news.kind, news.tag, entry.at, entry.at + delay)
         for chair, news in found
-        if chair.token and news and not (continues and news.kind == "started")  # otherwise their turn is over
+        if chair.token and news and not (goes_on and news.kind == "started")  # for them, a turn is over
     )
 
 
@@ -73,7 +73,3 @@ def given_up(before: TableState, after: TableState) -> tuple[int, ...]:
 def _place(state: TableState, game: Game | None) -> tuple[int, bool, int | None]:
     """Which game, and whose turn it is; None when nobody's."""
     return state.opened.game, game is None, None if game is None or game.over else game.state.active
-
-
-def _runs(game: Game | None) -> bool:
-    return game is not None and not game.over
