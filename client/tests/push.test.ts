@@ -1,18 +1,8 @@
 // What a browser can do about notices, and when the server has to hear of it again.
 
 import { beforeEach, expect, test, vi } from "vitest";
-import { tokens } from "../src/logic/memory";
-import {
-  isOn,
-  isStale,
-  keyBytes,
-  markOf,
-  obstacle,
-  remember,
-  renew,
-  seatAt,
-  type Surroundings,
-} from "../src/logic/push";
+import { hasNotices, tokens } from "../src/logic/memory";
+import { isStale, keyBytes, markOf, obstacle, remember, renew, seatAt, type Surroundings } from "../src/logic/push";
 
 const able: Surroundings = { secure: true, hasPush: true, needsInstalling: false, permission: "default" };
 
@@ -38,12 +28,12 @@ test("an address is known by its mark, and a key by its bytes", async () => {
 test("this browser is remembered seat by seat", () => {
   remember("CODE", "a", "key", "mark");
   remember("CODE", "b", "key", "mark");
-  expect(isOn("CODE")).toBe(true);
-  expect(isOn("OTHER")).toBe(false);
+  expect(hasNotices("CODE")).toBe(true);
+  expect(hasNotices("OTHER")).toBe(false);
   remember("CODE", "a", "key", "");
-  expect(isOn("CODE")).toBe(true);
+  expect(hasNotices("CODE")).toBe(true);
   remember("CODE", "b", "key", "");
-  expect(isOn("CODE")).toBe(false);
+  expect(hasNotices("CODE")).toBe(false);
 });
 
 test("the server hears of it again after a change, or after a day", () => {

@@ -52,5 +52,8 @@ export const visits = {
     ),
 };
 
+/** Whether this browser has asked for notices from a table. */
+export const hasNotices = (code: string): boolean => read<unknown[]>(`notices ${code}`, []).length > 0;
+
 export const myName = { get: (): string => read("name", ""), keep: (name: string) => write("name", name) };
 export const kept = { read, write };

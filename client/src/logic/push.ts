@@ -4,7 +4,11 @@ import type { NoticesView, NoticeTarget, NoticeTried, PushTarget, SubscriptionVi
 import { request, RequestFailed } from "./http";
 import { kept, tokens } from "./memory";
 import { settings } from "./settings.svelte";
+import { notices } from "../text/notices";
 import { t } from "./text";
+
+/** A text of the notices' dialog, in the chosen language. */
+export const say = (key: keyof typeof notices.en): string => notices[settings.language][key];
 
 /** What keeps a browser from getting notices; null if nothing does. */
 export type Obstacle = "insecure" | "install" | "unsupported" | "denied" | null;
@@ -127,8 +131,6 @@ interface Renewal {
 
 const A_DAY = 86_400_000; // milliseconds
 const renewals = (code: string): Renewal[] => kept.read<Renewal[]>(`notices ${code}`, []);
-
-export const isOn = (code: string): boolean => renewals(code).length > 0;
 
 export function remember(code: string, token: string, key: string, mark: string): void {
   const others = renewals(code).filter((one) => one.token !== token);

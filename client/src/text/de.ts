@@ -536,30 +536,4 @@ export const de: Record<keyof typeof en, string> = {
   "left the game": "ausgestiegen",
   // notices
   notices: "Benachrichtigungen",
-  "notices, explained":
-    "Du erfährst, wenn du am Zug bist, wenn ein Spiel beginnt und wenn es vorbei ist, auch wenn diese Seite geschlossen ist. Solange du hier bist, kommt keine Benachrichtigung.",
-  "notices, private":
-    "Der Server behält diese Adressen, bis du sie entfernst oder deinen Platz aufgibst. Niemand sonst am Tisch sieht sie.",
-  "notices off": "Dieser Server verschickt keine Benachrichtigungen.",
-  "in this browser": "In diesem Browser",
-  "push insecure": "Browser nehmen Benachrichtigungen nur von sicheren Seiten (https) an. Eine Adresse geht trotzdem.",
-  "push install":
-    "Lege diese Seite auf den Home-Bildschirm und öffne sie dort; dann kommen Benachrichtigungen auf deinem Handy an.",
-  "push unsupported": "Dieser Browser nimmt keine Benachrichtigungen an. Eine Adresse geht trotzdem.",
-  "push denied":
-    "Du hast Benachrichtigungen von dieser Seite blockiert. Erlaube sie in den Einstellungen deines Browsers und öffne das hier noch einmal.",
-  "push failed":
-    "Der Browser ließ sich nicht für Benachrichtigungen anmelden. Vielleicht ist sein Push-Dienst nicht erreichbar.",
-  "webhook address": "Adresse für Benachrichtigungen (ein Webhook)",
-  "webhook kind": "Sie gehört zu",
-  "webhook kind auto": "Was die Adresse sagt",
-  "add webhook": "Hinzufügen",
-  "notice push": "Ein anderer Browser",
-  "notice discord": "Discord",
-  "notice slack": "Slack",
-  "notice ntfy": "ntfy",
-  "notice json": "Programm (JSON)",
-  "test notice": "Test schicken",
-  "what was sent": "Was geschickt wurde",
-  "remove notices": "Entfernen",
 };

@@ -528,28 +528,4 @@ export const en = {
   "left the game": "left the game",
   // notices
   notices: "Notices",
-  "notices, explained":
-    "Get a notice when it is your turn, when a game begins and when it is over, even while this page is closed. You get none while you are here.",
-  "notices, private":
-    "The server keeps these addresses until you remove them or give up your seat. Nobody else at the table sees them.",
-  "notices off": "This server sends no notices.",
-  "in this browser": "In this browser",
-  "push insecure": "Browsers take notices only from secure pages (https). An address below works all the same.",
-  "push install": "Add this page to your home screen and open it there; then your phone can take notices.",
-  "push unsupported": "This browser takes no notices. An address below works all the same.",
-  "push denied":
-    "You have blocked notices from this page. Allow them in the settings of your browser, then open this again.",
-  "push failed": "The browser could not be registered for notices. Its push service may not be reachable.",
-  "webhook address": "Address that takes notices (a webhook)",
-  "webhook kind": "It belongs to",
-  "webhook kind auto": "As the address says",
-  "add webhook": "Add",
-  "notice push": "Another browser",
-  "notice discord": "Discord",
-  "notice slack": "Slack",
-  "notice ntfy": "ntfy",
-  "notice json": "Program (JSON)",
-  "test notice": "Send a test",
-  "what was sent": "What was sent",
-  "remove notices": "Remove",
 };
