@@ -11,7 +11,7 @@ const GROUPS = [
     test: /src\/(board|print\/CardBack|art\/(?!Hero|[Ww]ordmark)|parts\/(Stage|Players|Ranking|Lettering))/,
   },
   { name: "requests", test: /src\/logic\/(http|files|latest|dropped|tables)/ },
-  { name: "common", test: /src\/(logic|parts\/(?!QrCode))/, minShareCount: 3 },
+  { name: "common", test: /src\/(logic\/(?!seat_text)|parts\/(?!QrCode|AbsenceLink))/, minShareCount: 3 },
 ];
 
 export default defineConfig({

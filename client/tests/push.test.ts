@@ -64,6 +64,6 @@ test("a seat is found by its token, among others", async () => {
   for (const token of ["a", "b", "given up"]) tokens.keep("CODE", token);
   expect(await seatAt("CODE", 1)).toEqual({ token: "a", view: { chair: 1 } });
   expect(asked.mock.calls.map(([path]) => path)).toEqual(Array(3).fill("/api/tables/CODE/notices"));
-  tokens.drop("CODE", ["a", "b"]);
+  tokens.rest("CODE", ["a", "b"]);
   await expect(seatAt("CODE", 1)).rejects.toThrow("no chair");
 });

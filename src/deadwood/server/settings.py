@@ -29,6 +29,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     asking: Rate = Rate(0.2, 30)  # by address: to ask for notices, or for a test of one
     seat_notices: Rate = Rate(1 / 20, 12)  # that are sent for a chair
     host_notices: Rate = Rate(10, 40)  # that are sent to a host; many people share a push service
+    bundles: Rate = Rate(1, 60)  # by address: what personal keys carry
+    new_bundles: Rate = Rate(0.02, 20)  # by address: personal keys that are new here
     jobs: int = 2  # by address: how many of those at the same time
     connections: int = 500  # by address
     chairs: int = 3  # by address: at a public table, for people who sit down there
@@ -44,6 +46,8 @@ UNLIMITED = Limits(
     asking=_ANY,
     seat_notices=_ANY,
     host_notices=_ANY,
+    bundles=_ANY,
+    new_bundles=_ANY,
     jobs=10**9,
     connections=10**9,
     chairs=10**9,
