@@ -1,7 +1,10 @@
-"""Settings name the public address of a server as browsers write it, and whom push services may ask."""
+"""Settings name the public address of a server as browsers write it, and say what it offers and whom to ask."""
 
 import pytest
+from click.testing import CliRunner
 
+from deadwood.cli import main
+from deadwood.server import command
 from deadwood.server.settings import SettingsWrong, contact_of, origin_of
 
 
@@ -48,3 +51,15 @@ def test_a_contact(text, contact):
 def test_what_is_no_contact(text):
     with pytest.raises(SettingsWrong):
         contact_of(text)
+
+
+@pytest.mark.parametrize(
+    ("flags", "variables", "talk"),
+    [([], {}, True), (["--no-talk"], {}, False), ([], {"DEADWOOD_NO_TALK": "1"}, False)],
+)
+def test_an_operator_switches_talk_off(monkeypatch, flags, variables, talk):
+    served = []
+    monkeypatch.setattr(command, "serve", lambda settings, _announce: served.append(settings))
+    monkeypatch.setattr(command, "log_to_stderr", lambda: None)
+    told = CliRunner().invoke(main, ["serve", *flags], env=variables)
+    assert (told.exit_code, [settings.talk for settings in served]) == (0, [talk])

@@ -26,6 +26,7 @@ from .arguments import plain_errors
     "--notices-to-private", is_flag=True, help="Allow notices to addresses in private networks, and without TLS."
 )
 @click.option("--contact", default="", help="Your e-mail address or page, for push services that have a question.")
+@click.option("--no-talk", is_flag=True, envvar="DEADWOOD_NO_TALK", help="No chat and no reactions at any table.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in your browser.")
 @plain_errors
 def serve(**given: Any) -> None:

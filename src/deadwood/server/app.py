@@ -63,6 +63,7 @@ def make_app(settings: Settings, store: Store) -> Starlette:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await services.close()
+            await services.grapevine.close()
             await writer.close()
             workers.close()
             resolver.close()

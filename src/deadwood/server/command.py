@@ -29,6 +29,7 @@ def run(
     no_notices: bool,
     notices_to_private: bool,
     contact: str,
+    no_talk: bool,
     open_browser: bool,
 ) -> None:
     """Serve with the options of the command line."""
@@ -45,6 +46,7 @@ def run(
         origins=pages,
         bot_pause=bot_pause,
         workers=workers,
+        talk=not no_talk,
         limits=UNLIMITED if no_limits else Limits(),
         notices=not no_notices,
         private_notices=notices_to_private,

@@ -1,6 +1,6 @@
 """The tables of the database. `log` is the truth; `tables` and `games` are indexes to it.
 
-What is in `subscriptions`, `outbox` and `server_keys` is not in any log, so that it can be forgotten.
+What is in `talk`, `subscriptions`, `outbox` and `server_keys` is not in any log, so that it can be forgotten.
 """
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
@@ -95,4 +95,15 @@ server_keys = Table(
     metadata,
     Column("name", String(16), primary_key=True),
     Column("value", Text, nullable=False),
+)
+
+talk = Table(
+    "talk",
+    metadata,
+    Column("code", String(8), primary_key=True),
+    Column("number", BigInteger, primary_key=True),  # the microsecond
+    Column("command", String(64), nullable=False),
+    Column("line", Text, nullable=False),
+    Index("talk_by_number", "number"),
+    sqlite_with_rowid=False,
 )
