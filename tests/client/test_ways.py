@@ -75,7 +75,7 @@ def test_somebody_without_a_seat_is_told_that_they_watch(visitors, server):
     expect(page.locator(".watch")).to_contain_text("All seats are taken. You are watching.")
     running, tokens = running_game(server, "Ada", "Bo", first="Ada")
     page = visitors(server.url, path=f"/t/{running}")
-    expect(page.get_by_role("status")).to_contain_text("You are watching")
+    expect(page.get_by_role("status").filter(has_text="You are watching")).to_be_visible()
     page = visitors(server.url, path=f"/t/{running}", seats={running: tokens})
     page.locator(".game.mine").wait_for()
     expect(page.get_by_text("You are watching")).to_have_count(0)

@@ -35,7 +35,7 @@ def links(module: str, request: Request) -> Iterator[str]:
 
 def _asked(module: str, request: Request) -> Iterator[str]:
     language = requests.language_of(request)
-    if module == "Landing":
+    if request.scope["path"] == "/":  # not that of a browser that keeps the document for days without a network
         yield f"/api/about?language={language}"
         yield from (f"/api/tables?status={status}" for status in ("waiting", "running"))
     elif module in _AT_TABLES:
