@@ -19,8 +19,8 @@ serve: .venv/ready $(CLIENT)
 	@$(BIN)/deadwood serve
 
 # All tests also pass by a bare `pytest`; here the engine's run alone, so that nothing else counts for its coverage.
-test: check browser
-	@$(MAKE) --no-print-directory --output-sync=target --jobs=2 test-games test-engine
+test: .venv/ready-dev $(CLIENT) browser
+	@$(MAKE) --no-print-directory --output-sync=target --jobs=2 test-engine check-client check-python test-games
 	$(PYTEST) -n 2 --dist worksteal $(OTHER_TESTS)
 
 test-games:

@@ -14,7 +14,7 @@ const EVERYWHERE = [
 ];
 const GROUPS = [
   { name: "core", test: (id: string) => EVERYWHERE.some((part) => part.test(id)) },
-  { name: "board", test: /src\/(board|art\/(?!Hero)|logic|parts\/(?!QrCode))/, minShareCount: 3 },
+  { name: "board", test: /src\/(board|art\/(?!Hero)|logic\/(?!seat_text)|parts\/(?!QrCode|AbsenceLink))/, minShareCount: 3 },
 ];
 
 export default defineConfig({

@@ -147,6 +147,12 @@ export interface BotView {
   style: string;
 }
 
+export interface Bundle {
+  version: number;
+  sealed?: string | null;
+  stored?: boolean;
+}
+
 export interface Card {
   number: number;
   title: string;
@@ -364,6 +370,12 @@ export interface FindCards {
   correcting?: boolean;
 }
 
+export interface FindHandover {
+  type: "find_handover";
+  id: string;
+  secret: string;
+}
+
 export interface FloorPlan {
   layout: string;
   width: number;
@@ -442,6 +454,13 @@ export interface HandOver {
   id: string;
   chair: number;
   secret: string;
+}
+
+export interface Handover {
+  type: "handover";
+  id: string;
+  chairs: readonly (number)[];
+  seconds: number;
 }
 
 export interface HandoverOpened {
@@ -630,6 +649,11 @@ export interface NewBot {
   bot: string;
   name?: string | null;
   colour?: string | null;
+}
+
+export interface NewBundle {
+  version: number;
+  sealed: string;
 }
 
 export interface NewPerson {
@@ -1175,6 +1199,11 @@ export interface TakeOver {
   token: string;
 }
 
+export interface TakenChair {
+  token: number;
+  chair: number;
+}
+
 export interface Trial {
   games: number;
   players: number;
@@ -1261,12 +1290,13 @@ export interface Welcome {
   held: readonly (number)[];
   missed: readonly (Update)[];
   unknown: readonly (number)[];
+  taken: readonly (TakenChair)[];
   present: readonly (number)[];
   waiting: ClockView | null;
 }
 
-export type Command = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Agree | Play | Undo | Correct | Leave | StandIn | HandOver | TakeOver | Vote | Resume | Hint | FindCards | Sync | Ping;
+export type Command = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Agree | Play | Undo | Correct | Leave | StandIn | HandOver | TakeOver | Vote | Resume | Hint | FindCards | FindHandover | Sync | Ping;
 
 export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn;
 
-export type Message = Done | Hints | CardsFound | Welcome | Pong | Update | Problem | OutcomeWanted | Present | Waiting | Goodbye;
+export type Message = Done | Hints | CardsFound | Handover | Welcome | Pong | Update | Problem | OutcomeWanted | Present | Waiting | Goodbye;

@@ -1,7 +1,7 @@
 // A table whose server answers late, out of order, or on another line: what is shown must be the newest.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { tokens } from "../src/logic/memory";
+import { arrivals, tokens } from "../src/logic/memory";
 import { settings } from "../src/logic/settings.svelte";
 import { Table } from "../src/logic/table.svelte";
 import type { BoardView, Card, Deck, DeckLabel, FloorPlan, Options, Position, TableView, Update } from "../src/wire";
@@ -61,6 +61,14 @@ function change(changed: Partial<TableView>, more: Partial<Update> = {}): Promis
 
 function welcome(more: object = {}): Promise<unknown> {
   return hear({ type: "welcome", id: null, table: view, held: [1], missed: [], unknown: [], present: [1], ...more });
+}
+
+/** Say hello on a new line; the tokens that were shown. */
+function hello(): string[] {
+  table.connection.startOver();
+  world.comeBack();
+  world.latest.open();
+  return said("hello")[0]?.tokens ?? [];
 }
 
 async function begin(status: TableView["status"]): Promise<void> {
@@ -481,15 +489,111 @@ describe("a chair", () => {
     expect(table.held).toEqual([1, 2]);
   });
 
-  it("that is unknown is forgotten, whatever was kept meanwhile", async () => {
+  it("that is unknown rests, whatever was kept meanwhile", async () => {
     tokens.keep(CODE, "old");
-    table.connection.startOver();
-    world.comeBack();
-    world.latest.open();
-    tokens.drop(CODE, ["old"]);
+    hello();
+    tokens.rest(CODE, ["old"]);
     tokens.keep(CODE, "new");
     await welcome({ unknown: [0] });
     expect(tokens.of(CODE)).toEqual(["new"]);
+  });
+
+  it("that is unknown once is shown again, and is ours when the server knows it again", async () => {
+    tokens.keep(CODE, "old");
+    hello();
+    await welcome({ unknown: [0], held: [] });
+    expect(tokens.of(CODE)).toEqual([]);
+    expect(hello()).toEqual(["old"]);
+    await welcome({ held: [1] });
+    expect(tokens.of(CODE)).toEqual(["old"]);
+  });
+
+  it("is not forgotten when the database does not answer, though the server may have given it to us", async () => {
+    const seated = table.sit("Bo", null);
+    const token = said("sit")[0]?.token as string;
+    await refuse(idOf("sit"), "The database did not answer.", "not_stored");
+    expect(await seated).toBe(false);
+    expect(hello()).toEqual([token]);
+    await welcome({ held: [1, 2] });
+    expect(tokens.of(CODE)).toEqual([token]);
+  });
+
+  it("stays ours with a server that is lost, restarts, or does not know the table", async () => {
+    tokens.keep(CODE, "mine");
+    hello();
+    await welcome();
+    await hear({ type: "goodbye", retry_after: 1 });
+    world.latest.close();
+    world.comeBack();
+    world.latest.open();
+    await hear({ type: "refused", code: "table_unknown", sentence: "There is no table K7RM-4TXC." });
+    expect(table.gone).toContain("no table");
+    expect(tokens.of(CODE)).toEqual(["mine"]);
+  });
+
+  it("stays ours with an older server, which does not say what was taken over", async () => {
+    tokens.keep(CODE, "mine");
+    hello();
+    await welcome({ unknown: [], taken: undefined });
+    expect([tokens.of(CODE), table.takenAway]).toEqual([["mine"], []]);
+  });
+});
+
+describe("a handover", () => {
+  const SECRET = "0123456789abcdef".repeat(4);
+  beforeEach(() => begin("waiting"));
+
+  it("of our seat is told, once", async () => {
+    tokens.keep(CODE, "mine");
+    hello();
+    await welcome({ held: [1] });
+    await change({}, { kind: "taken_over", chair: 1 });
+    world.comeBack();
+    world.latest.open();
+    const gone = { held: [], unknown: [0], taken: [{ token: 0, chair: 1 }] };
+    await welcome(gone);
+    expect(table.takenAway).toEqual(["Player 1"]);
+    table.takenAway = [];
+    expect(hello()).toEqual(["mine"]);
+    await welcome(gone);
+    expect(table.takenAway).toEqual([]);
+  });
+
+  it("does not disturb those whom it does not concern", async () => {
+    const lines = world.sockets.length;
+    await change({}, { kind: "taken_over", chair: 2 });
+    expect(world.latest.readyState).toBe(1);
+    expect(world.sockets).toHaveLength(lines);
+  });
+
+  it("brings its companions, without a new line for each", async () => {
+    view = { ...view, chairs: [chair(1), chair(2), chair(3)] };
+    const lines = world.sockets.length;
+    const taken = table.takeOver(SECRET, 2);
+    for (const [number, id] of [2, 3].entries()) {
+      await hear({ type: "done", id: idOf("take_over", number), seq: view.seq + 1, chair: id });
+      await change({}, { kind: "taken_over", chair: id });
+    }
+    expect(await taken).toBe(true);
+    expect(table.held).toEqual([1, 2, 3]);
+    expect(tokens.of(CODE)).toEqual(said("take_over").map(({ token }) => token));
+    expect(world.sockets).toHaveLength(lines);
+  });
+
+  it("is not ours if somebody was faster, and the sentence says so", async () => {
+    const taken = table.takeOver(SECRET, 1);
+    await refuse(idOf("take_over"), "This link has been used.", "handover_used");
+    expect([await taken, table.problem, tokens.of(CODE)]).toEqual([false, "This link has been used.", []]);
+  });
+
+  it("is shown at once when a personal key brings its token", async () => {
+    tokens.adopt(CODE, { ["a".repeat(64)]: 5 });
+    arrivals.tell(["OTHER234"]);
+    expect(world.latest.readyState).toBe(1);
+    arrivals.tell([CODE]);
+    world.comeBack();
+    world.latest.open();
+    expect(said("hello")[0]?.tokens).toEqual(["a".repeat(64)]);
   });
 });
 

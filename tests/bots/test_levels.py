@@ -50,7 +50,8 @@ def wins(stronger, weaker, games):
 @pytest.mark.parametrize(("weaker", "stronger"), list(pairwise(BOTS)))
 def test_each_level_beats_the_one_below(weaker, stronger):
     """The seeds are fixed, so this cannot fail by chance; `deadwood arena --ladder` plays many more."""
-    assert wins(stronger, weaker, 60) >= 36
+    games = 20 if stronger == "champion" else 60  # it thinks longest, and wins most
+    assert wins(stronger, weaker, games) >= 0.6 * games
 
 
 FINGERPRINTS = """

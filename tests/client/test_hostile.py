@@ -14,7 +14,7 @@ SIZES = ({"width": 360, "height": 740}, {"width": 740, "height": 360}, {"width":
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 STICKING_OUT = """() => {
   // what scrolls sideways on a phone may be longer than the screen
-  const UNSEEN = "[role=tabpanel], .visually-hidden, .name > *, svg, .strip > *, .tray *";
+  const UNSEEN = "[role=tabpanel], .visually-hidden, .name > *, svg, .strip > *, .tray *, [role=tablist] *";
   return [...document.querySelectorAll(".side *, .lobby *, .ranking *")]
   .filter((one) => one.getClientRects().length && !one.closest(UNSEEN))
   .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)

@@ -13,6 +13,7 @@ class MemoryStore:
         self.tables = {}
         self.games_kept = {}
         self.runs_kept = {}
+        self.bundles = {}
         self._latency = latency
 
     async def commit(self, changes):
@@ -70,6 +71,22 @@ class MemoryStore:
 
     async def beat(self, run):
         self.runs_kept[run.id] = run
+
+    async def bundle(self, id):
+        return self.bundles.get(id)
+
+    async def swap_bundle(self, row):
+        before = self.bundles.get(row.id)
+        if row.version - 1 != (before.version if before else 0):
+            return False
+        self.bundles[row.id] = row
+        return True
+
+    async def use_bundle(self, id, used):
+        self.bundles[id] = replace(self.bundles[id], used=used)
+
+    async def drop_bundle(self, id):
+        self.bundles.pop(id, None)
 
     async def ping(self):
         pass

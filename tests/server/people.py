@@ -5,26 +5,22 @@ import copy
 import functools
 import itertools
 import json
-import os
 import random
 import secrets
 import select
 import socket
-import subprocess
-import sys
 import tempfile
 import urllib.error
 import urllib.request
 from contextlib import asynccontextmanager, contextmanager
-from pathlib import Path
 
-import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from deadwood.server.settings import UNLIMITED, Settings
 
-ROOT = Path(__file__).parents[2]
+from .run_server import ForkedServer, fresh_server
+
 FOR_EVER = 3600.0  # seconds, for a setting that must not matter
 PATIENCE = 60  # seconds after which a test gives up; no test that passes waits that long
 
@@ -35,16 +31,11 @@ class Server:
     def __init__(self, settings, *, mutant=False, environment=None):
         self.settings = settings
         self.headers = {}
-        command = [sys.executable, "-m", "tests.server.run_server", msgspec.json.encode(settings).decode()]
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `serving`
-        self.process = subprocess.Popen(
-            [*command, *(["mutant"] if mutant else [])],
-            stdout=subprocess.PIPE,
-            stderr=self.errors,
-            text=True,
-            cwd=ROOT,
-            env={**os.environ, **(environment or {})},
-        )
+        if environment:
+            self.process = fresh_server(settings, self.errors, environment)
+        else:
+            self.process = ForkedServer(settings, self.errors, mutant=mutant)
         ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
         self.url = self.process.stdout.readline().strip() if ready else ""
         if not self.url:

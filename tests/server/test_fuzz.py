@@ -75,7 +75,7 @@ values = st.recursive(
     max_leaves=12,
 )
 KINDS = ["hello", "sit", "leave", "remove", "add_bot", "choose", "ready", "start", "play", "undo", "rematch", "hint"]
-KINDS += ["sync", "chat", ""]
+KINDS += ["sync", "hand_over", "take_over", "find_handover", "chat", ""]
 plausible = {
     "type": st.sampled_from(KINDS),
     "id": st.sampled_from(["a", "b", ""]) | texts,
@@ -90,6 +90,7 @@ plausible = {
     "token": st.just("0123456789abcdef" * 4) | texts,
     "salt": st.just("0123456789abcdef" * 4) | st.none() | texts,
     "tokens": st.lists(texts, max_size=3),
+    "secret": st.just("0123456789abcdef" * 4) | texts,
     "options": st.fixed_dictionaries(
         {},
         optional={

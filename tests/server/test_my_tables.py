@@ -4,7 +4,7 @@ import secrets
 
 import pytest
 
-from deadwood.server.protocol.commands import MOST_KNOWN
+from deadwood.server.protocol.commands import KNOWN_BYTES, MOST_KNOWN
 
 from .people import person, play_to_the_end, started, together
 
@@ -67,7 +67,7 @@ def test_what_is_too_much_or_wrong_is_refused(server, tables):
 
 
 def test_a_body_has_a_limit(server):
-    status, _, told = server.request("POST", "/api/my-tables", b" " * 40_000)
+    status, _, told = server.request("POST", "/api/my-tables", b" " * (KNOWN_BYTES + 1))
     assert (status, told["code"]) == (413, "message_too_big")
 
 

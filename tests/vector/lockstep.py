@@ -10,6 +10,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from multiprocessing import get_context
 from typing import Any
 
@@ -36,6 +37,7 @@ SIDE_BY_SIDE = 36
 MOST_DICE = BUDGETS[-1]  # that a wrap rolls (R7.2)
 OWN_DECISIONS = 300  # at most, at a table of one's own
 Seen = dict[str, Any]  # what is compared, by name
+Tick = Callable[..., Seen]  # one decision of many games
 
 
 class Differs(AssertionError):
@@ -174,7 +176,7 @@ def words_alone(state: vector.State) -> Seen:
     return {"state": words_of_state(state)}
 
 
-def make_tick(look: Callable[[vector.State], Seen]) -> Callable[..., Seen]:
+def make_tick(look: Callable[[vector.State], Seen]) -> Tick:
     """One decision of many games, each at its own table; compiled anew, so that changed rules are seen."""
 
     def decide(table: vector.Table, words: Any, action: Any, results: Any) -> Any:
@@ -186,14 +188,18 @@ def make_tick(look: Callable[[vector.State], Seen]) -> Callable[..., Seen]:
     return lambda tables, words, actions, results: see(tables, apply(tables, words, actions, results))
 
 
+@cache
+def usual_tick() -> Tick:
+    """Compares everything; shared, because compiling it takes longest."""
+    return make_tick(seen_by_vector)
+
+
 class Batch:
     """Games side by side; when one is over, the next one takes its place. There may be room for more players."""
 
-    def __init__(
-        self, players: int, seeds: Iterator[int], size: int, look: Callable[[vector.State], Seen], room: int
-    ) -> None:
+    def __init__(self, players: int, seeds: Iterator[int], size: int, tick: Tick, room: int) -> None:
         self._games = [Game(next(seeds), players) for _ in range(size)]
-        self._players, self._seeds, self._tick, self._room = players, seeds, make_tick(look), room
+        self._players, self._seeds, self._tick, self._room = players, seeds, tick, room
         self._tables = jax.tree.map(lambda *rows: np.stack(rows), *(game.table for game in self._games))
         self._words = np.array([self._packed(game.state) for game in self._games], np.uint32)
         self._left = [True] * size
@@ -262,11 +268,13 @@ def play_side_by_side(
     players: int,
     games: int,
     first: int = 0,
-    look: Callable[[vector.State], Seen] = seen_by_vector,
+    tick: Tick | None = None,
     room: int | None = None,
 ) -> Counter[int]:
     """Play so many games of so many players; returns how often each action was chosen, or raises Differs."""
-    batch = Batch(players, iter(range(first, first + games)), min(SIDE_BY_SIDE, games), look, room or players)
+    batch = Batch(
+        players, iter(range(first, first + games)), min(SIDE_BY_SIDE, games), tick or usual_tick(), room or players
+    )
     batch.play()
     return batch.actions
 

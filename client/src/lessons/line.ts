@@ -86,6 +86,7 @@ export class LessonLine implements Line {
         held,
         missed: view.happened,
         unknown: [],
+        taken: [],
         present: [],
         waiting: null,
       },

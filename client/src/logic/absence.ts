@@ -28,6 +28,12 @@ export type Errand = "seat" | "invitation";
 /** The part of an address after `#` is never sent to a server. */
 export const linkFor = (link: string, errand: Errand, secret: string): string => `${link}#${errand}=${secret}`;
 
+/** Whether a link was meant for this, whatever became of it on its way. */
+export const hasErrand = (hash: string, errand: Errand): boolean => hash.startsWith(`#${errand}=`);
+
+/** Whether an address hands over seats, or asks to. */
+export const isAboutSeats = (hash: string): boolean => hash === "#handover" || hasErrand(hash, "seat");
+
 export function secretIn(hash: string, errand: Errand): string | null {
   const found = new URLSearchParams(hash.replace("#", "")).get(errand) ?? "";
   return /^[0-9a-f]{64}$/.test(found) ? found : null;

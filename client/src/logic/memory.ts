@@ -1,4 +1,5 @@
-// What this browser remembers: names, tokens, settings. The client works without it, too.
+// What this browser remembers: names, tokens, games, settings. The client works without it, too.
+// Nothing that a server answers, or fails to answer, makes it forget a seat.
 
 function read<T>(key: string, otherwise: T): T {
   try {
@@ -19,38 +20,149 @@ function write(key: string, value: unknown): boolean {
   }
 }
 
+/** Functions that are told of something until they no longer want to be. */
+class Listeners<T> {
+  private readonly all = new Set<(news: T) => void>();
+
+  add(listener: (news: T) => void): () => void {
+    this.all.add(listener);
+    return () => this.all.delete(listener);
+  }
+
+  tell(news: T): void {
+    for (const listener of this.all) listener(news);
+  }
+}
+
+export const changes = new Listeners<void>(); // somebody did something here that is worth carrying elsewhere
+export const arrivals = new Listeners<readonly string[]>(); // tables of which another browser knew more
+
+/** How a game ended, for the time when its server no longer says so. */
+export interface Result {
+  game: number;
+  at: number;
+  players: string[];
+  winners: string[];
+  place?: number; // our best one
+  shared?: boolean;
+}
+
 export interface Visit {
   code: string;
   at: number;
   names?: string[]; // of those who sit there at this browser
+  removed?: number; // when it was taken off the list; a later visit brings it back
+  result?: Result; // of the latest game that ended there
 }
 
 const MOST_TOKENS = 8; // in one hello
-const MOST_VISITS = 24; // as many as the server looks up at once
+const MOST_NAMES = 8;
+const MOST_VISITS = 200;
+
+/** By token: since when it holds a chair, as far as we know; below zero, since when it does not. */
+export type Stamps = Record<string, number>;
 
 const tokensKey = (code: string) => `seats ${code}`; // browsers have kept tokens under this name from the first release
+const stampsKey = (code: string) => `stamps ${code}`;
+const FIRST = 1; // the stamp of tokens from before there were stamps
+const byAge = (stamps: Stamps) => Object.entries(stamps).sort(([, one], [, other]) => Math.abs(other) - Math.abs(one));
+
+/** As many as one hello can show, of either kind; a valid one among more becomes known by the next hellos. */
+export function bounded(stamps: Stamps): Stamps {
+  const latest = byAge(stamps);
+  const live = latest.filter(([, at]) => at > 0);
+  const others = [...latest.filter(([, at]) => at <= 0), ...live.slice(MOST_TOKENS).map(([one, at]) => [one, -at])];
+  return Object.fromEntries([...live.slice(0, MOST_TOKENS), ...others.slice(0, MOST_TOKENS)]) as Stamps;
+}
+
+function writeStamps(code: string, stamps: Stamps): boolean {
+  const kept = bounded(stamps);
+  const live = byAge(kept).filter(([, at]) => at > 0);
+  return (
+    write(stampsKey(code), kept) &&
+    write(
+      tokensKey(code),
+      live.map(([token]) => token).reverse(), // the oldest first
+    )
+  );
+}
+
+function stamp(code: string, stamped: readonly string[], sign: 1 | -1): boolean {
+  if (!stamped.length) return true;
+  const before = tokens.stamps(code);
+  const latest = Math.max(Date.now(), ...Object.values(before).map((at) => Math.abs(at) + 1)); // clocks go back
+  const kept = writeStamps(code, { ...before, ...Object.fromEntries(stamped.map((token) => [token, sign * latest])) });
+  changes.tell();
+  return kept;
+}
 
 export const tokens = {
+  /** Those that hold a chair, as far as we know; the oldest first. */
   of: (code: string): string[] => read(tokensKey(code), []),
-  keep: (code: string, token: string) => write(tokensKey(code), [...without(code, [token]), token].slice(-MOST_TOKENS)),
-  drop: (code: string, dropped: readonly string[]) => write(tokensKey(code), without(code, dropped)),
+  /** Those to show at the table. The ones that held nothing last time are tried again: that answer may have been wrong. */
+  shown: (code: string): string[] => {
+    const live = tokens.of(code);
+    const others = byAge(tokens.stamps(code)).map(([token]) => token);
+    return [...live, ...others.filter((token) => !live.includes(token))].slice(0, MOST_TOKENS);
+  },
+  keep: (code: string, token: string) => stamp(code, [token], 1),
+  /** These hold no chair now. They are not forgotten. */
+  rest: (code: string, resting: readonly string[]) => stamp(code, resting, -1),
+  stamps: (code: string): Stamps => {
+    const live = tokens.of(code);
+    const stamps = read<Stamps>(stampsKey(code), {});
+    const known = live.map((token) => [token, Math.abs(stamps[token] ?? FIRST)] as const);
+    const resting = Object.entries(stamps).filter(([token, at]) => at < 0 && !live.includes(token));
+    return Object.fromEntries([...known, ...resting]);
+  },
+  adopt: writeStamps,
+  /** The tables that we have ever had a token for. */
+  tables: (): string[] => {
+    try {
+      return Object.keys(localStorage).flatMap((key) => /^deadwood seats (\w{8})$/.exec(key)?.[1] ?? []);
+    } catch {
+      return [];
+    }
+  },
 };
-const without = (code: string, dropped: readonly string[]) => tokens.of(code).filter((one) => !dropped.includes(one));
+
+const stays = ({ at, removed = 0 }: Visit) => at > removed;
+const lastTouched = ({ at, removed = 0 }: Visit) => Math.max(at, removed);
+
+function writeVisits(all: readonly Visit[]): boolean {
+  const latest = [...all].sort((one, other) => lastTouched(other) - lastTouched(one));
+  return write("visits", latest.slice(0, MOST_VISITS));
+}
+
+function changeVisit(code: string, change: (before: Visit) => Visit): boolean {
+  const before = visits.kept().find((one) => one.code === code) ?? { code, at: 0 };
+  const kept = writeVisits([change(before), ...visits.kept().filter((one) => one.code !== code)]);
+  changes.tell();
+  return kept;
+}
 
 export const visits = {
-  all: (): Visit[] => read<Visit[]>("visits", []),
-  add: (code: string, names?: readonly string[]) => {
-    const before = visits.all().find((one) => one.code === code);
-    const own = names?.length ? [...names] : before?.names;
-    const visit: Visit = { code, at: Date.now(), ...(own && { names: own }) };
-    return write("visits", [visit, ...visits.all().filter((one) => one.code !== code)].slice(0, MOST_VISITS));
-  },
-  remove: (code: string) =>
-    write(
-      "visits",
-      visits.all().filter((one) => one.code !== code),
-    ),
+  /** Those on the list, the latest first. */
+  all: (): Visit[] => visits.kept().filter(stays),
+  /** Those that were taken off it, too. */
+  kept: (): Visit[] => read<Visit[]>("visits", []),
+  add: (code: string, names: readonly string[] = []) =>
+    changeVisit(code, (before) => {
+      const own = names.length ? allNames(before.names, names) : before.names;
+      const at = Math.max(Date.now(), (before.removed ?? 0) + 1);
+      return { ...before, at, ...(own && { names: own }) };
+    }),
+  /** Take it off the list; its seats are still ours, and a visit brings it back. */
+  remove: (code: string) => changeVisit(code, (before) => ({ ...before, removed: Math.max(Date.now(), before.at) })),
+  restore: (code: string) => visits.add(code),
+  finish: (code: string, result: Result) => changeVisit(code, (before) => ({ ...before, result })),
+  adopt: writeVisits,
 };
 
+/** Everybody who has sat there at one of our browsers. */
+export const allNames = (some: readonly string[] = [], others: readonly string[] = []): string[] =>
+  [...new Set([...some, ...others])].sort().slice(0, MOST_NAMES);
+
 export const myName = { get: (): string => read("name", ""), keep: (name: string) => write("name", name) };
+export const hasKey = (): boolean => read("key", "") !== ""; // a personal one, of `carrying`
 export const kept = { read, write };

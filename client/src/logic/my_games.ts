@@ -2,45 +2,73 @@
 
 import type { MyTable, MyTables } from "../wire";
 import { request } from "./http";
-import { tokens, visits, type Visit } from "./memory";
+import { tokens, visits, type Result, type Visit } from "./memory";
 
 export interface Remembered {
   visit: Visit;
   table: MyTable | null; // null while the server has not said how things are
 }
 
+const MOST_ASKED = 64; // as many as the server looks up at once
+
 /** Ask for all of them at once. Nothing is forgotten because of the answer, or because there is none. */
 export async function lookUp(): Promise<Remembered[]> {
   const kept = visits.all();
   if (!kept.length) return [];
-  const asked = kept.map(({ code }) => ({ code, tokens: tokens.of(code) }));
+  const worthAsking = [...kept].sort((one, other) => Number(isOver(one)) - Number(isOver(other))).slice(0, MOST_ASKED);
+  const asked = worthAsking.map(({ code }) => ({ code, tokens: tokens.shown(code) }));
   const { tables } = await request<MyTables>("POST", "/api/my-tables", { tables: asked });
-  return inOrder(kept.map((visit, number) => ({ visit, table: tables[number] ?? null })));
+  const found = new Map(worthAsking.map(({ code }, number) => [code, tables[number] ?? null]));
+  return inOrder(kept.map((visit) => withResult({ visit, table: found.get(visit.code) ?? null })));
 }
 
-export const unknownYet = (): Remembered[] => visits.all().map((visit) => ({ visit, table: null }));
+/** Whether its game was over when we were last there. */
+const isOver = ({ at, result }: Visit): boolean => result !== undefined && result.at >= at;
 
-export type Group = "now running" | "not started" | "now finished" | "no longer there";
-export const GROUPS: readonly Group[] = ["now running", "not started", "now finished", "no longer there"];
+export const unknownYet = (): Remembered[] => inOrder(visits.all().map((visit) => ({ visit, table: null })));
 
-export function groupOf(table: MyTable): Group {
-  if (table.status === "running") return "now running";
+/** How many games wait for us. */
+export const turnsIn = (all: readonly Remembered[]): number => all.filter(({ table }) => table?.mine).length;
+
+export type Group = "turn now" | "now running" | "not started" | "now finished" | "no longer there";
+export const GROUPS: readonly Group[] = ["turn now", "now running", "not started", "now finished", "no longer there"];
+
+/** Where a game belongs; null if nobody knows. */
+export function groupOf({ visit, table }: Remembered): Group | null {
+  if (!table) return visit.result ? "now finished" : null;
+  if (table.status === "running") return table.mine ? "turn now" : "now running";
   if (table.status === "waiting") return "not started";
   return table.status === "finished" ? "now finished" : "no longer there";
 }
 
 /** Those where we are up come first, then running ones, then the others; within a group the latest. */
 function inOrder(all: Remembered[]): Remembered[] {
-  const urgency = ({ table }: Remembered) => (table ? GROUPS.indexOf(groupOf(table)) - (table.mine ? 1 : 0) : 9);
+  const rank = (one: Remembered) => {
+    const group = groupOf(one);
+    return group ? GROUPS.indexOf(group) : GROUPS.length;
+  };
   const latest = ({ visit, table }: Remembered) => (table?.finished ? table.finished * 1000 : visit.at);
-  return all.sort((a, b) => urgency(a) - urgency(b) || latest(b) - latest(a));
+  return all.sort((a, b) => rank(a) - rank(b) || latest(b) - latest(a));
 }
 
-/** How we did in a finished game: our best place, and whether we shared it; null if nobody here played. */
-export function ourPlace({ visit, table }: Remembered): { place: number; shared: boolean } | null {
-  const standings = table?.standings ?? [];
-  const ours = standings.filter((one) => visit.names?.includes(one.name)).map((one) => one.place);
-  if (!ours.length) return null;
-  const place = Math.min(...ours);
-  return { place, shared: standings.filter((one) => one.place === place).length > 1 };
+/** How the last game ended there: as the server says now, or as it said once. */
+export const resultOf = (one: Remembered): Result | null =>
+  one.table?.status === "finished" ? told(one.visit, one.table) : (one.visit.result ?? null);
+
+function told({ names = [] }: Visit, { game = 0, chairs = [], standings = [], finished }: MyTable): Result {
+  const winners = standings.filter(({ place }) => place === 1).map(({ name }) => name);
+  const places = standings.filter(({ name }) => names.includes(name)).map(({ place }) => place);
+  const place = Math.min(...places);
+  const ours = places.length && { place, shared: standings.filter((one) => one.place === place).length > 1 };
+  const players = chairs.map(({ name }) => name);
+  return { game, at: Math.round((finished ?? 0) * 1000), players, winners, ...ours };
+}
+
+/** Keep how a game ended: the server may forget it, or be gone one day. */
+function withResult(one: Remembered): Remembered {
+  const { visit, table } = one;
+  if (table?.status !== "finished") return one;
+  const result = told(visit, table);
+  if (JSON.stringify(result) !== JSON.stringify(visit.result)) visits.finish(visit.code, result);
+  return { table, visit: { ...visit, result } };
 }

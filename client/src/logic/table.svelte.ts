@@ -12,6 +12,7 @@ import type {
   Deck,
   DeckLabel,
   FloorPlan,
+  Handover,
   Hints,
   Options,
   OutcomeNeed,
@@ -38,7 +39,7 @@ import {
 import { FIRST_EXTRA, planBoard, type BoardPlan } from "./geometry";
 import { Latest } from "./latest";
 import { written, type LogLine } from "./log";
-import { myName, tokens } from "./memory";
+import { arrivals, myName, tokens } from "./memory";
 import { NO_CHOICES, sortOffers, type Choices } from "./offers";
 import { atTable, cardIn, type Player } from "./players";
 import { settings } from "./settings.svelte";
@@ -73,6 +74,7 @@ export class Table extends Showing {
   problem = $state("");
   awaited = $state.raw<Countdown | null>(null); // how long we wait for an absent player
   gone = $state(""); // why the table cannot be shown
+  takenAway = $state.raw<readonly string[]>([]); // the names at seats of ours that another device has now
   board = $state.raw(NO_BOARD);
   cards = $state.raw<ReadonlyMap<number, Card>>(new Map());
   private floorPlan = $state.raw<FloorPlan | null>(null);
@@ -85,6 +87,9 @@ export class Table extends Showing {
   private mayReportOptions = () => false;
   private catchingUp: { seq: number; done: () => void }[] = [];
   private shownTokens: readonly string[] = []; // in our last hello
+  private shownLive: readonly string[] = []; // those of them that held a chair before, as far as we knew
+  private taking = false; // a seat, with a link
+  private readonly deaf: () => void;
   private deck = "";
   private shownBoard = ""; // which one, and in which language
   private layout: string | null | undefined;
@@ -127,20 +132,25 @@ export class Table extends Showing {
     readonly code: string,
     private readonly sources: Sources,
     world: Surroundings = browser,
-    ourTokens: () => string[] = () => tokens.of(code),
-    connect: (table: Table) => Line = (table) => table.overSocket(world, ourTokens),
+    private readonly ourTokens: () => string[] = () => tokens.shown(code),
+    connect: (table: Table) => Line = (table) => table.overSocket(world),
   ) {
     super();
-    this.connection = connect(this);
+    const connection = connect(this);
+    this.connection = connection;
     for (const name of NEWS_OF_THE_NETWORK) addEventListener(name, this.check);
+    this.deaf = arrivals.add((codes) => codes.includes(this.code) && this.hasOtherTokens && connection.startOver());
   }
 
-  private overSocket(world: Surroundings, ourTokens: () => string[]): Line {
+  private overSocket(world: Surroundings): Line {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.code)}/socket`;
     return new Connection(
       address,
-      () => [...(this.shownTokens = ourTokens())],
+      () => {
+        this.shownLive = tokens.of(this.code);
+        return [...(this.shownTokens = this.ourTokens())];
+      },
       () => settings.language,
       this,
       world,
@@ -151,6 +161,7 @@ export class Table extends Showing {
 
   end(): void {
     for (const name of NEWS_OF_THE_NETWORK) removeEventListener(name, this.check);
+    this.deaf();
     this.connection.end();
     this.halt();
   }
@@ -219,7 +230,7 @@ export class Table extends Showing {
   welcome(message: Welcome, first: boolean): void {
     const before = this.view;
     this.held = message.held;
-    if (!message.id) this.forget(message.unknown);
+    if (!message.id) this.learn(message);
     this.adopt(message.table);
     const sameGame = before?.game === message.table.game && before.status === "running";
     const steps = message.missed.flatMap((update) => stepsOf(update, null));
@@ -232,11 +243,25 @@ export class Table extends Showing {
     else if (before.seq !== message.table.seq) this.skip();
   }
 
-  private forget(unknown: readonly number[]): void {
-    tokens.drop(
+  /** Which of our tokens hold a chair. The others are kept, and shown again: a server may be wrong, or restored. */
+  private learn({ unknown, taken = [], table }: Welcome): void {
+    const resting = unknown.flatMap((number) => this.shownTokens[number] ?? []);
+    const live = tokens.of(this.code);
+    tokens.rest(
       this.code,
-      unknown.flatMap((number) => this.shownTokens[number] ?? []),
+      resting.filter((token) => live.includes(token)),
     );
+    for (const token of this.shownTokens)
+      if (!resting.includes(token) && !live.includes(token)) tokens.keep(this.code, token);
+    const gone = taken.filter((one) => this.shownLive.includes(this.shownTokens[one.token] ?? ""));
+    const chairs = gone.map((one) => one.chair).filter((chair) => !this.held.includes(chair));
+    const names = table.chairs.filter(({ id }) => chairs.includes(id)).map(({ name }) => name);
+    this.takenAway = [...new Set([...this.takenAway, ...names])]; // several go one after the other
+  }
+
+  /** Whether we know of tokens that we have not shown at this table. */
+  private get hasOtherTokens(): boolean {
+    return this.ourTokens().some((token) => !this.shownTokens.includes(token));
   }
 
   update(message: Update): void {
@@ -244,10 +269,14 @@ export class Table extends Showing {
     if (!before) return;
     this.adopt(after(before, message));
     this.held = this.held.filter((chair) => this.view?.chairs.some((one) => one.id === chair && !one.left));
-    if (message.kind === "taken_over") this.connection.startOver(); // a seat may be ours now, or no longer
+    if (message.kind === "taken_over" && this.isOurs(message.chair)) this.connection.startOver();
     this.enqueue(stepsOf(message, this.position));
     if (SHOWN_AT_ONCE.has(message.kind)) this.skip();
   }
+
+  /** Whether a seat that was taken over is ours no longer, or ours since another page of this browser took it. */
+  private isOurs = (chair: number | null = null): boolean =>
+    (chair !== null && this.held.includes(chair)) || (!this.taking && this.hasOtherTokens);
 
   private adopt(view: TableView): void {
     this.view = view;
@@ -409,23 +438,50 @@ export class Table extends Showing {
     const invitation = secretIn(location.hash, "invitation");
     const answer = await this.send({ type: "sit", name, token, colour, invitation });
     if (answer.type !== "done" || answer.chair == null) {
-      tokens.drop(this.code, [token]);
+      tokens.rest(this.code, [token]);
       return false;
     }
-    tokens.keep(this.code, token); // it was dropped if we reconnected before the server got our command
+    tokens.keep(this.code, token); // it rests if we reconnected before the server got our command
     myName.keep(name);
     if (!this.held.includes(answer.chair)) this.held = [...this.held, answer.chair];
     return true;
   }
 
-  /** Take over a seat with a secret from a link. The token is kept first: an answer can be lost. */
-  async takeOver(secret: string): Promise<boolean> {
+  /** Let whoever has this secret take over chairs of ours, or of somebody who is away; whether they may. */
+  async handOver(chairs: readonly number[], secret: string): Promise<boolean> {
+    for (const chair of chairs)
+      if ((await this.send({ type: "hand_over", chair, secret })).type !== "done") return false;
+    return true;
+  }
+
+  /** Which chairs a secret hands over, or the sentence that says why it hands over none. */
+  async findHandover(secret: string): Promise<Handover | string> {
+    const answer = await this.connection.send({ type: "find_handover", secret });
+    if (answer.type === "handover") return answer;
+    return answer.type === "refused" ? answer.sentence : "";
+  }
+
+  /** Take over so many seats with a secret from a link, one after the other; whether all are ours. */
+  async takeOver(secret: string, count: number): Promise<boolean> {
+    this.taking = true;
+    let taken = 0;
+    while (taken < count && (await this.takeOne(secret))) taken += 1;
+    this.taking = false;
+    return taken === count;
+  }
+
+  /** The token is kept first: an answer can be lost. */
+  private async takeOne(secret: string): Promise<boolean> {
     const token = randomHex();
     tokens.keep(this.code, token);
     const answer = await this.send({ type: "take_over", secret, token });
-    if (answer.type === "done") tokens.keep(this.code, token);
-    else tokens.drop(this.code, [token]);
-    return answer.type === "done";
+    if (answer.type !== "done" || answer.chair == null) {
+      tokens.rest(this.code, [token]);
+      return false;
+    }
+    tokens.keep(this.code, token);
+    if (!this.held.includes(answer.chair)) this.held = [...this.held, answer.chair];
+    return true;
   }
 
   ready = (chair: number, ready: boolean) => this.send({ type: "ready", chair, salt: ready ? randomHex() : null });

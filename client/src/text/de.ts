@@ -521,8 +521,6 @@ export const de: Record<keyof typeof en, string> = {
   "propose a pause": "Pause vorschlagen",
   "propose the end": "Vorschlagen, hier aufzuhören",
   "move to another device": "Auf ein anderes Gerät umziehen",
-  "move, explained":
-    "Öffne diesen Link auf dem anderen Gerät. Er gilt einmal, zehn Minuten lang; danach wird dort für {name} gespielt.",
   "offer the seat": "Platz jemand anderem geben",
   "offer, explained":
     "Schick diesen Link an eine Person, die dann für {name} weiterspielt. Er gilt einmal, zehn Minuten lang.",
@@ -530,8 +528,9 @@ export const de: Record<keyof typeof en, string> = {
   "leave the game": "Aussteigen",
   "leave, explained": "Eine Vertretung spielt für {name} zu Ende. In dieses Spiel kannst du nicht zurück.",
   stay: "Bleiben",
-  "take the seat": "Platz übernehmen",
-  "take the seat, explained": "Dieser Link gibt dir einen Platz. Ab dann spielst du ihn hier, und niemand sonst.",
   "called off": "Das Spiel wurde abgebrochen. Niemand hat gewonnen.",
   "left the game": "ausgestiegen",
+  // seats and keys
+  "game removed": "Tisch {code} steht nicht mehr auf der Liste; ein Platz dort bleibt dir.",
+  "bring it back": "Zurückholen",
 };

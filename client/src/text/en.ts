@@ -514,16 +514,15 @@ export const en = {
   "propose a pause": "Propose a pause",
   "propose the end": "Propose to end the game",
   "move to another device": "Move to another device",
-  "move, explained": "Open this link on the other device. It works once, within ten minutes; then {name} plays there.",
   "offer the seat": "Give the seat to somebody else",
   "offer, explained": "Send this link to one person, who then plays on for {name}. It works once, within ten minutes.",
   "let a stand-in play": "Let a stand-in play now",
   "leave the game": "Leave the game",
   "leave, explained": "A stand-in plays on for {name} to the end. You cannot come back to this game.",
   stay: "Stay",
-  "take the seat": "Take this seat",
-  "take the seat, explained":
-    "This link hands a seat over to you. From then on you play it here, and nobody else does.",
   "called off": "The game was called off. Nobody has won.",
   "left the game": "left the game",
+  // seats and keys
+  "game removed": "Table {code} is off the list; a seat there stays yours.",
+  "bring it back": "Bring it back",
 };

@@ -18,6 +18,8 @@ class Admission:
         self._new_tables = Buckets(limits.new_tables, now)
         self._heavy = Buckets(limits.heavy, now)
         self._files = Buckets(limits.files, now)
+        self._bundles = Buckets(limits.bundles, now)
+        self._new_bundles = Buckets(limits.new_bundles, now)
         self._jobs = Tally()
 
     def request(self, address: str, cost: int = 1) -> None:
@@ -36,6 +38,12 @@ class Admission:
         """A deck or a board for a table."""
         _demand(self._files.take(address))
 
+    def bundle(self, address: str, is_new: bool) -> None:
+        """What a personal key carries from now on."""
+        _demand(self._bundles.take(address))
+        if is_new:
+            _demand(self._new_bundles.take(address))
+
     def heavy_job(self, address: str) -> AbstractContextManager[None]:
         """Work that takes a worker's time. An address may run few of these at once, so that others get their turn."""
         _demand(self._heavy.take(address))
@@ -53,7 +61,8 @@ class Admission:
 
     def forget(self) -> None:
         """Drop the buckets that are full again."""
-        for buckets in (self._chairs, self._addresses, self._new_tables, self._heavy, self._files):
+        by_address = (self._addresses, self._new_tables, self._heavy, self._files, self._bundles, self._new_bundles)
+        for buckets in (self._chairs, *by_address):
             buckets.forget()
 
 

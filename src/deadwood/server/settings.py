@@ -25,6 +25,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     new_tables: Rate = Rate(0.5, 30)  # by address
     heavy: Rate = Rate(2, 40)  # by address: hints, replays and uploads, which take a worker's time
     files: Rate = Rate(0.2, 20)  # by address: decks and boards for a table, which are stored for ever
+    bundles: Rate = Rate(1, 60)  # by address: what personal keys carry
+    new_bundles: Rate = Rate(0.02, 20)  # by address: personal keys that are new here
     jobs: int = 2  # by address: how many of those at the same time
     connections: int = 500  # by address
     chairs: int = 3  # by address: at a public table, for people who sit down there
@@ -32,7 +34,16 @@ class Limits(Struct, frozen=True, kw_only=True):
 
 _ANY = Rate(1e9, 1e9)
 UNLIMITED = Limits(
-    chair=_ANY, address=_ANY, new_tables=_ANY, heavy=_ANY, files=_ANY, jobs=10**9, connections=10**9, chairs=10**9
+    chair=_ANY,
+    address=_ANY,
+    new_tables=_ANY,
+    heavy=_ANY,
+    files=_ANY,
+    bundles=_ANY,
+    new_bundles=_ANY,
+    jobs=10**9,
+    connections=10**9,
+    chairs=10**9,
 )
 
 

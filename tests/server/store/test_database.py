@@ -1,5 +1,6 @@
 """One suite for every store: SQLite, PostgreSQL, and the one in memory that the simulation uses."""
 
+import asyncio
 import sys
 
 import pytest
@@ -7,7 +8,7 @@ from sqlalchemy import text
 
 from deadwood.extras import ExtraMissing
 from deadwood.server.store.database import DatabaseStore, DatabaseUnusable
-from deadwood.server.tables.ports import Append, GameRow, Listing
+from deadwood.server.tables.ports import Append, BundleRow, GameRow, Listing
 
 from ..people import together
 from .changes import BODIES, CODE, OTHER, change, entry, opened
@@ -95,6 +96,33 @@ async def test_a_reopened_store_has_what_was_committed(opening):
     async with opened(opening()) as store:
         assert len(await store.entries(CODE, 1)) == 1
         assert await store.commit([change(1)]) == [False]
+
+
+@together
+async def test_a_bundle_is_swapped_only_for_the_version_before(opening):
+    async with opened(opening()) as store:
+        first, second = BundleRow("a" * 64, 1, "one", 5.5), BundleRow("a" * 64, 2, "two", 6.5)
+        assert await store.bundle(first.id) is None
+        assert not await store.swap_bundle(second)
+        assert await store.swap_bundle(first)
+        assert not await store.swap_bundle(BundleRow("a" * 64, 1, "late", 9.0))
+        assert not await store.swap_bundle(BundleRow("a" * 64, 3, "early", 9.0))
+        assert await store.bundle(first.id) == first
+        assert await store.swap_bundle(second)
+        await store.use_bundle(first.id, 7.5)
+        assert await store.swap_bundle(BundleRow("b" * 64, 1, "other", 1.5))
+        assert await store.bundle(first.id) == BundleRow("a" * 64, 2, "two", 7.5)
+        await store.drop_bundle(first.id)
+        assert await store.bundle(first.id) is None
+        assert await store.bundle("b" * 64) is not None
+
+
+@together
+async def test_of_many_swaps_at_once_one_succeeds(opening):
+    async with opened(opening()) as store:
+        for version in (1, 2):
+            rows = [BundleRow("a" * 64, version, f"{number}", 1.0) for number in range(8)]
+            assert sum(await asyncio.gather(*map(store.swap_bundle, rows))) == 1
 
 
 @together

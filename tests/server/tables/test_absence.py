@@ -25,7 +25,7 @@ from deadwood.server.protocol.commands import (
 )
 from deadwood.server.protocol.house import HouseRules
 from deadwood.server.tables import log
-from deadwood.server.tables.absence import countdowns, timely
+from deadwood.server.tables.absence import countdowns, handed_over, timely
 from deadwood.server.tables.deciding import Moment
 from deadwood.server.tables.decisions import decide
 from deadwood.server.tables.log import Chair, Entry, Opened
@@ -242,7 +242,7 @@ def test_a_chair_moves_to_another_device_once():
     assert table.sitting.chair_of(NEW).id == BO
     assert table.sitting.chair_of(TOKENS[BO]) is None
     assert table.sitting.left_chair(TOKENS[BO]) == BO
-    assert table.refusal(None, TakeOver, secret=SECRET, token=token()) == "handover_unknown"
+    assert table.refusal(None, TakeOver, secret=SECRET, token=token()) == "handover_used"
     assert SECRET not in str(table.entries)
     assert NEW not in str(table.entries)
 
@@ -251,7 +251,23 @@ def test_a_handover_ends_after_ten_minutes():
     table = Table()
     table.do(BO, HandOver, chair=BO, secret=SECRET)
     table.now = 600.0
+    assert table.refusal(None, TakeOver, secret=SECRET, token=NEW) == "handover_late"
+    table.do(BO, Leave, chair=BO)
     assert table.refusal(None, TakeOver, secret=SECRET, token=NEW) == "handover_unknown"
+
+
+def test_one_secret_hands_over_several_chairs_one_by_one():
+    table = Table((ADA, BO, CY))
+    for chair in (CY, ADA):
+        table.do(chair, HandOver, chair=chair, secret=SECRET)
+    assert [chair for chair, _ in handed_over(table.sitting, SECRET, 10.0)] == [ADA, CY]
+    new = [token(), token()]
+    table.do(None, TakeOver, secret=SECRET, token=new[0])
+    assert [chair for chair, _ in handed_over(table.sitting, SECRET, 10.0)] == [CY]
+    table.do(None, TakeOver, secret=SECRET, token=new[1])
+    assert [table.sitting.chair_of(one).id for one in new] == [ADA, CY]
+    assert table.refusal(None, TakeOver, secret=SECRET, token=token()) == "handover_used"
+    assert table.sitting.chair_of(TOKENS[BO]).id == BO
 
 
 def test_a_second_handover_replaces_the_first():

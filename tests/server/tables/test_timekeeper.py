@@ -9,7 +9,9 @@ from deadwood.engine.refusal import Refused
 from deadwood.server.protocol.commands import (
     AddBot,
     Agree,
+    FindHandover,
     HandOver,
+    Hello,
     Leave,
     Play,
     Resume,
@@ -18,12 +20,12 @@ from deadwood.server.protocol.commands import (
     TakeOver,
     Vote,
 )
-from deadwood.server.protocol.messages import ClockView
+from deadwood.server.protocol.messages import ClockView, TakenChair
 from deadwood.server.protocol.refusals import Stale, StoreFailed
 from deadwood.server.tables.records import record_of
 
 from ..people import token
-from .evening import Evening, Hopeful, SlowThinker, Walker, simulated
+from .evening import Ear, Evening, Hopeful, SlowThinker, Walker, simulated
 
 
 async def record(evening):
@@ -429,6 +431,27 @@ async def test_a_chair_that_was_taken_over_is_held_by_one_browser_only():
     with pytest.raises(Refused):
         evening.room.caller([token()], "en")
     assert evening.room.caller([evening.tokens["Ada"]], "en").left == {2}
+
+
+@simulated
+async def test_who_opens_a_link_is_told_what_it_hands_over_and_the_first_browser_that_it_has_moved():
+    evening = await (await Evening().serve()).open("Bo", "Ada")
+    ada, phone, secret = await evening.join("Ada"), await evening.join(), token()
+    asked = FindHandover(id="a", secret=secret)
+    await evening.do(ada, HandOver, chair=2, secret=secret)
+    await asyncio.sleep(60)
+    found = await evening.room.answer(phone, asked)
+    assert (found.chairs, found.seconds) == ((2,), pytest.approx(540, abs=2))
+    before = Hello(tokens=(token(), evening.tokens["Ada"]))
+    assert evening.room.join(Ear(), before).taken == ()
+    await evening.do(phone, TakeOver, secret=secret, token=token())
+    with pytest.raises(Refused) as refused:
+        await evening.room.answer(phone, asked)
+    assert refused.value.refusal.key == "handover_used"
+    welcome = evening.room.join(Ear(), before)
+    assert (welcome.held, welcome.unknown, welcome.taken) == ((), (0, 1), (TakenChair(token=1, chair=2),))
+    await evening.do(phone, Leave, chair=2)
+    assert evening.room.join(Ear(), before).taken == ()
 
 
 # --- crowds

@@ -16,7 +16,7 @@ from ..protocol import commands, drafts, messages
 from ..protocol.lessons import LessonAnswer, LessonChoice, LessonList, LessonView
 from ..tables.codes import SIGNS
 from ..workers.replaying import MOST_STEPS
-from . import api, deck_editor, kits, lessons, my_tables, own_files
+from . import api, bundles, deck_editor, kits, lessons, my_tables, own_files
 from .requests import FILE_KINDS, STATUSES
 
 Handler = Callable[[Request], Awaitable[Any]]
@@ -144,6 +144,30 @@ OPERATIONS = (
         body_bytes=commands.KNOWN_BYTES,
         answer=messages.MyTables,
         refusals=(413,),
+    ),
+    Operation(
+        method="GET",
+        path="/api/bundle",
+        handler=bundles.show_bundle,
+        answer=messages.Bundle,
+        token=True,
+    ),
+    Operation(
+        method="PUT",
+        path="/api/bundle",
+        handler=bundles.swap_bundle,
+        body=commands.NewBundle,
+        body_bytes=commands.BUNDLE_BYTES,
+        answer=messages.Bundle,
+        token=True,
+        refusals=(413,),
+    ),
+    Operation(
+        method="DELETE",
+        path="/api/bundle",
+        handler=bundles.drop_bundle,
+        answer=messages.Bundle,
+        token=True,
     ),
     Operation(
         method="GET",

@@ -12,8 +12,25 @@ from ...engine.deck import BUILT_IN_DECKS
 from ...engine.loading import FILE_BYTES
 from ...engine.refusal import Refusal, shortened
 from ...narration import languages
-from ..protocol.commands import KIT_BYTES, KNOWN_BYTES, MESSAGE_BYTES, AnyCommand, KitFiles, KnownTables, NewTable
-from ..protocol.decoding import decode_command, decode_kit_files, decode_known, decode_lesson_choice, decode_new_table
+from ..protocol.commands import (
+    BUNDLE_BYTES,
+    KIT_BYTES,
+    KNOWN_BYTES,
+    MESSAGE_BYTES,
+    AnyCommand,
+    KitFiles,
+    KnownTables,
+    NewBundle,
+    NewTable,
+)
+from ..protocol.decoding import (
+    decode_bundle,
+    decode_command,
+    decode_kit_files,
+    decode_known,
+    decode_lesson_choice,
+    decode_new_table,
+)
 from ..protocol.lessons import LessonChoice
 from ..protocol.messages import Status
 from ..protocol.refusals import ServerRefused, refuse
@@ -107,6 +124,11 @@ async def new_table(request: Request) -> NewTable:
 async def my_tables(request: Request) -> KnownTables:
     """The tables that a browser remembers."""
     return decode_known(await body(request, KNOWN_BYTES))
+
+
+async def new_bundle(request: Request) -> NewBundle:
+    """What a personal key carries from now on."""
+    return decode_bundle(await body(request, BUNDLE_BYTES))
 
 
 async def lesson_choice(request: Request, steps: int) -> LessonChoice:

@@ -14,8 +14,10 @@ MESSAGE_BYTES = 8 * 1024
 RECORD_BYTES = 1_000_000
 KIT_BYTES = 4 * FILE_BYTES  # two files, with room for what JSON escapes
 MOST_TOKENS = 8
-MOST_KNOWN = 24  # tables that a browser may ask about at once
-KNOWN_BYTES = 32 * 1024
+MOST_KNOWN = 64  # tables that a browser may ask about at once
+KNOWN_BYTES = 64 * 1024
+BUNDLE_SIGNS = 64 * 1024  # of what a personal key carries
+BUNDLE_BYTES = BUNDLE_SIGNS + 1024  # of the request that brings it
 
 # Patterns end with \Z: in Python, $ also matches before a final newline.
 CommandId = Annotated[
@@ -204,6 +206,12 @@ class FindCards(Command, frozen=True, kw_only=True, tag="find_cards"):
     correcting: bool = False
 
 
+class FindHandover(Command, frozen=True, kw_only=True, tag="find_handover"):
+    """Ask which chairs a secret hands over, and for how long."""
+
+    secret: Secret
+
+
 class Sync(Command, frozen=True, kw_only=True, tag="sync"):
     """Ask for the current state, and for the updates since an entry."""
 
@@ -218,7 +226,7 @@ LobbyCommand = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Star
 GameCommand = Play | Undo | Correct
 AbsenceCommand = Leave | StandIn | HandOver | TakeOver | Vote | Resume
 ChangeCommand = LobbyCommand | GameCommand | AbsenceCommand
-QueryCommand = Hint | FindCards | Sync | Ping
+QueryCommand = Hint | FindCards | FindHandover | Sync | Ping
 AnyCommand = ChangeCommand | QueryCommand
 
 
@@ -275,6 +283,24 @@ class KnownTables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """The tables to look up."""
 
     tables: Annotated[tuple[KnownTable, ...], Meta(max_length=MOST_KNOWN)]
+
+
+Sealed = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9+/]+={0,2}\Z",
+        min_length=4,
+        max_length=BUNDLE_SIGNS,
+        description="Seats and history as a browser encrypted them, in Base64. The server cannot read it.",
+    ),
+]
+
+
+class NewBundle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a personal key carries from now on; `version` is the one it replaces, 0 for none."""
+
+    version: Seq
+    sealed: Sealed
 
 
 class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -7,7 +7,18 @@ from typing import TypeVar
 import msgspec
 
 from ...engine.refusal import Refusal, Refused, shortened
-from .commands import KIT_BYTES, KNOWN_BYTES, MESSAGE_BYTES, AnyCommand, Hello, KitFiles, KnownTables, NewTable
+from .commands import (
+    BUNDLE_BYTES,
+    KIT_BYTES,
+    KNOWN_BYTES,
+    MESSAGE_BYTES,
+    AnyCommand,
+    Hello,
+    KitFiles,
+    KnownTables,
+    NewBundle,
+    NewTable,
+)
 from .drafts import DRAFT_BYTES, DraftDeck
 from .lessons import LessonChoice
 from .refusals import ServerRefused, refuse
@@ -75,6 +86,7 @@ def _part(found: re.Match[str], name: str) -> str:
 decode_command: Callable[[str | bytes], AnyCommand] = _decoder(AnyCommand)
 decode_new_table: Callable[[str | bytes], NewTable] = _decoder(NewTable)
 decode_known: Callable[[str | bytes], KnownTables] = _decoder(KnownTables, KNOWN_BYTES)
+decode_bundle: Callable[[str | bytes], NewBundle] = _decoder(NewBundle, BUNDLE_BYTES)
 decode_draft: Callable[[str | bytes], DraftDeck] = _decoder(DraftDeck, DRAFT_BYTES)
 decode_kit_files: Callable[[str | bytes], KitFiles] = _decoder(KitFiles, KIT_BYTES)
 decode_lesson_choice: Callable[[str | bytes], LessonChoice] = _decoder(LessonChoice)

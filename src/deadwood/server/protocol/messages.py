@@ -202,10 +202,18 @@ class Update(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t
     table: TableView | None = None
 
 
+class TakenChair(Struct, frozen=True, kw_only=True):
+    """A chair that another browser holds now: the position of its old token in hello, and the chair."""
+
+    token: int
+    chair: int
+
+
 class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"):
     """The answer to hello and sync: the table, the chairs held, and the updates missed.
 
     `unknown` are the positions, from 0, of the hello's tokens that hold no chair here: given up, or removed.
+    Those that another browser took over are `taken`.
     `present` are the chairs that some connection holds now, `waiting` how long they wait for an absent player.
     """
 
@@ -214,6 +222,7 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
     held: tuple[int, ...]
     missed: tuple[Update, ...]
     unknown: tuple[int, ...] = ()
+    taken: tuple[TakenChair, ...] = ()
     present: tuple[int, ...] = ()
     waiting: ClockView | None = None
 
@@ -259,6 +268,14 @@ class CardsFound(Struct, frozen=True, kw_only=True, tag_field="type", tag="cards
     sentence: str | None
 
 
+class Handover(Struct, frozen=True, kw_only=True, tag_field="type", tag="handover"):
+    """The chairs that a secret hands over, and for how many seconds yet."""
+
+    id: str
+    chairs: tuple[int, ...]
+    seconds: float
+
+
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="refused"):
     """A command was refused and nothing changed. `table` is there when the client was out of date.
 
@@ -298,7 +315,7 @@ class Goodbye(Struct, frozen=True, kw_only=True, tag_field="type", tag="goodbye"
     retry_after: float
 
 
-Answer = Done | Hints | CardsFound | Welcome | Pong
+Answer = Done | Hints | CardsFound | Handover | Welcome | Pong
 
 
 class ListedTable(Struct, frozen=True, kw_only=True):
@@ -350,6 +367,17 @@ class MyTables(Struct, frozen=True, kw_only=True):
     """The tables that were asked about, in that order."""
 
     tables: tuple[MyTable, ...]
+
+
+class Bundle(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a personal key carries, encrypted by a browser; version 0 is nothing yet.
+
+    `stored` says whether this is what was sent. If not, somebody was faster: merge both, and send it again.
+    """
+
+    version: int
+    sealed: str | None = None
+    stored: bool = False
 
 
 class GameSummary(Struct, frozen=True, kw_only=True):

@@ -15,6 +15,7 @@ SENT = (
     commands.AnyCommand,
     commands.NewTable,
     commands.KnownTables,
+    commands.NewBundle,
     commands.KitFiles,
     lessons.LessonChoice,
 )
@@ -28,6 +29,7 @@ RECEIVED = (
     | messages.Goodbye,
     messages.TableList,
     messages.MyTables,
+    messages.Bundle,
     messages.Made,
     messages.GameSummary,
     messages.GameList,

@@ -20,10 +20,10 @@ from ...phrases import first_line
 from ..protocol.messages import Status
 from ..protocol.refusals import StoreFailed, StoreGone
 from ..tables.log import Entry, decode_body, encode_body
-from ..tables.ports import Answers, Append, GameRow, Listing
+from ..tables.ports import Answers, Append, BundleRow, GameRow, Listing
 from ..tables.uptime import Run
 from .migrate import upgrade
-from .schema import games, log, runs, tables
+from .schema import bundles, games, log, runs, tables
 from .writing import LoopWriting, ThreadWriting, Work, Writing
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -166,6 +166,30 @@ class DatabaseStore:
     def _beat(self, run: Run, connection: Connection) -> None:
         self._upsert(connection, runs, [run])
         connection.commit()
+
+    async def bundle(self, id: str) -> BundleRow | None:
+        found = await self._rows(select(bundles).where(bundles.c.id == id))
+        return BundleRow(*found[0]) if found else None
+
+    async def swap_bundle(self, row: BundleRow) -> bool:
+        return await self._run(partial(self._swap_bundle, row))
+
+    def _swap_bundle(self, row: BundleRow, connection: Connection) -> bool:
+        new = structs.asdict(row)
+        before = (bundles.c.id == row.id) & (bundles.c.version == row.version - 1)
+        swap = update(bundles).where(before).values(new) if row.version > 1 else self._first_bundle(new)
+        stored = connection.execute(swap.returning(bundles.c.id)).first() is not None
+        connection.commit()
+        return stored
+
+    def _first_bundle(self, new: dict[str, Any]) -> Inserted:
+        return self._insert(bundles).values(new).on_conflict_do_nothing()
+
+    async def use_bundle(self, id: str, used: float) -> None:
+        await self._run(_committing(update(bundles).where(bundles.c.id == id).values(used=used)))
+
+    async def drop_bundle(self, id: str) -> None:
+        await self._run(_committing(delete(bundles).where(bundles.c.id == id)))
 
     async def ping(self) -> None:
         await self._rows(text("SELECT 1"))

@@ -41,6 +41,15 @@ games = Table(
     sqlite_with_rowid=False,
 )
 
+bundles = Table(
+    "bundles",
+    metadata,
+    Column("id", String(64), primary_key=True),  # a hash; nobody can ask for a bundle by it
+    Column("version", Integer, nullable=False),
+    Column("sealed", Text, nullable=False),
+    Column("used", Float, nullable=False, index=True),  # the day it was last asked for or changed
+)
+
 runs = Table(
     "runs",
     metadata,

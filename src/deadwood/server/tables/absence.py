@@ -6,6 +6,7 @@ from typing import assert_never
 from ..protocol.commands import AbsenceCommand, HandOver, Leave, Resume, StandIn, TakeOver, Vote
 from ..protocol.house import USUAL_GRACE
 from ..protocol.refusals import refuse
+from .attendance import Handover
 from .deciding import Decision, Held, Moment, demand_host, demand_random, existing, own, running, somebody
 from .log import CalledOff, Chair, HandedOver, HostPassed, Left, Paused, Resumed, Returned, StoodIn, TakenOver, Voted
 from .sitting import Sitting
@@ -69,18 +70,31 @@ def _hand_over(sitting: Sitting, held: Held, command: HandOver, moment: Moment) 
 
 def _take_over(sitting: Sitting, command: TakeOver, moment: Moment) -> Decision:
     """A person who has come back keeps the chair, whatever the host meant to do with it."""
-    handover = sitting.attendance.handovers.get(hash_secret(command.secret))
-    if handover is None or moment.now >= handover.until:
-        raise refuse("handover_unknown")
-    if handover.by != handover.chair:
-        _absent(sitting, handover.chair, moment)
+    chair, handover = handed_over(sitting, command.secret, moment.now)[0]
+    if handover.by != chair:
+        _absent(sitting, chair, moment)
     demand_random(command.token)
     token = hash_secret(command.token)
     if token in sitting.left_tokens:
         raise refuse("token_spent")
     if any(chair.token == token for chair in sitting.chairs):
         raise refuse("token_taken")
-    return Decision(handover.chair, TakenOver(handover.chair, token))
+    return Decision(chair, TakenOver(chair, token))
+
+
+def handed_over(sitting: Sitting, secret: str, now: float) -> list[tuple[int, Handover]]:
+    """The chairs that this secret hands over now; one secret may be for several, which are taken one by one."""
+    digest = hash_secret(secret)
+    found = [(chair, one) for chair, one in sitting.attendance.handovers.items() if one.secret == digest]
+    if not found:
+        raise refuse("handover_unknown")
+    left = [(chair, one) for chair, one in found if not one.taken]
+    if not left:
+        raise refuse("handover_used")
+    in_time = sorted((chair, one) for chair, one in left if now < one.until)
+    if not in_time:
+        raise refuse("handover_late")
+    return in_time
 
 
 def _absent(sitting: Sitting, id: int, moment: Moment) -> Chair:

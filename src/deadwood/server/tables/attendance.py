@@ -34,11 +34,15 @@ class Clock(Struct, frozen=True):
 
 
 class Handover(Struct, frozen=True):
-    """A chair that may be taken over `until` a moment; `by` is the chair that handed it over."""
+    """A chair that may be taken over `until` a moment by whoever has the secret with this hash.
 
-    chair: int
+    `by` is the chair that handed it over; once somebody has `taken` it, the secret is worth nothing.
+    """
+
+    secret: str
     by: int
     until: float
+    taken: bool = False
 
 
 class Attendance(Struct, frozen=True):
@@ -50,7 +54,7 @@ class Attendance(Struct, frozen=True):
     paused: bool = False
     pause: frozenset[int] = frozenset()  # the chairs that agree to it
     end: frozenset[int] = frozenset()
-    handovers: dict[str, Handover] = {}  # by the hash of a secret
+    handovers: dict[int, Handover] = {}  # by chair: the latest one
     invitations: dict[str, float] = {}  # by the hash of a secret: when they end
 
     def taken(self, entry: Entry) -> "Attendance":
@@ -63,10 +67,10 @@ class Attendance(Struct, frozen=True):
             case Returned(chairs):
                 return replace(self, away=_without(self.away, chairs))
             case HandedOver(chair, secret):
-                handover = Handover(chair, entry.by, entry.at + HANDOVER_SECONDS)
-                return replace(self, handovers=self._other_handovers(chair) | {secret: handover})
+                handover = Handover(secret, entry.by, entry.at + HANDOVER_SECONDS)
+                return replace(self, handovers=self.handovers | {chair: handover})
             case TakenOver(chair):
-                return replace(self, away=_without(self.away, [chair]), handovers=self._other_handovers(chair))
+                return self._taken_over(chair)
             case Voted(chairs, to, agrees):
                 return self._voted(chairs, to, agrees)
             case Paused(left):
@@ -97,16 +101,18 @@ class Attendance(Struct, frozen=True):
         return {secret: until for secret, until in self.invitations.items() if now < until}
 
     def _left(self, chair: int) -> "Attendance":
-        return replace(self, away=_without(self.away, [chair]), handovers=self._other_handovers(chair))
+        return replace(self, away=_without(self.away, [chair]), handovers=_without(self.handovers, [chair]))
+
+    def _taken_over(self, chair: int) -> "Attendance":
+        """The handover stays, so that whoever comes too late can be told."""
+        handovers = {id: replace(one, taken=one.taken or id == chair) for id, one in self.handovers.items()}
+        return replace(self, away=_without(self.away, [chair]), handovers=handovers)
 
     def _voted(self, chairs: Iterable[int], to: str, agrees: bool) -> "Attendance":
         """One who disagrees ends the whole proposal."""
         before = self.pause if to == "pause" else self.end
         after = before.union(chairs) if agrees else frozenset[int]()
         return replace(self, pause=after) if to == "pause" else replace(self, end=after)
-
-    def _other_handovers(self, chair: int) -> dict[str, Handover]:
-        return {secret: one for secret, one in self.handovers.items() if one.chair != chair}
 
 
 def _without(mapping: dict[K, V], keys: Iterable[K | None]) -> dict[K, V]:

@@ -38,6 +38,15 @@ class GameRow(Struct, frozen=True):
     summary: str | None = None
 
 
+class BundleRow(Struct, frozen=True):
+    """What a personal key carries, encrypted by a browser; `id` is a hash, `used` when somebody last asked for it."""
+
+    id: str
+    version: int
+    sealed: str
+    used: float
+
+
 class Append(Struct, frozen=True):
     """An entry to append to its log, and what lists show afterwards. All of it is stored, or nothing."""
 
@@ -81,6 +90,18 @@ class Store(Protocol):
 
     async def beat(self, run: Run) -> None:
         """Store a run, or how long it has lasted by now."""
+
+    async def bundle(self, id: str) -> BundleRow | None:
+        """What a personal key carries."""
+
+    async def swap_bundle(self, row: BundleRow) -> bool:
+        """Store the next version of a bundle; False if the one before it is not the version that is stored."""
+
+    async def use_bundle(self, id: str, used: float) -> None:
+        """Note when a bundle was last asked for."""
+
+    async def drop_bundle(self, id: str) -> None:
+        """Delete a bundle."""
 
     async def ping(self) -> None:
         """Raise an error if the database does not answer."""

@@ -13,6 +13,7 @@ from ..protocol.commands import (
     Correct,
     FileCommand,
     FindCards,
+    FindHandover,
     Hello,
     Hint,
     Ping,
@@ -27,17 +28,19 @@ from ..protocol.messages import (
     CardsFound,
     ClockView,
     Done,
+    Handover,
     Hints,
     OutcomeWanted,
     PendingOutcome,
     Pong,
     TableView,
+    TakenChair,
     Waiting,
     Welcome,
 )
 from ..protocol.refusals import StoreFailed, refuse
 from . import summaries
-from .absence import Countdown
+from .absence import Countdown, handed_over
 from .addresses import Addresses
 from .advisor import Advisor
 from .audience import Audience
@@ -159,7 +162,14 @@ class Room:
         chairs = map(self.sitting.chair_of, hello.tokens)
         unknown = tuple(number for number, chair in enumerate(chairs) if chair is None)
         self.wake(but=listener)  # whose welcome says it all
-        return replace(self._welcome(listener, hello.since, None), unknown=unknown)
+        welcome = self._welcome(listener, hello.since, None)
+        return replace(welcome, unknown=unknown, taken=self._taken(hello.tokens))
+
+    def _taken(self, tokens: Iterable[str]) -> tuple[TakenChair, ...]:
+        """The chairs of these tokens that another browser holds now."""
+        people = {chair.id for chair in self.sitting.people}
+        gone = enumerate(map(self.sitting.left_chair, tokens))
+        return tuple(TakenChair(token=number, chair=chair) for number, chair in gone if chair in people)
 
     def leave(self, listener: Listener) -> None:
         """A client is gone."""
@@ -196,7 +206,7 @@ class Room:
 
     # --- queries
 
-    async def answer(self, caller: Caller, query: QueryCommand) -> Welcome | Hints | CardsFound | Pong:
+    async def answer(self, caller: Caller, query: QueryCommand) -> Welcome | Hints | CardsFound | Handover | Pong:
         """Answer a command that changes nothing."""
         async with self._lock:
             await self._catch_up()
@@ -205,10 +215,18 @@ class Room:
                 return Pong(id=query.id, seq=self.sitting.seq)
             case Sync():
                 return self._welcome(caller, query.since, query.id)
+            case FindHandover():
+                return self._handover(query)
             case FindCards():
                 return found_cards(self.sitting, query, caller.language)
             case Hint():
                 return await self._hint(caller, query)
+
+    def _handover(self, query: FindHandover) -> Handover:
+        now = self._services.now()
+        found = handed_over(self.sitting, query.secret, now)
+        seconds = min(one.until for _, one in found) - now
+        return Handover(id=query.id, chairs=tuple(chair for chair, _ in found), seconds=round(seconds, 1))
 
     async def _hint(self, caller: Caller, query: Hint) -> Hints:
         seq, game = self.sitting.seq, self.sitting.game

@@ -1,0 +1,57 @@
+"""What personal keys carry between browsers: encrypted there, opaque here. The id of a key comes in a header."""
+
+from starlette.requests import Request
+
+from ..origins import client_address
+from ..protocol.messages import Bundle
+from ..protocol.refusals import refuse
+from ..tables.ports import BundleRow
+from ..tables.services import Services
+from ..tables.table_state import hash_secret
+from . import requests
+from .api import admission_of, hall_of
+
+DAY = 86_400.0  # seconds: `used` is not noted more often
+
+
+async def show_bundle(request: Request) -> Bundle:
+    """What a personal key carries."""
+    services, id = _services(request), _id(request)
+    row = await services.store.bundle(id)
+    if row is not None and services.now() - row.used > DAY:
+        await services.store.use_bundle(id, services.now())
+    return _shown(row)
+
+
+async def swap_bundle(request: Request) -> Bundle:
+    """Replace what a personal key carries, unless another browser has done so since."""
+    services, id = _services(request), _id(request)
+    new = await requests.new_bundle(request)
+    admission_of(request).bundle(client_address(request.scope), is_new=not new.version)
+    row = BundleRow(id, new.version + 1, new.sealed, services.now())
+    if await services.store.swap_bundle(row):
+        return Bundle(version=row.version, stored=True)
+    return _shown(await services.store.bundle(id))
+
+
+async def drop_bundle(request: Request) -> Bundle:
+    """Delete what a personal key carries; browsers keep what they have."""
+    admission_of(request).bundle(client_address(request.scope), is_new=False)
+    await _services(request).store.drop_bundle(_id(request))
+    return _shown(None)
+
+
+def _shown(row: BundleRow | None) -> Bundle:
+    return Bundle(version=0) if row is None else Bundle(version=row.version, sealed=row.sealed)
+
+
+def _services(request: Request) -> Services:
+    return hall_of(request).services
+
+
+def _id(request: Request) -> str:
+    """Only its hash is stored: who reads the database can neither ask for a bundle nor change it."""
+    sent = requests.tokens(request)
+    if not sent:
+        raise refuse("key_missing")
+    return hash_secret(sent[0])
