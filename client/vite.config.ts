@@ -9,12 +9,17 @@ import { precompress } from "./precompress.js";
 const EVERYWHERE = [
   /node_modules\/(svelte|esm-env|clsx)\//,
   /src\/(art\/([Ww]ordmark|portraits)|lessons\/(Director|progress)|text\/(en|de)\.)/,
-  /src\/logic\/(bots|connection|dice|dropped|files|http|latest|memory|my_games|options|route|settings|tables|text|tips)\./,
+  /src\/logic\/(bots|connection|dice|dropped|files|http|latest|memory|my_games|options)\./,
+  /src\/logic\/(piecemeal|route|settings|tables|text|tips|turns)\./,
   /src\/parts\/(BotPicker|Dialog|Die|Icon|MyGames|OptionField|OptionsFold|Portrait)\./,
 ];
 const GROUPS = [
   { name: "core", test: (id: string) => EVERYWHERE.some((part) => part.test(id)) },
-  { name: "board", test: /src\/(board|art\/(?!Hero)|logic\/(?!seat_text)|parts\/(?!QrCode|AbsenceLink))/, minShareCount: 3 },
+  {
+    name: "board",
+    test: /src\/(board|art\/(?!Hero)|logic\/(?!seat_text)|parts\/(?!QrCode|AbsenceLink))/,
+    minShareCount: 3,
+  },
 ];
 
 export default defineConfig({
