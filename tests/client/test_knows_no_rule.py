@@ -102,7 +102,7 @@ def test_a_big_screen_shows_other_places_prices_and_scores(visitors, server, gam
 
 def test_other_prices_are_shown_and_paid_and_scored(game, server):
     page, _ = game
-    page.locator(".piece").first.wait_for()  # the dice are drawn last
+    page.locator(".board .piece").first.wait_for()  # the dice are drawn last
     labels = page.locator(".prices button").evaluate_all("(all) => all.map((one) => one.ariaLabel)")
     assert [label[: len(price)] for label, price in zip(labels, PRICES, strict=False)] == PRICES
     ada = page.locator(".players li").first

@@ -43,7 +43,7 @@ def test_a_table_is_asked_for_while_the_scripts_arrive_and_once(visitors, server
     page = visitors(server.url, path="/replay")
     sent = requests_of(page, "api/")
     page.goto(f"{server.url}/t/{code}")
-    page.locator(".game .piece").first.wait_for()
+    page.locator(".board .piece").first.wait_for()
     assert sorted(sent) == ["GET api/about", "GET api/board", "GET api/decks/classic", "GET api/floor-plan"]
 
 
