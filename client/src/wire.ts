@@ -254,6 +254,11 @@ export interface Choose {
   options: Record<string, string | number | null>;
 }
 
+export interface ClearTalk {
+  type: "clear_talk";
+  id: string;
+}
+
 export interface ClockView {
   chair: number;
   seconds: number;
@@ -469,6 +474,12 @@ export interface HandoverOpened {
   by: string | null;
 }
 
+export interface Heard {
+  type: "heard";
+  id: string;
+  number: number;
+}
+
 export interface Hello {
   type: "hello";
   tokens?: readonly (string)[];
@@ -509,6 +520,7 @@ export interface HouseRules {
   stand_in: string;
   clock: number | null;
   locked: boolean;
+  talk: boolean;
 }
 
 export interface HouseRulesSet {
@@ -516,6 +528,7 @@ export interface HouseRulesSet {
   house: HouseRules;
   asks_again: boolean;
   locked: boolean;
+  talk: boolean | null;
 }
 
 export interface HouseValueView {
@@ -914,6 +927,15 @@ export interface RankAverage {
   bonus: number;
 }
 
+export interface React {
+  type: "react";
+  id: string;
+  chair?: number | null;
+  name?: string | null;
+  voice?: string | null;
+  reaction: "badge" | "bang" | "cactus" | "hat" | "horseshoe" | "mug" | "skull" | "tumbleweed";
+}
+
 export interface Ready {
   type: "ready";
   id: string;
@@ -1005,6 +1027,20 @@ export interface RoleTaken {
   rank: number;
   area_id: string;
   role_number: number;
+}
+
+export interface Said {
+  type: "said";
+  line: TalkLine;
+}
+
+export interface Say {
+  type: "say";
+  id: string;
+  chair?: number | null;
+  name?: string | null;
+  voice?: string | null;
+  text: string;
 }
 
 export interface SceneWrapped {
@@ -1190,6 +1226,7 @@ export interface TableView {
   agreed: readonly (number)[];
   kept: number;
   called_off: boolean;
+  talk: boolean;
 }
 
 export interface TakeOver {
@@ -1202,6 +1239,20 @@ export interface TakeOver {
 export interface TakenChair {
   token: number;
   chair: number;
+}
+
+export interface TalkCleared {
+  type: "talk_cleared";
+  number: number;
+}
+
+export interface TalkLine {
+  number: number;
+  name: string;
+  chair?: number | null;
+  voice?: string | null;
+  text?: string;
+  reaction?: "badge" | "bang" | "cactus" | "hat" | "horseshoe" | "mug" | "skull" | "tumbleweed" | null;
 }
 
 export interface Trial {
@@ -1293,10 +1344,11 @@ export interface Welcome {
   taken: readonly (TakenChair)[];
   present: readonly (number)[];
   waiting: ClockView | null;
+  talk: readonly (TalkLine)[] | null;
 }
 
-export type Command = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Agree | Play | Undo | Correct | Leave | StandIn | HandOver | TakeOver | Vote | Resume | Hint | FindCards | FindHandover | Sync | Ping;
+export type Command = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Agree | Play | Undo | Correct | Leave | StandIn | HandOver | TakeOver | Vote | Resume | Hint | FindCards | FindHandover | Sync | Ping | Say | React | ClearTalk;
 
 export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn;
 
-export type Message = Done | Hints | CardsFound | Handover | Welcome | Pong | Update | Problem | OutcomeWanted | Present | Waiting | Goodbye;
+export type Message = Done | Hints | CardsFound | Handover | Welcome | Pong | Heard | Update | Problem | OutcomeWanted | Present | Waiting | Said | TalkCleared | Goodbye;

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from .playing import play_actions, running_game, waiting_table
+from ..server.people import token
+from .playing import play_actions, running_game, say, waiting_table
 
 AXE = (Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
 SERIOUS = ("serious", "critical")
@@ -34,6 +35,9 @@ def places(server):
     lobby, host = waiting_table(server, "Ada")
     game, (ada, bo) = running_game(server, "Ada", "Bo", first="Ada")
     play_actions(server, game, (ada, "move saloon"), (ada, "take extra 1"), (bo, "end"))
+    for code in (lobby, game):
+        say(server, code, type="say", text="Nice hat", name="Zoe", voice=token())
+        say(server, code, type="react", reaction="bang", name="Yves", voice=token())
     found = {
         "/": "option[value=star]",
         f"/t/{lobby}": ".lobby .fold",
@@ -62,9 +66,10 @@ def test_no_page_shuts_anybody_out(visitors, server, places, theme, rules):
             for fold in page.locator(".fold > summary").all():
                 fold.click()
             assert problems(page, rules) == []
-        if page.get_by_role("tab", name="Place").count():
-            page.get_by_role("tab", name="Place").click()
-            assert problems(page, rules) == []
+        for name in ("Talk", "Place"):
+            if page.get_by_role("tab", name=name).count():
+                page.get_by_role("tab", name=name).click()
+                assert problems(page, rules) == []
 
 
 @pytest.mark.parametrize(("theme", "rules"), [("light", None), ("dark", ["color-contrast"])])

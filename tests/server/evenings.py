@@ -1,8 +1,8 @@
 """Whole evenings with people who come and go, in simulated time. The same seed gives the same evening.
 
 People vanish and return, close their browser for good without a word, leave, think longer than the clock allows, pause,
-agree to end, take their seat to another device. As in `simulation.py`, networks are bad and servers die. One person
-always comes back, so the evening must end: by play, by stand-ins, or by agreement.
+agree to end, chat, take their seat to another device. As in `simulation.py`, networks are bad and servers die. One
+person always comes back, so the evening must end: by play, by stand-ins, or by agreement.
 """
 
 import argparse
@@ -15,6 +15,8 @@ from deadwood import Options, verify
 from deadwood.server.protocol.commands import NewBot, NewPerson, NewTable, Ready, Start
 from deadwood.server.protocol.house import HouseRules
 from deadwood.server.protocol.refusals import StoreFailed
+from deadwood.server.tables.log import encode_body
+from deadwood.server.tables.ports import MOST_TALK
 from deadwood.server.tables.sitting import sitting_of
 
 from .simulation import LONGEST, Client, World, check, run
@@ -22,6 +24,7 @@ from .simulation import LONGEST, Client, World, check, run
 NAMES = ("Ada", "Bo", "Cy")
 EARLY = (10, 12, 14, 16, 18, 20, 24, 30, 40, 100)  # entries after which everybody would rather end
 LATE = (1_000,)  # by then most games have come to their own end
+GOSSIP = "psst"  # no log and no record may contain it
 _PATIENCE = 300.0  # seconds after which a host does something about an absent player
 
 
@@ -93,7 +96,11 @@ class Person(Client):
         position = self.table["position"]
         if self.seq > self._bedtime and mine["id"] not in position["votes"]["end"]:
             return {"type": "vote", "to": "end"}
-        match self._drawn("leave", "pause", "end", "move"):
+        match self._drawn("leave", "pause", "end", "move", "chat", "clear"):
+            case "chat":
+                return self._chatter(mine["id"])
+            case "clear" if self.table["host"] == mine["id"]:
+                return {"type": "clear_talk"}
             case "leave":
                 return {"type": "leave", "chair": mine["id"]}
             case "pause" if not position["paused"]:
@@ -104,6 +111,11 @@ class Person(Client):
                 self._move = [self.world.chance.randbytes(32).hex() for _ in range(2)]
                 return {"type": "hand_over", "chair": mine["id"], "secret": self._move[0]}
         return self._answer(position, mine["id"])
+
+    def _chatter(self, chair):
+        if self.world.chance.random() < 0.3:
+            return {"type": "react", "chair": chair, "reaction": "hat"}
+        return {"type": "say", "chair": chair, "text": f"{GOSSIP} {self.world.chance.randrange(10**6)}"}
 
     def _answer(self, position, mine):
         """What others propose, and what the host owes to those who wait."""
@@ -153,12 +165,14 @@ def habits_of(chance, faithful):
         "pause": chance.choice((0.0, 0.02)),
         "end": chance.choice((0.0, 0.01)),
         "move": chance.choice((0.0, 0.05)),
+        "chat": chance.choice((0.0, 0.1, 0.3)),
+        "clear": chance.choice((0.0, 0.0, 0.02)),
     }
     return habits if faithful else habits | {"disappear": chance.choice((0.0, 0.03)), "leave": chance.choice((0, 0.03))}
 
 
 async def spend(seed, bedtimes=EARLY):
-    """One evening from the start of the game to its end, then all checks. Returns the log."""
+    """One evening from the start of the game to its end, then all checks. Returns the log, and what was said lately."""
     chance = random.Random(seed)
     world = World(seed, chance.choice((0.0, 0.0, 0.02, 0.1)), lifetime=600)
     await world.start()
@@ -220,12 +234,18 @@ async def _checked(world, code):
     entries = await world.disk.entries(code, 1)
     game = sitting_of(entries).game
     assert {one.verdict for one in verify(game.record())} == {"passed"}
-    return entries
+    talk = await world.disk.talk(code)
+    assert GOSSIP not in game.record()
+    assert not any(GOSSIP.encode() in encode_body(entry.body) for entry in entries)
+    assert len(talk) <= MOST_TALK
+    assert len({(row.line.chair, row.command) for row in talk}) == len(talk)
+    return entries, talk
 
 
 def evening(seed, bedtimes=EARLY):
-    """The kinds of entries of an evening, and how often each was made."""
-    return Counter(str(entry.body.__struct_config__.tag) for entry in run(spend(seed, bedtimes)))
+    """The kinds of entries of an evening, how often each was made, and how much was said."""
+    entries, talk = run(spend(seed, bedtimes))
+    return Counter(str(entry.body.__struct_config__.tag) for entry in entries) + Counter(said=len(talk))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ import asyncio
 
 from msgspec.structs import replace
 
+from deadwood.server.tables.ports import MOST_TALK, TALK_DAYS
+
 
 class MemoryStore:
     """`log` stands for the disk: it survives the server that wrote it."""
@@ -13,6 +15,7 @@ class MemoryStore:
         self.tables = {}
         self.games_kept = {}
         self.runs_kept = {}
+        self.talk_kept = []
         self.bundles = {}
         self._latency = latency
 
@@ -71,6 +74,19 @@ class MemoryStore:
 
     async def beat(self, run):
         self.runs_kept[run.id] = run
+
+    async def talk(self, code):
+        return sorted((row for row in self.talk_kept if row.code == code), key=lambda row: row.line.number)
+
+    async def keep_talk(self, rows):
+        oldest = max(row.line.number for row in rows) - TALK_DAYS * 86_400 * 1_000_000
+        self.talk_kept = [row for row in (*self.talk_kept, *rows) if row.line.number >= oldest]
+        for code in {row.code for row in rows}:
+            old = (await self.talk(code))[:-MOST_TALK]
+            self.talk_kept = [row for row in self.talk_kept if row not in old]
+
+    async def forget_talk(self, code, number):
+        self.talk_kept = [row for row in self.talk_kept if row.code != code or row.line.number > number]
 
     async def bundle(self, id):
         return self.bundles.get(id)

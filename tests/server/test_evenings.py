@@ -20,6 +20,7 @@ ABSENCES = {
     "paused",
     "resumed",
     "called_off",
+    "said",
 }
 
 

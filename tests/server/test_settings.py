@@ -1,7 +1,10 @@
-"""Settings name the public address of a server as browsers write it."""
+"""Settings name the public address of a server as browsers write it, and say what it offers."""
 
 import pytest
+from click.testing import CliRunner
 
+from deadwood.cli import main
+from deadwood.server import command
 from deadwood.server.settings import SettingsWrong, origin_of
 
 
@@ -28,3 +31,15 @@ WRONG += ["http://[", "http://x:99999", "http://x:y", "http://a:b@x", "http://x#
 def test_other_texts_are_refused(url):
     with pytest.raises(SettingsWrong):
         origin_of(url)
+
+
+@pytest.mark.parametrize(
+    ("flags", "variables", "talk"),
+    [([], {}, True), (["--no-talk"], {}, False), ([], {"DEADWOOD_NO_TALK": "1"}, False)],
+)
+def test_an_operator_switches_talk_off(monkeypatch, flags, variables, talk):
+    served = []
+    monkeypatch.setattr(command, "serve", lambda settings, _announce: served.append(settings))
+    monkeypatch.setattr(command, "log_to_stderr", lambda: None)
+    told = CliRunner().invoke(main, ["serve", *flags], env=variables)
+    assert (told.exit_code, [settings.talk for settings in served]) == (0, [talk])

@@ -89,6 +89,7 @@ export class LessonLine implements Line {
         taken: [],
         present: [],
         waiting: null,
+        talk: null,
       },
       true,
     );

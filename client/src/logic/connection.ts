@@ -1,6 +1,16 @@
 // A connection to a table. It reconnects by itself, and repeats a command under the same id until it is answered.
 
-import type { ClockView, Command, Message, PendingOutcome, Problem, TableView, Update, Welcome } from "../wire";
+import type {
+  ClockView,
+  Command,
+  Message,
+  PendingOutcome,
+  Problem,
+  TableView,
+  TalkLine,
+  Update,
+  Welcome,
+} from "../wire";
 
 export type Status = "connecting" | "open" | "lost";
 export type Answer = Exclude<Message, Update>;
@@ -24,6 +34,8 @@ export interface Listener {
   pending(outcome: PendingOutcome): void;
   present(chairs: readonly number[]): void;
   awaiting?(clock: ClockView | null): void; // for an absent player, until a stand-in plays
+  said?(line: TalkLine): void;
+  talkCleared?(number: number): void; // up to this line
 }
 
 /** How a table talks to whoever knows the rules. */
@@ -171,6 +183,8 @@ export class Connection implements Line {
     else if (message.type === "pending") this.listener.pending(message.pending);
     else if (message.type === "present") this.listener.present(message.chairs);
     else if (message.type === "waiting") this.listener.awaiting?.(message.waiting);
+    else if (message.type === "said") this.listener.said?.(message.line);
+    else if (message.type === "talk_cleared") this.listener.talkCleared?.(message.number);
     else if (message.type === "refused") this.refused(message);
     else if (message.type === "pong" && message.seq > this.seq) this.sync();
     if (message.type !== "update" && "id" in message && message.id) this.answered(message.id, message);

@@ -21,6 +21,7 @@ import type {
   Problem,
   Role,
   TableView,
+  TalkLine,
   Update,
   Welcome,
 } from "../wire";
@@ -46,6 +47,7 @@ import { settings } from "./settings.svelte";
 import { duration, stepsOf, type Picture, type Step } from "./show";
 import { Showing } from "./showing.svelte";
 import { notifyTurn } from "./notices";
+import { Talk } from "./talk.svelte";
 import { inWords, type Named } from "./wording";
 
 /** What a table needs from elsewhere on the server. */
@@ -93,6 +95,7 @@ export class Table extends Showing {
   private deck = "";
   private shownBoard = ""; // which one, and in which language
   private layout: string | null | undefined;
+  readonly talk: Talk;
   readonly connection: Line;
 
   hasBoard = $derived(this.board !== NO_BOARD);
@@ -136,6 +139,7 @@ export class Table extends Showing {
     connect: (table: Table) => Line = (table) => table.overSocket(world),
   ) {
     super();
+    this.talk = new Talk(this);
     const connection = connect(this);
     this.connection = connection;
     for (const name of NEWS_OF_THE_NETWORK) addEventListener(name, this.check);
@@ -227,9 +231,18 @@ export class Table extends Showing {
     this.awaited = heardNow(clock);
   }
 
+  said(line: TalkLine): void {
+    this.talk.said(line);
+  }
+
+  talkCleared(number: number): void {
+    this.talk.cleared(number);
+  }
+
   welcome(message: Welcome, first: boolean): void {
     const before = this.view;
     this.held = message.held;
+    if (!message.id) this.talk.welcome(message.talk ?? []);
     if (!message.id) this.learn(message);
     this.adopt(message.table);
     const sameGame = before?.game === message.table.game && before.status === "running";

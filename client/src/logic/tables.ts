@@ -1,6 +1,6 @@
 // Opening tables, with one request each.
 
-import type { Made, NewBot, NewPerson, NewTable, Options } from "../wire";
+import type { HouseRules, Made, NewBot, NewPerson, NewTable, Options } from "../wire";
 import { randomHex } from "./connection";
 import { swap } from "./files";
 import { request, RequestFailed } from "./http";
@@ -11,8 +11,9 @@ export interface Invited {
   bot: string | null; // a bot's name; null for a person
 }
 
-/** A table to open; options that it does not name are as usual. */
-type Opening = Omit<NewTable, "options"> & { options?: Partial<Options> };
+/** A table to open; options and house rules that it does not name are as usual. */
+type Opening = Omit<NewTable, "options" | "house"> & { options?: Partial<Options>; house?: Partial<HouseRules> };
+const ALONE: Partial<HouseRules> = { talk: false }; // people at one screen need no chat; the host can switch it on
 
 async function open(table: Opening): Promise<string> {
   const { code } = (await request<Made>("POST", "/api/tables", table)).table;
@@ -37,12 +38,12 @@ export function openForFriends(name: string, isPublic: boolean): Promise<string>
 
 /** Start a game against bots at once, and return its code. */
 export const playBots = (name: string, bots: readonly string[], options: Partial<Options> = {}): Promise<string> =>
-  open({ chairs: [readyPerson(name), ...bots.map((one) => bot(one))], options, start: true });
+  open({ chairs: [readyPerson(name), ...bots.map((one) => bot(one))], options, house: ALONE, start: true });
 
 /** Start a game of people at this screen and bots, in turn order, and return its code. */
 export function playHere(invited: readonly Invited[], options: Partial<Options> = {}): Promise<string> {
   const chairs = invited.map((one) => (one.bot ? bot(one.bot, one.name) : readyPerson(one.name)));
-  return open({ chairs, options, start: true });
+  return open({ chairs, options, house: ALONE, start: true });
 }
 
 /** Open a table that waits for friends, with your own deck, and return its code. */

@@ -21,6 +21,7 @@ from .arguments import plain_errors
 )
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes for bots.")
 @click.option("--no-limits", is_flag=True, help="No rate limits: for load tests and trusted networks.")
+@click.option("--no-talk", is_flag=True, envvar="DEADWOOD_NO_TALK", help="No chat and no reactions at any table.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in your browser.")
 @plain_errors
 def serve(**given: Any) -> None:

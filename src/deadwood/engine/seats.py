@@ -143,13 +143,23 @@ def _narrowly(name: str) -> str:
 
 
 def _allowed(name: str, at: int, kept: bool) -> bool:
-    character, category = name[at], unicodedata.category(name[at])
-    if character in _SEPARATORS or character in _BIDI or category in _UNPRINTABLE:
+    if name[at] in _SEPARATORS:
         return False
-    if kept:
+    return not (_breaks_line(name[at]) if kept else is_unseen(name, at))
+
+
+def is_unseen(text: str, at: int) -> bool:
+    """Whether a character has no ink, or moves what stands beside it. What holds an emoji together may stay."""
+    character = text[at]
+    if _breaks_line(character):
         return True
     selects = any(ord(character) in selectors for selectors in _SELECTORS)
-    return not (selects or character in _BLANK or category in _UNSEEN) or _holds_emoji_together(name, at)
+    unseen = selects or character in _BLANK or unicodedata.category(character) in _UNSEEN
+    return unseen and not _holds_emoji_together(text, at)
+
+
+def _breaks_line(character: str) -> bool:
+    return character in _BIDI or unicodedata.category(character) in _UNPRINTABLE
 
 
 def _holds_emoji_together(name: str, at: int) -> bool:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from math import ceil
 
 from .limits import Buckets, Tally
-from .protocol.refusals import refuse, too_many_requests
+from .protocol.refusals import ServerRefused, refuse, too_many_requests
 from .settings import Limits
 
 
@@ -18,6 +19,9 @@ class Admission:
         self._new_tables = Buckets(limits.new_tables, now)
         self._heavy = Buckets(limits.heavy, now)
         self._files = Buckets(limits.files, now)
+        self._talk = Buckets(limits.talk, now)
+        self._talk_addresses = Buckets(limits.talk_address, now)
+        self._watchers = Buckets(limits.talk_watchers, now)
         self._bundles = Buckets(limits.bundles, now)
         self._new_bundles = Buckets(limits.new_bundles, now)
         self._jobs = Tally()
@@ -29,6 +33,13 @@ class Admission:
     def command(self, sender: Hashable) -> None:
         """A command by the holder of a chair."""
         _demand(self._chairs.take(sender))
+
+    def talk(self, sender: Hashable, address: str, watched: str | None) -> None:
+        """A line or a reaction; `watched` is the table of somebody who only watches it."""
+        _demand(self._talk.take(sender), _too_fast)
+        _demand(self._talk_addresses.take(address), _too_fast)
+        if watched is not None:
+            _demand(self._watchers.take(watched), _too_fast)
 
     def new_table(self, address: str) -> None:
         """A new table."""
@@ -62,10 +73,14 @@ class Admission:
     def forget(self) -> None:
         """Drop the buckets that are full again."""
         by_address = (self._addresses, self._new_tables, self._heavy, self._files, self._bundles, self._new_bundles)
-        for buckets in (self._chairs, *by_address):
+        for buckets in (self._chairs, *by_address, self._talk, self._talk_addresses, self._watchers):
             buckets.forget()
 
 
-def _demand(wait: float) -> None:
+def _demand(wait: float, refusal: Callable[[float], ServerRefused] = too_many_requests) -> None:
     if wait:
-        raise too_many_requests(wait)
+        raise refusal(wait)
+
+
+def _too_fast(wait: float) -> ServerRefused:
+    return refuse("talk_too_fast", seconds=ceil(wait))

@@ -53,6 +53,7 @@ def make_app(settings: Settings, store: Store) -> Starlette:
             beating.cancel()
             await asyncio.gather(sweeper, beating, return_exceptions=True)
             await services.close()
+            await services.grapevine.close()
             await writer.close()
             workers.close()
             await store.close()

@@ -26,6 +26,7 @@ def run(
     bot_pause: float,
     workers: int,
     no_limits: bool,
+    no_talk: bool,
     open_browser: bool,
 ) -> None:
     """Serve with the options of the command line."""
@@ -42,6 +43,7 @@ def run(
         origins=pages,
         bot_pause=bot_pause,
         workers=workers,
+        talk=not no_talk,
         limits=UNLIMITED if no_limits else Limits(),
     )
     if not client_is_built():

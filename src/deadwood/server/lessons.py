@@ -95,7 +95,7 @@ def _table(lesson: Lesson, moment: Moment, language: str) -> TableView:
         seq=moment.number,
         game=1,
         options=table.options,
-        house=HouseRules(grace=None),
+        house=HouseRules(grace=None, talk=False),
         layout=table.options.layout,
         deck=deck_label(table.deck),
         board=board_label(table.board),

@@ -14,6 +14,7 @@ class Counters(Struct):
     refusals: int = 0
     tables_made: int = 0
     games_finished: int = 0
+    talk_lines: int = 0
     connections_made: int = 0
     connections_dropped: int = 0
     bot_decisions: int = 0

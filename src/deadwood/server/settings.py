@@ -30,6 +30,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     jobs: int = 2  # by address: how many of those at the same time
     connections: int = 500  # by address
     chairs: int = 3  # by address: at a public table, for people who sit down there
+    talk: Rate = Rate(0.5, 8)  # by chair, or by connection of somebody who watches: lines and reactions
+    talk_address: Rate = Rate(3, 40)  # by address
+    talk_watchers: Rate = Rate(2, 30)  # by table: of all who watch it, because everybody gets every line
 
 
 _ANY = Rate(1e9, 1e9)
@@ -44,6 +47,9 @@ UNLIMITED = Limits(
     jobs=10**9,
     connections=10**9,
     chairs=10**9,
+    talk=_ANY,
+    talk_address=_ANY,
+    talk_watchers=_ANY,
 )
 
 
@@ -65,6 +71,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     asleep: float = 60.0  # after which an unused table leaves memory
     unwatched: float = 60.0  # after which bots that play alone pause, while nobody watches
     hello: float = 10.0  # the longest to wait for hello
+    talk: bool = True  # whether people may talk at tables whose house rules allow it
     limits: Limits = Limits()
     printed_deck: Deck | None = None  # what /api/kit shows unless a built-in deck is asked for
     printed_board: Board | None = None

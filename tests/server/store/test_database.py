@@ -7,8 +7,9 @@ import pytest
 from sqlalchemy import text
 
 from deadwood.extras import ExtraMissing
+from deadwood.server.protocol.talk import TalkLine
 from deadwood.server.store.database import DatabaseStore, DatabaseUnusable
-from deadwood.server.tables.ports import Append, BundleRow, GameRow, Listing
+from deadwood.server.tables.ports import MOST_TALK, TALK_DAYS, Append, BundleRow, GameRow, Listing, TalkRow
 
 from ..people import together
 from .changes import BODIES, CODE, OTHER, change, entry, opened
@@ -86,6 +87,34 @@ async def test_commands_are_found_again(opening):
         await store.commit([change(5, command="b", by=1)])
         assert await store.answers(CODE, 5) == {(1, "a"): 1, (2, "a"): 2}
         assert await store.answers("K7RM4TXC", 5) == {}
+
+
+def line(number, code=CODE, text="Howdy 🤠"):
+    return TalkRow(code, f"c{number}", TalkLine(number=number, name="Zoë", chair=1, text=text))
+
+
+@together
+async def test_the_last_lines_of_a_table_are_kept_until_they_are_deleted(opening):
+    async with opened(opening()) as store:
+        others = TalkRow(OTHER, "x", TalkLine(number=7, name="Bo", voice="ab12", reaction="mug"))
+        rows = [line(number) for number in range(1, MOST_TALK + 8)]
+        await store.keep_talk([others, *rows[:50]])
+        assert await store.talk(CODE) == rows[:50]
+        await store.keep_talk(rows[50:])
+        assert await store.talk(CODE) == rows[-MOST_TALK:]
+        await store.forget_talk(CODE, MOST_TALK)
+        assert await store.talk(CODE) == rows[MOST_TALK:]
+        assert await store.talk(OTHER) == [others]
+
+
+@together
+async def test_no_line_is_kept_for_longer_than_a_month(opening):
+    async with opened(opening()) as store:
+        month = TALK_DAYS * 86_400 * 1_000_000
+        await store.keep_talk([line(1), line(5, OTHER)])
+        await store.keep_talk([line(month + 3)])
+        assert [row.line.number for row in await store.talk(CODE)] == [month + 3]
+        assert [row.line.number for row in await store.talk(OTHER)] == [5]
 
 
 @together

@@ -14,7 +14,7 @@ from ...engine.refusal import shortened
 from ...narration import rules_text, translated_deck
 from ..admission import Admission
 from ..origins import client_address, is_loopback, listens_everywhere
-from ..protocol.commands import RECORD_BYTES, AnyCommand, Hint, QueryCommand
+from ..protocol.commands import RECORD_BYTES, AnyCommand, ClearTalk, Hint, QueryCommand, TalkCommand
 from ..protocol.messages import (
     About,
     Answer,
@@ -66,7 +66,8 @@ def workers_of(request: Request) -> Workers:
 
 async def about(request: Request) -> About:
     """What this server offers: bots, colours, decks, languages, and the options of a game."""
-    return about_server(requests.language(request), _sharing(hall_of(request).services.settings))
+    settings = hall_of(request).services.settings
+    return about_server(requests.language(request), _sharing(settings), settings.talk)
 
 
 def _sharing(settings: Settings) -> Sharing:
@@ -142,12 +143,25 @@ async def command(request: Request) -> Answer:
                 return await room.answer(caller, sent)
         if isinstance(sent, QueryCommand):
             return await room.answer(caller, sent)
+        if isinstance(sent, TalkCommand):
+            _limit_talk(request, room, caller, sent)
+            return await room.talk(caller, sent)
         return await room.perform(caller, sent)
+
+
+def _limit_talk(request: Request, room: Room, caller: Caller, command: TalkCommand) -> None:
+    """Who watches has no connection here; the address stands for it."""
+    if not isinstance(command, ClearTalk):
+        code = room.sitting.code
+        sender = (code, min(caller.held)) if caller.held else (code, caller.address)
+        admission_of(request).talk(sender, caller.address, None if caller.held else code)
 
 
 async def _repeated(room: Room, caller: Caller, command: AnyCommand) -> Done:
     """Somebody who has left may repeat a command to get its first answer, and nothing else."""
-    done = None if isinstance(command, QueryCommand) else await room.repeated(caller, command)
+    if isinstance(command, QueryCommand | TalkCommand):
+        raise refuse("token_unknown")
+    done = await room.repeated(caller, command)
     if done is None:
         raise refuse("token_unknown")
     return done

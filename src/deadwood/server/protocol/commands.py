@@ -9,6 +9,7 @@ from ...engine.deck import Deck
 from ...engine.loading import FILE_BYTES
 from ...engine.options import PLAYERS, Options
 from .house import HouseRules
+from .talk import Reaction
 
 MESSAGE_BYTES = 8 * 1024
 RECORD_BYTES = 1_000_000
@@ -36,6 +37,7 @@ Secret = Annotated[
 Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 ChairId = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Short = Annotated[str, Meta(max_length=200)]
+Spoken = Annotated[str, Meta(max_length=2000)]  # what is left of it is shorter
 OptionValue = Short | int | None
 HouseValue = Short | bool | int | None
 Agreement = Literal["pause", "end"]
@@ -222,12 +224,40 @@ class Ping(Command, frozen=True, kw_only=True, tag="ping"):
     """Ask whether the server is there and how long the log is; it costs next to nothing."""
 
 
+class Speaking(Command, frozen=True, kw_only=True):
+    """What people say: with the `chair` that speaks, if the caller holds several.
+
+    Who watches has a `name` instead, and a `voice`: a secret of the client, so that nobody else can speak as them.
+    """
+
+    chair: ChairId | None = None
+    name: Short | None = None
+    voice: Secret | None = None
+
+
+class Say(Speaking, frozen=True, kw_only=True, tag="say"):
+    """Say something to everybody at the table."""
+
+    text: Spoken
+
+
+class React(Speaking, frozen=True, kw_only=True, tag="react"):
+    """The same with a picture."""
+
+    reaction: Reaction
+
+
+class ClearTalk(Command, frozen=True, kw_only=True, tag="clear_talk"):
+    """The host removes everything that was said so far, for everybody and for good."""
+
+
 LobbyCommand = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready | Start | Rematch | Agree
 GameCommand = Play | Undo | Correct
 AbsenceCommand = Leave | StandIn | HandOver | TakeOver | Vote | Resume
 ChangeCommand = LobbyCommand | GameCommand | AbsenceCommand
 QueryCommand = Hint | FindCards | FindHandover | Sync | Ping
-AnyCommand = ChangeCommand | QueryCommand
+TalkCommand = Say | React | ClearTalk
+AnyCommand = ChangeCommand | QueryCommand | TalkCommand
 
 
 class UseDeck(Command, frozen=True, kw_only=True, tag="use_deck"):

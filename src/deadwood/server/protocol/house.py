@@ -1,4 +1,4 @@
-"""House rules: how a table treats people who are away or slow. They are apart from the rules of the game."""
+"""House rules: how a table treats people who are away or slow, and whether they talk. No rules of the game."""
 
 from msgspec import Struct
 
@@ -12,12 +12,14 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `grace` is how long the others wait for an absent player before `stand_in`, a bot, plays; None means for ever.
     `clock` is the time for a turn; None means any. Nobody new sits down at a `locked` table without an invitation.
+    With `talk`, people may chat.
     """
 
     grace: int | None = USUAL_GRACE
     stand_in: str = "regular"
     clock: int | None = None
     locked: bool = False
+    talk: bool = True
 
 
 BEFORE = HouseRules(grace=None)  # of logs from before there were house rules

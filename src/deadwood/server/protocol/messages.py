@@ -16,6 +16,7 @@ from ...finale import Finale
 from ...kit import SectionPlan, Setup
 from .house import HouseRules
 from .table_events import TableEvent
+from .talk import Heard, TalkLine
 
 Status = Literal["waiting", "running", "finished"]
 
@@ -156,7 +157,7 @@ class TableView(Struct, frozen=True, kw_only=True):
 
     `kept` chairs wait for invited people. A game that was `called_off` is finished and has no standings.
     `finale` comes with the end of a game: poster, credits and awards.
-    `agreed` are the chairs of those who want another game after this one.
+    `agreed` are the chairs of those who want another game after this one. `talk` says whether people may talk here.
     """
 
     code: str
@@ -183,6 +184,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     agreed: tuple[int, ...] = ()
     kept: int = 0
     called_off: bool = False
+    talk: bool = False
 
 
 class Update(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="update"):
@@ -215,6 +217,7 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
     `unknown` are the positions, from 0, of the hello's tokens that hold no chair here: given up, or removed.
     Those that another browser took over are `taken`.
     `present` are the chairs that some connection holds now, `waiting` how long they wait for an absent player.
+    `talk` is what was said lately; only in the answer to hello, and only where people may talk.
     """
 
     id: str | None = None
@@ -225,6 +228,7 @@ class Welcome(Struct, frozen=True, kw_only=True, tag_field="type", tag="welcome"
     taken: tuple[TakenChair, ...] = ()
     present: tuple[int, ...] = ()
     waiting: ClockView | None = None
+    talk: tuple[TalkLine, ...] | None = None
 
 
 class Done(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="done"):
@@ -315,7 +319,7 @@ class Goodbye(Struct, frozen=True, kw_only=True, tag_field="type", tag="goodbye"
     retry_after: float
 
 
-Answer = Done | Hints | CardsFound | Handover | Welcome | Pong
+Answer = Done | Hints | CardsFound | Handover | Welcome | Pong | Heard
 
 
 class ListedTable(Struct, frozen=True, kw_only=True):

@@ -77,11 +77,15 @@ class ActionUndone(Struct, frozen=True, tag=True):
 
 
 class HouseRulesSet(Struct, frozen=True, tag=True):
-    """The host changed the house rules; `asks_again` unless only the lock of the table has changed."""
+    """The host changed the house rules; `asks_again` unless only the lock or the talk of the table has changed.
+
+    `talk` says whether people may talk from now on, if nothing but that has changed.
+    """
 
     house: HouseRules
     asks_again: bool
     locked: bool
+    talk: bool | None = None
 
 
 class InvitationMade(Struct, frozen=True, tag=True):

@@ -8,7 +8,7 @@ import msgspec.inspect as kinds
 from ...engine.deck import Deck
 from ...engine.events import Event
 from ...engine.floor_plan import FloorPlan
-from . import commands, drafts, lessons, messages
+from . import commands, drafts, lessons, messages, talk
 
 SENT = (
     commands.Hello,
@@ -26,6 +26,7 @@ RECEIVED = (
     | messages.OutcomeWanted
     | messages.Present
     | messages.Waiting
+    | talk.TalkMessage
     | messages.Goodbye,
     messages.TableList,
     messages.MyTables,

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 
 import msgspec
@@ -10,7 +10,7 @@ import msgspec
 from ...engine.refusal import DeadwoodError, Refused
 from ...narration import languages
 from ..admission import Admission
-from ..protocol.commands import AnyCommand, Hello, Hint, QueryCommand, Sync
+from ..protocol.commands import AnyCommand, ClearTalk, Hello, Hint, QueryCommand, Sync, TalkCommand
 from ..protocol.decoding import decode_command, decode_hello
 from ..protocol.refusals import ServerRefused, Stale, StoreFailed, problem, refuse
 from ..tables.hall import Hall
@@ -125,6 +125,9 @@ class Conversation:
             self._hall.services.spawn(self._hint(room, command, job))  # it may take long, and the client may go on
         elif isinstance(command, QueryCommand):
             self._send(await room.answer(self._connection, command))
+        elif isinstance(command, TalkCommand):
+            self._limit_talk(room, command)
+            self._send(await room.talk(self._connection, command))
         else:
             await room.perform(self._connection, command, acknowledge=self._send)
 
@@ -146,12 +149,21 @@ class Conversation:
         self._connection.send(msgspec.json.encode(message))
 
     def _limit_chair(self, room: Room, command: AnyCommand) -> None:
-        held = self._connection.held
-        sender = (room.sitting.code, min(held)) if held else id(self)
         with self._patience():
-            self._admission.command(sender)
+            self._admission.command(self._sender(room))
         if isinstance(command, Sync):
             self._limit_address(_COST_OF_A_SNAPSHOT)
+
+    def _limit_talk(self, room: Room, command: TalkCommand) -> None:
+        if not isinstance(command, ClearTalk):
+            watched = None if self._connection.held else room.sitting.code
+            with self._patience():
+                self._admission.talk(self._sender(room), self._address, watched)
+
+    def _sender(self, room: Room) -> Hashable:
+        """Several connections of one chair are one sender."""
+        held = self._connection.held
+        return (room.sitting.code, min(held)) if held else id(self)
 
     def _limit_address(self, cost: int = 1) -> None:
         with self._patience():

@@ -8,8 +8,9 @@ from contextlib import closing
 from functools import partial
 from typing import Any, Self, TypeVar
 
+import msgspec
 from msgspec import Struct, structs
-from sqlalchemy import Connection, Table, create_engine, delete, event, make_url, select, text, update
+from sqlalchemy import Connection, Table, bindparam, create_engine, delete, event, make_url, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -19,18 +20,27 @@ from ...extras import needs
 from ...phrases import first_line
 from ..protocol.messages import Status
 from ..protocol.refusals import StoreFailed, StoreGone
+from ..protocol.talk import TalkLine
 from ..tables.log import Entry, decode_body, encode_body
-from ..tables.ports import Answers, Append, BundleRow, GameRow, Listing
+from ..tables.ports import MOST_TALK, TALK_DAYS, Answers, Append, BundleRow, GameRow, Listing, TalkRow
 from ..tables.uptime import Run
 from .migrate import upgrade
-from .schema import bundles, games, log, runs, tables
+from .schema import bundles, games, log, runs, tables, talk
 from .writing import LoopWriting, ThreadWriting, Work, Writing
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 T = TypeVar("T")
+_TALK_FOR = TALK_DAYS * 86_400 * 1_000_000  # as the numbers of lines count
 MOST_RUNS = 10_000  # of servers that are remembered; a year of restarts every hour
 Key = tuple[str, int]  # of an entry: its table and its number
 Inserted = Any  # sqlite.Insert | postgresql.Insert, which have the same methods but no common type
+
+
+_decode_line = msgspec.json.Decoder(TalkLine).decode
+_LAST_TALK = select(talk.c.number).where(talk.c.code == bindparam("of")).order_by(talk.c.number.desc())
+_OLDER_TALK = delete(talk).where(
+    talk.c.code == bindparam("of"), talk.c.number < _LAST_TALK.limit(1).offset(MOST_TALK - 1).scalar_subquery()
+)
 
 
 class DatabaseUnusable(DeadwoodError):
@@ -167,6 +177,23 @@ class DatabaseStore:
         self._upsert(connection, runs, [run])
         connection.commit()
 
+    async def talk(self, code: str) -> list[TalkRow]:
+        found = await self._rows(select(talk).where(talk.c.code == code).order_by(talk.c.number))
+        return [TalkRow(row.code, row.command, _decode_line(row.line)) for row in found]
+
+    async def keep_talk(self, rows: list[TalkRow]) -> None:
+        await self._run(partial(self._keep_talk, rows))
+
+    def _keep_talk(self, rows: list[TalkRow], connection: Connection) -> None:
+        connection.execute(self._insert(talk).on_conflict_do_nothing(), [_talk_row(row) for row in rows])
+        connection.execute(_OLDER_TALK, [{"of": code} for code in sorted({row.code for row in rows})])
+        newest = max(row.line.number for row in rows)
+        connection.execute(delete(talk).where(talk.c.number < newest - _TALK_FOR))
+        connection.commit()
+
+    async def forget_talk(self, code: str, number: int) -> None:
+        await self._run(_committing(delete(talk).where(talk.c.code == code, talk.c.number <= number)))
+
     async def bundle(self, id: str) -> BundleRow | None:
         found = await self._rows(select(bundles).where(bundles.c.id == id))
         return BundleRow(*found[0]) if found else None
@@ -269,6 +296,11 @@ def _first_of_each_number(appends: Iterable[Append]) -> dict[Key, Append]:
     for append in appends:
         first.setdefault(_key(append), append)
     return first
+
+
+def _talk_row(row: TalkRow) -> dict[str, Any]:
+    line = msgspec.json.encode(row.line).decode()
+    return {"code": row.code, "number": row.line.number, "command": row.command, "line": line}
 
 
 def _entry_row(entry: Entry) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The tables of the database. `log` is the truth; `tables` and `games` are indexes to it."""
+"""The tables of the database. `log` is the truth; `tables` and `games` are indexes to it; `talk` is apart from them."""
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
 
@@ -56,4 +56,15 @@ runs = Table(
     Column("id", String(16), primary_key=True),
     Column("started", Float, nullable=False, index=True),
     Column("alive", Float, nullable=False),
+)
+
+talk = Table(
+    "talk",
+    metadata,
+    Column("code", String(8), primary_key=True),
+    Column("number", BigInteger, primary_key=True),  # the microsecond
+    Column("command", String(64), nullable=False),
+    Column("line", Text, nullable=False),
+    Index("talk_by_number", "number"),
+    sqlite_with_rowid=False,
 )

@@ -44,8 +44,8 @@ from ..protocol.messages import (
 )
 
 
-def about_server(language: str, sharing: Sharing) -> About:
-    """What people can choose, in a language."""
+def about_server(language: str, sharing: Sharing, talk: bool) -> About:
+    """What people can choose, in a language, on a server with or without talk."""
     return About(
         least_players=PLAYERS[0],
         most_players=PLAYERS[-1],
@@ -53,7 +53,7 @@ def about_server(language: str, sharing: Sharing) -> About:
         colours=COLOURS,
         languages=languages(),
         options=option_views(language, built_in_board()),
-        house=house_views(language),
+        house=house_views(language, talk),
         file_bytes=FILE_BYTES,
         sharing=sharing,
     )
@@ -69,13 +69,14 @@ def option_views(language: str, board: Board) -> tuple[OptionView, ...]:
     return tuple(_option_view(option, language) for option in list_options(board))
 
 
-def house_views(language: str) -> tuple[HouseRuleView, ...]:
-    """The house rules, in a language."""
+def house_views(language: str, talk: bool) -> tuple[HouseRuleView, ...]:
+    """The house rules, in a language; that about talk only where the server has any."""
     choices: dict[str, tuple[HouseValue, ...]] = {
         "grace": GRACES,
         "stand_in": bots.names(),
         "clock": CLOCKS,
         "locked": (False, True),
+        **({"talk": (True, False)} if talk else {}),
     }
     return tuple(_house_view(name, values, language) for name, values in choices.items())
 

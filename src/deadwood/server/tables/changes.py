@@ -172,7 +172,8 @@ def _give_up_token(state: TableState, id: int) -> None:
 
 def _set_house(state: TableState, house: HouseRules) -> TableEvent:
     before, state.house = state.house, house
-    asks_again = replace(before, locked=house.locked) != house
+    asks_again = replace(before, locked=house.locked, talk=house.talk) != house
     if asks_again:
         _ask_again(state)
-    return HouseRulesSet(house, asks_again, house.locked)
+    talk_only = replace(before, talk=house.talk) == house and before != house
+    return HouseRulesSet(house, asks_again, house.locked, house.talk if talk_only else None)

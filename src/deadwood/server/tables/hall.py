@@ -49,7 +49,7 @@ class Hall:
             if await self.services.append(Append(entry, listing, GameRow(entry.code, 1, 1))):
                 break
         self.services.counters.tables_made += 1
-        room = self._add(entry.code, Room(listing, sitting, self.services))
+        room = await self._add(entry.code, Room(listing, sitting, self.services), is_new=True)
         if starts:
             await room.start_at_once()
         return room
@@ -87,6 +87,7 @@ class Hall:
         for code, room in tuple(self._unvisited.items()):
             if room.idle and room.used <= long_ago:
                 room.rest()
+                self.services.grapevine.leave(code)
                 del self.rooms[code], self._unvisited[code]
 
     async def wake_due(self, now: float, limit: int) -> None:
@@ -115,7 +116,8 @@ class Hall:
             wait = 1 + int.from_bytes(self.services.random_bytes(2), "big") / 2**14  # 1 to 5 s
             listener.dismiss(msgspec.json.encode(Goodbye(retry_after=round(wait, 2))))
 
-    def _add(self, code: str, room: Room) -> Room:
+    async def _add(self, code: str, room: Room, is_new: bool = False) -> Room:
+        await self.services.grapevine.join(code, room.hear, is_new)
         self.rooms[code] = self._unvisited[code] = room
         return room
 
@@ -134,7 +136,7 @@ class Hall:
             if listing is None or not games:
                 raise refuse("table_unknown", code=code)
             sitting = await self._replayed(await store.entries(code, games[0].first_seq))
-            room = self._add(code, Room(listing, sitting, self.services))
+            room = await self._add(code, Room(listing, sitting, self.services))
             room.wake()
             return room
         finally:

@@ -40,6 +40,7 @@ from .deciding import (
     Held,
     Moment,
     RandomBytes,
+    demand_host,
     demand_random,
     demand_setting_up,
     demand_waiting,
@@ -251,7 +252,8 @@ def _choose(sitting: Sitting, held: Held, command: Choose) -> Decision:
 
 
 def _set_house(sitting: Sitting, held: Held, command: SetHouse) -> Decision:
-    host = demand_setting_up(sitting, held)
+    """Before the game; only talk may be switched on and off at any time."""
+    host = demand_host(sitting, held) if set(command.house) == {"talk"} else demand_setting_up(sitting, held)
     changed = {"type": "house_set", "house": {**asdict(sitting.house), **command.house}}  # errors name this place
     try:
         house = msgspec.convert(changed, HouseSet).house

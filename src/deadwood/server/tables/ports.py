@@ -1,5 +1,6 @@
-"""What tables need from outside: somewhere to store their logs, and somebody to think for bots."""
+"""What tables need from outside: somewhere to store their logs, somebody to think for bots, a way for talk."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from msgspec import Struct
@@ -7,10 +8,14 @@ from msgspec import Struct
 from ...engine.actions import Action
 from ...engine.state import State
 from ..protocol.messages import Advised, Status
+from ..protocol.talk import TalkLine, TalkMessage
 from .log import Entry
 from .uptime import Run
 
 Answers = dict[tuple[int, str], int]  # entries by chair and the id of the command that made them
+Hear = Callable[[TalkMessage], None]
+MOST_TALK = 100  # lines of a table that are remembered
+TALK_DAYS = 30  # for which they are, at most
 
 
 class Listing(Struct, frozen=True):
@@ -55,7 +60,50 @@ class Append(Struct, frozen=True):
     game: GameRow | None = None
 
 
-class Store(Protocol):
+class TalkRow(Struct, frozen=True):
+    """A line that somebody said at a table, and the id of the command that said it."""
+
+    code: str
+    command: str
+    line: TalkLine
+
+
+class TalkStore(Protocol):
+    """The last lines of all tables."""
+
+    async def talk(self, code: str) -> list[TalkRow]:
+        """What was said at a table lately, in order."""
+
+    async def keep_talk(self, rows: list[TalkRow]) -> None:
+        """Store lines; of each table only the last ones stay, and none for longer than a month."""
+
+    async def forget_talk(self, code: str, number: int) -> None:
+        """Delete the lines of a table up to a number."""
+
+
+class Grapevine(Protocol):
+    """Passes on what people say at tables, and remembers the last lines."""
+
+    async def join(self, code: str, hear: Hear, is_new: bool = False) -> None:
+        """From now on `hear` gets what is said at a table, in whatever process."""
+
+    def leave(self, code: str) -> None:
+        """No longer."""
+
+    def lines(self, code: str) -> tuple[TalkLine, ...]:
+        """What was said lately."""
+
+    def say(self, code: str, line: TalkLine, command: str) -> tuple[int, bool]:
+        """Pass a line on. Its number, and whether this was the first time that the command came. Never waits."""
+
+    async def clear(self, code: str) -> int:
+        """Forget everything that was said so far, for good; the number of the last line."""
+
+    async def close(self) -> None:
+        """Store what is left."""
+
+
+class Store(TalkStore, Protocol):
     """The logs of all tables."""
 
     async def commit(self, appends: list[Append]) -> list[bool]:

@@ -22,6 +22,7 @@ from ..protocol.commands import (
     Sit,
     Sync,
     TakeOver,
+    TalkCommand,
     Undo,
 )
 from ..protocol.messages import (
@@ -39,6 +40,7 @@ from ..protocol.messages import (
     Welcome,
 )
 from ..protocol.refusals import StoreFailed, refuse
+from ..protocol.talk import Heard, TalkMessage
 from . import summaries
 from .absence import Countdown, handed_over
 from .addresses import Addresses
@@ -55,6 +57,7 @@ from .rematch import RematchDriver
 from .services import Services
 from .sitting import LogEvent, Sitting, advanced
 from .table_state import BotTurn
+from .talk import Talk
 from .timekeeper import RETRY, Timekeeper
 from .views import View, found_cards, update
 
@@ -82,6 +85,7 @@ class Room:
         self._rematch = RematchDriver(self, services, lambda: self.audience.present)
         self._addresses = Addresses()
         self._advisor = Advisor(services.thinker)
+        self._talk = Talk(services, self.audience)
         self._said_wait: tuple[Countdown, bool] | None = None
         self._answered: tuple[int, Answers] | None = None  # by earlier sittings: those below this number
 
@@ -163,7 +167,8 @@ class Room:
         unknown = tuple(number for number, chair in enumerate(chairs) if chair is None)
         self.wake(but=listener)  # whose welcome says it all
         welcome = self._welcome(listener, hello.since, None)
-        return replace(welcome, unknown=unknown, taken=self._taken(hello.tokens))
+        talk = self._talk.lines(self.sitting)
+        return replace(welcome, unknown=unknown, taken=self._taken(hello.tokens), talk=talk)
 
     def _taken(self, tokens: Iterable[str]) -> tuple[TakenChair, ...]:
         """The chairs of these tokens that another browser holds now."""
@@ -191,7 +196,8 @@ class Room:
         return view.table(caller.language, view.explains(caller))
 
     def _view(self) -> View:
-        return View(self.sitting, self._services.link(self.sitting.code), self.pending, self.seconds_left)
+        link, talk = self._services.link(self.sitting.code), self._talk.allowed(self.sitting)
+        return View(self.sitting, link, self.pending, self.seconds_left, talk)
 
     def _welcome(self, caller: Caller, since: int | None, id: str | None) -> Welcome:
         events = [] if since is None else [event for event in self.sitting.events if event.seq > since]
@@ -236,6 +242,16 @@ class Room:
             raise refuse("token_unknown")
         bot, advice = await self._advisor.advise(seq, game.state, caller.language)
         return Hints(id=query.id, seq=seq, bot=bot, advice=advice)
+
+    # --- talk
+
+    async def talk(self, caller: Caller, command: TalkCommand) -> Heard:
+        """Pass on what somebody says; it changes nothing at the table."""
+        return await self._talk.answer(self.sitting, caller, command)
+
+    def hear(self, message: TalkMessage) -> None:
+        """Something was said here."""
+        self._talk.hear(message)
 
     # --- changes
 

@@ -1,4 +1,4 @@
-"""What all tables of a process share: storage, a clock, randomness, a thinker, and a place for their tasks."""
+"""What all tables of a process share: storage, a clock, randomness, a thinker, talk, and a place for their tasks."""
 
 import asyncio
 import logging
@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 
 from ..metrics import Counters
 from ..settings import Settings
-from .ports import Append, Store, Thinker
+from .grapevine import LocalGrapevine
+from .ports import Append, Grapevine, Store, Thinker
 from .uptime import Uptime
 
 log = logging.getLogger("deadwood.server")
@@ -42,6 +43,7 @@ class Services:
         self.uptime = Uptime(now())
         self.closing = False
         self._tasks: set[asyncio.Task[None]] = set()
+        self.grapevine: Grapevine = LocalGrapevine(store, self.spawn)
 
     def monotonic(self) -> float:
         """A clock for durations; a simulated loop has its own time."""

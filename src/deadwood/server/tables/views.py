@@ -60,12 +60,18 @@ class View:
     """A table at one moment. What no language changes is computed once, and only if somebody looks."""
 
     def __init__(
-        self, sitting: Sitting, link: str, pending: PendingOutcome | None = None, seconds_left: float | None = None
+        self,
+        sitting: Sitting,
+        link: str,
+        pending: PendingOutcome | None = None,
+        seconds_left: float | None = None,
+        talk: bool = False,
     ) -> None:
         self._sitting = sitting
         self._link = link
         self._pending = pending
         self._seconds_left = seconds_left  # on the clock of the active chair
+        self._talk = talk  # whether people may talk
 
     def explains(self, caller: Caller) -> bool:
         """Whether a caller gets the reasons why other actions are refused."""
@@ -101,6 +107,7 @@ class View:
             kept=0 if game else len(sitting.attendance.invitations),
             called_off=game is not None and game.called_off,
             agreed=tuple(sitting.agreed),
+            talk=self._talk,
         )
 
     def update(self, event: LogEvent, language: str, explained: bool) -> Update:

@@ -1,0 +1,134 @@
+"""Grapevine: what people say at all tables of this process. It remembers the last lines, and stores them now and then.
+
+Talk must never slow down a game: it is passed on at once, and stored a second later, that of all tables in one
+transaction. A server that is killed forgets that second. The stored lines let people who play over days read what was
+said while they were away. They lie in a table of their own, far from the log, so that no record can hold them, and
+clearing them is one cheap deletion.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..protocol.refusals import StoreFailed
+from ..protocol.talk import Said, TalkCleared, TalkLine
+from .ports import MOST_TALK, Hear, TalkRow, TalkStore
+
+log = logging.getLogger("deadwood.server")
+PAUSE = 1.0  # seconds between what is said and its storing
+MOST_WAITING = 10_000  # lines of all tables that a failing database leaves in memory
+
+
+class _Ring:
+    """The last lines of a table, and the answers to those who said them."""
+
+    def __init__(self, hear: Hear, rows: list[TalkRow]) -> None:
+        self.hear = hear
+        self.rows = deque(rows, MOST_TALK)
+        self.newest = rows[-1].line.number if rows else 0
+        self.answers = deque(((_speaker(row.line), row.command, row.line.number) for row in rows), MOST_TALK)
+
+    def answer(self, line: TalkLine, command: str) -> int | None:
+        """The number of the line, if it repeats one."""
+        return next((number for *who, number in self.answers if who == [_speaker(line), command]), None)
+
+    def add(self, row: TalkRow) -> None:
+        self.rows.append(row)
+        self.newest = row.line.number
+        self.answers.append((_speaker(row.line), row.command, row.line.number))
+
+    def clear(self, number: int) -> None:
+        self.rows = deque((row for row in self.rows if row.line.number > number), MOST_TALK)
+
+
+class LocalGrapevine:
+    """The grapevine of one process. With several, another one will carry lines between them."""
+
+    def __init__(self, store: TalkStore, spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]) -> None:
+        self._store = store
+        self._spawn = spawn
+        self._rings: dict[str, _Ring] = {}
+        self._waiting: dict[tuple[str, int], TalkRow] = {}  # to be stored, in order
+        self._one_writer = asyncio.Lock()
+        self._storing = False
+
+    async def join(self, code: str, hear: Hear, is_new: bool = False) -> None:
+        rows = [] if is_new else await self._store.talk(code)
+        known = {row.line.number for row in rows}
+        waiting = [row for (owner, number), row in self._waiting.items() if owner == code and number not in known]
+        self._rings[code] = _Ring(hear, [*rows, *waiting])
+
+    def leave(self, code: str) -> None:
+        self._rings.pop(code, None)
+
+    def lines(self, code: str) -> tuple[TalkLine, ...]:
+        ring = self._rings.get(code)
+        return tuple(row.line for row in ring.rows) if ring else ()
+
+    def say(self, code: str, line: TalkLine, command: str) -> tuple[int, bool]:
+        ring = self._rings[code]
+        repeated = ring.answer(line, command)
+        if repeated is not None:
+            return repeated, False
+        line = replace(line, number=max(line.number, ring.newest + 1))
+        row = TalkRow(code, command, line)
+        ring.add(row)
+        self._waiting[code, line.number] = row
+        self._store_soon()
+        ring.hear(Said(line=line))
+        return line.number, True
+
+    async def clear(self, code: str) -> int:
+        ring = self._rings[code]
+        number = ring.newest
+        async with self._one_writer:
+            await self._store.forget_talk(code, number)
+            self._drop([key for key in self._waiting if key[0] == code and key[1] <= number])
+        ring.clear(number)
+        ring.hear(TalkCleared(number=number))
+        return number
+
+    async def close(self) -> None:
+        """Store what is left; if that fails, it is gone."""
+        try:
+            await self._write()
+        except StoreFailed as error:
+            log.warning("talk is not stored: %s", error)
+
+    # --- storing
+
+    def _store_soon(self) -> None:
+        self._drop(list(self._waiting)[:-MOST_WAITING])
+        if not self._storing:
+            self._storing = True
+            self._spawn(self._store_waiting())
+
+    async def _store_waiting(self) -> None:
+        try:
+            while self._waiting:
+                await asyncio.sleep(PAUSE)
+                try:
+                    await self._write()
+                except StoreFailed as error:
+                    log.warning("talk is not stored yet: %s", error)
+        finally:
+            self._storing = False
+
+    async def _write(self) -> None:
+        async with self._one_writer:
+            rows = dict(self._waiting)
+            if rows:
+                await self._store.keep_talk(list(rows.values()))
+                self._drop(list(rows))
+
+    def _drop(self, keys: list[tuple[str, int]]) -> None:
+        for key in keys:
+            self._waiting.pop(key, None)
+
+
+def _speaker(line: TalkLine) -> str:
+    return line.voice or f"chair {line.chair}"
