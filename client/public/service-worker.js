@@ -17,8 +17,8 @@ async function keep(document) {
   for (const path of kept) if (!named.has(path)) await shell.delete(path);
 }
 
-/** What opens without the network is the start page's document, whose preview fits everywhere. */
-const update = () => fetch(DOCUMENT).then(keep);
+/** What opens without the network is a document whose preview fits everywhere, and that has nobody to ask. */
+const update = () => fetch("/index.html").then(keep);
 
 async function openPage(event) {
   try {

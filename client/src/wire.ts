@@ -1024,6 +1024,7 @@ export interface ReplayStep {
   sentences: readonly (string)[];
   state: Snapshot;
   scores: readonly (number)[];
+  leaders: readonly (number)[];
 }
 
 export interface Resume {
