@@ -18,7 +18,7 @@ def first_board(browser, address):
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
     page.goto(address)
-    page.locator(".piece").first.wait_for()
+    page.locator(".board .piece").first.wait_for()
     seen = page.evaluate("new Promise((seen) => requestAnimationFrame(() => seen(performance.now())))")
     context.close()
     return seen

@@ -61,7 +61,19 @@ def test_every_event_has_a_sentence(language):
 
 @pytest.mark.parametrize("language", languages())
 def test_every_language_has_the_same_entries(language):
-    parts = ("events", "refusals", "checks", "reasons", "previews", "options", "phrases", "actions", "numbers", "bots")
+    parts = (
+        "events",
+        "refusals",
+        "checks",
+        "reasons",
+        "previews",
+        "notices",
+        "options",
+        "phrases",
+        "actions",
+        "numbers",
+        "bots",
+    )
     for part in parts:
         assert set(CATALOGUES[language][part]) == set(CATALOGUES["en"][part])
 

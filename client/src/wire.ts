@@ -691,6 +691,24 @@ export interface NotNow {
   rule: string | null;
 }
 
+export interface NoticeTest {
+  id: string;
+}
+
+export interface NoticeTried {
+  delivered: boolean;
+  sentence: string;
+  sent: string;
+}
+
+export interface NoticesView {
+  chair: number;
+  allowed: boolean;
+  key: string;
+  most: number;
+  subscriptions: readonly (SubscriptionView)[];
+}
+
 export interface Offer {
   action: string;
   chance?: number | null;
@@ -920,6 +938,18 @@ export interface Purse {
   credits: number;
 }
 
+export interface PushMoved {
+  was: string;
+  now: PushTarget;
+}
+
+export interface PushTarget {
+  type: "push";
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
 export interface RankAverage {
   rank: number;
   roles: number;
@@ -994,6 +1024,7 @@ export interface ReplayStep {
   sentences: readonly (string)[];
   state: Snapshot;
   scores: readonly (number)[];
+  leaders: readonly (number)[];
 }
 
 export interface Resume {
@@ -1184,6 +1215,13 @@ export interface StoodIn {
   bot: string;
 }
 
+export interface SubscriptionView {
+  id: string;
+  kind: "discord" | "json" | "ntfy" | "push" | "slack";
+  host: string;
+  mark: string;
+}
+
 export interface Sync {
   type: "sync";
   id: string;
@@ -1333,6 +1371,12 @@ export interface Waiting {
   waiting: ClockView | null;
 }
 
+export interface WebhookTarget {
+  type: "webhook";
+  url: string;
+  kind?: "discord" | "json" | "ntfy" | "slack" | null;
+}
+
 export interface Welcome {
   type: "welcome";
   id: string | null;
@@ -1351,3 +1395,5 @@ export type Command = Sit | Remove | AddBot | Choose | SetHouse | Invite | Ready
 export type GameEvent = GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn;
 
 export type Message = Done | Hints | CardsFound | Handover | Welcome | Pong | Heard | Update | Problem | OutcomeWanted | Present | Waiting | Said | TalkCleared | Goodbye;
+
+export type NoticeTarget = PushTarget | WebhookTarget;

@@ -121,6 +121,9 @@ describe("a replay", () => {
     playback.go(7);
     expect(playback.shown).toEqual(game.steps[7]?.state);
     expect(playback.told).toEqual(game.steps[7]?.sentences);
+    const ahead = game.steps.findIndex(({ leaders }) => leaders.length > 0);
+    playback.go(ahead);
+    expect(playback.leaders).toEqual(game.steps[ahead]?.leaders);
     playback.go(9999);
     expect(playback.at).toBe(game.steps.length - 1);
   });

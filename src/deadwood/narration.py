@@ -1,4 +1,4 @@
-"""Events, refusals, checks, reasons and previews as sentences in a language, from the catalogues `text/*.toml`.
+"""Events, refusals, checks, reasons, previews and notices as sentences, from the catalogues `text/*.toml`.
 
 The engine knows titles, roles, lines and places in English. `scenes.de.toml` has the texts of cards and extras in
 German, [places] of a catalogue the names of places with their prepositions. A text without a translation stays.
@@ -56,8 +56,15 @@ class Preview(msgspec.Struct, frozen=True):
     values: dict[str, Any] = {}
 
 
+class NoticeText(msgspec.Struct, frozen=True):
+    """What a notice says to somebody whose page is closed: a key of [notices], and the values of its sentence."""
+
+    key: str
+    values: dict[str, Any] = {}
+
+
 def narrate(subject: msgspec.Struct | DeadwoodError, language: str = "en") -> str:
-    """The sentence for an event, a refusal, a check, a reason, a preview or an error."""
+    """The sentence for an event, a refusal, a check, a reason, a preview, a notice or an error."""
     narrator = _narrator(language)
     match subject:
         case RecordError():
@@ -192,7 +199,7 @@ def _narrator(language: str) -> "_Narrator":
 
 _PLACES = frozenset({"area", "origin"})  # fields of events that hold the name of a place
 _TEXTS = frozenset({"title", "description", "role", "line"})  # and those that hold a text of a card or an extra
-_SECTIONS = {Refusal: "refusals", Check: "checks", Reason: "reasons", Preview: "previews"}
+_SECTIONS = {Refusal: "refusals", Check: "checks", Reason: "reasons", Preview: "previews", NoticeText: "notices"}
 
 
 class _Narrator:
@@ -232,7 +239,7 @@ class _Narrator:
 
     def narrate(self, subject: msgspec.Struct) -> str:
         match subject:
-            case Refusal() | Check() | Reason() | Preview():
+            case Refusal() | Check() | Reason() | Preview() | NoticeText():
                 return self._by_key(subject)
             case _ if type(subject).__name__ in self._events:
                 values = structs.asdict(subject)
@@ -268,7 +275,7 @@ class _Narrator:
                 changes[field] = tuple(map(self.event, value))
         return structs.replace(event, **changes) if changes else event
 
-    def _by_key(self, subject: Refusal | Check | Reason | Preview) -> str:
+    def _by_key(self, subject: Refusal | Check | Reason | Preview | NoticeText) -> str:
         entries, values = self._keyed[_SECTIONS[type(subject)]], subject.values
         try:
             return self.fill(_chosen(entries[subject.key], values), values)

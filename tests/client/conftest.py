@@ -14,6 +14,7 @@ WITHOUT_SHELL = "Service Worker registration blocked by Playwright"
 UNTRUSTED = "The Cross-Origin-Opener-Policy header has been ignored"  # where a page comes without TLS from elsewhere
 expect.set_options(timeout=PATIENCE)
 USUAL = {"viewport": {"width": 1280, "height": 800}, "service_workers": "block"}
+LOCALES = {"en": "en-US", "de": "de-DE"}  # of browsers, whose people mostly read what their browsers speak
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +27,8 @@ def shared_network():
 def server(tmp_path_factory, shared_network):
     """One for all tests: each has tables of its own there, which nobody else sees."""
     database = f"sqlite:///{tmp_path_factory.mktemp('server')}/games.sqlite3"
-    with serving(database, origins=frozenset({shared_network.url, shared_network.named})) as running:
+    sending = {"private_notices": True, "notice_delay": 0.0}  # to receivers of tests
+    with serving(database, origins=frozenset({shared_network.url, shared_network.named}), **sending) as running:
         shared_network.lead_to(running)
         yield running
         assert "traceback" not in running.log()
@@ -64,8 +66,9 @@ def visitors(browser):
     contexts, complaints = [], []
 
     def visit(address, *, path="/", forgiven=(), settings=None, seats=None, scripts=(), stopped_clock=False, **options):
-        contexts.append(browser.new_context(**{**USUAL, **options}))
         chosen = {"language": "en", "theme": "light", "speed": "off", **(settings or {})}
+        locale = LOCALES[chosen["language"]]
+        contexts.append(browser.new_context(**{**USUAL, "locale": locale, **options}))
         remember(contexts[-1], {"settings": chosen, **{f"seats {code}": own for code, own in (seats or {}).items()}})
         for script in (TELL_OF_VIOLATIONS, *scripts):
             contexts[-1].add_init_script(script)

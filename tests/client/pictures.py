@@ -78,6 +78,7 @@ def picture(browser, url, name):
     drop(page, record.read_text("utf-8"))
     page.get_by_role("slider").fill(str(step))
     page.locator(".where").get_by_text(f"step {step} of").wait_for()
+    page.locator(".board .piece").first.wait_for()  # the dice come last
     drawn = page.evaluate(DRAW, [place, theme])
     context.close()
     return drawn

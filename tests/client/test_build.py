@@ -37,6 +37,11 @@ def test_no_page_needs_a_big_bundle(module):
     assert sum(len(gzip.compress(path.read_bytes())) for path in named) < 150_000
 
 
+def test_the_start_page_does_not_wait_for_the_board():
+    assert "/assets/board-" in pages.needed("TablePage")
+    assert re.findall(r"/assets/([A-Za-z]+)-", pages.needed("Landing")) == ["Landing"]
+
+
 def encoded(path):
     """Where a text lies compressed. One of a few bytes does not: that would not make it smaller."""
     return [path.with_name(path.name + ending) for ending in (".br", ".gz")]

@@ -188,7 +188,7 @@ def test_hot_seat_with_a_bot(visitors, server):
     page.get_by_role("button", name="Start", exact=True).click()
     end = page.locator(".actions [data-action=end]")
     end.wait_for()
-    turns = ["Ada, your turn!", "Bo, your turn!"]
+    turns = ["Your turn, Ada!", "Your turn, Bo!"]
     if page.locator(".turn span").first.inner_text() == turns[1]:
         turns.reverse()
     for turn in (*turns, *turns):

@@ -102,6 +102,7 @@ def test_a_big_screen_shows_other_places_prices_and_scores(visitors, server, gam
 
 def test_other_prices_are_shown_and_paid_and_scored(game, server):
     page, _ = game
+    page.locator(".board .piece").first.wait_for()  # the dice are drawn last
     labels = page.locator(".prices button").evaluate_all("(all) => all.map((one) => one.ariaLabel)")
     assert [label[: len(price)] for label, price in zip(labels, PRICES, strict=False)] == PRICES
     ada = page.locator(".players li").first
@@ -124,7 +125,7 @@ def test_other_prices_are_shown_and_paid_and_scored(game, server):
 def test_other_areas_shots_and_cards_are_shown(game):
     page, _ = game
     expect(page.locator("#place-opera-house")).to_have_accessible_name(re.compile("Opera House"))
-    assert page.locator(".shot").count() == 23  # one more, in the jail
+    expect(page.locator(".shot")).to_have_count(23)  # one more, in the jail
     act(page, "move opera-house")
     expect(page.locator(".card .title")).to_have_text(re.compile("Reel [0-9]+"))
     expect(page.locator(".role.star").first).to_contain_text(re.compile("Part [0-9]+"))

@@ -38,6 +38,15 @@ def test_a_game_against_bots_is_opened_by_one_request(visitors, server):
     assert [one for one in sent if one != "GET api/tables"] == ["POST api/tables"]  # the start page lists tables, too
 
 
+def test_a_table_is_asked_for_while_the_scripts_arrive_and_once(visitors, server):
+    code, _ = running_game(server, "Ada", "Bo", first="Ada")
+    page = visitors(server.url, path="/replay")
+    sent = requests_of(page, "api/")
+    page.goto(f"{server.url}/t/{code}")
+    page.locator(".board .piece").first.wait_for()
+    assert sorted(sent) == ["GET api/about", "GET api/board", "GET api/decks/classic", "GET api/floor-plan"]
+
+
 def test_a_code_in_the_address_may_be_typed_in_any_way(visitors, server):
     code, tokens = running_game(server, "Ada", "Bo", first="Ada")
     typed = f"{code[:4]}-{code[4:]}".lower()

@@ -4,7 +4,7 @@ import asyncio
 
 from msgspec.structs import replace
 
-from deadwood.server.tables.ports import MOST_TALK, TALK_DAYS
+from deadwood.server.tables.ports import MOST_TALK, TALK_DAYS, Unsent
 
 
 class MemoryStore:
@@ -15,6 +15,7 @@ class MemoryStore:
         self.tables = {}
         self.games_kept = {}
         self.runs_kept = {}
+        self.outbox = MemoryOutbox()
         self.talk_kept = []
         self.bundles = {}
         self._latency = latency
@@ -34,6 +35,7 @@ class MemoryStore:
             self.tables[entry.code] = change.listing
         if change.game:
             self.games_kept[change.game.code, change.game.number] = change.game
+        self.outbox.take(change)
         return True
 
     async def listing(self, code):
@@ -109,3 +111,77 @@ class MemoryStore:
 
     async def close(self):
         pass
+
+
+class MemoryOutbox:
+    """Notices that wait, and where to send them."""
+
+    def __init__(self):
+        self.asked = {}
+        self.unsent = {}
+        self.keys = {}
+
+    def take(self, change):
+        gone = {(change.entry.code, chair) for chair in change.given_up}
+        for kept in (self.asked, self.unsent):
+            for id in [id for id, one in kept.items() if (one.code, one.chair) in gone]:
+                del kept[id]
+        for notice in change.notices:
+            for one in self.asked.values():
+                if (one.code, one.chair, one.holder) == (notice.code, notice.chair, notice.holder):
+                    row = Unsent(one.id, notice.code, notice.chair, notice.kind, notice.tag, notice.at, notice.due)
+                    self.unsent[one.id] = row
+
+    async def subscribe(self, subscription, most):
+        own = [one for one in self.asked.values() if (one.code, one.chair) == (subscription.code, subscription.chair)]
+        for one in [one for one in own if one.holder != subscription.holder]:
+            own.remove(one)
+            del self.asked[one.id]
+        same = next((one.id for one in own if one.target == subscription.target), None)
+        if same is None and len(own) >= most:
+            return False
+        self.asked[same or subscription.id] = replace(subscription, id=same or subscription.id)
+        return True
+
+    async def unsubscribe(self, id):
+        self.asked.pop(id, None)
+        self.unsent.pop(id, None)
+
+    async def subscription(self, id):
+        return self.asked.get(id)
+
+    async def subscriptions(self, code, chair):
+        own = [one for one in self.asked.values() if (one.code, one.chair) == (code, chair)]
+        return sorted(own, key=lambda one: (one.asked, one.id))
+
+    async def redirect(self, was, target, keys):
+        there = {(one.code, one.chair) for one in self.asked.values() if one.target == target}
+        old = [one for one in self.asked.values() if one.target == was and one.kind == "push"]
+        moved = 0
+        for one in old:
+            if was != target and (one.code, one.chair) in there:
+                del self.asked[one.id]
+            else:
+                self.asked[one.id] = replace(one, target=target, keys=keys)
+                moved += 1
+        return moved
+
+    async def due(self, now, limit):
+        return sorted((one for one in self.unsent.values() if one.due <= now), key=lambda one: one.due)[:limit]
+
+    async def reschedule(self, unsent, due, attempts):
+        if self.unsent.get(unsent.subscription) != unsent:
+            return False
+        self.unsent[unsent.subscription] = replace(unsent, due=due, attempts=attempts)
+        return True
+
+    async def settle(self, unsent):
+        found = self.unsent.get(unsent.subscription)
+        if found is not None and (found.tag, found.at) == (unsent.tag, unsent.at):
+            del self.unsent[unsent.subscription]
+
+    async def forget(self, asked_before):
+        self.asked = {id: one for id, one in self.asked.items() if one.asked >= asked_before}
+
+    async def key(self, name, made):
+        return self.keys.setdefault(name, made)

@@ -1,6 +1,7 @@
 """The client's files over real HTTP: encodings, conditional requests, and how long they may be kept."""
 
 import gzip
+import html
 import http.client
 import re
 
@@ -44,8 +45,8 @@ def get(server):
 
 
 def assets(ending):
-    """The script or the style sheet that the document names; other pages have more of them."""
-    (file,) = (FOLDER / "assets").glob(f"index-*{ending}")
+    """The script or the style sheet that the document names; other pages have more scripts."""
+    (file,) = (FOLDER / "assets").glob({".js": "index-*.js", ".css": "*.css"}[ending])
     return file, f"/assets/{file.name}"
 
 
@@ -67,6 +68,29 @@ def test_a_document_names_all_that_its_page_needs(get, path):
     missing = {name for one in linked if one.endswith(".js") for name in imported(get(one).body.decode())} - linked
     assert missing == set()
     assert all(get(one).status == 200 for one in linked)
+
+
+def test_a_document_names_what_its_page_asks_for_first(get, server):
+    code, _ = server.make(options={"layout": "G'M/CH"})
+    before = len(get("/t/K7RM4TXC").body)
+    assert asked(get("/rules")) == []
+    assert asked(get("/")) == ["/api/about?language=en", "/api/tables?status=waiting", "/api/tables?status=running"]
+    found = asked(get(f"/t/{code}", accept_language="de"))
+    assert found == [
+        "/api/about?language=de",
+        "/api/board?language=de",
+        "/api/floor-plan?layout=G'M%2FCH",
+        "/api/decks/classic?language=de",
+    ]
+    assert all(get(path).status == 200 for path in found)
+    assert "Lobby" in get(f"/t/{code}").body.decode()
+    assert len(get("/t/K7RM4TXC").body) == before  # nobody's table
+
+
+def asked(response):
+    """What a document tells a browser to ask the server for."""
+    links = re.findall(r'<link rel="preload" as="fetch" crossorigin href="([^"]+)"', response.body.decode())
+    return [html.unescape(link) for link in links]
 
 
 def imported(script):
@@ -134,6 +158,16 @@ def test_without_a_word_about_encodings_nothing_is_compressed(get):
 def test_what_was_compressed_is_the_same_text(get):
     file, path = assets(".js")
     assert gzip.decompress(get(path, accept_encoding="gzip").body) == file.read_bytes()
+
+
+def test_answers_of_the_interface_are_compressed_too(get):
+    plain = get("/api/board")
+    assert "content-encoding" not in plain.headers
+    small = get("/api/board", accept_encoding="br, gzip")
+    assert (small.headers["content-encoding"], small.headers["vary"]) == ("gzip", "accept-encoding")
+    assert gzip.decompress(small.body) == plain.body
+    assert len(small.body) < len(plain.body) / 2
+    assert "content-encoding" not in get("/api/tables", accept_encoding="gzip").headers  # a few bytes
 
 
 @pytest.mark.parametrize("accepted", ["br", "gzip", "identity"])

@@ -1,11 +1,11 @@
-"""Settings name the public address of a server as browsers write it, and say what it offers."""
+"""Settings name the public address of a server as browsers write it, and say what it offers and whom to ask."""
 
 import pytest
 from click.testing import CliRunner
 
 from deadwood.cli import main
 from deadwood.server import command
-from deadwood.server.settings import SettingsWrong, origin_of
+from deadwood.server.settings import SettingsWrong, contact_of, origin_of
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,26 @@ WRONG += ["http://[", "http://x:99999", "http://x:y", "http://a:b@x", "http://x#
 def test_other_texts_are_refused(url):
     with pytest.raises(SettingsWrong):
         origin_of(url)
+
+
+@pytest.mark.parametrize(
+    ("text", "contact"),
+    [
+        ("admin@example.org", "mailto:admin@example.org"),
+        ("mailto:admin@example.org", "mailto:admin@example.org"),
+        ("https://example.org/contact", "https://example.org/contact"),
+    ],
+)
+def test_a_contact(text, contact):
+    assert contact_of(text) == contact
+
+
+@pytest.mark.parametrize(
+    "text", ["admin", "http://example.org", "a@b@c", "a b@c", "mailto:", "https://a b", "ftp://x@y"]
+)
+def test_what_is_no_contact(text):
+    with pytest.raises(SettingsWrong):
+        contact_of(text)
 
 
 @pytest.mark.parametrize(

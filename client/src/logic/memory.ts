@@ -159,6 +159,9 @@ export const visits = {
   adopt: writeVisits,
 };
 
+/** Whether this browser has asked for notices from a table. */
+export const hasNotices = (code: string): boolean => read<unknown[]>(`notices ${code}`, []).length > 0;
+
 /** Everybody who has sat there at one of our browsers. */
 export const allNames = (some: readonly string[] = [], others: readonly string[] = []): string[] =>
   [...new Set([...some, ...others])].sort().slice(0, MOST_NAMES);

@@ -7,6 +7,7 @@ import { play as playSound } from "./sound";
 export abstract class Showing {
   shown = $state.raw<Snapshot | null>(null);
   scores = $state.raw<readonly number[]>([]); // by seat, as shown
+  leaders = $state.raw<readonly number[]>([]); // seats
   step = $state.raw<Step | null>(null);
   milliseconds = $state(0); // how long the step is shown
   waiting = $state.raw<readonly Step[]>([]);
@@ -60,6 +61,7 @@ export abstract class Showing {
   protected paint(picture: Picture | null): void {
     this.shown = picture?.state ?? null;
     this.scores = picture?.scores ?? [];
+    this.leaders = picture?.leaders ?? [];
   }
 
   private change(step: Step): void {

@@ -72,7 +72,6 @@ export class Table extends Showing {
   held = $state.raw<readonly number[]>([]);
   private connected = $state.raw<readonly number[]>([]);
   log = $state.raw<readonly LogLine[]>([]);
-  leaders = $state.raw<readonly number[]>([]); // seats
   wrapsLeft = $state(0); // today
   problem = $state("");
   awaited = $state.raw<Countdown | null>(null); // how long we wait for an absent player
@@ -350,7 +349,6 @@ export class Table extends Showing {
 
   protected override paint(picture: Picture | null): void {
     super.paint(picture);
-    this.leaders = picture?.leaders ?? [];
     this.wrapsLeft = picture?.wraps_left ?? 0;
   }
 

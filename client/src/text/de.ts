@@ -96,7 +96,7 @@ export const de: Record<keyof typeof en, string> = {
   "fair dice":
     "Faire Würfel: Der SHA-256 des Startwerts beginnt mit {commitment}. Dein Browser steuert ein eigenes Salt bei, sobald du bereit bist.",
   "your turn": "Du bist dran!",
-  "your turn, name": "{name}, du bist dran!",
+  "your turn, name": "Du bist dran, {name}!",
   "turn of": "{name} ist dran",
   "game over": "Spielende",
   "day n of": "Tag {day} von {days}",
@@ -530,6 +530,8 @@ export const de: Record<keyof typeof en, string> = {
   stay: "Bleiben",
   "called off": "Das Spiel wurde abgebrochen. Niemand hat gewonnen.",
   "left the game": "ausgestiegen",
+  // notices
+  notices: "Benachrichtigungen",
   // talk
   talk: "Chat",
   "tab talk": "Chat",

@@ -94,7 +94,7 @@ export const en = {
   "fair dice":
     "Fair dice: the seed's SHA-256 begins with {commitment}. Your browser adds its own salt when you are ready.",
   "your turn": "Your turn!",
-  "your turn, name": "{name}, your turn!",
+  "your turn, name": "Your turn, {name}!",
   "turn of": "{name}'s turn",
   "game over": "Game over",
   "day n of": "Day {day} of {days}",
@@ -522,6 +522,8 @@ export const en = {
   stay: "Stay",
   "called off": "The game was called off. Nobody has won.",
   "left the game": "left the game",
+  // notices
+  notices: "Notices",
   // talk
   talk: "Talk",
   "tab talk": "Talk",

@@ -21,6 +21,11 @@ from .arguments import plain_errors
 )
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes for bots.")
 @click.option("--no-limits", is_flag=True, help="No rate limits: for load tests and trusted networks.")
+@click.option("--no-notices", is_flag=True, help="Send nothing to people whose page is closed.")
+@click.option(
+    "--notices-to-private", is_flag=True, help="Allow notices to addresses in private networks, and without TLS."
+)
+@click.option("--contact", default="", help="Your e-mail address or page, for push services that have a question.")
 @click.option("--no-talk", is_flag=True, envvar="DEADWOOD_NO_TALK", help="No chat and no reactions at any table.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in your browser.")
 @plain_errors

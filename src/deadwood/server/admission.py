@@ -19,6 +19,7 @@ class Admission:
         self._new_tables = Buckets(limits.new_tables, now)
         self._heavy = Buckets(limits.heavy, now)
         self._files = Buckets(limits.files, now)
+        self._asking = Buckets(limits.asking, now)
         self._talk = Buckets(limits.talk, now)
         self._talk_addresses = Buckets(limits.talk_address, now)
         self._watchers = Buckets(limits.talk_watchers, now)
@@ -49,6 +50,10 @@ class Admission:
         """A deck or a board for a table."""
         _demand(self._files.take(address))
 
+    def asking(self, address: str) -> None:
+        """Somebody asks for notices, or for a test of one."""
+        _demand(self._asking.take(address))
+
     def bundle(self, address: str, is_new: bool) -> None:
         """What a personal key carries from now on."""
         _demand(self._bundles.take(address))
@@ -73,7 +78,8 @@ class Admission:
     def forget(self) -> None:
         """Drop the buckets that are full again."""
         by_address = (self._addresses, self._new_tables, self._heavy, self._files, self._bundles, self._new_bundles)
-        for buckets in (self._chairs, *by_address, self._talk, self._talk_addresses, self._watchers):
+        talk = (self._talk, self._talk_addresses, self._watchers)
+        for buckets in (self._chairs, self._asking, *by_address, *talk):
             buckets.forget()
 
 

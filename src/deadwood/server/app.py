@@ -15,6 +15,10 @@ from .http import routes
 from .http.guard import Guard
 from .http.requests import Uploads
 from .metrics import Counters
+from .notices.courier import Courier
+from .notices.outgoing import Outgoing
+from .notices.sender import Sender
+from .notices.targets import Resolver
 from .settings import Settings
 from .socket.connection import Stalled
 from .socket.endpoint import TableSocket
@@ -41,21 +45,28 @@ def make_app(settings: Settings, store: Store) -> Starlette:
         app.state.hall, app.state.workers = Hall(services), workers
         app.state.admission = Admission(settings.limits, services.monotonic)
         app.state.uploads, app.state.stalled = Uploads(), socket.stalled
+        resolver = Resolver()
+        app.state.sender = Sender(services, Outgoing(resolver, settings.private_notices))
         heartbeat = Heartbeat(services, app.state.hall)
         await heartbeat.start()
-        beating = asyncio.create_task(heartbeat.live(), name="heartbeat")
-        sweeper = asyncio.create_task(_sweep(app.state.hall, app.state.admission, socket.stalled), name="sweeper")
+        courier = Courier(services, app.state.hall, app.state.sender)
+        tasks = [
+            asyncio.create_task(heartbeat.live(), name="heartbeat"),
+            asyncio.create_task(_sweep(app.state.hall, app.state.admission, socket.stalled), name="sweeper"),
+            *([asyncio.create_task(courier.live(), name="courier")] if settings.notices else []),
+        ]
         try:
             yield lifespan_state(OpenConnections(settings.limits.connections))
         finally:
             close_politely(app)
-            sweeper.cancel()
-            beating.cancel()
-            await asyncio.gather(sweeper, beating, return_exceptions=True)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             await services.close()
             await services.grapevine.close()
             await writer.close()
             workers.close()
+            resolver.close()
             await store.close()
 
     app = Starlette(

@@ -12,7 +12,7 @@ from platformdirs import user_data_path
 from .http.pages import client_is_built
 from .origins import address, listens_everywhere, network_address
 from .serving import log_to_stderr, serve
-from .settings import PORT, UNLIMITED, Limits, Settings, origin_of
+from .settings import PORT, UNLIMITED, Limits, Settings, contact_of, origin_of
 
 
 def run(
@@ -26,6 +26,9 @@ def run(
     bot_pause: float,
     workers: int,
     no_limits: bool,
+    no_notices: bool,
+    notices_to_private: bool,
+    contact: str,
     no_talk: bool,
     open_browser: bool,
 ) -> None:
@@ -45,6 +48,9 @@ def run(
         workers=workers,
         talk=not no_talk,
         limits=UNLIMITED if no_limits else Limits(),
+        notices=not no_notices,
+        private_notices=notices_to_private,
+        contact=contact_of(contact) if contact else "",
     )
     if not client_is_built():
         echo("The browser client is missing, so there are no pages; build without DEADWOOD_CLIENT=skip to get it.")

@@ -19,6 +19,9 @@ class Counters(Struct):
     connections_dropped: int = 0
     bot_decisions: int = 0
     bot_failures: int = 0
+    notices_sent: int = 0
+    notices_failed: int = 0
+    notices_dropped: int = 0
     errors: int = 0
 
     def committed(self, entries: int) -> None:

@@ -1,5 +1,6 @@
 """The settings of a server."""
 
+import re
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -25,6 +26,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     new_tables: Rate = Rate(0.5, 30)  # by address
     heavy: Rate = Rate(2, 40)  # by address: hints, replays and uploads, which take a worker's time
     files: Rate = Rate(0.2, 20)  # by address: decks and boards for a table, which are stored for ever
+    asking: Rate = Rate(0.2, 30)  # by address: to ask for notices, or for a test of one
+    seat_notices: Rate = Rate(1 / 20, 12)  # that are sent for a chair
+    host_notices: Rate = Rate(10, 40)  # that are sent to a host; many people share a push service
     bundles: Rate = Rate(1, 60)  # by address: what personal keys carry
     new_bundles: Rate = Rate(0.02, 20)  # by address: personal keys that are new here
     jobs: int = 2  # by address: how many of those at the same time
@@ -42,6 +46,9 @@ UNLIMITED = Limits(
     new_tables=_ANY,
     heavy=_ANY,
     files=_ANY,
+    asking=_ANY,
+    seat_notices=_ANY,
+    host_notices=_ANY,
     bundles=_ANY,
     new_bundles=_ANY,
     jobs=10**9,
@@ -71,6 +78,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     asleep: float = 60.0  # after which an unused table leaves memory
     unwatched: float = 60.0  # after which bots that play alone pause, while nobody watches
     hello: float = 10.0  # the longest to wait for hello
+    notices: bool = True  # whether anything is ever sent to people whose page is closed
+    private_notices: bool = False  # also to addresses in private networks, and without TLS
+    contact: str = ""  # of the operator, for push services: mailto:… or https://…
+    notice_delay: float = 5.0  # before a notice is sent, for those who are there or take back what they did
+    notice_seen: float = 60.0  # who is still connected so long after it, has seen it
+    notice_retry: float = 30.0  # until the second attempt; each further one waits twice as long
+    notice_poll: float = 1.0  # how often to look for notices to send
     talk: bool = True  # whether people may talk at tables whose house rules allow it
     limits: Limits = Limits()
     printed_deck: Deck | None = None  # what /api/kit shows unless a built-in deck is asked for
@@ -92,3 +106,12 @@ def origin_of(url: str) -> str:
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     shown = "" if port in (None, _USUAL_PORTS[parts.scheme]) else f":{port}"
     return f"{parts.scheme}://{host}{shown}"
+
+
+def contact_of(text: str) -> str:
+    """How push services reach the operator: an e-mail address, or the address of a page."""
+    if re.fullmatch(r"(mailto:)?[^\s@:/]+@[^\s@:/]+", text):
+        return text if text.startswith("mailto:") else f"mailto:{text}"
+    if re.fullmatch(r"https://[^\s@]+", text):
+        return text
+    raise SettingsWrong(f"'{text}' is no contact, as in admin@example.org or https://example.org/contact")

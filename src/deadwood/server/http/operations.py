@@ -12,11 +12,11 @@ from ...engine.loading import FILE_BYTES
 from ...lessons import LESSONS
 from ...lessons.script import MOST_STEPS as MOST_LESSON_STEPS
 from ...narration import languages
-from ..protocol import commands, drafts, messages
+from ..protocol import commands, drafts, messages, notices
 from ..protocol.lessons import LessonAnswer, LessonChoice, LessonList, LessonView
 from ..tables.codes import SIGNS
 from ..workers.replaying import MOST_STEPS
-from . import api, bundles, deck_editor, kits, lessons, my_tables, own_files
+from . import api, asked_notices, bundles, deck_editor, kits, lessons, my_tables, own_files
 from .requests import FILE_KINDS, STATUSES
 
 Handler = Callable[[Request], Awaitable[Any]]
@@ -82,6 +82,9 @@ KEY = Parameter(
 )
 LESSON = Parameter("name", "path", "The name of a lesson.", {"type": "string", "enum": list(LESSONS)})
 LESSON_STEP = _count("step", 0, MOST_LESSON_STEPS, "The step; the number after the last one is the end of the lesson.")
+SUBSCRIPTION = Parameter(
+    "id", "path", "The id of an address that gets notices.", {"type": "string", "pattern": "^[0-9a-f]{32}$"}
+)
 BEFORE_TABLE = _count("before", 0, 10**18 - 1, "`next` of the previous page.")
 BEFORE_GAME = _count("before", 1, 2**31 - 1, "`next` of the previous page.")
 
@@ -338,6 +341,52 @@ OPERATIONS = (
         parameters=(CODE, LANGUAGE),
         answer=messages.OptionList,
         refusals=(404,),
+    ),
+    Operation(
+        method="GET",
+        path="/api/tables/{code}/notices",
+        handler=asked_notices.show_notices,
+        parameters=(CODE,),
+        answer=notices.NoticesView,
+        token=True,
+        refusals=(404,),
+    ),
+    Operation(
+        method="PUT",
+        path="/api/tables/{code}/notices",
+        handler=asked_notices.ask_for_notices,
+        parameters=(CODE,),
+        body=notices.NoticeTarget,
+        answer=notices.NoticesView,
+        token=True,
+        refusals=(404, 409, 413),
+    ),
+    Operation(
+        method="DELETE",
+        path="/api/tables/{code}/notices/{id}",
+        handler=asked_notices.end_notices,
+        parameters=(CODE, SUBSCRIPTION),
+        answer=notices.NoticesView,
+        token=True,
+        refusals=(404,),
+    ),
+    Operation(
+        method="POST",
+        path="/api/tables/{code}/notices/test",
+        handler=asked_notices.try_notice,
+        parameters=(CODE,),
+        body=notices.NoticeTest,
+        answer=notices.NoticeTried,
+        token=True,
+        refusals=(404, 409, 413),
+    ),
+    Operation(
+        method="POST",
+        path="/api/notices/moved",
+        handler=asked_notices.move_push,
+        body=notices.PushMoved,
+        answer=notices.PushRedirected,
+        refusals=(409, 413),
     ),
     Operation(
         method="GET",

@@ -1,7 +1,7 @@
 """The built client: one document for all its addresses, with its scripts, styles and pictures.
 
-Every address has its own preview in the head of the document, and names the parts of the client that its page needs, so
-that a browser fetches them at once and not one after the other.
+Every address has its own preview in the head of the document. It names the parts of the client that its page needs, and
+what that page will ask for, so that a browser fetches them at once and not one after the other.
 
 The files are read once and served from memory, so that the document and its parts always belong to one build.
 Starlette's StaticFiles makes ETags from a file's time and size, which two builds can share: all files in a wheel have
@@ -22,7 +22,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
-from . import previews, requests
+from . import facts, previews, requests
 
 FOLDER = Path(__file__).parents[1] / "client"
 DOCUMENT = "/index.html"
@@ -40,8 +40,6 @@ KINDS = {
 ENDINGS = {"br": ".br", "gzip": ".gz", "identity": ""}  # of files by encoding, best first; the build makes them
 _FOR_EVER = "public, max-age=31536000, immutable"  # the names of these files change with what is in them
 PERMISSIONS = "camera=(self), microphone=(), geolocation=()"  # a table, where cards are scanned, opens from any page
-_QUALITY = re.compile(r"q=([01](?:\.[0-9]{0,3})?)")
-_LEAST = 0.0001  # below every quality that can be written: no encoding at all is always acceptable
 _conditions = StaticFiles()
 
 
@@ -92,6 +90,7 @@ MODULES = {  # the parts of the client that show the pages
     "/learn": "Learn",
     "/learn/{lesson}": "Learn",
 }
+LOBBY = "Lobby"  # what the page of a table shows before a game
 PAGES: dict[str, str | None] = {**dict.fromkeys(FILES), DOCUMENT: "Landing", **MODULES}
 _PREVIEW = re.compile(r"<!-- preview -->.*<!-- /preview -->", re.DOTALL)
 _LANGUAGE = '<html lang="en">'
@@ -109,7 +108,7 @@ async def page(module: str | None, request: Request) -> Response:
     if not client_is_built():
         return Response(MISSING, media_type="text/plain")
     variants = FILES[request.scope["path"]] if module is None else await _document(module, request)
-    variant = variants[_best(",".join(request.headers.getlist("accept-encoding")), variants)]
+    variant = variants[requests.best_encoding(request, variants)]
     response = Response(variant.body, headers=variant.headers, media_type=variant.kind)
     if _conditions.is_not_modified(response.headers, request.headers):
         response = NotModifiedResponse(response.headers)
@@ -118,7 +117,8 @@ async def page(module: str | None, request: Request) -> Response:
 
 
 async def _document(module: str, request: Request) -> Variants:
-    head = f"{await previews.head_of(request)}\n    {needed(module)}"
+    modules = (module, LOBBY) if facts.is_lobby(module, request) else (module,)
+    head = "\n    ".join([await previews.head_of(request), needed(*modules), *facts.links(module, request)])
     language = f'<html lang="{requests.language_of(request)}">'
     text = _PREVIEW.sub(lambda _found: head, _template(), count=1).replace(_LANGUAGE, language, 1)
     return _compressed(text.encode())
@@ -150,19 +150,20 @@ def _chunks() -> dict[str, _Chunk]:
 
 
 @cache
-def needed(module: str) -> str:
+def needed(*modules: str) -> str:
     """The links that fetch a page's scripts and styles early; the document itself names those that every page needs."""
     always = {chunk.file for chunk in _reached(_ENTRY)}
-    chunks = [chunk for chunk in _reached(f"src/pages/{module}.svelte") if chunk.file not in always]
+    names = [f"src/pages/{module}.svelte" for module in modules]
+    chunks = [chunk for chunk in _reached(*names) if chunk.file not in always]
     styles = dict.fromkeys(style for chunk in chunks for style in chunk.css)
-    links = [f'<link rel="modulepreload" crossorigin href="/{chunk.file}" />' for chunk in chunks]
+    links = [f'<link rel="modulepreload" fetchpriority="low" crossorigin href="/{chunk.file}" />' for chunk in chunks]
     links += [f'<link rel="stylesheet" crossorigin href="/{style}" />' for style in styles]
     return "\n    ".join(links)
 
 
-def _reached(name: str) -> Iterator[_Chunk]:
-    """A chunk and all that it imports, each once."""
-    waiting, seen = [name], set[str]()
+def _reached(*names: str) -> Iterator[_Chunk]:
+    """Chunks and all that they import, each once."""
+    waiting, seen = [*names], set[str]()
     while waiting:
         one = waiting.pop()
         if one in seen or one not in _chunks():
@@ -170,18 +171,3 @@ def _reached(name: str) -> Iterator[_Chunk]:
         seen.add(one)
         yield _chunks()[one]
         waiting += _chunks()[one].imports
-
-
-def _best(header: str, variants: Variants) -> str:
-    """The encoding that an Accept-Encoding prefers (RFC 9110, section 12.5.3)."""
-    accepted = dict(map(_accepted, header.lower().split(",")))
-    qualities = {encoding: accepted.get(encoding, accepted.get("*", 0.0)) for encoding in variants}
-    qualities["identity"] = max(qualities["identity"], _LEAST)
-    return max(qualities, key=qualities.__getitem__)
-
-
-def _accepted(part: str) -> tuple[str, float]:
-    """An encoding and its quality; an invalid quality means not accepted."""
-    encoding, separator, parameter = part.partition(";")
-    quality = _QUALITY.fullmatch(parameter.strip())
-    return encoding.strip(), float(quality[1]) if quality else float(not separator)

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from typing import get_args
 
@@ -36,6 +36,8 @@ from ..protocol.messages import Status
 from ..protocol.refusals import ServerRefused, refuse
 
 _SECONDS = 20  # for a body to arrive
+_QUALITY = re.compile(r"q=([01](?:\.[0-9]{0,3})?)")
+_LEAST = 0.0001  # below every quality that can be written: no encoding at all is always acceptable
 _WHOLE = re.compile(r"[0-9]{1,18}")
 _BEARER = re.compile(r"[Bb]earer +([0-9a-f]{64})")
 FILE_KINDS = ("application/toml", "text/plain")
@@ -195,6 +197,22 @@ def _accepted(header: str) -> Iterator[str]:
     """Languages in the order of the header, which in all browsers is the order of preference; regions are ignored."""
     for part in header.split(","):
         yield part.partition(";")[0].strip().partition("-")[0].lower()
+
+
+def best_encoding(request: Request, offered: Iterable[str]) -> str:
+    """The one of these encodings that an Accept-Encoding prefers (RFC 9110, section 12.5.3); the first of equals."""
+    header = ",".join(request.headers.getlist("accept-encoding"))
+    accepted = dict(map(_encoding, header.lower().split(",")))
+    qualities = {encoding: accepted.get(encoding, accepted.get("*", 0.0)) for encoding in offered}
+    qualities["identity"] = max(qualities["identity"], _LEAST)
+    return max(qualities, key=qualities.__getitem__)
+
+
+def _encoding(part: str) -> tuple[str, float]:
+    """An encoding and its quality; an invalid quality means not accepted."""
+    encoding, separator, parameter = part.partition(";")
+    quality = _QUALITY.fullmatch(parameter.strip())
+    return encoding.strip(), float(quality[1]) if quality else float(not separator)
 
 
 def tokens(request: Request) -> tuple[str, ...]:

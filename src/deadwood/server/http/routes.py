@@ -17,7 +17,7 @@ from . import openapi, requests
 from .api import hall_of
 from .operations import OPERATIONS, Operation
 from .pages import PAGES, page
-from .responses import json_response, refused
+from .responses import compressed, json_response, refused
 
 log = logging.getLogger("deadwood.server")
 
@@ -66,7 +66,8 @@ def _endpoint(methods: dict[str, Operation]) -> Callable[[Request], Awaitable[Re
             return Response(status_code=400)
         except DeadwoodError as error:
             return refused(error, requests.language_of(request))
-        return answered if isinstance(answered, Response) else json_response(answered, operation.status)
+        response = answered if isinstance(answered, Response) else json_response(answered, operation.status)
+        return compressed(response, request)
 
     return answer
 

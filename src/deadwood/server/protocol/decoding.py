@@ -21,6 +21,7 @@ from .commands import (
 )
 from .drafts import DRAFT_BYTES, DraftDeck
 from .lessons import LessonChoice
+from .notices import NoticeTarget, NoticeTest, PushMoved
 from .refusals import ServerRefused, refuse
 
 T = TypeVar("T")
@@ -90,6 +91,9 @@ decode_bundle: Callable[[str | bytes], NewBundle] = _decoder(NewBundle, BUNDLE_B
 decode_draft: Callable[[str | bytes], DraftDeck] = _decoder(DraftDeck, DRAFT_BYTES)
 decode_kit_files: Callable[[str | bytes], KitFiles] = _decoder(KitFiles, KIT_BYTES)
 decode_lesson_choice: Callable[[str | bytes], LessonChoice] = _decoder(LessonChoice)
+decode_notice_target: Callable[[str | bytes], NoticeTarget] = _decoder(NoticeTarget)
+decode_notice_test: Callable[[str | bytes], NoticeTest] = _decoder(NoticeTest)
+decode_push_moved: Callable[[str | bytes], PushMoved] = _decoder(PushMoved)
 _decode_first: Callable[[str | bytes], Hello | AnyCommand] = _decoder(Hello | AnyCommand)
 
 

@@ -421,6 +421,7 @@ class ReplayStep(Struct, frozen=True, kw_only=True):
     sentences: tuple[str, ...]
     state: Snapshot
     scores: tuple[int, ...]
+    leaders: tuple[int, ...] = ()
 
 
 class AreaView(Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ import msgspec.inspect as kinds
 from ...engine.deck import Deck
 from ...engine.events import Event
 from ...engine.floor_plan import FloorPlan
-from . import commands, drafts, lessons, messages, talk
+from . import commands, drafts, lessons, messages, notices, talk
 
 SENT = (
     commands.Hello,
@@ -18,6 +18,9 @@ SENT = (
     commands.NewBundle,
     commands.KitFiles,
     lessons.LessonChoice,
+    notices.NoticeTarget,
+    notices.NoticeTest,
+    notices.PushMoved,
 )
 RECEIVED = (
     messages.Answer
@@ -45,10 +48,17 @@ RECEIVED = (
     drafts.TrialView,
     lessons.LessonList,
     lessons.LessonAnswer,
+    notices.NoticesView,
+    notices.NoticeTried,
     FloorPlan,
     Deck,
 )
-ALIASES = {"Command": commands.AnyCommand, "Message": RECEIVED[0], "GameEvent": Event}
+ALIASES = {
+    "Command": commands.AnyCommand,
+    "Message": RECEIVED[0],
+    "GameEvent": Event,
+    "NoticeTarget": notices.NoticeTarget,
+}
 HEAD = "// Written by `python -m deadwood.server.protocol.typescript > client/src/wire.ts`; a test holds it.\n"
 
 

@@ -25,6 +25,7 @@ from ..tables.log import Entry, decode_body, encode_body
 from ..tables.ports import MOST_TALK, TALK_DAYS, Answers, Append, BundleRow, GameRow, Listing, TalkRow
 from ..tables.uptime import Run
 from .migrate import upgrade
+from .outbox import DatabaseOutbox
 from .schema import bundles, games, log, runs, tables, talk
 from .writing import LoopWriting, ThreadWriting, Work, Writing
 
@@ -56,6 +57,7 @@ class DatabaseStore:
         self._one_writer = asyncio.Lock()
         self._insert = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
         self._insert_log: Inserted = self._insert(log).on_conflict_do_nothing().returning(log.c.code, log.c.seq)
+        self.outbox = DatabaseOutbox(engine.dialect.name, self._run, self._rows, self._upsert)
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -105,6 +107,7 @@ class DatabaseStore:
         won = [append for append in ordered if _key(append) in stored]
         self._upsert(connection, tables, [append.listing for append in won if append.listing])
         self._upsert(connection, games, [append.game for append in won if append.game])
+        self.outbox.write(connection, won)
         connection.commit()
         return stored
 

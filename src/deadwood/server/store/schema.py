@@ -1,4 +1,7 @@
-"""The tables of the database. `log` is the truth; `tables` and `games` are indexes to it; `talk` is apart from them."""
+"""The tables of the database. `log` is the truth; `tables` and `games` are indexes to it.
+
+What is in `talk`, `subscriptions`, `outbox` and `server_keys` is not in any log, so that it can be forgotten.
+"""
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
 
@@ -56,6 +59,42 @@ runs = Table(
     Column("id", String(16), primary_key=True),
     Column("started", Float, nullable=False, index=True),
     Column("alive", Float, nullable=False),
+)
+
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("code", String(8), nullable=False),
+    Column("chair", Integer, nullable=False),
+    Column("holder", String(64), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("target", String(1000), nullable=False, index=True),
+    Column("keys", Text, nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("asked", Float, nullable=False, index=True),
+    Index("subscriptions_by_chair", "code", "chair"),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("subscription", String(32), primary_key=True),  # so there is one notice for each at most
+    Column("code", String(8), nullable=False),
+    Column("chair", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("tag", String(64), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("due", Float, nullable=False, index=True),
+    Column("attempts", Integer, nullable=False),
+    Index("outbox_by_chair", "code", "chair"),
+)
+
+server_keys = Table(
+    "server_keys",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("value", Text, nullable=False),
 )
 
 talk = Table(

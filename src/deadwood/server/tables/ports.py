@@ -10,6 +10,7 @@ from ...engine.state import State
 from ..protocol.messages import Advised, Status
 from ..protocol.talk import TalkLine, TalkMessage
 from .log import Entry
+from .news import Kind, Notice
 from .uptime import Run
 
 Answers = dict[tuple[int, str], int]  # entries by chair and the id of the command that made them
@@ -53,11 +54,80 @@ class BundleRow(Struct, frozen=True):
 
 
 class Append(Struct, frozen=True):
-    """An entry to append to its log, and what lists show afterwards. All of it is stored, or nothing."""
+    """An entry to append to its log, and what lists show afterwards. All of it is stored, or nothing.
+
+    So are the `notices` that it gives rise to, and that nobody gets any for the chairs that were `given_up`.
+    """
 
     entry: Entry
     listing: Listing | None = None
     game: GameRow | None = None
+    notices: tuple[Notice, ...] = ()
+    given_up: tuple[int, ...] = ()
+
+
+class Subscription(Struct, frozen=True):
+    """Where somebody wants notices for a chair, in a language. Everything about the `target` is secret.
+
+    `holder` is the hash of the token that the chair had when they asked. `keys` are those of a browser, as JSON.
+    """
+
+    id: str
+    code: str
+    chair: int
+    holder: str
+    kind: str  # `push`, or that of a webhook
+    target: str
+    keys: str
+    language: str
+    asked: float  # when they asked for notices, or did so again
+
+
+class Unsent(Struct, frozen=True):
+    """A notice that waits to be sent to a subscription, which has at most one: newer news replaces older."""
+
+    subscription: str
+    code: str
+    chair: int
+    kind: Kind
+    tag: str
+    at: float
+    due: float
+    attempts: int = 0
+
+
+class Outbox(Protocol):
+    """Notices that wait to be sent, and where to. Entries put them there, in their own transactions."""
+
+    async def subscribe(self, subscription: Subscription, most: int) -> bool:
+        """Store a subscription, or renew the one with the same target. False if the chair has as many as it may."""
+
+    async def unsubscribe(self, id: str) -> None:
+        """Forget a subscription, and what waits for it."""
+
+    async def subscription(self, id: str) -> Subscription | None:
+        """The subscription with this id."""
+
+    async def subscriptions(self, code: str, chair: int) -> list[Subscription]:
+        """Those of a chair, the oldest first."""
+
+    async def redirect(self, was: str, target: str, keys: str) -> int:
+        """A browser has another address now, for all its subscriptions; how many there were."""
+
+    async def due(self, now: float, limit: int) -> list[Unsent]:
+        """What may be sent, the longest overdue first."""
+
+    async def reschedule(self, unsent: Unsent, due: float, attempts: int) -> bool:
+        """Try it again then. False if somebody else has rescheduled or replaced it: it is theirs."""
+
+    async def settle(self, unsent: Unsent) -> None:
+        """It is sent, or need not be; newer news for the same subscription stays."""
+
+    async def forget(self, asked_before: float) -> None:
+        """Forget subscriptions that nobody has renewed since then."""
+
+    async def key(self, name: str, made: str) -> str:
+        """A key of this server. The first to ask makes it; all who share the database have the same."""
 
 
 class TalkRow(Struct, frozen=True):
@@ -105,6 +175,10 @@ class Grapevine(Protocol):
 
 class Store(TalkStore, Protocol):
     """The logs of all tables."""
+
+    @property
+    def outbox(self) -> Outbox:
+        """What waits to be sent to people."""
 
     async def commit(self, appends: list[Append]) -> list[bool]:
         """Store entries durably in one transaction; for each, whether it was the first to take its number."""

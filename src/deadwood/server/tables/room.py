@@ -52,6 +52,7 @@ from .deciding import Decision, Held, Moment, demand_next
 from .decisions import decide, play_action
 from .lobby import play_again, start_at_once
 from .log import Corrected, Entry, Opened, Played, Returned, TakenOver, Undone
+from .news import announcements, given_up
 from .ports import Answers, Append, GameRow, Listing
 from .rematch import RematchDriver
 from .services import Services
@@ -384,7 +385,7 @@ class Room:
         sitting = self.sitting
         entry = Entry(sitting.code, sitting.seq + 1, self._services.now(), decision.by, command, decision.body)
         after = None if _changes_game_only(sitting, decision) else sitting.after(entry, decision.game)
-        append = Append(entry) if after is None else self._append(entry, after)
+        append = self._append(entry, after, decision.game)
         self._behind = True  # until we know the commit's fate, however this ends
         try:
             stored = await self._services.append(append)
@@ -398,7 +399,16 @@ class Room:
         self._behind = False
         return self._take(entry, after, decision.game)
 
-    def _append(self, entry: Entry, after: Sitting) -> Append:
+    def _append(self, entry: Entry, after: Sitting | None, game: Game | None) -> Append:
+        """An entry with what lists show after it, and with what people want to know."""
+        delay, sitting = self._services.settings.notice_delay, self.sitting
+        if after is None:
+            return Append(entry, notices=announcements(sitting, sitting, game, entry, delay))
+        notices = announcements(sitting, after, after.game, entry, delay)
+        listed = self._listed(entry, after)
+        return replace(listed, notices=notices, given_up=given_up(sitting, after))
+
+    def _listed(self, entry: Entry, after: Sitting) -> Append:
         """An entry with what lists show after it."""
         summary = summaries.encode_table(after, self._listing.number / NUMBERS_PER_SECOND)
         due = after.due

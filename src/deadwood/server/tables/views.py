@@ -91,7 +91,7 @@ class View:
             game=sitting.opened.game,
             options=options,
             house=sitting.house,
-            layout=_layout(options, sitting.board),
+            layout=layout_of(options, sitting.board),
             deck=deck_label(sitting.deck),
             board=board_label(sitting.board),
             drawn=game.state.table.drawn if game else (),
@@ -222,7 +222,7 @@ def _correction(sitting: Sitting) -> CorrectionView | None:
     return CorrectionView(chairs, format_action(last.action), last.outcome, last.needed)
 
 
-def _layout(options: Options, board: Board) -> str | None:
+def layout_of(options: Options, board: Board) -> str | None:
     """The layout spelled out, or None while it is to be drawn."""
     return None if "layout" in options.drawn else parse_layout(options.layout, board).text
 

@@ -8,7 +8,7 @@ from ...engine.floor_plan import floor_plan
 from ...engine.game import Game
 from ...engine.notation import format_action
 from ...engine.rules import open_table
-from ...engine.scoring import scores
+from ...engine.scoring import leaders, scores
 from ...engine.state import State
 from ...engine.table import Table, is_custom_board, is_custom_deck
 from ...finale import finale
@@ -82,4 +82,5 @@ def _step(
         sentences=tuple(narrate(event, language) for event in events),
         state=state.snapshot(),
         scores=scores(state),
+        leaders=leaders(state),
     )

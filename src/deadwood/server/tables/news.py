@@ -1,0 +1,75 @@
+"""News: what people want to know while their page is closed. Whose turn it is, that a game began, that it is over."""
+
+from itertools import groupby
+from typing import Literal
+
+from msgspec import Struct
+
+from ...engine.game import Game
+from .log import Chair, Entry
+from .table_state import TableState
+
+Kind = Literal["turn", "started", "started_turn", "over"]
+
+
+class News(Struct, frozen=True):
+    """What somebody should know now. The same news has the same `tag`, so that a phone shows it once."""
+
+    kind: Kind
+    tag: str
+
+
+class Notice(Struct, frozen=True):
+    """News for whoever holds a chair with the token of this hash; to be sent when it is `due`."""
+
+    code: str
+    chair: int
+    holder: str
+    kind: Kind
+    tag: str
+    at: float
+    due: float
+
+
+def latest_news(state: TableState, chair: Chair, game: Game | None) -> News | None:
+    """What the holder of a chair should know of a table whose game is this one; nothing before it begins."""
+    if game is None:
+        return None
+    named = f"{state.code}-{state.opened.game}"
+    if game.over:
+        return News("over", f"{named}-over")
+    if state.chairs[game.state.active].id != chair.id:
+        return News("started", f"{named}-0")
+    return News("turn" if game.last_step else "started_turn", f"{named}-{_turn(game)}")
+
+
+def _turn(game: Game) -> int:
+    """The number of the present turn, from 1. A turn that comes again after an undo has the same."""
+    seats = [*(step.seat for step in game.steps), game.state.active]
+    return sum(1 for _ in groupby(seats))
+
+
+def announcements(
+    before: TableState, after: TableState, game: Game | None, entry: Entry, delay: float
+) -> tuple[Notice, ...]:
+    """The notices that an entry gives rise to; `game` is the game after it."""
+    if _place(before, before.game) == _place(after, game):
+        return ()
+    found = ((chair, latest_news(after, chair, game)) for chair in after.people)
+    goes_on = before.game is not None and before.opened.game == after.opened.game
+    return tuple(
+        Notice(entry.code, chair.id, chair.token, news.kind, news.tag, entry.at, entry.at + delay)
+        for chair, news in found
+        if chair.token and news and not (goes_on and news.kind == "started")  # for them, a turn is over
+    )
+
+
+def given_up(before: TableState, after: TableState) -> tuple[int, ...]:
+    """The chairs that an entry took from whoever held them: nothing is sent to those people any more."""
+    held = {(chair.id, chair.token) for chair in after.people}
+    return tuple(chair.id for chair in before.people if (chair.id, chair.token) not in held)
+
+
+def _place(state: TableState, game: Game | None) -> tuple[int, bool, int | None]:
+    """Which game, and whose turn it is; None when nobody's."""
+    return state.opened.game, game is None, None if game is None or game.over else game.state.active
