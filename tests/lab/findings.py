@@ -48,7 +48,8 @@ def save(page: Path, plots: dict[str, str]) -> None:
 def main() -> None:
     given = Path(sys.argv[1])
     if given.suffix == ".html":
-        return save(given.resolve(), HABITS)
+        save(given.resolve(), HABITS)
+        return
     with tempfile.TemporaryDirectory() as folder:
         save(write_report(given, Path(folder) / "report.html"), PLOTS)
 

@@ -96,8 +96,8 @@ def test_shares_are_over_games_that_ended():
     ]
     shares = dict(results.points(RANKS, "a"))
     assert 0.55 < shares[6].low < 0.7 < 0.8 < shares[6].high < 0.9
-    assert results.section(RANKS).finding.startswith("At final rank 6, players: 75")
-    assert "(a) and 0.0%" in results.section(RANKS).finding
+    assert results.section(RANKS).finding.startswith("Players who end at rank 6: a 75")
+    assert " and b 0.0%" in results.section(RANKS).finding
     assert "1 game of a had not ended after 2,000 decisions" in text(results)
 
 

@@ -33,7 +33,7 @@ from .report.wording import listed, percent, with_margin
 from .tables import text_table
 from .workers import done_by, usable_cores
 
-BOTS = ("regular", "star", "champion")
+BOTS = ("champion", "star", "regular")
 LIMIT = 2_000  # decisions, several times what a game takes; some games between champions never end
 _BATCH = 4  # games a worker gets at once
 _ENOUGH = 20  # fewer chances to show a habit tell nothing
@@ -47,12 +47,12 @@ class Habit(Struct, frozen=True):
     unit: str  # what the share is of
     across: str  # the axis
     telling: int  # where on the axis the bots are compared
+    told: str  # what the share is there
     note: str
 
     def finding(self, shares: Sequence[tuple[str, Estimate]]) -> str:
         """How often each bot does it, where it tells the most."""
-        where = f"At {self.across} {self.telling}, {self.unit}"
-        return f"{where}: {listed([f'{with_margin(one, percent)} ({bot})' for bot, one in shares])}."
+        return f"{self.told}: {listed([f'{bot} {with_margin(one, percent)}' for bot, one in shares])}."
 
 
 RANKS = Habit(
@@ -61,6 +61,7 @@ RANKS = Habit(
     "players",
     "final rank",
     6,
+    "Players who end at rank 6",
     "Of all players of finished games.",
 )
 STARS = Habit(
@@ -69,6 +70,7 @@ STARS = Habit(
     "open starring roles taken",
     "own rank",
     1,
+    "Open starring roles taken at rank 1",
     "Of all decisions at which a starring role was open to the player where they stood.",
 )
 LAST_SHOT = Habit(
@@ -76,7 +78,8 @@ LAST_SHOT = Habit(
     "When do they leave the last shot to others?",
     "last shots rehearsed instead",
     "chance to succeed, in sixths",
-    FACES - 1,
+    5,
+    "Last shots rehearsed instead, with a chance of 5 in 6",
     "Of all decisions between acting and rehearsing on a starring role, with one shot left and another star on the "
     "set. A player whose act is certain to succeed may not rehearse.",
 )
