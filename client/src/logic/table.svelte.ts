@@ -126,7 +126,7 @@ export class Table extends Showing {
   options: Options | null = $derived(this.view && Object.assign({}, this.view.options, ...this.changes));
   saving = $derived(this.changes.length > 0);
   choices: Choices = $derived(
-    this.status === "open" && this.myTurn && !this.busy && !this.sending && this.position
+    this.status === "open" && this.myTurn && !this.busy && !this.sending && this.position && !this.position.paused
       ? sortOffers(this.position.offers, this.position.reasons)
       : NO_CHOICES,
   );
