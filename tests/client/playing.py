@@ -84,6 +84,12 @@ def act(page: Page, turn=0):
     return action
 
 
+def resize(page, width, height):
+    """Another size of the window, once the page is laid out for it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def play(*pages: Page, actions):
     """Let people play, in the page of whoever is up, until the game is over or that many actions are done."""
     for turn in range(actions):

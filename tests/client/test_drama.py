@@ -239,8 +239,9 @@ def test_credits_roll_until_somebody_stops_them(visitors, server, finished):
     assert still.evaluate("document.querySelector('.reel').scrollTop") == 0
 
 
-@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("theme", "screen"), [("light", {}), ("light", PHONE), ("dark", {})], ids=["desktop", "phone", "dark"]
+)
 def test_the_finale_shuts_nobody_out(visitors, server, finished, screen, theme):
     page = visitors(server.url, path=f"/t/{finished}", settings={"theme": theme}, bypass_csp=True, **screen)
     page.locator("dialog .poster").wait_for()

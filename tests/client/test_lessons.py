@@ -220,8 +220,11 @@ def test_who_has_played_is_no_newcomer(visitors, server):
     expect(page.get_by_text("New here?")).to_have_count(0)
 
 
-@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize(("theme", "rules"), [("light", None), ("dark", ["color-contrast"])])
+@pytest.mark.parametrize(
+    ("theme", "rules", "screen"),
+    [("light", None, {}), ("light", None, PHONE), ("dark", ["color-contrast"], {})],
+    ids=["desktop", "phone", "dark"],
+)
 def test_no_lesson_shuts_anybody_out(lesson, server, theme, rules, screen):
     """In the dark only colours differ."""
     page = lesson("ranks", settings={"theme": theme}, bypass_csp=True, **screen)

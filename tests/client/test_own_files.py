@@ -51,7 +51,11 @@ def test_a_journey_from_a_dropped_file_to_a_replay(visitors, server):
     page.reload()
     page.locator(".game.mine").wait_for()
     expect(page.locator(".game")).to_contain_text(re.compile("Reel [0-9]+"))
-    finish(server, code, *tokens_of(page, code))
+    tokens = tokens_of(page, code)
+    guest.close()
+    page.goto(f"{server.url}/learn")  # nobody needs to watch every move
+    finish(server, code, *tokens)
+    page.goto(f"{server.url}/t/{code}")
     page.locator(".ranking").wait_for()
     page.get_by_role("link", name="Watch replay").click()
     page.get_by_role("slider").fill("3")
