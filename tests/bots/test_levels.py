@@ -77,3 +77,16 @@ def test_the_same_seed_makes_the_same_game_in_any_process():
     games = fingerprints("1")
     assert games == fingerprints("2")
     assert len(set(games.split())) == 2 * len(BOTS)
+
+
+@pytest.mark.parametrize("seed", [35, 50])
+def test_two_champions_do_not_wait_for_each_other(seed):
+    """In these games each of them once preferred for ever that the other one works in the last scene."""
+    dice = FastDice(seed)
+    state, _ = rules.start(["0", "1"], Options(first="0"), dice)
+    players = [bots.make("champion", 1_000 * seed + seat) for seat in range(2)]
+    for _ in range(1_000):
+        if state.over:
+            return
+        state, _ = rules.apply(state, players[state.active].decide(state, rules.legal_actions(state)), dice)
+    pytest.fail("the game does not end")
