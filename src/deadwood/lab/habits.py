@@ -34,7 +34,7 @@ from .tables import text_table
 from .workers import done_by, usable_cores
 
 BOTS = ("champion", "star", "regular")
-LIMIT = 2_000  # decisions, several times what a game takes; some games between champions never end
+LIMIT = 2_000  # decisions, several times what a game takes
 _BATCH = 4  # games a worker gets at once
 _ENOUGH = 20  # fewer chances to show a habit tell nothing
 
