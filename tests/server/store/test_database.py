@@ -108,6 +108,18 @@ async def test_the_last_lines_of_a_table_are_kept_until_they_are_deleted(opening
 
 
 @together
+async def test_players_and_those_who_watch_have_lines_of_their_own(opening):
+    async with opened(opening()) as store:
+        said = TalkRow(CODE, "x", TalkLine(number=1, name="Bo", chair=1, text='"voice":"ab12"'))
+        watched = [
+            TalkRow(CODE, f"c{number}", TalkLine(number=number, name="Zoë", voice="ab12", text="Howdy"))
+            for number in range(2, MOST_TALK + 5)
+        ]
+        await store.keep_talk([said, *watched])
+        assert await store.talk(CODE) == [said, *watched[-MOST_TALK:]]
+
+
+@together
 async def test_no_line_is_kept_for_longer_than_a_month(opening):
     async with opened(opening()) as store:
         month = TALK_DAYS * 86_400 * 1_000_000
