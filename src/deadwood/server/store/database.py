@@ -45,6 +45,7 @@ from .writing import LoopWriting, ThreadWriting, Work, Writing
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 T = TypeVar("T")
 _TALK_FOR = TALK_DAYS * 86_400 * 1_000_000  # as the numbers of lines count
+MOST_AT_ONCE = 1_000  # entries to decode; more would hold up everybody else, and a log has no end
 MOST_RUNS = 10_000  # of servers that are remembered; a year of restarts every hour
 Key = tuple[str, int]  # of an entry: its table and its number
 Inserted = Any  # sqlite.Insert | postgresql.Insert, which have the same methods but no common type
@@ -162,7 +163,7 @@ class DatabaseStore:
         if last is not None:
             wanted = wanted.where(log.c.seq <= last)
         found = await self._rows(wanted.order_by(log.c.seq))
-        return [Entry(row.code, row.seq, row.at, row.by, row.command, decode_body(row.body)) for row in found]
+        return _entries(found) if len(found) <= MOST_AT_ONCE else await asyncio.to_thread(_entries, found)
 
     async def games(self, code: str, before: int | None, limit: int) -> list[GameRow]:
         wanted = select(games).where(games.c.code == code)
@@ -248,6 +249,10 @@ class DatabaseStore:
     async def close(self) -> None:
         await self._writing.close()
         await self._engine.dispose()
+
+
+def _entries(rows: Sequence[Any]) -> list[Entry]:
+    return [Entry(row.code, row.seq, row.at, row.by, row.command, decode_body(row.body)) for row in rows]
 
 
 def _committing(statement: Any) -> Work[None]:
