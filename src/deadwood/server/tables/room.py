@@ -418,6 +418,8 @@ class Room:
         if isinstance(entry.body, Opened):
             game = GameRow(entry.code, after.opened.game, entry.seq)
         elif after.status == "finished":
+            if self.sitting.status == "finished" and not isinstance(entry.body, Corrected):
+                return Append(entry, listing)  # what people do after a game does not change when it ended
             summary = summaries.encode_game(after, entry.at)
             game = GameRow(entry.code, after.opened.game, after.first_seq, entry.seq, summary)
         elif self.sitting.status == "finished":  # a correction, and the game goes on
