@@ -31,6 +31,9 @@ from .log import (
 from .table_state import TableState
 
 
+_MOVES = Started | Played | Undone | Corrected | CalledOff | Left
+
+
 class LogEvent(Struct, frozen=True, gc=False):
     """One entry, interpreted: its kind, the chair behind it, and the events it caused.
 
@@ -65,10 +68,12 @@ class Sitting(TableState):
     def take(self, entry: Entry, game: Game | None = None) -> LogEvent:
         """Add an entry that is in the log; `game` is the game after it, if the caller has played it already."""
         assert entry.seq == self.seq + 1
-        before = self._turn
+        before, paused = self._turn, self.attendance.paused
         self.attendance = self.attendance.taken(entry)
         event = self._interpret(entry, game)
         self.seq, self.at = entry.seq, entry.at
+        if isinstance(entry.body, _MOVES) or (self._turn, self.attendance.paused) != (before, paused):
+            self.position_seq = entry.seq
         if self._turn != before:
             self._wind_clock(entry, before)
         elif isinstance(entry.body, Resumed):
