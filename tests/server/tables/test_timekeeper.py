@@ -202,6 +202,8 @@ async def test_at_a_table_with_real_dice_people_roll_for_the_stand_in():
     await asyncio.sleep(35)
     pending = bo.heard[-1]["pending"]
     assert pending["chair"] == 2
+    await evening.do(bo, Vote, to="end", agrees=False)
+    assert bo.heard[-1]["pending"] == pending  # a vote does not take the die back
     await evening.do(bo, Play, seq=evening.sitting.seq + 1, action=pending["action"], outcome="card 17")
     assert bo.updates[-1]["by"] == "regular"
     assert evening.sitting.game.record().rstrip().endswith("= card 17 (by regular)")

@@ -351,6 +351,8 @@ class Room:
 
     def _announce(self, event: LogEvent) -> None:
         self.audience.broadcast(event, self._view())
+        if self.pending is not None:  # clients forget it with every update
+            self.audience.send(OutcomeWanted(pending=self.pending))
         self.wake()
         self._rematch.consider()
 
@@ -428,7 +430,8 @@ class Room:
 
     def _take(self, entry: Entry, after: Sitting | None, game: Game | None) -> LogEvent:
         self.used = self._services.monotonic()
-        self.pending = None
+        if after is None or after.position_seq != self.sitting.position_seq:
+            self.pending = None
         if after is None:
             return self.sitting.take(entry, game)
         self._services.counters.games_finished += after.status == "finished" != self.sitting.status

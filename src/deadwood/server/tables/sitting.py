@@ -30,7 +30,6 @@ from .log import (
 )
 from .table_state import TableState
 
-
 _MOVES = Started | Played | Undone | Corrected | CalledOff | Left
 
 
