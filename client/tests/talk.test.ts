@@ -75,6 +75,13 @@ describe("what others say", () => {
     expect(talk.lines.length).toBe(100);
   });
 
+  it("of players stays, whatever those who watch say", () => {
+    talk.said(line(1));
+    for (let number = 2; number <= 150; number += 1) talk.said(watcher(number));
+    expect(numbers(talk.lines).slice(0, 2)).toEqual([1, 51]);
+    expect(talk.lines.length).toBe(101);
+  });
+
   it("shows a reaction of a player for a moment, the latest one", () => {
     talk.said(line(1, { reaction: "hat" }));
     talk.said(line(2, { reaction: "mug" }));

@@ -84,8 +84,10 @@ class MemoryStore:
         oldest = max(row.line.number for row in rows) - TALK_DAYS * 86_400 * 1_000_000
         self.talk_kept = [row for row in (*self.talk_kept, *rows) if row.line.number >= oldest]
         for code in {row.code for row in rows}:
-            old = (await self.talk(code))[:-MOST_TALK]
-            self.talk_kept = [row for row in self.talk_kept if row not in old]
+            lines = await self.talk(code)
+            for channel in (True, False):
+                old = [row for row in lines if (row.line.chair is None) is channel][:-MOST_TALK]
+                self.talk_kept = [row for row in self.talk_kept if row not in old]
 
     async def forget_talk(self, code, number):
         self.talk_kept = [row for row in self.talk_kept if row.code != code or row.line.number > number]

@@ -55,6 +55,13 @@ def test_a_version_of_nothing_is_not_stored(server):
     assert show(server, key) == {"version": 0}
 
 
+def test_a_version_that_has_no_next_one_is_refused(server):
+    status, _, told = server.request(
+        "PUT", PATH, {"version": 2**31 - 1, "sealed": sealed()}, token=secrets.token_hex(32)
+    )
+    assert (status, told["code"]) == (400, "message_invalid")
+
+
 def test_keys_have_nothing_to_do_with_each_other(server):
     one, other, content = secrets.token_hex(32), secrets.token_hex(32), sealed()
     swap(server, one, 0, content)

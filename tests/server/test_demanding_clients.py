@@ -13,13 +13,18 @@ from deadwood import Game
 from deadwood.server.limits import Rate
 from deadwood.server.settings import Limits
 
-from .people import FOR_EVER, PATIENCE, bots_alone, knock, person, serving, started, the_end, together, until
+from .people import FOR_EVER, PATIENCE, bots_alone, knock, person, serving, started, the_end, together, token, until
 
 # --- limits
 
 NEVER = 0.001  # a second: what was taken does not come back while a test runs
 STRICT = Limits(
-    chair=Rate(NEVER, 20), address=Rate(NEVER, 100), new_tables=Rate(NEVER, 3), heavy=Rate(NEVER, 4), connections=3
+    chair=Rate(NEVER, 20),
+    address=Rate(NEVER, 100),
+    new_tables=Rate(NEVER, 3),
+    heavy=Rate(NEVER, 4),
+    sits=Rate(NEVER, 5),
+    connections=3,
 )
 
 
@@ -41,6 +46,21 @@ async def test_only_the_player_who_sends_too_fast_is_slowed_down(strict):
         assert answers[-1]["code"] == "too_many_requests"
         assert re.fullmatch(r"Too many requests; wait \d+ s\.", answers[-1]["sentence"])
         await other.move("end")
+
+
+@together
+async def test_nobody_fills_the_log_of_a_table_by_sitting_down_and_leaving(strict):
+    """Every time it is another chair, so the limit by chair never counts."""
+    code, _ = strict.at("192.0.2.40").make()
+    stranger = strict.at("192.0.2.41")
+    async with person(stranger, code) as one:
+        for _ in range(4):
+            chair = (await one.do("sit", name="Zoe", token=token()))["chair"]
+            await one.do("leave", chair=chair)
+    path, sit = f"/api/tables/{code}/commands", {"type": "sit", "id": "1", "name": "Zoe"}
+    answers = [stranger.request("POST", path, {**sit, "token": token()})[0] for _ in range(2)]
+    assert answers == [200, 429]
+    assert strict.at("192.0.2.42").request("POST", path, {**sit, "name": "Bo", "token": token()})[0] == 200
 
 
 def test_requests_and_new_tables_of_one_address_are_limited(strict):

@@ -34,6 +34,17 @@ async def test_a_finished_game_verifies(server, tmp_path):
 
 
 @together
+async def test_what_people_do_after_a_game_does_not_change_when_it_ended(server):
+    async with started(server, options={"days": 1}) as host:
+        await play_to_the_end(host)
+        ended = server.get(f"/api/tables/{host.code}/games/1")
+        await host.do("hand_over", chair=1, secret=token())
+        await host.do("set_house", house={"talk": False})
+        await host.do("agree", chair=2, salt=token())
+        assert server.get(f"/api/tables/{host.code}/games/1") == ended
+
+
+@together
 async def test_the_end_of_a_game_comes_with_its_finale(server):
     async with started(server, options={"days": 1}) as host:
         assert host.table["finale"] is None

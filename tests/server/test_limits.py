@@ -2,7 +2,7 @@
 
 import pytest
 
-from deadwood.server.limits import Bucket, Buckets, Rate
+from deadwood.server.limits import Bucket, Buckets, Rate, limited_address
 
 
 def test_a_bucket_empties_and_fills_again():
@@ -30,3 +30,23 @@ def test_full_buckets_are_forgotten():
     buckets.forget()
     assert len(buckets) == 1
     assert [buckets.take(7) for _ in range(6)][-1] > 0  # not forgotten too early
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::"),
+        ("2001:db8:1:3::9", "2001:db8:1:3::"),
+        ("fe80::1%eth0", "fe80::"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("::1", "::1"),
+        ("127.0.0.1", "127.0.0.1"),
+        ("", ""),
+        ("unix socket", "unix socket"),
+    ],
+)
+def test_a_whole_network_counts_as_one_address(address, counted):
+    """Whoever has one IPv6 address has all of its network, and could use another for every request."""
+    assert limited_address(address) == counted

@@ -8,8 +8,13 @@ import tempfile
 
 import pytest
 
+from deadwood.server.app import make_app
 from deadwood.server.limits import Rate
+from deadwood.server.protocol.commands import HandOver, NewPerson, NewTable, TakeOver
 from deadwood.server.settings import Limits
+from deadwood.server.store.database import DatabaseStore
+from deadwood.server.tables.ports import Subscription
+from deadwood.server.tables.table_state import hash_secret
 
 from .notices.letterbox import Browser, Receiver, signed, told
 from .people import PATIENCE, Server, person, serving, settings_for, together, token
@@ -289,3 +294,34 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         turns, notices = kill_again_and_again(f"sqlite:///{folder}/notices.sqlite3", arguments.kills)
     print(f"{turns} turns, {arguments.kills} kills: all announced, with {notices} notices; repeats carry the same tag")
+
+
+@together
+async def test_whoever_hands_over_a_chair_while_an_address_is_looked_up_gets_no_notices(sqlite_url):
+    app = make_app(settings_for(sqlite_url, **QUICK), await DatabaseStore.open(sqlite_url))
+    own, others, secret, sent = token(), token(), token(), []
+    sits = NewTable(chairs=(NewPerson(name="Ada", token=own),))
+
+    async def receive():
+        return {"type": "http.request", "body": json.dumps(hook("https://example.org/")).encode(), "more_body": False}
+
+    async def send(message):
+        sent.append(message)
+
+    async with app.router.lifespan_context(app):
+        room = await app.state.hall.open(sits)
+        code, outbox = room.sitting.code, app.state.hall.services.store.outbox
+        taken = Subscription("1" * 32, code, 1, hash_secret(others), "json", "https://example.net/", "", "en", 1.0)
+
+        async def slow(_asked):
+            await room.perform(room.caller([own], "en"), HandOver(id="1", chair=1, secret=secret))
+            await room.perform(room.caller([], "en"), TakeOver(id="2", secret=secret, token=others))
+            await outbox.subscribe(taken, 6)
+            return "json", "https://example.org/", ""
+
+        app.state.sender.checked = slow
+        scope = {"type": "http", "method": "PUT", "path": f"/api/tables/{code}/notices", "query_string": b""}
+        headers = [(b"authorization", f"Bearer {own}".encode())]
+        await app({**scope, "headers": headers, "client": ("127.0.0.1", 1)}, receive, send)
+        assert sent[0]["status"] == 403
+        assert await outbox.subscriptions(code, 1) == [taken]

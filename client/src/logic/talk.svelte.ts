@@ -35,7 +35,7 @@ interface Remembered {
 
 const KEY = "talk";
 const MOST_TABLES = 24;
-const MOST_LINES = 100; // as many as the server remembers
+const MOST_LINES = 100; // of players, and of those who watch: as many as the server remembers
 const MOST_NEWS = 3;
 const MOMENT = 4_000; // for which a reaction is seen at somebody's die
 const NOTHING: Remembered = { muted: {}, quiet: false, read: 0, voice: "" };
@@ -117,7 +117,10 @@ export class Talk {
   }
 
   said(line: TalkLine): void {
-    this.lines = [...this.lines, line].slice(-MOST_LINES);
+    const watches = (one: TalkLine) => one.chair == null;
+    const channel = this.lines.filter((one) => watches(one) === watches(line));
+    const old = channel.length < MOST_LINES ? null : channel[0];
+    this.lines = [...this.lines.filter((one) => one !== old), line];
     this.noteRead();
     if (this.isMuted(line)) return;
     if (!this.isOurs(line)) this.news = [...this.news, line].slice(-MOST_NEWS);

@@ -25,6 +25,7 @@ class Admission:
         self._watchers = Buckets(limits.talk_watchers, now)
         self._bundles = Buckets(limits.bundles, now)
         self._new_bundles = Buckets(limits.new_bundles, now)
+        self._sits = Buckets(limits.sits, now)
         self._jobs = Tally()
 
     def request(self, address: str, cost: int = 1) -> None:
@@ -34,6 +35,10 @@ class Admission:
     def command(self, sender: Hashable) -> None:
         """A command by the holder of a chair."""
         _demand(self._chairs.take(sender))
+
+    def sit(self, code: str, address: str) -> None:
+        """Somebody sits down at a table; each time with another chair, so that limits by chair mean nothing."""
+        _demand(self._sits.take((code, address)))
 
     def talk(self, sender: Hashable, address: str, watched: str | None) -> None:
         """A line or a reaction; `watched` is the table of somebody who only watches it."""
@@ -79,7 +84,7 @@ class Admission:
         """Drop the buckets that are full again."""
         by_address = (self._addresses, self._new_tables, self._heavy, self._files, self._bundles, self._new_bundles)
         talk = (self._talk, self._talk_addresses, self._watchers)
-        for buckets in (self._chairs, self._asking, *by_address, *talk):
+        for buckets in (self._chairs, self._asking, self._sits, *by_address, *talk):
             buckets.forget()
 
 

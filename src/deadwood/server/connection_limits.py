@@ -6,7 +6,7 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from .limits import PROXIES, Tally
+from .limits import PROXIES, Tally, limited_address
 
 _STATE = "deadwood.connections"
 _SECONDS: dict[object, float] = {
@@ -27,7 +27,7 @@ class OpenConnections:
     def add(self, transport: asyncio.BaseTransport) -> bool:
         """Count a connection; False if its address has too many."""
         peer = transport.get_extra_info("peername")
-        address = str(peer[0]) if peer else ""
+        address = limited_address(str(peer[0])) if peer else ""
         if self._count[address] >= self._most and address not in PROXIES:
             return False
         self._addresses[transport] = address

@@ -1,10 +1,25 @@
 """Rate limits: a token bucket for each sender."""
 
 from collections.abc import Callable, Hashable
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from msgspec import Struct
 
 PROXIES = ("127.0.0.1", "::1")  # a proxy on this machine speaks for everybody
+_ONE_CUSTOMER = 64  # bits of an IPv6 address: whoever has one address has all that start with these
+
+
+def limited_address(address: str) -> str:
+    """What stands for an address where limits count: in IPv6 its network, all of which one machine may use."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address) or found.is_loopback:
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((int(found), _ONE_CUSTOMER), strict=False).network_address)
 
 
 class Rate(Struct, frozen=True):

@@ -6,6 +6,7 @@ from ipaddress import ip_address
 
 from starlette.types import Scope
 
+from .limits import limited_address
 from .settings import Settings
 
 
@@ -16,9 +17,9 @@ def allowed_origin(scope: Scope, settings: Settings) -> bool:
 
 
 def client_address(scope: Scope) -> str:
-    """Where a request comes from; behind a proxy on this machine, what the proxy says."""
+    """Where a request comes from, as limits count it; behind a proxy on this machine, what the proxy says."""
     client = scope.get("client")
-    return client[0] if client else ""
+    return limited_address(client[0]) if client else ""
 
 
 def listens_everywhere(host: str) -> bool:

@@ -33,6 +33,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     new_bundles: Rate = Rate(0.02, 20)  # by address: personal keys that are new here
     jobs: int = 2  # by address: how many of those at the same time
     connections: int = 500  # by address
+    sits: Rate = Rate(0.5, 20)  # by table and address: every one is in the table's log for ever
     chairs: int = 3  # by address: at a public table, for people who sit down there
     talk: Rate = Rate(0.5, 8)  # by chair, or by connection of somebody who watches: lines and reactions
     talk_address: Rate = Rate(3, 40)  # by address
@@ -53,6 +54,7 @@ UNLIMITED = Limits(
     new_bundles=_ANY,
     jobs=10**9,
     connections=10**9,
+    sits=_ANY,
     chairs=10**9,
     talk=_ANY,
     talk_address=_ANY,

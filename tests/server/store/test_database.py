@@ -2,13 +2,16 @@
 
 import asyncio
 import sys
+import threading
 
 import pytest
 from sqlalchemy import text
 
 from deadwood.extras import ExtraMissing
 from deadwood.server.protocol.talk import TalkLine
+from deadwood.server.store import database
 from deadwood.server.store.database import DatabaseStore, DatabaseUnusable
+from deadwood.server.tables.log import decode_body
 from deadwood.server.tables.ports import MOST_TALK, TALK_DAYS, Append, BundleRow, GameRow, Listing, TalkRow
 
 from ..people import together
@@ -23,6 +26,25 @@ async def test_every_kind_of_entry_comes_back_as_it_was(opening):
         assert await store.entries(CODE, 1) == lines
         assert await store.entries(CODE, 3, 5) == lines[2:5]
         assert await store.entries(OTHER, 1) == []
+
+
+@together
+async def test_a_long_log_is_decoded_beside_the_event_loop(sqlite_url, monkeypatch):
+    """Anybody at a table can make its log long, by voting for and against something all day."""
+    threads = set()
+
+    def noting(body):
+        threads.add(threading.current_thread())
+        return decode_body(body)
+
+    monkeypatch.setattr(database, "decode_body", noting)
+    async with opened(DatabaseStore.open(sqlite_url)) as store:
+        lines = [entry(seq) for seq in range(1, database.MOST_AT_ONCE + 2)]
+        await store.commit([Append(line) for line in lines])
+        assert await store.entries(CODE, 1) == lines
+        assert threading.main_thread() not in threads
+        assert await store.entries(CODE, 2) == lines[1:]
+        assert threading.main_thread() in threads
 
 
 @together
@@ -105,6 +127,18 @@ async def test_the_last_lines_of_a_table_are_kept_until_they_are_deleted(opening
         await store.forget_talk(CODE, MOST_TALK)
         assert await store.talk(CODE) == rows[MOST_TALK:]
         assert await store.talk(OTHER) == [others]
+
+
+@together
+async def test_players_and_those_who_watch_have_lines_of_their_own(opening):
+    async with opened(opening()) as store:
+        said = TalkRow(CODE, "x", TalkLine(number=1, name="Bo", chair=1, text='"voice":"ab12"'))
+        watched = [
+            TalkRow(CODE, f"c{number}", TalkLine(number=number, name="Zoë", voice="ab12", text="Howdy"))
+            for number in range(2, MOST_TALK + 5)
+        ]
+        await store.keep_talk([said, *watched])
+        assert await store.talk(CODE) == [said, *watched[-MOST_TALK:]]
 
 
 @together

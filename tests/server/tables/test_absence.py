@@ -321,6 +321,19 @@ def test_a_host_who_stays_away_loses_the_role():
         assert table.replayed().host == CY
 
 
+def test_nobody_takes_a_slow_game_from_those_who_sleep():
+    """With a clock of days, people are away for hours, and still in the game."""
+    table = Table((ADA, BO, CY), clock=86_400)
+    table.present = frozenset({CY})
+    table.do(CY, Vote, to="end")
+    waits = countdowns(table.sitting, table.present)
+    assert {waits[one] for one in (("host", ADA, 0), ("gone", ADA, 0), ("gone", BO, 0))} == {(86_400, True)}
+    assert waits["stand_in", ADA, table.sitting.turn_seq] == (120, True)
+    waiting = Table((ADA, BO), start=False, clock=86_400)
+    waiting.present = frozenset({BO})
+    assert countdowns(waiting.sitting, waiting.present) == {("host", ADA, 0): (120, True)}
+
+
 def test_nobody_becomes_the_host_of_an_empty_table():
     table = Table(start=False, grace=600)
     table.present = frozenset()
@@ -466,15 +479,56 @@ def test_tables_without_a_clock_or_with_real_dice_wake_for_nobody():
     assert Table((), bots=["random", "random"], clock=30, options={"first": "Bot0"}).sitting.due is None
 
 
-def test_who_returns_has_the_whole_time():
+def test_who_returns_has_the_time_that_was_left():
+    """Or somebody could go away for a moment, again and again, and never run out of time."""
     table = Table(clock=60, grace=30)
+    before = table.sitting.attendance.clock
+    table.now = 40.0
     table.present = frozenset({BO})
     table.due([("stand_in", ADA, 2)], 20.0)
     assert table.sitting.attendance.clock is None
     table.now = 42.0
     table.present = frozenset({ADA, BO})
     table.due()
-    assert table.sitting.attendance.clock.since == 42.0
+    assert table.sitting.attendance.clock == before
+    assert table.replayed().attendance == table.sitting.attendance
+
+
+def test_a_chair_that_somebody_takes_over_has_the_time_that_was_left():
+    table = Table(clock=60)
+    before, secret = table.sitting.attendance.clock, token()
+    table.present = frozenset({BO})
+    table.now = 40.0
+    table.do(ADA, StandIn, chair=ADA)  # the host, without a connection
+    table.do(ADA, HandOver, chair=ADA, secret=secret)
+    table.do(None, TakeOver, secret=secret, token=token())
+    assert table.sitting.attendance.clock == before
+
+
+def test_who_returns_in_a_later_turn_has_its_whole_time():
+    table = Table(clock=60)
+    table.present = frozenset({BO})
+    table.do(ADA, StandIn, chair=ADA)
+    table.take(0, log.Played("end", by="regular"))
+    table.now = 50.0
+    table.do(BO, Play, action="end")
+    table.now = 70.0
+    table.present = frozenset({ADA, BO})
+    table.due()
+    assert (table.sitting.attendance.clock.since, table.sitting.attendance.clock.left) == (70.0, 60)
+
+
+def test_a_pause_does_not_count_for_who_returns_after_it():
+    table = Table((ADA, BO, CY), clock=60)
+    table.present = frozenset({BO})
+    table.do(BO, Vote, to="pause")
+    table.do(ADA, StandIn, chair=ADA)
+    table.due()
+    table.now = 5000.0
+    table.do(BO, Resume)
+    table.present = frozenset({ADA, BO})
+    table.due()
+    assert table.sitting.attendance.clock.since == 5000.0
 
 
 # --- before the game

@@ -156,6 +156,22 @@ async def test_the_last_lines_outlast_the_server_and_sleep():
 
 
 @simulated
+async def test_those_who_watch_cannot_drown_what_players_said():
+    evening = await a_table()
+    ada, watcher = await evening.join("Ada"), await evening.join()
+    first = await say(evening, ada, 'Howdy, "voice":"Bo"', id="1")
+    for number in range(MOST_TALK + 5):
+        await say(evening, watcher, "Buy hats", id=str(number), name="Zoe", voice=VOICE)
+    texts = ['Howdy, "voice":"Bo"', *["Buy hats"] * MOST_TALK]
+    assert await remembered(evening) == texts
+    assert await say(evening, ada, "Howdy again", id="1") == first
+    await grapevine.asyncio.sleep(2 * grapevine.PAUSE)
+    await evening.kill()
+    await evening.serve()
+    assert await remembered(evening) == texts
+
+
+@simulated
 async def test_what_was_not_stored_yet_is_stored_at_the_end():
     evening = await a_table()
     await say(evening, await evening.join("Ada"))

@@ -55,6 +55,36 @@ async def test_a_stand_in_plays_when_the_grace_period_is_over():
 
 
 @simulated
+async def test_nobody_stops_a_stand_in_by_voting_again_and_again():
+    """Every vote is an entry; a bot that began anew after each would never play, and the game would stand still."""
+    evening = await (await Evening(SlowThinker(1.0)).serve()).open("Bo", "Ada", grace=30)
+    bo = await evening.join("Bo")
+    await asyncio.sleep(31)
+    for _ in range(20):
+        await evening.do(bo, Vote, to="end", agrees=False)
+        await asyncio.sleep(0.3)
+    assert [update["by"] for update in bo.updates if update["kind"] == "played"] == ["regular"]
+    assert evening.sitting.active.name == "Bo"
+
+
+@simulated
+async def test_nobody_makes_an_action_late_by_voting():
+    evening = await (await Evening().serve()).open("Bo", "Ada")
+    bo, ada = await evening.join("Bo"), await evening.join("Ada")
+    seen = evening.sitting.seq + 1
+    await evening.do(bo, Vote, to="end")
+    await evening.do(bo, HandOver, chair=evening.chair("Bo"), secret=token())
+    await evening.room.perform(ada, Play(id="1", seq=seen, action="end"))
+    assert evening.sitting.active.name == "Bo"
+    with pytest.raises(Stale):
+        await evening.room.perform(ada, Play(id="2", seq=seen, action="end"))
+    with pytest.raises(Stale):
+        await evening.room.perform(bo, Play(id="3", seq=evening.sitting.seq, action="end"))
+    with pytest.raises(Stale):
+        await evening.room.perform(bo, Play(id="4", seq=evening.sitting.seq + 2, action="end"))
+
+
+@simulated
 async def test_everybody_hears_how_long_they_wait():
     evening = await (await Evening().serve()).open("Bo", "Cy", "Ada", grace=30)
     bo = await evening.join("Bo")
@@ -172,6 +202,8 @@ async def test_at_a_table_with_real_dice_people_roll_for_the_stand_in():
     await asyncio.sleep(35)
     pending = bo.heard[-1]["pending"]
     assert pending["chair"] == 2
+    await evening.do(bo, Vote, to="end", agrees=False)
+    assert bo.heard[-1]["pending"] == pending  # a vote does not take the die back
     await evening.do(bo, Play, seq=evening.sitting.seq + 1, action=pending["action"], outcome="card 17")
     assert bo.updates[-1]["by"] == "regular"
     assert evening.sitting.game.record().rstrip().endswith("= card 17 (by regular)")

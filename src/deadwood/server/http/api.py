@@ -14,7 +14,7 @@ from ...engine.refusal import shortened
 from ...narration import rules_text, translated_deck
 from ..admission import Admission
 from ..origins import client_address, is_loopback, listens_everywhere
-from ..protocol.commands import RECORD_BYTES, AnyCommand, ClearTalk, Hint, QueryCommand, TalkCommand
+from ..protocol.commands import RECORD_BYTES, AnyCommand, ClearTalk, Hint, QueryCommand, Sit, TalkCommand
 from ..protocol.messages import (
     About,
     Answer,
@@ -136,6 +136,8 @@ async def command(request: Request) -> Answer:
         caller = room.caller(tokens, requests.language_of(request), client_address(request.scope))
         if caller.held:
             admission_of(request).command((room.sitting.code, *caller.held))
+        if isinstance(sent, Sit):
+            admission_of(request).sit(room.sitting.code, caller.address)
         if caller.left:
             return await _repeated(room, caller, sent)
         if isinstance(sent, Hint):

@@ -36,6 +36,7 @@ async def ask_for_notices(request: Request) -> NoticesView:
         _demand_allowed(request)
         asked = decode_notice_target(await requests.body(request))
         kind, target, keys = await _sender_of(request).checked(asked)
+        _demand_still_held(room, chair)
         new = Subscription(
             id=secrets.token_hex(16),
             code=room.sitting.code,
@@ -128,6 +129,13 @@ async def _own(request: Request, room: Room, chair: Chair, id: str) -> Subscript
     if found is None or (found.code, found.chair, found.holder) != (room.sitting.code, chair.id, chair.token):
         raise refuse("notice_unknown")
     return found
+
+
+def _demand_still_held(room: Room, chair: Chair) -> None:
+    """Looking up an address takes time, in which somebody else may have taken over the chair."""
+    now = room.sitting.chair(chair.id)
+    if now is None or now.token != chair.token:
+        raise refuse("token_unknown")
 
 
 def _demand_allowed(request: Request) -> None:

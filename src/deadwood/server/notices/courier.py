@@ -16,7 +16,7 @@ from .outgoing import Reply
 from .sender import Sender, host_of
 
 log = logging.getLogger("deadwood.server")
-MOST_AT_ONCE = 16  # notices under way
+MOST_AT_ONCE = 64  # notices under way: a few slow receivers of somebody who means harm keep nobody else waiting
 MOST_TO_A_HOST = 4  # of them: one that is slow keeps nobody else waiting
 LONGEST_WAIT = 3600.0  # seconds between two attempts
 UNUSED = 180 * A_DAY  # after which a subscription that nobody renewed is forgotten

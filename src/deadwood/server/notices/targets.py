@@ -14,6 +14,7 @@ from ..protocol.refusals import ServerRefused, refuse
 
 LONGEST = 1000  # characters
 RESOLVING = 5.0  # seconds
+_LOOKING = 32  # names at once: the system may go on with one that never answers for half a minute
 _USUAL_PORTS = {"https": 443, "http": 80}
 _LEAST_OTHER_PORT = 1024  # below are services that have nothing to do with notices
 _TEXT = re.compile(r"[!-~]+")  # no spaces, no control characters; a browser writes other letters in this way
@@ -96,7 +97,7 @@ class Resolver:
     """Looks names up in threads of its own: one that never answers keeps nobody else waiting."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(4, thread_name_prefix="resolver")
+        self._threads = ThreadPoolExecutor(_LOOKING, thread_name_prefix="resolver")
 
     async def __call__(self, host: str, port: int) -> Iterable[str]:
         look = (host, port, socket.AF_UNSPEC, socket.SOCK_STREAM)

@@ -329,7 +329,7 @@ Sealed = Annotated[
 class NewBundle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a personal key carries from now on; `version` is the one it replaces, 0 for none."""
 
-    version: Seq
+    version: Annotated[int, Meta(ge=0, le=2**31 - 2)]  # the next one must fit into the database, too
     sealed: Sealed
 
 

@@ -10,7 +10,7 @@ import msgspec
 from ...engine.refusal import DeadwoodError, Refused
 from ...narration import languages
 from ..admission import Admission
-from ..protocol.commands import AnyCommand, ClearTalk, Hello, Hint, QueryCommand, Sync, TalkCommand
+from ..protocol.commands import AnyCommand, ClearTalk, Hello, Hint, QueryCommand, Sit, Sync, TalkCommand
 from ..protocol.decoding import decode_command, decode_hello
 from ..protocol.refusals import ServerRefused, Stale, StoreFailed, problem, refuse
 from ..tables.hall import Hall
@@ -151,6 +151,8 @@ class Conversation:
     def _limit_chair(self, room: Room, command: AnyCommand) -> None:
         with self._patience():
             self._admission.command(self._sender(room))
+            if isinstance(command, Sit):
+                self._admission.sit(room.sitting.code, self._address)
         if isinstance(command, Sync):
             self._limit_address(_COST_OF_A_SNAPSHOT)
 

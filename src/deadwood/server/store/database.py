@@ -10,7 +10,20 @@ from typing import Any, Self, TypeVar
 
 import msgspec
 from msgspec import Struct, structs
-from sqlalchemy import Connection, Table, bindparam, create_engine, delete, event, make_url, select, text, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Delete,
+    Table,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    make_url,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -32,16 +45,24 @@ from .writing import LoopWriting, ThreadWriting, Work, Writing
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 T = TypeVar("T")
 _TALK_FOR = TALK_DAYS * 86_400 * 1_000_000  # as the numbers of lines count
+MOST_AT_ONCE = 1_000  # entries to decode; more would hold up everybody else, and a log has no end
 MOST_RUNS = 10_000  # of servers that are remembered; a year of restarts every hour
 Key = tuple[str, int]  # of an entry: its table and its number
 Inserted = Any  # sqlite.Insert | postgresql.Insert, which have the same methods but no common type
 
 
 _decode_line = msgspec.json.Decoder(TalkLine).decode
-_LAST_TALK = select(talk.c.number).where(talk.c.code == bindparam("of")).order_by(talk.c.number.desc())
-_OLDER_TALK = delete(talk).where(
-    talk.c.code == bindparam("of"), talk.c.number < _LAST_TALK.limit(1).offset(MOST_TALK - 1).scalar_subquery()
-)
+_WATCHERS_TALK = talk.c.line.contains('"voice":"')  # in a text, JSON would write the quotes otherwise
+
+
+def _older_talk(channel: ColumnElement[bool]) -> Delete:
+    """All but the last lines of a table in a channel."""
+    lines = select(talk.c.number).where(talk.c.code == bindparam("of"), channel).order_by(talk.c.number.desc())
+    oldest = lines.limit(1).offset(MOST_TALK - 1).scalar_subquery()
+    return delete(talk).where(talk.c.code == bindparam("of"), channel, talk.c.number < oldest)
+
+
+_OLDER_TALK = (_older_talk(_WATCHERS_TALK), _older_talk(~_WATCHERS_TALK))
 
 
 class DatabaseUnusable(DeadwoodError):
@@ -142,7 +163,7 @@ class DatabaseStore:
         if last is not None:
             wanted = wanted.where(log.c.seq <= last)
         found = await self._rows(wanted.order_by(log.c.seq))
-        return [Entry(row.code, row.seq, row.at, row.by, row.command, decode_body(row.body)) for row in found]
+        return _entries(found) if len(found) <= MOST_AT_ONCE else await asyncio.to_thread(_entries, found)
 
     async def games(self, code: str, before: int | None, limit: int) -> list[GameRow]:
         wanted = select(games).where(games.c.code == code)
@@ -189,7 +210,8 @@ class DatabaseStore:
 
     def _keep_talk(self, rows: list[TalkRow], connection: Connection) -> None:
         connection.execute(self._insert(talk).on_conflict_do_nothing(), [_talk_row(row) for row in rows])
-        connection.execute(_OLDER_TALK, [{"of": code} for code in sorted({row.code for row in rows})])
+        for older in _OLDER_TALK:
+            connection.execute(older, [{"of": code} for code in sorted({row.code for row in rows})])
         newest = max(row.line.number for row in rows)
         connection.execute(delete(talk).where(talk.c.number < newest - _TALK_FOR))
         connection.commit()
@@ -227,6 +249,10 @@ class DatabaseStore:
     async def close(self) -> None:
         await self._writing.close()
         await self._engine.dispose()
+
+
+def _entries(rows: Sequence[Any]) -> list[Entry]:
+    return [Entry(row.code, row.seq, row.at, row.by, row.command, decode_body(row.body)) for row in rows]
 
 
 def _committing(statement: Any) -> Work[None]:

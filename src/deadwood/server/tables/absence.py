@@ -126,14 +126,19 @@ def _resume(sitting: Sitting, held: Held) -> Decision:
 
 
 def countdowns(sitting: Sitting, present: Held) -> dict[Countdown, tuple[float, bool]]:
-    """What is being waited for: the seconds it takes, and whether they pass now. Presence ends a countdown."""
+    """What is being waited for: the seconds it takes, and whether they pass now. Presence ends a countdown.
+
+    Who has days for a turn is not gone after minutes: otherwise the one who looks in at night is the host, and may end
+    the game for all.
+    """
     if sitting.status == "finished":
         return {}
     patience = float(sitting.house.grace or USUAL_GRACE)
+    gone_after = max(patience, sitting.house.clock or 0.0) if sitting.game else patience
     absent = [one.id for one in sitting.people if one.id not in present] if sitting.game else []
-    found = {("gone", one, 0): (patience, True) for one in absent}
+    found = {("gone", one, 0): (gone_after, True) for one in absent}
     if sitting.host is not None and sitting.host not in present:
-        found["host", sitting.host, 0] = patience, _in_company(sitting, present, sitting.host)
+        found["host", sitting.host, 0] = gone_after, _in_company(sitting, present, sitting.host)
     active = sitting.active
     if active and active.id not in present and _plays_alone(sitting) and sitting.house.grace is not None:
         accompanied = _in_company(sitting, present, active.id) and not sitting.attendance.paused

@@ -64,10 +64,10 @@ class BotDriver:
     async def _run(self) -> None:
         try:
             while (turn := self._table.bot_turn) is not None:
-                seq = self._table.sitting.seq + 1
+                position = self._table.sitting.position_seq
                 await asyncio.sleep(self._pause)
-                if self._table.sitting.seq + 1 == seq:
-                    await self._play(turn, seq)
+                if self._table.sitting.position_seq == position:
+                    await self._play(turn, self._table.sitting.seq + 1)
         finally:
             self._task = None
 

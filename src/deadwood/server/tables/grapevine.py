@@ -23,26 +23,47 @@ PAUSE = 1.0  # seconds between what is said and its storing
 MOST_WAITING = 10_000  # lines of all tables that a failing database leaves in memory
 
 
-class _Ring:
-    """The last lines of a table, and the answers to those who said them."""
+class _Channel:
+    """The last lines of the players, or of those who watch, and the answers to those who said them."""
 
-    def __init__(self, hear: Hear, rows: list[TalkRow]) -> None:
-        self.hear = hear
-        self.rows = deque(rows, MOST_TALK)
-        self.newest = rows[-1].line.number if rows else 0
-        self.answers = deque(((_speaker(row.line), row.command, row.line.number) for row in rows), MOST_TALK)
-
-    def answer(self, line: TalkLine, command: str) -> int | None:
-        """The number of the line, if it repeats one."""
-        return next((number for *who, number in self.answers if who == [_speaker(line), command]), None)
+    def __init__(self) -> None:
+        self.rows = deque[TalkRow](maxlen=MOST_TALK)
+        self.answers = deque[tuple[str, str, int]](maxlen=MOST_TALK)
 
     def add(self, row: TalkRow) -> None:
         self.rows.append(row)
-        self.newest = row.line.number
         self.answers.append((_speaker(row.line), row.command, row.line.number))
 
+
+class _Ring:
+    """The last lines of a table. Each channel has its own, so that no stranger can drown what players said."""
+
+    def __init__(self, hear: Hear, rows: list[TalkRow]) -> None:
+        self.hear = hear
+        self.newest = 0
+        self._players, self._watchers = _Channel(), _Channel()
+        for row in rows:
+            self.add(row)
+
+    @property
+    def rows(self) -> list[TalkRow]:
+        return sorted([*self._players.rows, *self._watchers.rows], key=lambda row: row.line.number)
+
+    def answer(self, line: TalkLine, command: str) -> int | None:
+        """The number of the line, if it repeats one."""
+        answers = self._channel(line).answers
+        return next((number for *who, number in answers if who == [_speaker(line), command]), None)
+
+    def add(self, row: TalkRow) -> None:
+        self._channel(row.line).add(row)
+        self.newest = row.line.number
+
     def clear(self, number: int) -> None:
-        self.rows = deque((row for row in self.rows if row.line.number > number), MOST_TALK)
+        for channel in (self._players, self._watchers):
+            channel.rows = deque((row for row in channel.rows if row.line.number > number), MOST_TALK)
+
+    def _channel(self, line: TalkLine) -> _Channel:
+        return self._watchers if line.chair is None else self._players
 
 
 class LocalGrapevine:

@@ -15,7 +15,7 @@ from .uptime import Run
 
 Answers = dict[tuple[int, str], int]  # entries by chair and the id of the command that made them
 Hear = Callable[[TalkMessage], None]
-MOST_TALK = 100  # lines of a table that are remembered
+MOST_TALK = 100  # lines of a table's players that are remembered, and of those who watch it
 TALK_DAYS = 30  # for which they are, at most
 
 

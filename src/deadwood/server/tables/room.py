@@ -351,6 +351,8 @@ class Room:
 
     def _announce(self, event: LogEvent) -> None:
         self.audience.broadcast(event, self._view())
+        if self.pending is not None:  # clients forget it with every update
+            self.audience.send(OutcomeWanted(pending=self.pending))
         self.wake()
         self._rematch.consider()
 
@@ -418,6 +420,8 @@ class Room:
         if isinstance(entry.body, Opened):
             game = GameRow(entry.code, after.opened.game, entry.seq)
         elif after.status == "finished":
+            if self.sitting.status == "finished" and not isinstance(entry.body, Corrected):
+                return Append(entry, listing)  # what people do after a game does not change when it ended
             summary = summaries.encode_game(after, entry.at)
             game = GameRow(entry.code, after.opened.game, after.first_seq, entry.seq, summary)
         elif self.sitting.status == "finished":  # a correction, and the game goes on
@@ -426,7 +430,8 @@ class Room:
 
     def _take(self, entry: Entry, after: Sitting | None, game: Game | None) -> LogEvent:
         self.used = self._services.monotonic()
-        self.pending = None
+        if after is None or after.position_seq != self.sitting.position_seq:
+            self.pending = None
         if after is None:
             return self.sitting.take(entry, game)
         self._services.counters.games_finished += after.status == "finished" != self.sitting.status

@@ -13,8 +13,24 @@ from ...engine.notation import format_action
 from ..protocol.table_events import ActionUndone, TableEvent, TableOpened
 from .attendance import Clock
 from .changes import change_absence, change_lobby
-from .log import CalledOff, Corrected, Entry, Left, LobbyBody, Opened, Played, Started, Undone
+from .log import (
+    CalledOff,
+    Corrected,
+    Entry,
+    Left,
+    LobbyBody,
+    Opened,
+    Played,
+    Resumed,
+    Returned,
+    Started,
+    StoodIn,
+    TakenOver,
+    Undone,
+)
 from .table_state import TableState
+
+_MOVES = Started | Played | Undone | Corrected | CalledOff | Left
 
 
 class LogEvent(Struct, frozen=True, gc=False):
@@ -38,6 +54,7 @@ class Sitting(TableState):
         super().__init__(entry)
         self.answers = {(entry.by, entry.command): entry.seq} if entry.command else {}
         self._earlier_clocks: list[Clock | None] = []  # of the turns that can still be taken back
+        self._stopped_clock: Clock | None = None  # of the present turn, from when a stand-in began to play it
         self.events = [LogEvent(entry.seq, "opened", entry.by or None, None, self._open(entry))]
 
     def _open(self, entry: Entry) -> tuple[Event | TableEvent, ...]:
@@ -50,12 +67,16 @@ class Sitting(TableState):
     def take(self, entry: Entry, game: Game | None = None) -> LogEvent:
         """Add an entry that is in the log; `game` is the game after it, if the caller has played it already."""
         assert entry.seq == self.seq + 1
-        before = self._turn
+        before, paused = self._turn, self.attendance.paused
         self.attendance = self.attendance.taken(entry)
         event = self._interpret(entry, game)
         self.seq, self.at = entry.seq, entry.at
+        if isinstance(entry.body, _MOVES) or (self._turn, self.attendance.paused) != (before, paused):
+            self.position_seq = entry.seq
         if self._turn != before:
             self._wind_clock(entry, before)
+        elif isinstance(entry.body, Resumed):
+            self._stopped_clock = None  # it would count the pause
         if entry.command:
             self.answers[entry.by, entry.command] = entry.seq
         self.events.append(event)
@@ -79,10 +100,11 @@ class Sitting(TableState):
         return None if self.active is None else (self.active.id, self.bot_turn is None)
 
     def _wind_clock(self, entry: Entry, before: tuple[int, bool] | None) -> None:
-        """A turn that somebody takes back has the clock it had, which has gone on."""
+        """A turn that somebody takes back, or comes back to, has the clock it had, which has gone on."""
         old, turn = self.attendance.clock, self._turn
         if turn is None or before is None or turn[0] != before[0]:
             self.attendance = replace(self.attendance, overtime=None)
+            self._stopped_clock = None
             turn = self._turn
         clock = Clock(entry.at, self.house.clock) if turn and turn[1] and self.house.clock else None
         match entry.body:
@@ -92,6 +114,10 @@ class Sitting(TableState):
                 self._earlier_clocks.append(old)
             case Played() | Corrected():
                 self._earlier_clocks.clear()
+            case StoodIn():
+                self._stopped_clock = old
+            case Returned() | TakenOver():  # or going away for a moment would be a way to gain time
+                clock = self._stopped_clock or clock
         self.attendance = replace(self.attendance, clock=clock)
         self.turn_seq = entry.seq
 

@@ -44,6 +44,7 @@ class TableState:
         self.game: Game | None = None
         self.attendance = Attendance()
         self.turn_seq = entry.seq  # the entry with which the present turn began
+        self.position_seq = entry.seq  # the last entry that changed the position, or who decides in it
         self.typist = 0  # the chair that entered what came up last, at a table with real dice
         self.left_tokens = dict(opened.left)
         self.swaps = 0  # of decks and boards since the opening
