@@ -471,6 +471,7 @@ export const de: Record<keyof typeof en, string> = {
   hide: "Einklappen",
   "add a person here": "Noch jemand an diesem Bildschirm",
   "all seats taken": "Alle Plätze sind besetzt.",
+  "invited only": "Platz nehmen darf hier nur, wer vom Gastgeber eingeladen ist.",
   watching: "Du schaust zu.",
   "watching, explained": "Du schaust zu. Es spielt, wer einen Platz hat.",
   "your games": "Deine Spiele",

@@ -465,6 +465,7 @@ export const en = {
   hide: "Hide",
   "add a person here": "Add a person at this screen",
   "all seats taken": "All seats are taken.",
+  "invited only": "Only people with an invitation from the host may sit down here.",
   watching: "You are watching.",
   "watching, explained": "You are watching. Whoever has a seat plays.",
   "your games": "Your games",
