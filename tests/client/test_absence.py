@@ -7,7 +7,7 @@ from contextlib import closing
 from playwright.sync_api import expect
 
 from ..server.people import FOR_EVER, serving
-from .playing import CHOICES, running_game
+from .playing import CHOICES, finish, running_game, say
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
@@ -66,6 +66,15 @@ def test_who_leaves_watches_a_stand_in_and_the_others_call_it_off(visitors, serv
     for page in (ada, bo, cy):
         expect(page.locator(".ranking")).to_contain_text("The game was called off. Nobody has won.")
         expect(page.locator(".ranking table")).to_have_count(0)
+
+
+def test_the_ranking_names_the_stand_in_of_who_left(visitors, server):
+    code, (ada, bo) = running_game(server, "Ada", "Bo", first="Ada", days=1)
+    say(server, code, bo, type="leave", chair=2)
+    finish(server, code, ada)
+    page = visitors(server.url, path=f"/t/{code}", seats={code: [ada]})
+    expect(page.locator(".ranking tr", has_text="Bo")).to_contain_text("left; Regular played on")
+    expect(page.locator(".ranking tr", has_text="Ada")).not_to_contain_text("left")
 
 
 def test_a_pause_that_everybody_wants(visitors, server):

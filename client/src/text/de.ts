@@ -531,6 +531,7 @@ export const de: Record<keyof typeof en, string> = {
   stay: "Bleiben",
   "called off": "Das Spiel wurde abgebrochen. Niemand hat gewonnen.",
   "left the game": "ausgestiegen",
+  "left, played on": "ausgestiegen; {bot} spielte weiter",
   // notices
   notices: "Benachrichtigungen",
   // talk

@@ -523,6 +523,7 @@ export const en = {
   stay: "Stay",
   "called off": "The game was called off. Nobody has won.",
   "left the game": "left the game",
+  "left, played on": "left; {bot} played on",
   // notices
   notices: "Notices",
   // talk
