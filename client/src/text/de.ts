@@ -471,6 +471,8 @@ export const de: Record<keyof typeof en, string> = {
   hide: "Einklappen",
   "add a person here": "Noch jemand an diesem Bildschirm",
   "all seats taken": "Alle Plätze sind besetzt.",
+  "locked, for the host":
+    "Der Tisch ist geschlossen: Mit diesem Link kann man nur zuschauen. Um jemanden einzuladen, reserviere in den Optionen einen Platz.",
   "invited only": "Platz nehmen darf hier nur, wer vom Gastgeber eingeladen ist.",
   watching: "Du schaust zu.",
   "watching, explained": "Du schaust zu. Es spielt, wer einen Platz hat.",
