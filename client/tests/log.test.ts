@@ -1,7 +1,7 @@
 // The log: turns, days, and what was taken back.
 
 import { describe, expect, it } from "vitest";
-import { chapters, written, type LogLine } from "../src/logic/log";
+import { askedAgain, chapters, written, type LogLine } from "../src/logic/log";
 import type { Happened } from "../src/logic/show";
 
 /** Entries of a log, each with its events as `type player`. */
@@ -40,6 +40,30 @@ describe("a log", () => {
       ["day", "DayEnded"],
       ["day", "DayStarted Cy"],
     ]);
+  });
+
+  it("keeps what people do about the table apart from whose turn it is", () => {
+    const log = logOf(
+      ["ChairTaken Ada"],
+      ["InvitationMade"],
+      ["HouseRulesSet"],
+      ["GameStarted", "DayStarted Ada"],
+      ["Moved Ada", "TurnEnded Ada"],
+      ["HandoverOpened Ada"],
+      ["PlayersVoted"],
+      ["Moved Bo"],
+    );
+    expect(shape(log).map(([kind]) => kind)).toEqual(["table", "day", "turn", "turn"]);
+    expect(chapters(log).at(-1)?.player).toBe("Bo");
+  });
+
+  it("says why those who were ready are asked again, until they are", () => {
+    const log = logOf(["PlayerReady Bo"], ["OptionsChosen"], ["ChairTaken Cy"]);
+    const ready = log.map((line) => ({ ...line, event: { ...line.event, ready: true } as Happened }));
+    expect(askedAgain(ready, ["Bo"])).toBe("OptionsChosen");
+    expect(askedAgain(ready, ["Cy"])).toBe("");
+    expect(askedAgain(ready.slice(1), ["Bo"])).toBe("");
+    expect(askedAgain([...ready, ...ready.slice(0, 1)], ["Bo"])).toBe("");
   });
 
   it("says that somebody only passed", () => {

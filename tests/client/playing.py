@@ -156,7 +156,7 @@ def say(server, code, holder=None, **command):
     return server.post(f"/api/tables/{code}/commands", {"id": secrets.token_hex(8), **command}, holder)
 
 
-def waiting_table(server, *names, bots=(), **options):
+def waiting_table(server, *names, bots=(), house=None, **options):
     """A table before its game: its code, and everybody's token."""
     tokens = [secrets.token_hex(32) for _ in names]
     code, _ = server.make(names[0], tokens[0], bots=[{"bot": bot} for bot in bots])
@@ -164,12 +164,14 @@ def waiting_table(server, *names, bots=(), **options):
         say(server, code, type="sit", name=name, token=own)
     if options:
         say(server, code, tokens[0], type="choose", options=options)
+    if house:
+        say(server, code, tokens[0], type="set_house", house=house)
     return code, tokens
 
 
-def running_game(server, *names, bots=(), **options):
+def running_game(server, *names, bots=(), house=None, **options):
     """A game that has begun: its code, and everybody's token."""
-    code, tokens = waiting_table(server, *names, bots=bots, **options)
+    code, tokens = waiting_table(server, *names, bots=bots, house=house, **options)
     people = [chair["id"] for chair in server.get(f"/api/tables/{code}")["chairs"] if not chair["bot"]]
     for chair, token in zip(people, tokens, strict=True):
         say(server, code, token, type="ready", chair=chair, salt=secrets.token_hex(32))

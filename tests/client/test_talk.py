@@ -77,9 +77,17 @@ def test_people_talk_and_mute_each_other_on_desktop_and_phone(visitors, server):
     expect(lines(bo)).to_have_count(0)
     bo.get_by_role("button", name="Listen to Ada again").click()
     expect(lines(bo)).to_have_count(3)
-    # the host clears it
-    react(ada, "Clear")
-    ada.get_by_role("alert").get_by_role("button", name="Clear").click()
+    # the host clears it, by the keyboard alone
+    ada.get_by_role("button", name="Mute Zoe").press("Enter")
+    expect(ada.get_by_role("button", name="Reactions and more")).to_be_focused()
+    ada.keyboard.press("Enter")
+    ada.get_by_role("button", name="Listen to Zoe again").press("Enter")
+    expect(ada.get_by_role("button", name="Mute spectators")).to_be_focused()
+    ada.get_by_role("button", name="Clear").press("Enter")
+    expect(ada.get_by_role("button", name="Keep it")).to_be_focused()
+    ada.keyboard.press("Shift+Tab")
+    ada.keyboard.press("Enter")
+    expect(ada.get_by_role("button", name="Mute spectators")).to_be_focused()
     for page in (ada, bo, watcher):
         expect(lines(page)).to_have_count(0)
 

@@ -1,6 +1,6 @@
 // Who is away, whose time runs out, and links that work once. All of it comes from the server.
 
-import type { About, ChairView, ClockView, HouseRules } from "../wire";
+import type { About, ChairView, ClockView, HouseRules, TableView } from "../wire";
 import { t } from "./text";
 
 /** A countdown, with the moment at which we heard of it. */
@@ -38,6 +38,10 @@ export function secretIn(hash: string, errand: Errand): string | null {
   const found = new URLSearchParams(hash.replace("#", "")).get(errand) ?? "";
   return /^[0-9a-f]{64}$/.test(found) ? found : null;
 }
+
+/** Whether somebody without a seat may take one: for some tables one must be invited. */
+export const mayCome = ({ house, chairs, kept }: TableView, most: number, hash: string): boolean =>
+  secretIn(hash, "invitation") !== null || (!house.locked && chairs.length + kept < most);
 
 /** People who are not connected, and whom nobody plays for. */
 export const absent = (chairs: readonly ChairView[], here: readonly number[] | null): readonly ChairView[] =>

@@ -23,6 +23,9 @@ export function botOf(id: string): BotView | undefined {
   return known[language]?.find(({ name }) => name === id);
 }
 
+/** What a bot is, in a word. */
+export const labelOf = (id: string): string => botOf(id)?.label ?? id;
+
 /** What a bot is, in a word, and how it plays. */
 export function describeBot(id: string): string {
   const bot = botOf(id);

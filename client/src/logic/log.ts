@@ -33,6 +33,20 @@ const TABLE: Kinds = new Set([
   "PlayerReady",
   "GameStarted",
 ]);
+/** What people do about the table, in a game too. It says nothing of whose turn it is. */
+const ASIDE: Kinds = new Set([
+  "HouseRulesSet",
+  "InvitationMade",
+  "HostChanged",
+  "HandoverOpened",
+  "ChairTakenOver",
+  "StandInCame",
+  "PlayersReturned",
+  "PlayerWentHome",
+  "PlayersVoted",
+  "GamePaused",
+  "GameResumed",
+]);
 
 /** The log with one more line; what it takes back or corrects is marked. */
 export function written(log: readonly LogLine[], line: Omit<LogLine, "id" | "undone">): LogLine[] {
@@ -46,19 +60,35 @@ function withoutLast(log: readonly LogLine[], before: number): readonly LogLine[
   return last ? log.map((line) => (line.seq === last.seq ? { ...line, undone: true } : line)) : log;
 }
 
-const kindOf = ({ kind }: LogLine): Chapter["kind"] => (DAYS.has(kind) ? "day" : TABLE.has(kind) ? "table" : "turn");
+function kindOf({ kind }: LogLine, open: Chapter | null): Chapter["kind"] {
+  if (DAYS.has(kind)) return "day";
+  return TABLE.has(kind) || (open?.kind === "table" && ASIDE.has(kind)) ? "table" : "turn";
+}
+
+const ASKING: Kinds = new Set(["OptionsChosen", "DeckChosen", "BoardChosen"]);
+const asksAgain = ({ kind, event }: LogLine): boolean =>
+  ASKING.has(kind) || ("asks_again" in event && event.asks_again);
+
+/** The sentence that asks people who were ready to say so again; empty if they need not. */
+export function askedAgain(log: readonly LogLine[], names: readonly string[]): string {
+  const last = log.findLastIndex(({ event }) => event.type === "PlayerReady" && names.includes(event.player));
+  const said = log[last]?.event;
+  if (said?.type !== "PlayerReady" || !said.ready) return "";
+  return log.slice(last).findLast(asksAgain)?.text ?? "";
+}
 
 /** The lines of a log in chapters: one for every turn, and for every day between them. */
 export function chapters(log: readonly LogLine[]): Chapter[] {
   const found: Chapter[] = [];
   let open = null as Chapter | null;
   for (const line of log) {
-    const kind = kindOf(line);
+    const kind = kindOf(line, open);
     if (line.kind === "TurnEnded" && open?.kind === "day" && open.lines.at(-1)?.seq === line.seq) continue; // the evening
     if (open?.kind !== kind || kind === "day") {
-      open = { kind, player: "player" in line.event ? line.event.player : "", lines: [] };
+      open = { kind, player: "", lines: [] };
       found.push(open);
     }
+    if ("player" in line.event && !ASIDE.has(line.kind)) open.player ||= line.event.player;
     open.lines.push(line);
     if (line.kind === "TurnEnded" && !line.undone) open = null;
   }

@@ -9,10 +9,11 @@ export interface Player {
   colour: string;
   bot: string | null;
   chair: number | null; // null in a replay, where nobody sits at a table
+  left: boolean; // for good; a stand-in plays on
 }
 
 export const atTable = (chairs: readonly ChairView[]): Player[] =>
-  chairs.map(({ id, name, colour, bot }) => ({ name, colour, bot, chair: id }));
+  chairs.map(({ id, name, colour, bot, left }) => ({ name, colour, bot, chair: id, left }));
 
 export const inReplay = (replay: Replay): Player[] =>
   replay.names.map((name, seat) => ({
@@ -20,6 +21,7 @@ export const inReplay = (replay: Replay): Player[] =>
     colour: replay.seats[seat]?.colour ?? "ivory",
     bot: replay.seats[seat]?.bot ?? null,
     chair: null,
+    left: false,
   }));
 
 /** The card that lies face up in an area. */

@@ -104,7 +104,8 @@ export class Table extends Showing {
   players: Player[] = $derived(atTable(this.view?.chairs ?? []));
   names: string[] = $derived(this.players.map(({ name }) => name));
   activeChair: ChairView | null = $derived(this.chairAt(this.position?.state.active ?? null));
-  myTurn = $derived(this.activeChair !== null && this.held.includes(this.activeChair.id));
+  /** Whether we are up; no longer once a stand-in plays the rest of our turn. */
+  myTurn = $derived(this.activeChair !== null && this.held.includes(this.activeChair.id) && !this.position?.stand_in);
   /** The chairs that a connection holds now; null while our own is lost and we cannot know. */
   here: readonly number[] | null = $derived(this.status === "open" ? this.connected : null);
   isHost = $derived(this.view?.host != null && this.held.includes(this.view.host));

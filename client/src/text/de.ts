@@ -471,6 +471,9 @@ export const de: Record<keyof typeof en, string> = {
   hide: "Einklappen",
   "add a person here": "Noch jemand an diesem Bildschirm",
   "all seats taken": "Alle Plätze sind besetzt.",
+  "locked, for the host":
+    "Der Tisch ist geschlossen: Mit diesem Link kann man nur zuschauen. Um jemanden einzuladen, reserviere in den Optionen einen Platz.",
+  "invited only": "Platz nehmen darf hier nur, wer vom Gastgeber eingeladen ist.",
   watching: "Du schaust zu.",
   "watching, explained": "Du schaust zu. Es spielt, wer einen Platz hat.",
   "your games": "Deine Spiele",
@@ -530,6 +533,7 @@ export const de: Record<keyof typeof en, string> = {
   stay: "Bleiben",
   "called off": "Das Spiel wurde abgebrochen. Niemand hat gewonnen.",
   "left the game": "ausgestiegen",
+  "left, played on": "ausgestiegen; {bot} spielte weiter",
   // notices
   notices: "Benachrichtigungen",
   // talk

@@ -465,6 +465,9 @@ export const en = {
   hide: "Hide",
   "add a person here": "Add a person at this screen",
   "all seats taken": "All seats are taken.",
+  "locked, for the host":
+    "The table is locked: with this link people can only watch. To invite somebody, open the options and keep a seat.",
+  "invited only": "Only people with an invitation from the host may sit down here.",
   watching: "You are watching.",
   "watching, explained": "You are watching. Whoever has a seat plays.",
   "your games": "Your games",
@@ -522,6 +525,7 @@ export const en = {
   stay: "Stay",
   "called off": "The game was called off. Nobody has won.",
   "left the game": "left the game",
+  "left, played on": "left; {bot} played on",
   // notices
   notices: "Notices",
   // talk

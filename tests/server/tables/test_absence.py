@@ -121,6 +121,12 @@ def test_without_a_grace_period_the_others_wait_for_ever():
     assert not any(what == "stand_in" for what, _, _ in countdowns(table.sitting, table.present))
 
 
+@pytest.mark.parametrize(("clock", "waits"), [(300, False), (86_400, True), (259_200, True)])
+def test_who_has_days_for_a_turn_need_not_be_there(clock, waits):
+    table = Table(clock=clock)
+    assert any(kind == "stand_in" for kind, *_ in countdowns(table.sitting, frozenset({BO}))) is not waits
+
+
 def test_a_stand_in_plays_until_its_person_is_back():
     table = Table(grace=30, stand_in="hopeful")
     table.present = frozenset({BO})

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 GRACES = (None, 30, 120, 600)
 CLOCKS = (None, 30, 60, 120, 300, 86_400, 259_200)
+DAY = 86_400
 USUAL_GRACE = 120  # seconds; also where the grace period is off, for everything but stand-ins
 
 
@@ -20,6 +21,11 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     clock: int | None = None
     locked: bool = False
     talk: bool = True
+
+    @property
+    def stands_in_after(self) -> int | None:
+        """Seconds of absence; None where only the clock counts. Who has days for a turn need not sit at the table."""
+        return None if self.clock is not None and self.clock >= DAY else self.grace
 
 
 BEFORE = HouseRules(grace=None)  # of logs from before there were house rules

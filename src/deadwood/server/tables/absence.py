@@ -140,7 +140,7 @@ def countdowns(sitting: Sitting, present: Held) -> dict[Countdown, tuple[float, 
     if sitting.host is not None and sitting.host not in present:
         found["host", sitting.host, 0] = gone_after, _in_company(sitting, present, sitting.host)
     active = sitting.active
-    if active and active.id not in present and _plays_alone(sitting) and sitting.house.grace is not None:
+    if active and active.id not in present and _plays_alone(sitting) and sitting.house.stands_in_after is not None:
         accompanied = _in_company(sitting, present, active.id) and not sitting.attendance.paused
         found["stand_in", active.id, sitting.turn_seq] = patience, accompanied
     return found
