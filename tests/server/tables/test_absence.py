@@ -334,7 +334,6 @@ def test_nobody_takes_a_slow_game_from_those_who_sleep():
     table.do(CY, Vote, to="end")
     waits = countdowns(table.sitting, table.present)
     assert {waits[one] for one in (("host", ADA, 0), ("gone", ADA, 0), ("gone", BO, 0))} == {(86_400, True)}
-    assert waits["stand_in", ADA, table.sitting.turn_seq] == (120, True)
     waiting = Table((ADA, BO), start=False, clock=86_400)
     waiting.present = frozenset({BO})
     assert countdowns(waiting.sitting, waiting.present) == {("host", ADA, 0): (120, True)}
