@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 
 from ..engine import rules
-from ..engine.actions import Act, Action, EndTurn, Move, TakeRole
+from ..engine.actions import Act, Action, EndTurn, Move
 from ..engine.chance import FACES, Dice
 from ..engine.deck import BUDGETS
 from ..engine.odds import success_chance
@@ -35,7 +35,7 @@ CARDS = 8  # cards to try when a move turns one
 WRAPS = 8  # rolls of bonus dice to try when an act may wrap a scene
 LEAST_LIKELY = 0.02  # actions that the net would choose less often are not searched
 TRUST = 0.01  # what a search adds for an action that the net likes e times as much, in chances to win
-IMPATIENCE = 0.02  # part of its chance to win that it gives up for a role in the last scene, so that the game ends
+RESTLESS = 0.1  # how often it plays as `star` would, which never waits, where the game might otherwise not end
 _DIGITS = 6  # smaller differences depend on the processor, and decisions must not
 
 
@@ -72,22 +72,17 @@ class ChampionBot:
         if not can_see(state):
             return self._stand_in.decide(state, actions)
         policy = self._policy(state, actions)
-        return self._drawn(policy) if self.temperature > 0 else self._best(state, policy)
+        chosen = self._drawn(policy) if self.temperature > 0 else self._best(state, policy)
+        if _may_wait_for_ever(state, chosen) and self._random.random() < RESTLESS:
+            return self._stand_in.decide(state, actions)
+        return chosen
 
     def _best(self, state: State, policy: dict[Action, float]) -> Action:
         likely = [action for action, chance in policy.items() if chance >= LEAST_LIKELY]
-        best = likely[0] if len(likely) == 1 else self._found_best(state, likely, policy)
-        return self._role_instead(state, best, policy) if _may_wait_for_ever(state, best) else best
-
-    def _found_best(self, state: State, likely: Sequence[Action], policy: dict[Action, float]) -> Action:
+        if len(likely) == 1:
+            return likely[0]
         found = self._search(state, likely)
         return max(likely, key=lambda one: round(found[one].chance + TRUST * log(policy[one]), _DIGITS))
-
-    def _role_instead(self, state: State, waiting: Action, policy: dict[Action, float]) -> Action:
-        """A role that costs hardly anything, if there is one."""
-        roles = [action for action in policy if isinstance(action, TakeRole)]
-        found = self._search(state, [waiting, *roles])
-        return max(found, key=lambda one: round(found[one].chance * (1 + IMPATIENCE * (one != waiting)), _DIGITS))
 
     def outlook(self, state: State) -> tuple[Outlook, ...]:
         """Everybody's chance to win and expected final score, by seat."""
