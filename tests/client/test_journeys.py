@@ -401,6 +401,7 @@ def role(visitors, server):
         play_actions(server, code, (ada, "move saloon"), (ada, "take extra 1"), (bo, "end"))
         page = visitors(server.url, path=f"/t/{code}", seats={code: tokens}, scripts=[SPY_ON_FLIGHTS], **more)
         page.locator(".actions [data-action=act]").wait_for()
+        page.locator(".board .piece").first.wait_for()  # the last that is drawn
         return page
 
     return start

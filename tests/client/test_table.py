@@ -49,7 +49,7 @@ def open_table(visitors, server):
 
     def open_page(code, tokens, **more):
         page = visitors(server.url, path=f"/t/{code}", seats={code: tokens}, **more)
-        page.locator(".game[data-seq]").wait_for()
+        page.locator(".board .piece").first.wait_for()  # the last that is drawn
         return page
 
     return open_page
