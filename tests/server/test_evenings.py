@@ -7,7 +7,7 @@ import pytest
 from .evenings import LATE, evening, spend
 from .simulation import run
 
-EVENINGS = 160
+EVENINGS = 200
 AT_ONCE = 40
 # What has to happen in the evenings of every batch; the rest of the log is the game itself.
 ABSENCES = {
