@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
+DAY = 86_400  # seconds
 GRACES = (None, 30, 120, 600)
-CLOCKS = (None, 30, 60, 120, 300, 86_400, 259_200)
-DAY = 86_400
+CLOCKS = (None, 30, 60, 120, 300, DAY, 3 * DAY)
 USUAL_GRACE = 120  # seconds; also where the grace period is off, for everything but stand-ins
 
 
