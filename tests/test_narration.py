@@ -121,6 +121,12 @@ def test_a_file_that_is_wrong_in_german():
     assert "budget: muss eine ganze Zahl sein, nicht 'x'" in narrate(caught.value, "de")
 
 
+def test_german_sentences_quote_as_germans_do():
+    """An apostrophe alone is a sign of a layout, or a letter that is left out; the English words of files keep theirs."""
+    said = "\n".join(line.split('" = "')[-1] for line in TEXTS.joinpath("de.toml").read_text("utf-8").splitlines())
+    assert re.findall(r"'[^\s']*[\w}.]'|'\W'", said) == []
+
+
 @pytest.mark.parametrize("language", languages())
 def test_sentences_use_known_words(language):
     catalogue = CATALOGUES[language]
