@@ -122,7 +122,7 @@ def test_a_file_that_is_wrong_in_german():
 
 
 def test_german_sentences_quote_as_germans_do():
-    """An apostrophe alone is a sign of a layout, or a letter that is left out; the English words of files keep theirs."""
+    """A lone apostrophe is a sign of a layout or stands for a letter; the English words of files keep theirs."""
     said = "\n".join(line.split('" = "')[-1] for line in TEXTS.joinpath("de.toml").read_text("utf-8").splitlines())
     assert re.findall(r"'[^\s']*[\w}.]'|'\W'", said) == []
 

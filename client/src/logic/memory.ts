@@ -20,7 +20,7 @@ function write(key: string, value: unknown): boolean {
   }
 }
 
-/** Functions that are told of something until they no longer want to be. */
+/** Listeners, which are called until they are removed. */
 class Listeners<T> {
   private readonly all = new Set<(news: T) => void>();
 

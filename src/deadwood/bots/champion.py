@@ -54,7 +54,7 @@ class ChampionBot:
     def __init__(self, seed: int | None = None) -> None:
         self.temperature = 0.0  # 0 plays as well as it can, 1 as the net's policy says; the higher, the weaker
         self._random = random.Random(seed)
-        self._stand_in = StarBot(seed)
+        self._star = StarBot(seed)
 
     @staticmethod
     def offered() -> bool:
@@ -70,11 +70,11 @@ class ChampionBot:
         if len(actions) == 1:
             return actions[0]
         if not can_see(state):
-            return self._stand_in.decide(state, actions)
+            return self._star.decide(state, actions)
         policy = self._policy(state, actions)
         chosen = self._drawn(policy) if self.temperature > 0 else self._best(state, policy)
         if _may_wait_for_ever(state, chosen) and self._random.random() < RESTLESS:
-            return self._stand_in.decide(state, actions)
+            return self._star.decide(state, actions)
         return chosen
 
     def _best(self, state: State, policy: dict[Action, float]) -> Action:
@@ -91,7 +91,7 @@ class ChampionBot:
 
     def explain(self, state: State, actions: Sequence[Action]) -> list[Advice]:
         if not can_see(state):
-            return self._stand_in.explain(state, actions)
+            return self._star.explain(state, actions)
         chosen = self._best(state, self._policy(state, actions))
         found, plan = self._search(state, actions), Plan(state)
         first = sorted(found, key=lambda action: action != chosen)  # of equals, the one that it would play

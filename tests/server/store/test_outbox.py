@@ -106,7 +106,7 @@ async def test_a_browser_with_another_address_gets_all_its_notices_there(opening
         assert await store.outbox.redirect(old, new, "keys") == 0
         assert [(one.target, one.keys) for one in await store.outbox.subscriptions(CODE, 1)] == [(new, "keys")]
         assert [one.id[0] for one in await store.outbox.subscriptions(CODE, 2)] == ["4"]
-        assert await store.outbox.redirect(PLACE + "3", new, "keys") == 0  # that is no browser
+        assert await store.outbox.redirect(PLACE + "3", new, "keys") == 0  # a webhook has no keys
 
 
 @together

@@ -356,7 +356,7 @@ async def test_a_pause_stops_everything_until_somebody_goes_on():
     assert bo.sentences[-1] == "The game is paused."
     evening.leave(ada)
     await asyncio.sleep(5000)
-    assert bo.updates[-1]["kind"] == "host_passed"  # the host stayed away; that is no part of the game
+    assert bo.updates[-1]["kind"] == "host_passed"  # because the host stayed away, not because of the game
     assert bo.position["paused"]
     assert bo.position["clock"]["runs"] is False
     await evening.do(bo, Resume)

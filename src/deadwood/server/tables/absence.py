@@ -128,8 +128,8 @@ def _resume(sitting: Sitting, held: Held) -> Decision:
 def countdowns(sitting: Sitting, present: Held) -> dict[Countdown, tuple[float, bool]]:
     """What is being waited for: the seconds it takes, and whether they pass now. Presence ends a countdown.
 
-    Who has days for a turn is not gone after minutes: otherwise the one who looks in at night is the host, and may end
-    the game for all.
+    With days for a turn nobody counts as gone after minutes. Otherwise whoever looked in at night would become the host
+    and could end the game for everybody.
     """
     if sitting.status == "finished":
         return {}

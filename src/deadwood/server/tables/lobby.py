@@ -221,7 +221,7 @@ def _invite(sitting: Sitting, held: Held, command: Invite, moment: Moment) -> De
 
 
 def _add_bot(sitting: Sitting, held: Held, command: AddBot, moment: Moment) -> Decision:
-    """Who is ready for a game against some bots must be asked about another."""
+    """People agreed to play without this bot, so they are asked again."""
     host = demand_setting_up(sitting, held)
     _demand_free_chair(sitting, len(sitting.attendance.open_invitations(moment.now)))
     bot = NewBot(bot=command.bot, name=command.name, colour=command.colour)

@@ -154,7 +154,7 @@ class TableState:
         return self.left_tokens.get(hash_secret(token))
 
     def name(self, id: int) -> str:
-        """The name of a chair; nothing if there is none."""
+        """The name of a chair, or "" if there is no such chair."""
         chair = self.chair(id)
         return chair.name if chair else ""
 
