@@ -15,8 +15,9 @@ from ..lessons.lesson import Moment, Played
 from ..narration import narrate, translated_event
 from .protocol.house import HouseRules
 from .protocol.lessons import LessonAnswer, LessonList, LessonSummary, LessonView, NotNow
-from .protocol.messages import ChairView, Position, TableView, Update
+from .protocol.messages import Update
 from .protocol.refusals import refuse
+from .protocol.views import ChairView, Position, TableView
 from .tables.catalogue import board_label, deck_label
 from .tables.views import offers, reasons
 

@@ -20,8 +20,9 @@ from deadwood.server.protocol.commands import (
     TakeOver,
     Vote,
 )
-from deadwood.server.protocol.messages import ClockView, TakenChair
+from deadwood.server.protocol.messages import TakenChair
 from deadwood.server.protocol.refusals import Stale, StoreFailed
+from deadwood.server.protocol.views import ClockView
 from deadwood.server.tables.records import record_of
 
 from ..people import token

@@ -14,21 +14,11 @@ from ...engine.refusal import shortened
 from ...narration import rules_text, translated_deck
 from ..admission import Admission
 from ..origins import client_address, is_loopback, listens_everywhere
+from ..protocol.answers import About, BoardView, GameList, GameSummary, Made, Replay, Sharing, TableList
 from ..protocol.commands import RECORD_BYTES, AnyCommand, ClearTalk, Hint, QueryCommand, Sit, TalkCommand
-from ..protocol.messages import (
-    About,
-    Answer,
-    BoardView,
-    Done,
-    GameList,
-    GameSummary,
-    Made,
-    Replay,
-    Sharing,
-    TableList,
-    TableView,
-)
+from ..protocol.messages import Answer, Done
 from ..protocol.refusals import refuse
+from ..protocol.views import TableView
 from ..settings import Settings
 from ..tables import summaries
 from ..tables.caller import Caller

@@ -3,7 +3,7 @@
 from starlette.requests import Request
 
 from ..origins import client_address
-from ..protocol.messages import Bundle
+from ..protocol.answers import Bundle
 from ..protocol.refusals import refuse
 from ..tables.ports import BundleRow
 from ..tables.services import Services

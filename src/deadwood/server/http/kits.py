@@ -4,7 +4,7 @@ from starlette.requests import Request
 
 from ...engine.board import Board, built_in_board
 from ...engine.deck import Deck, built_in_deck
-from ..protocol.messages import KitView
+from ..protocol.answers import KitView
 from ..tables.catalogue import kit_view
 from . import requests
 from .api import hall_of, heavy_job, workers_of

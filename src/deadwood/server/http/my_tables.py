@@ -3,8 +3,8 @@
 from starlette.requests import Request
 
 from ..origins import client_address
+from ..protocol.answers import MyTable, MyTables
 from ..protocol.commands import KnownTable
-from ..protocol.messages import MyTable, MyTables
 from ..protocol.refusals import ServerRefused
 from ..tables import summaries
 from ..tables.hall import Hall

@@ -12,7 +12,7 @@ from ...engine.loading import FILE_BYTES
 from ...lessons import LESSONS
 from ...lessons.script import MOST_STEPS as MOST_LESSON_STEPS
 from ...narration import languages
-from ..protocol import commands, drafts, messages, notices
+from ..protocol import answers, commands, drafts, messages, notices, views
 from ..protocol.lessons import LessonAnswer, LessonChoice, LessonList, LessonView
 from ..tables.codes import SIGNS
 from ..workers.replaying import MOST_STEPS
@@ -91,8 +91,8 @@ BEFORE_GAME = _count("before", 1, 2**31 - 1, "`next` of the previous page.")
 FILE_REFUSALS = (409, 413, 415, 422)
 
 OPERATIONS = (
-    Operation(method="GET", path="/api/about", handler=api.about, parameters=(LANGUAGE,), answer=messages.About),
-    Operation(method="GET", path="/api/board", handler=api.board, parameters=(LANGUAGE,), answer=messages.BoardView),
+    Operation(method="GET", path="/api/about", handler=api.about, parameters=(LANGUAGE,), answer=answers.About),
+    Operation(method="GET", path="/api/board", handler=api.board, parameters=(LANGUAGE,), answer=answers.BoardView),
     Operation(
         method="GET",
         path="/api/floor-plan",
@@ -109,9 +109,7 @@ OPERATIONS = (
         answer=Deck,
         refusals=(404,),
     ),
-    Operation(
-        method="GET", path="/api/kit", handler=kits.kit, parameters=(KIT_DECK, LANGUAGE), answer=messages.KitView
-    ),
+    Operation(method="GET", path="/api/kit", handler=kits.kit, parameters=(KIT_DECK, LANGUAGE), answer=answers.KitView),
     Operation(
         method="POST",
         path="/api/kit",
@@ -119,7 +117,7 @@ OPERATIONS = (
         parameters=(KIT_DECK, LANGUAGE),
         body=commands.KitFiles,
         body_bytes=commands.KIT_BYTES,
-        answer=messages.KitView,
+        answer=answers.KitView,
         refusals=(409, 413, 422),
     ),
     Operation(method="GET", path="/api/rules", handler=api.rules, parameters=(LANGUAGE,), answer_kind=TEXT),
@@ -128,7 +126,7 @@ OPERATIONS = (
         path="/api/tables",
         handler=api.open_table,
         body=commands.NewTable,
-        answer=messages.Made,
+        answer=answers.Made,
         status=201,
         refusals=(409, 413),
     ),
@@ -137,7 +135,7 @@ OPERATIONS = (
         path="/api/tables",
         handler=api.list_tables,
         parameters=(STATUS, LIMIT, BEFORE_TABLE),
-        answer=messages.TableList,
+        answer=answers.TableList,
     ),
     Operation(
         method="POST",
@@ -145,14 +143,14 @@ OPERATIONS = (
         handler=my_tables.my_tables,
         body=commands.KnownTables,
         body_bytes=commands.KNOWN_BYTES,
-        answer=messages.MyTables,
+        answer=answers.MyTables,
         refusals=(413,),
     ),
     Operation(
         method="GET",
         path="/api/bundle",
         handler=bundles.show_bundle,
-        answer=messages.Bundle,
+        answer=answers.Bundle,
         token=True,
     ),
     Operation(
@@ -161,7 +159,7 @@ OPERATIONS = (
         handler=bundles.swap_bundle,
         body=commands.NewBundle,
         body_bytes=commands.BUNDLE_BYTES,
-        answer=messages.Bundle,
+        answer=answers.Bundle,
         token=True,
         refusals=(413,),
     ),
@@ -169,7 +167,7 @@ OPERATIONS = (
         method="DELETE",
         path="/api/bundle",
         handler=bundles.drop_bundle,
-        answer=messages.Bundle,
+        answer=answers.Bundle,
         token=True,
     ),
     Operation(
@@ -177,7 +175,7 @@ OPERATIONS = (
         path="/api/tables/{code}",
         handler=api.show_table,
         parameters=(CODE,),
-        answer=messages.TableView,
+        answer=views.TableView,
         token=True,
         refusals=(404,),
     ),
@@ -196,7 +194,7 @@ OPERATIONS = (
         path="/api/tables/{code}/games",
         handler=api.list_games,
         parameters=(CODE, LIMIT, BEFORE_GAME),
-        answer=messages.GameList,
+        answer=answers.GameList,
         refusals=(404,),
     ),
     Operation(
@@ -204,7 +202,7 @@ OPERATIONS = (
         path="/api/tables/{code}/games/{game}",
         handler=api.show_game,
         parameters=(CODE, GAME),
-        answer=messages.GameSummary,
+        answer=answers.GameSummary,
         refusals=(404,),
     ),
     Operation(
@@ -220,7 +218,7 @@ OPERATIONS = (
         path="/api/tables/{code}/games/{game}/replay",
         handler=api.show_replay,
         parameters=(CODE, GAME, FIRST, STEPS, LANGUAGE),
-        answer=messages.Replay,
+        answer=answers.Replay,
         refusals=(404,),
     ),
     Operation(
@@ -230,7 +228,7 @@ OPERATIONS = (
         parameters=(FIRST, STEPS, LANGUAGE),
         body_kinds=(TEXT,),
         body_bytes=commands.RECORD_BYTES,
-        answer=messages.Replay,
+        answer=answers.Replay,
         refusals=(409, 413),
     ),
     Operation(
@@ -239,7 +237,7 @@ OPERATIONS = (
         handler=own_files.check_deck,
         body_kinds=FILE_KINDS,
         body_bytes=FILE_BYTES,
-        answer=messages.CheckedDeck,
+        answer=answers.CheckedDeck,
         refusals=FILE_REFUSALS,
     ),
     Operation(
@@ -248,7 +246,7 @@ OPERATIONS = (
         handler=own_files.check_board,
         body_kinds=FILE_KINDS,
         body_bytes=FILE_BYTES,
-        answer=messages.CheckedBoard,
+        answer=answers.CheckedBoard,
         refusals=FILE_REFUSALS,
     ),
     Operation(
@@ -303,7 +301,7 @@ OPERATIONS = (
         path="/api/tables/{code}/board",
         handler=own_files.show_board,
         parameters=(CODE, KEY, LANGUAGE),
-        answer=messages.BoardView,
+        answer=answers.BoardView,
         refusals=(404, 409),
     ),
     Operation(
@@ -339,7 +337,7 @@ OPERATIONS = (
         path="/api/tables/{code}/options",
         handler=own_files.show_options,
         parameters=(CODE, LANGUAGE),
-        answer=messages.OptionList,
+        answer=answers.OptionList,
         refusals=(404,),
     ),
     Operation(

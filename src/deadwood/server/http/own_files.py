@@ -11,8 +11,9 @@ from ...engine.floor_plan import FloorPlan
 from ...engine.refusal import DataError
 from ...narration import translated_deck
 from ..origins import client_address
+from ..protocol.answers import BoardView, CheckedBoard, CheckedDeck, OptionList
 from ..protocol.commands import FileCommand, UseBoard, UseDeck
-from ..protocol.messages import BoardView, CheckedBoard, CheckedDeck, Done, OptionList
+from ..protocol.messages import Done
 from ..protocol.refusals import refuse
 from ..tables.caller import Caller
 from ..tables.catalogue import board_label, board_plan, board_view, deck_label, option_views

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from ...engine.events import Standing
 from ...engine.options import PLAYERS
 from ...narration import Preview, narrate
-from ..protocol.messages import ListedTable
+from ..protocol.answers import ListedTable
 from ..protocol.refusals import StoreFailed
 from ..settings import Settings
 from ..tables import summaries

@@ -32,8 +32,8 @@ from ..protocol.decoding import (
     decode_new_table,
 )
 from ..protocol.lessons import LessonChoice
-from ..protocol.messages import Status
 from ..protocol.refusals import ServerRefused, refuse
+from ..protocol.views import Status
 
 _SECONDS = 20  # for a body to arrive
 _QUALITY = re.compile(r"q=([01](?:\.[0-9]{0,3})?)")

@@ -6,7 +6,8 @@ from msgspec import Meta, Struct
 
 from ...lessons.script import MOST_STEPS
 from .commands import Short
-from .messages import TableView, Update
+from .messages import Update
+from .views import TableView
 
 
 class LessonChoice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

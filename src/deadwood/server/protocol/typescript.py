@@ -8,7 +8,7 @@ import msgspec.inspect as kinds
 from ...engine.deck import Deck
 from ...engine.events import Event
 from ...engine.floor_plan import FloorPlan
-from . import commands, drafts, lessons, messages, notices, talk
+from . import answers, commands, drafts, lessons, messages, notices, talk
 
 SENT = (
     commands.Hello,
@@ -31,19 +31,19 @@ RECEIVED = (
     | messages.Waiting
     | talk.TalkMessage
     | messages.Goodbye,
-    messages.TableList,
-    messages.MyTables,
-    messages.Bundle,
-    messages.Made,
-    messages.GameSummary,
-    messages.GameList,
-    messages.Replay,
-    messages.About,
-    messages.OptionList,
-    messages.BoardView,
-    messages.KitView,
-    messages.CheckedDeck,
-    messages.CheckedBoard,
+    answers.TableList,
+    answers.MyTables,
+    answers.Bundle,
+    answers.Made,
+    answers.GameSummary,
+    answers.GameList,
+    answers.Replay,
+    answers.About,
+    answers.OptionList,
+    answers.BoardView,
+    answers.KitView,
+    answers.CheckedDeck,
+    answers.CheckedBoard,
     drafts.DraftView,
     drafts.TrialView,
     lessons.LessonList,

@@ -31,9 +31,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from ...engine.refusal import DeadwoodError
 from ...extras import needs
 from ...phrases import first_line
-from ..protocol.messages import Status
 from ..protocol.refusals import StoreFailed, StoreGone
 from ..protocol.talk import TalkLine
+from ..protocol.views import Status
 from ..tables.log import Entry, decode_body, encode_body
 from ..tables.ports import MOST_TALK, TALK_DAYS, Answers, Append, BundleRow, GameRow, Listing, TalkRow
 from ..tables.uptime import Run

@@ -7,8 +7,8 @@ from ...engine.actions import Action
 from ...engine.chance import OutcomeNeeded
 from ...engine.notation import format_action
 from ...engine.rules import outcome_needed
-from ..protocol.messages import PendingOutcome
 from ..protocol.refusals import ServerRefused, Stale, StoreFailed
+from ..protocol.views import PendingOutcome
 from .services import Services
 from .sitting import Sitting
 from .table_state import BotTurn

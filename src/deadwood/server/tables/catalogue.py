@@ -26,15 +26,11 @@ from ...narration import (
     translated_role,
     value_label,
 )
-from ..protocol.commands import HouseValue
-from ..protocol.house import CLOCKS, GRACES, HouseRules
-from ..protocol.messages import (
+from ..protocol.answers import (
     About,
     AreaView,
-    BoardLabel,
     BoardView,
     BotView,
-    DeckLabel,
     HouseRuleView,
     HouseValueView,
     KitView,
@@ -42,6 +38,9 @@ from ..protocol.messages import (
     OptionView,
     Sharing,
 )
+from ..protocol.commands import HouseValue
+from ..protocol.house import CLOCKS, GRACES, HouseRules
+from ..protocol.views import BoardLabel, DeckLabel
 
 
 def about_server(language: str, sharing: Sharing, talk: bool) -> About:

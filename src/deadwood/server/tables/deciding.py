@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from ...engine.game import Game
 from ...engine.refusal import Refusal
-from ..protocol.messages import PendingOutcome
 from ..protocol.refusals import Stale, refuse
+from ..protocol.views import PendingOutcome
 from .log import Body, Chair
 from .sitting import Sitting
 

@@ -16,8 +16,8 @@ from ..protocol.commands import (
     Play,
     Undo,
 )
-from ..protocol.messages import PendingOutcome
 from ..protocol.refusals import refuse
+from ..protocol.views import PendingOutcome
 from .absence import decide_absence
 from .deciding import Decision, Held, Moment, RandomBytes, demand_next, running
 from .lobby import decide_lobby

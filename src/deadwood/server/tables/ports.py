@@ -7,8 +7,9 @@ from msgspec import Struct
 
 from ...engine.actions import Action
 from ...engine.state import State
-from ..protocol.messages import Advised, Status
+from ..protocol.messages import Advised
 from ..protocol.talk import TalkLine, TalkMessage
+from ..protocol.views import Status
 from .log import Entry
 from .news import Kind, Notice
 from .uptime import Run

@@ -25,22 +25,10 @@ from ..protocol.commands import (
     TalkCommand,
     Undo,
 )
-from ..protocol.messages import (
-    CardsFound,
-    ClockView,
-    Done,
-    Handover,
-    Hints,
-    OutcomeWanted,
-    PendingOutcome,
-    Pong,
-    TableView,
-    TakenChair,
-    Waiting,
-    Welcome,
-)
+from ..protocol.messages import CardsFound, Done, Handover, Hints, OutcomeWanted, Pong, TakenChair, Waiting, Welcome
 from ..protocol.refusals import StoreFailed, refuse
 from ..protocol.talk import Heard, TalkMessage
+from ..protocol.views import ClockView, PendingOutcome, TableView
 from . import summaries
 from .absence import Countdown, handed_over
 from .addresses import Addresses

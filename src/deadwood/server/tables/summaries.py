@@ -9,7 +9,8 @@ from msgspec import Struct, field
 from ...engine.events import Standing
 from ...engine.options import Options
 from ...engine.scoring import winners
-from ..protocol.messages import ChairView, GameSummary, ListedTable, Status
+from ..protocol.answers import GameSummary, ListedTable
+from ..protocol.views import ChairView, Status
 from .sitting import Sitting
 from .views import chair_views
 

@@ -11,7 +11,7 @@ from ...engine.deck import Deck
 from ...engine.game import Game
 from ...engine.seats import Seat
 from ...engine.table import choose_deck
-from ..protocol.messages import Status
+from ..protocol.views import Status
 from .attendance import Attendance, Clock
 from .log import Chair, Entry, Opened
 

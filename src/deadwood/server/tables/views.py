@@ -22,9 +22,10 @@ from ...engine.state import State
 from ...finale import Finale, finale
 from ...narration import all_titles, narrate, translated_event
 from ..protocol.commands import FindCards
-from ..protocol.messages import (
+from ..protocol.messages import CardsFound, Update
+from ..protocol.refusals import refuse
+from ..protocol.views import (
     ActOddsView,
-    CardsFound,
     ChairView,
     ClockView,
     CorrectionView,
@@ -34,10 +35,8 @@ from ..protocol.messages import (
     Reason,
     TableView,
     UndoView,
-    Update,
     VotesView,
 )
-from ..protocol.refusals import refuse
 from .caller import Caller
 from .catalogue import board_label, deck_label
 from .decisions import undo_refusal

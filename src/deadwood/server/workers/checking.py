@@ -2,7 +2,7 @@
 
 from ...engine.board import format_board, parse_board
 from ...engine.deck import format_deck, parse_deck
-from ..protocol.messages import CheckedBoard, CheckedDeck
+from ..protocol.answers import CheckedBoard, CheckedDeck
 
 
 def check_deck(text: str) -> CheckedDeck:

@@ -13,7 +13,7 @@ from ...engine.state import State
 from ...engine.table import Table, is_custom_board, is_custom_deck
 from ...finale import finale
 from ...narration import narrate, translated_deck, translated_event
-from ..protocol.messages import OwnBoard, Replay, ReplayStep
+from ..protocol.answers import OwnBoard, Replay, ReplayStep
 from ..tables.catalogue import board_view
 
 MOST_STEPS = 200

@@ -20,8 +20,9 @@ from ...engine.state import Snapshot, State
 from ...engine.table import Table, TableSnapshot, choose_deck, is_custom_board, is_custom_deck
 from ...narration import narrate
 from ..metrics import Counters
+from ..protocol.answers import CheckedBoard, CheckedDeck, Replay
 from ..protocol.drafts import DraftDeck, DraftView, TrialView
-from ..protocol.messages import Advised, CheckedBoard, CheckedDeck, Replay
+from ..protocol.messages import Advised
 from ..protocol.refusals import refuse
 from . import checking, drafting, replaying
 from .pool import Pool
