@@ -647,6 +647,7 @@ export interface MyTable {
   held?: readonly (number)[];
   active?: number | null;
   mine?: boolean;
+  paused?: boolean;
   day?: number | null;
   days?: number | null;
   standings?: readonly (Standing)[];

@@ -12,13 +12,16 @@ describe("a countdown", () => {
   });
 
   it("is read like a clock", () => {
-    expect([80, 5, 0, 59.2, 3600, 86_400].map(clockText)).toEqual([
+    expect([80, 5, 0, 59.2, 3599, 3600, 86_399, 86_400, 200_000].map(clockText)).toEqual([
       "1:20",
       "0:05",
       "0:00",
       "1:00",
-      "1:00:00",
-      "24:00:00",
+      "59:59",
+      "1 h 0 min",
+      "23 h 59 min",
+      "1 d 0 h",
+      "2 d 7 h",
     ]);
   });
 });

@@ -28,6 +28,17 @@ async def test_a_running_game_says_whose_turn_it_is(server):
 
 
 @together
+async def test_nobody_can_play_while_a_game_is_paused(server):
+    async with started(server, options={"days": 1, "first": "Ada"}) as host:
+        asked = (host.code, *host.tokens)
+        assert "paused" not in ask(server, asked)["tables"][0]
+        await host.do("vote", to="pause", agrees=True)
+        await host.hear_until(lambda _: host.table["position"]["paused"])
+        (told,) = ask(server, asked)["tables"]
+        assert ("mine" in told, told["paused"], told["active"]) == (False, True, host.table["chairs"][0]["id"])
+
+
+@together
 async def test_a_finished_game_has_its_standings_and_a_waiting_one_its_chairs(server):
     async with started(server, options={"days": 1}) as host:
         await play_to_the_end(host)

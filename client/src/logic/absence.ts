@@ -15,12 +15,19 @@ export const heardNow = (clock: ClockView | null | undefined): Countdown | null 
 export const secondsLeft = ({ seconds, runs, at }: Countdown, now: number): number =>
   Math.max(0, runs ? seconds - (now - at) / 1000 : seconds);
 
-/** A time as people read it from a clock: `1:20`, or `2:05:00`. */
+const [MINUTE, HOUR, DAY] = [60, 3600, 86_400]; // in seconds
+
+/** A time as people say it: `1:20`, `2 h 5 min`, or `1 d 3 h`. */
 export function clockText(seconds: number): string {
   const whole = Math.ceil(seconds);
-  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const shown = parts[0] ? parts : parts.slice(1);
-  return shown.map((part, place) => (place ? String(part).padStart(2, "0") : String(part))).join(":");
+  const [days, hours, minutes] = [DAY, HOUR, MINUTE].map((unit) => Math.floor(whole / unit)) as [
+    number,
+    number,
+    number,
+  ];
+  if (days) return t("days and hours", { days, hours: hours % 24 });
+  if (hours) return t("hours and minutes", { hours, minutes: minutes % 60 });
+  return `${minutes}:${String(whole % MINUTE).padStart(2, "0")}`;
 }
 
 export type Errand = "seat" | "invitation";

@@ -53,7 +53,7 @@ async def _playing(hall: Hall, code: str, tokens: tuple[str, ...]) -> MyTable:
     async with hall.visit(code) as room:
         sitting = room.sitting
         held = sorted({chair.id for chair in map(sitting.chair_of, tokens) if chair})
-        active = sitting.active
+        active, paused = sitting.active, sitting.attendance.paused
         return MyTable(
             code=code,
             status=sitting.status,
@@ -61,7 +61,8 @@ async def _playing(hall: Hall, code: str, tokens: tuple[str, ...]) -> MyTable:
             chairs=chair_views(sitting),
             held=tuple(held),
             active=active.id if active else None,
-            mine=active is not None and active.id in held,
+            mine=active is not None and active.id in held and not paused,
+            paused=paused,
             day=_day(sitting),
             days=_days(sitting),
         )

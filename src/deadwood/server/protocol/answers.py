@@ -42,8 +42,8 @@ class Made(Struct, frozen=True, kw_only=True):
 class MyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table that a browser remembers. Without a status there is no such table any more.
 
-    `held` are the chairs of its tokens, `active` is the one whose turn it is, `mine` whether that is one of them.
-    A finished game has its standings, and the time when it ended.
+    `held` are the chairs of its tokens, `active` is the one whose turn it is, `mine` whether one of them
+    can play now.     A finished game has its standings, and the time when it ended.
     """
 
     code: str
@@ -53,6 +53,7 @@ class MyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
     held: tuple[int, ...] = ()
     active: int | None = None
     mine: bool = False
+    paused: bool = False
     day: int | None = None
     days: int | None = None
     standings: tuple[Standing, ...] = ()
