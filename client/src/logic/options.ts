@@ -1,6 +1,6 @@
-// The options of a game in a few words.
+// The options of a game: in a few words, and as somebody chooses them.
 
-import type { Options, OptionView } from "../wire";
+import type { About, Options, OptionView } from "../wire";
 
 type Values = Readonly<Partial<Record<keyof Options, OptionView["default"]>>>;
 
@@ -16,3 +16,16 @@ export function labelOf(option: OptionView, values: Values): string {
 /** The options that are not as usual. */
 export const changed = (options: readonly OptionView[], values: Values): OptionView[] =>
   options.filter((option) => valueOf(option, values) !== option.default);
+
+/** Options for a game with these players: whoever is to begin may have another name by now. */
+export function played(about: About | null, options: Partial<Options>, names: readonly string[]): Partial<Options> {
+  const { first, ...others } = options;
+  const isOffered = about?.options.find(({ name }) => name === "first")?.values.some(({ value }) => value === first);
+  return first !== undefined && (isOffered || names.includes(first)) ? { ...others, first } : others;
+}
+
+/** Keeps what is chosen until the game starts; the server says then whether it will do. */
+export const chosen = (options: Partial<Options>) => (option: keyof Options, value: OptionView["default"]) => {
+  Object.assign(options, { [option]: value });
+  return Promise.resolve(true);
+};
