@@ -29,14 +29,16 @@ class ForkingDice:
         rolled = next(self._results, None)
         if rolled is None:
             raise Fork(product(range(1, 7), repeat=count))
-        assert isinstance(rolled, tuple) and len(rolled) == count
+        assert isinstance(rolled, tuple)
+        assert len(rolled) == count
         return rolled
 
     def pick(self, count: int) -> int:
         picked = next(self._results, None)
         if picked is None:
             raise Fork(range(count))
-        assert isinstance(picked, int) and picked < count
+        assert isinstance(picked, int)
+        assert picked < count
         return picked
 
 
