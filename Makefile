@@ -28,7 +28,7 @@ test-games:
 
 test-engine:
 	$(BIN)/python -m coverage erase
-	$(BIN)/python -m coverage run --parallel-mode -m pytest -q -p no:cacheprovider $(ENGINE_TESTS) --ignore $(COUNTING_TESTS)
+	$(BIN)/python -m coverage run --parallel-mode -m pytest -q -p no:cacheprovider -p no:schemathesis $(ENGINE_TESTS) --ignore $(COUNTING_TESTS)
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report
 

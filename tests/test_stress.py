@@ -6,6 +6,12 @@ import pytest
 from .stress import busy_cores, stress
 
 
+@pytest.fixture(autouse=True)
+def without_plugins(monkeypatch):
+    """The tests written here need none, and to load them takes far longer than to run these."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+
+
 def written(folder, text):
     file = folder / "test_written.py"
     file.write_text(text, "utf-8")

@@ -11,7 +11,15 @@ from deadwood import Game, IllegalAction, UndoError
 from deadwood.engine.events import CardTurned
 from deadwood.engine.notation import format_action, format_outcome
 
-from ..random_games import check_json, check_legal_actions, check_players, check_sets, check_step, random_policy
+from ..random_games import (
+    all_actions,
+    check_json,
+    check_legal_actions,
+    check_players,
+    check_sets,
+    check_step,
+    random_policy,
+)
 from ..strategies import actions, options, seeds, tables
 
 
@@ -74,7 +82,7 @@ class GameMachine(RuleBasedStateMachine):
         if hasattr(self, "game"):
             check_players(self.game.state)
             check_sets(self.game.state)
-            check_legal_actions(self.game.state, self.game.legal_actions())
+            check_legal_actions(self.game.state, self.game.legal_actions(), tuple(all_actions(self.game.state)))
             check_json(self.game.state)
 
 

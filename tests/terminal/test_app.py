@@ -188,6 +188,9 @@ def test_a_bot_a_deck_and_a_board_of_ones_own_play_to_the_end_and_again(home):
         seed=3,
     )
     session = Session.begin(chosen)
+    while sum(session.game.state.shots) > 3:  # the app, which draws and saves after every action, plays the end
+        session.game.play(session.bot_action())
+    before = len(session.game.steps)
 
     async def script(pilot):
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
@@ -197,6 +200,7 @@ def test_a_bot_a_deck_and_a_board_of_ones_own_play_to_the_end_and_again(home):
         assert "Opera House" in "\n".join(map(str, picture.lines))
 
     drive(script, session, size=LARGE)
+    assert len(session.game.steps) > before + 3
     record = session.file.read_text("utf-8")
     assert {check.verdict for check in verify(record)} == {"passed"}
     again = Session.resume(session.file).again()
