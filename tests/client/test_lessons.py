@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 
 from deadwood.lessons import LESSONS, built_in_lesson
 
-from .test_pages import problems
+from .playing import go
+from .test_pages import BOTH, problems
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 STEPS = built_in_lesson("first-scene").script.steps
@@ -220,25 +221,23 @@ def test_who_has_played_is_no_newcomer(visitors, server):
     expect(page.get_by_text("New here?")).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    ("theme", "rules", "screen"),
-    [("light", None, {}), ("light", None, PHONE), ("dark", ["color-contrast"], {})],
-    ids=["desktop", "phone", "dark"],
-)
-def test_no_lesson_shuts_anybody_out(lesson, server, theme, rules, screen):
-    """In the dark only colours differ."""
-    page = lesson("ranks", settings={"theme": theme}, bypass_csp=True, **screen)
+@pytest.mark.parametrize(("screen", "themes"), [({}, BOTH), (PHONE, BOTH[:1])], ids=["desktop", "phone"])
+def test_no_lesson_shuts_anybody_out(lesson, server, screen, themes):
+    """The whole page at first, and then what the director changes."""
+    page = lesson("ranks", bypass_csp=True, **screen)
     script = built_in_lesson("ranks").script
+    part = None
     for step, coaching in enumerate(script.steps):
         is_asked(page, step, script=script.steps)
-        assert problems(page, rules) == []
+        assert problems(page, part=part, themes=themes) == []
+        part = {"include": [[".side"], [".lit"], [".pointed"]]}
         if step == 0:
             choose(page, "upgrade 2 dollars")
             page.locator(".objection").wait_for()
-            assert problems(page, rules) == []
+            assert problems(page, part=part, themes=themes) == []
         choose(page, coaching.action)
     page.locator(".ending").wait_for()
-    assert problems(page, rules) == []
-    page.goto(f"{server.url}/learn")
+    assert problems(page, themes=themes) == []
+    go(page, "/learn")
     page.locator(".lessons .mark").wait_for()
-    assert problems(page, rules) == []
+    assert problems(page, themes=themes) == []
