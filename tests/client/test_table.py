@@ -143,10 +143,13 @@ def finger(page, selector):
     """A point where a finger meets this and nothing else."""
     return page.evaluate(
         """(selector) => {
-          const { left, top, right, bottom } = document.querySelector(".viewport").getBoundingClientRect();
-          for (let y = top + 4; y < bottom; y += 4)
-            for (let x = left + 4; x < right; x += 4)
-              if (document.elementFromPoint(x, y)?.matches(selector)) return [x, y];
+          const view = document.querySelector(".viewport").getBoundingClientRect();
+          for (const one of document.querySelectorAll(selector)) {
+            const box = one.getBoundingClientRect();
+            for (let y = Math.max(view.top, box.top) + 4; y < Math.min(view.bottom, box.bottom); y += 4)
+              for (let x = Math.max(view.left, box.left) + 4; x < Math.min(view.right, box.right); x += 4)
+                if (document.elementFromPoint(x, y)?.matches(selector)) return [x, y];
+          }
           throw new Error(`${selector} cannot be touched`);
         }""",
         selector,
