@@ -199,7 +199,7 @@ def test_the_poster_is_saved_and_shared(visitors, server, finished, tmp_path):
     assert page.evaluate("shared[0]") == {"name": loading.value.suggested_filename, "kind": "image/png"}
 
 
-def test_the_finale_tells_what_the_server_counted(visitors, server, finished):
+def test_the_finale_tells_what_the_server_counted_and_leaves_the_board(visitors, server, finished):
     page = visitors(server.url, path=f"/t/{finished}", settings={"speed": "off"})
     view = server.get(f"/api/tables/{finished}")
     told, dialog = view["finale"], page.get_by_role("dialog")
@@ -215,12 +215,8 @@ def test_the_finale_tells_what_the_server_counted(visitors, server, finished):
         expect(reel).to_contain_text(billing["player"])
     expect(page.locator(".credits").get_by_role("button", name="Roll the credits")).to_be_visible()
     assert reel.evaluate("(one) => one.scrollTop") == 0  # nothing moves by itself
-
-
-def test_only_finished_scenes_are_stamped(visitors, server, finished):
-    page = visitors(server.url, path=f"/t/{finished}")
-    page.get_by_role("button", name="View the board").click()
-    sets = len(server.get(f"/api/tables/{finished}")["position"]["state"]["sets"])
+    page.get_by_role("button", name="View the board").click()  # where only finished scenes are stamped
+    sets = len(view["position"]["state"]["sets"])
     expect(page.locator(".board").get_by_text("Unfinished")).to_have_count(1)
     expect(page.locator(".board .stamp")).to_have_count(sets - 1)
     page.get_by_role("button", name="Final scores", exact=True).click()
