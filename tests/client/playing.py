@@ -84,6 +84,13 @@ def act(page: Page, turn=0):
     return action
 
 
+def go(page, path):
+    """To another page of the client, as its links go: without loading it all again."""
+    page.evaluate(
+        "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }", path
+    )
+
+
 def resize(page, width, height):
     """Another size of the window, once the page is laid out for it."""
     page.set_viewport_size({"width": width, "height": height})

@@ -10,8 +10,9 @@ from deadwood import Game
 from deadwood.engine.events import Acted, SceneWrapped
 from deadwood.finale import finale
 
-from .playing import drop
-from .test_pages import problems
+from .conftest import USUAL
+from .playing import drop, resize
+from .test_pages import BOTH, problems
 
 RECORD = (Path(__file__).parents[1] / "engine" / "golden" / "03-4p.deadwood").read_text("utf-8")
 GAME = Game.from_record(RECORD)
@@ -198,7 +199,7 @@ def test_the_poster_is_saved_and_shared(visitors, server, finished, tmp_path):
     assert page.evaluate("shared[0]") == {"name": loading.value.suggested_filename, "kind": "image/png"}
 
 
-def test_the_finale_tells_what_the_server_counted(visitors, server, finished):
+def test_the_finale_tells_what_the_server_counted_and_leaves_the_board(visitors, server, finished):
     page = visitors(server.url, path=f"/t/{finished}", settings={"speed": "off"})
     view = server.get(f"/api/tables/{finished}")
     told, dialog = view["finale"], page.get_by_role("dialog")
@@ -212,12 +213,10 @@ def test_the_finale_tells_what_the_server_counted(visitors, server, finished):
     reel = dialog.get_by_role("group", name="Credits")
     for billing in told["billing"]:
         expect(reel).to_contain_text(billing["player"])
-
-
-def test_only_finished_scenes_are_stamped(visitors, server, finished):
-    page = visitors(server.url, path=f"/t/{finished}")
-    page.get_by_role("button", name="View the board").click()
-    sets = len(server.get(f"/api/tables/{finished}")["position"]["state"]["sets"])
+    expect(page.locator(".credits").get_by_role("button", name="Roll the credits")).to_be_visible()
+    assert reel.evaluate("(one) => one.scrollTop") == 0  # nothing moves by itself
+    page.get_by_role("button", name="View the board").click()  # where only finished scenes are stamped
+    sets = len(view["position"]["state"]["sets"])
     expect(page.locator(".board").get_by_text("Unfinished")).to_have_count(1)
     expect(page.locator(".board .stamp")).to_have_count(sets - 1)
     page.get_by_role("button", name="Final scores", exact=True).click()
@@ -234,19 +233,14 @@ def test_credits_roll_until_somebody_stops_them(visitors, server, finished):
     page.wait_for_function("() => document.querySelector('.reel').scrollTop > 3")
     page.locator(".credits").get_by_role("button", name="Pause").click()
     expect(page.locator(".credits").get_by_role("button", name="Roll the credits")).to_be_visible()
-    still = visitors(server.url, path=f"/t/{finished}", settings={"speed": "off"})
-    expect(still.locator(".credits").get_by_role("button", name="Roll the credits")).to_be_visible()
-    assert still.evaluate("document.querySelector('.reel').scrollTop") == 0
 
 
-@pytest.mark.parametrize(
-    ("theme", "screen"), [("light", {}), ("light", PHONE), ("dark", {})], ids=["desktop", "phone", "dark"]
-)
-def test_the_finale_shuts_nobody_out(visitors, server, finished, screen, theme):
-    page = visitors(server.url, path=f"/t/{finished}", settings={"theme": theme}, bypass_csp=True, **screen)
+def test_the_finale_shuts_nobody_out(visitors, server, finished):
+    """Nothing else can be used while it is shown."""
+    page = visitors(server.url, path=f"/t/{finished}", bypass_csp=True)
     page.locator("dialog .poster").wait_for()
-    assert problems(page) == []
-    inner, whole = page.evaluate(
-        "() => [document.querySelector('dialog').clientWidth, document.querySelector('dialog').scrollWidth]"
-    )
-    assert whole <= inner
+    for size, themes in ((USUAL["viewport"], BOTH), (PHONE["viewport"], BOTH[:1])):
+        resize(page, **size)
+        assert problems(page, part="dialog", themes=themes) == []
+        inner, whole = page.locator("dialog").evaluate("(one) => [one.clientWidth, one.scrollWidth]")
+        assert whole <= inner

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from .playing import finish, play_actions, resize, running_game, say, waiting_table
+from .playing import finish, go, play_actions, resize, running_game, say, waiting_table
 
 SIZES = [(1280, 720), (1920, 1080), (1024, 768)]
 NAMES = ("Ada", "Bo", "Constance Featherstonehaugh", "Dot", "Émile", "Fedor", "Gus", "Hattie O'Hara")
@@ -71,26 +71,27 @@ def test_it_can_be_read_from_the_sofa(visitors, server, network, finished, langu
     assert len(list(readable_sizes(page))) == len(SIZES)
     running, tokens = running_game(server, *NAMES, first="Ada")
     play_actions(server, running, (tokens[0], "move main-street"))
-    page = screen(visitors, server, running, settings=settings)
+    go(page, f"/t/{running}/screen")
     expect(page.locator(".players li")).to_have_count(8)
     for _, height in readable_sizes(page):
         for number in (".players .score", ".prices strong", "h1"):
             letters = page.locator(number).first.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
             assert letters >= 0.04 * height, number
-    page = screen(visitors, server, finished, settings=settings)
+    go(page, f"/t/{finished}/screen")
     expect(page.locator(".ranking")).to_be_visible()
     assert len(list(readable_sizes(page))) == len(SIZES)
 
 
-@pytest.mark.parametrize("size", [(768, 1024), (1080, 1920)], ids=lambda size: f"{size[0]}x{size[1]}")
-def test_it_fits_a_screen_that_stands_upright(visitors, server, size):
+def test_it_fits_a_screen_that_stands_upright(visitors, server):
     running, tokens = running_game(server, *NAMES, first="Ada")
     play_actions(server, running, (tokens[0], "move main-street"))
-    page = screen(visitors, server, running, size)
+    page = screen(visitors, server, running)
     expect(page.locator(".players li")).to_have_count(8)
-    assert_readable(page)
-    board = page.locator(".board-of").bounding_box()
-    assert board["width"] > 0.9 * size[0]  # one column: the board is as wide as the screen
+    for width, height in ((768, 1024), (1080, 1920)):
+        resize(page, width, height)
+        assert_readable(page)
+        board = page.locator(".board-of").bounding_box()
+        assert board["width"] > 0.9 * width  # one column: the board is as wide as the screen
 
 
 def test_it_shows_whose_turn_it_is_and_what_they_may_do(visitors, server):
@@ -169,7 +170,7 @@ def test_it_keeps_the_screen_awake_until_it_is_left(visitors, server):
     code, _ = waiting_table(server, "Ada", "Bo")
     page = screen(visitors, server, code, scripts=[AWAKE])
     page.wait_for_function("window.locks === 1")
-    page.evaluate("history.pushState(null, '', '/rules'); dispatchEvent(new PopStateEvent('popstate'))")
+    go(page, "/rules")
     page.wait_for_function("window.locks === 0")
 
 
@@ -179,7 +180,7 @@ def test_everybody_finds_it_from_the_table(visitors, server):
     link = page.get_by_role("link", name="Show on a big screen")
     expect(link).to_have_attribute("href", f"/t/{code}/screen")
     waiting, _ = waiting_table(server, "Ada", "Bo")
-    page = visitors(server.url, path=f"/t/{waiting}")
+    go(page, f"/t/{waiting}")
     expect(page.get_by_role("link", name="Show on a big screen")).to_have_attribute("href", f"/t/{waiting}/screen")
 
 

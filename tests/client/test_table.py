@@ -58,7 +58,7 @@ def open_table(visitors, server):
 # --- choices
 
 
-def test_a_role_says_what_it_is_and_what_it_brings(open_table, server):
+def test_a_role_says_what_it_is_and_brings_and_only_what_is_left_stands_out(open_table, server):
     code, tokens = turned(server)
     page = open_table(code, tokens)
     star, extra = (page.locator(f'.actions [data-action="take {kind} 1"]') for kind in ("star", "extra"))
@@ -69,6 +69,16 @@ def test_a_role_says_what_it_is_and_what_it_brings(open_table, server):
     expect(page.locator(".tray .card").first).to_have_attribute("data-action", "take extra 1")  # it is worth more
     expect(page.locator(".tray .head")).to_contain_text("2 shots to go")
     expect(page.locator(".board .role.allowed .chance")).to_have_text(["67%", "67%"])
+    assert_nothing_stands_out(page, server, code, tokens)
+
+
+def assert_nothing_stands_out(page, server, code, tokens):
+    """Neither a bad chance nor the end of a turn does, while there is something else."""
+    expect(page.locator(".bar [data-action=end]")).to_be_visible()
+    expect(page.locator(".actions .primary")).to_have_count(0)
+    play_actions(server, code, (tokens[0], "take star 1"), (tokens[1], "end"))
+    expect(page.locator(".bar [data-action=act]")).to_contain_text("67%")
+    expect(page.locator(".actions .primary")).to_have_count(0)
 
 
 def test_a_door_says_what_waits_behind_it(open_table, server):
@@ -79,17 +89,6 @@ def test_a_door_says_what_waits_behind_it(open_table, server):
     for text in ("A Horse Named Gerald", "1 role for you", "67%", "Also here: Ada"):
         expect(saloon).to_contain_text(text)
     expect(page.locator('.actions [data-action="move hotel"]')).to_contain_text("unseen scene")
-
-
-def test_only_what_is_left_to_do_stands_out(open_table, server):
-    """Neither a bad chance nor the end of a turn does, while there is something else."""
-    code, tokens = turned(server)
-    page = open_table(code, tokens)
-    expect(page.locator(".bar [data-action=end]")).to_be_visible()
-    expect(page.locator(".actions .primary")).to_have_count(0)
-    play_actions(server, code, (tokens[0], "take star 1"), (tokens[1], "end"))
-    expect(page.locator(".bar [data-action=act]")).to_contain_text("67%")
-    expect(page.locator(".actions .primary")).to_have_count(0)
 
 
 # --- the bar
@@ -143,10 +142,13 @@ def finger(page, selector):
     """A point where a finger meets this and nothing else."""
     return page.evaluate(
         """(selector) => {
-          const { left, top, right, bottom } = document.querySelector(".viewport").getBoundingClientRect();
-          for (let y = top + 4; y < bottom; y += 4)
-            for (let x = left + 4; x < right; x += 4)
-              if (document.elementFromPoint(x, y)?.matches(selector)) return [x, y];
+          const view = document.querySelector(".viewport").getBoundingClientRect();
+          for (const one of document.querySelectorAll(selector)) {
+            const box = one.getBoundingClientRect();
+            for (let y = Math.max(view.top, box.top) + 4; y < Math.min(view.bottom, box.bottom); y += 4)
+              for (let x = Math.max(view.left, box.left) + 4; x < Math.min(view.right, box.right); x += 4)
+                if (document.elementFromPoint(x, y)?.matches(selector)) return [x, y];
+          }
           throw new Error(`${selector} cannot be touched`);
         }""",
         selector,
