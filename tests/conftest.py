@@ -1,3 +1,4 @@
+import asyncio
 import os
 import signal
 from pathlib import Path
@@ -34,10 +35,22 @@ def home(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.fixture(scope="module")
-def browser():
-    """A real browser for one module: while Playwright runs, its event loop prevents any `asyncio.run`."""
+@pytest.fixture(scope="session")
+def running_browser():
+    """One for all tests, because it starts slowly, and the event loop that Playwright runs in this thread."""
     from .browser import chromium
 
     with chromium() as running:
-        yield running
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield running, loop
+        asyncio._set_running_loop(loop)
+
+
+@pytest.fixture(scope="module")
+def browser(running_browser):
+    """A real browser. Playwright's event loop prevents any `asyncio.run`, so elsewhere it is out of sight."""
+    running, loop = running_browser
+    asyncio._set_running_loop(loop)
+    yield running
+    asyncio._set_running_loop(None)

@@ -45,9 +45,7 @@ EDITS = {
 
 def environment(folder):
     """Where Python finds the copy, which is made in this folder."""
-    package = shutil.copytree(
-        Path(deadwood.__file__).parent, folder / "deadwood", ignore=shutil.ignore_patterns("*.pyc")
-    )
+    package = shutil.copytree(Path(deadwood.__file__).parent, folder / "deadwood")
     for name, edits in EDITS.items():
         _edit(package / name, edits)
     _rename_scenes(package / "engine" / "data" / "classic.toml")

@@ -169,8 +169,15 @@ def show(page, *texts):
     page.evaluate("(texts) => { window.seen = texts; }", list(texts))
 
 
-def test_a_card_is_scanned(scanning):
+def test_the_camera_stops_when_the_dialog_is_closed_and_scans_a_card_when_it_is_open(scanning):
     page = scanning(SCANNER, CAMERA)
+    page.get_by_role("button", name="Scan the card").click()
+    expect(dialog(page).locator("video")).to_be_visible()
+    page.wait_for_function("window.tracks.length === 1")
+    page.keyboard.press("Escape")
+    expect(dialog(page)).to_have_count(0)
+    page.wait_for_function("window.tracks.every((track) => track.readyState === 'ended')")
+    page.locator('.actions [data-action="move hotel"]').click()
     page.get_by_role("button", name="Scan the card").click()
     expect(dialog(page).locator("video")).to_be_visible()
     show(page, "https://example.org/")
@@ -183,24 +190,16 @@ def test_a_card_is_scanned(scanning):
     expect(dialog(page).get_by_label(CARD)).to_have_value("17")
     expect(dialog(page).get_by_role("status")).to_contain_text("Card 17")
     expect(dialog(page).locator("video")).to_have_count(0)
-    assert page.evaluate("window.tracks.map((track) => track.readyState)") == ["ended"]
+    assert page.evaluate("window.tracks.map((track) => track.readyState)") == ["ended"] * 2
     with changing(page):
         enter(page)
     expect(page.locator(".log")).to_contain_text("turns card 17")
 
 
-def test_the_camera_stops_when_the_dialog_is_closed(scanning):
-    page = scanning(SCANNER, CAMERA)
-    page.get_by_role("button", name="Scan the card").click()
-    expect(dialog(page).locator("video")).to_be_visible()
-    page.wait_for_function("window.tracks.length === 1")
-    page.keyboard.press("Escape")
-    expect(dialog(page)).to_have_count(0)
-    page.wait_for_function("window.tracks.every((track) => track.readyState === 'ended')")
-
-
-def test_a_refused_camera_is_explained(scanning):
+def test_the_policy_allows_a_camera_and_a_refused_one_is_explained(scanning):
     page = scanning(SCANNER, REFUSED)
+    assert page.evaluate("document.featurePolicy.allowsFeature('camera')")
+    assert not page.evaluate("document.featurePolicy.allowsFeature('microphone')")
     page.get_by_role("button", name="Scan the card").click()
     expect(dialog(page).get_by_role("status")).to_contain_text("The camera is not allowed here")
     expect(dialog(page).locator("video")).to_have_count(0)
@@ -210,9 +209,3 @@ def test_without_a_reader_of_codes_nothing_is_offered(scanning):
     page = scanning("delete window.BarcodeDetector;")
     expect(dialog(page).get_by_role("listitem").first).to_be_visible()
     expect(page.get_by_role("button", name="Scan the card")).to_have_count(0)
-
-
-def test_the_policy_of_the_page_allows_its_own_camera(scanning):
-    page = scanning(SCANNER)
-    assert page.evaluate("document.featurePolicy.allowsFeature('camera')")
-    assert not page.evaluate("document.featurePolicy.allowsFeature('microphone')")

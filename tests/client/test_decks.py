@@ -104,12 +104,17 @@ def test_an_answer_about_an_older_deck_does_not_make_a_newer_one_ready(visitors,
     expect(page.get_by_role("status").first).to_have_text("Not ready yet. Problems: 1")
 
 
-def test_it_is_printed(visitors, server):
+def test_it_is_printed_and_asked_for_once(visitors, server):
     page = begin(visitors, server)
     page.get_by_label("Title").fill("A Mule Named Gary")
+    expect(page.locator("[data-card='1']")).to_contain_text("A Mule Named Gary")
     expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards, enough for 4 days.")
+    asked = []
+    page.on("request", lambda sent: asked.append(sent.url) if sent.url.endswith("/api/decks/draft") else None)
     page.get_by_role("link", name="Print", exact=True).click()
+    page.locator("main[data-ready=true]").wait_for()
     expect(page.locator(".sheets [data-card='1']")).to_contain_text("A Mule Named Gary")
+    assert len(asked) == 1
     expect(page).to_have_url(re.compile("own="))
     page.reload()
     expect(page.locator(".sheets [data-card='1']")).to_contain_text("A Mule Named Gary")
@@ -123,17 +128,6 @@ def test_a_page_that_cannot_be_loaded_says_so(visitors, server):
     page.context.set_offline(False)
     page.get_by_role("button", name="Reload").click()
     expect(page.get_by_role("heading", name="Your decks")).to_be_visible()
-
-
-def test_printing_it_asks_for_it_once(visitors, server):
-    page = begin(visitors, server)
-    expect(page.get_by_role("status").first).to_have_text("Ready to play: 40 cards, enough for 4 days.")
-    asked = []
-    page.on("request", lambda sent: asked.append(sent.url) if sent.url.endswith("/api/decks/draft") else None)
-    page.get_by_role("link", name="Print", exact=True).click()
-    page.locator("main[data-ready=true]").wait_for()
-    expect(page.locator(".sheets [data-card='1']")).to_be_attached()
-    assert len(asked) == 1
 
 
 def test_a_deck_that_this_browser_does_not_have_leaves_the_kit_of_the_server(visitors, server):

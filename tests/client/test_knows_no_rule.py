@@ -7,7 +7,17 @@ from playwright.sync_api import expect
 
 from ..server.people import serving
 from .other_game import environment
-from .playing import changing, everybody_is_ready, finish, open_options, play, running_game, tokens_of, waiting_table
+from .playing import (
+    changing,
+    everybody_is_ready,
+    finish,
+    open_options,
+    play,
+    play_actions,
+    running_game,
+    tokens_of,
+    waiting_table,
+)
 
 NAMES = ("Ada", "Bo", "Cy")
 PRICES = ["Rank 2 for $3", "Rank 2 for 2 credits", "Rank 3 for $11", "Rank 3 for 16 credits"]
@@ -36,11 +46,16 @@ def lobby(visitors, server):
 
 @pytest.fixture
 def game(visitors, server):
-    """Three people at one screen; Ada begins. Her page, and the code."""
-    code, tokens = running_game(server, *NAMES, first="Ada", days=1)
-    page = visitors(server.url, path=f"/t/{code}", seats={code: tokens})
-    page.locator(".game.mine").wait_for()
-    return page, code
+    """Begins a game of three people at one screen, in which these actions are done; Ada is first. Page and code."""
+
+    def begin(*actions):
+        code, tokens = running_game(server, *NAMES, first="Ada", days=1)
+        play_actions(server, code, *((tokens[number], action) for number, action in actions))
+        page = visitors(server.url, path=f"/t/{code}", seats={code: tokens})
+        page.locator(".game.mine").wait_for()
+        return page, code
+
+    return begin
 
 
 def act(page, action):
@@ -92,8 +107,8 @@ def test_as_many_opponents_can_be_chosen_as_the_server_says(visitors, server):
     expect(page.get_by_label(re.compile("Name of player"))).to_have_count(3)
 
 
-def test_a_big_screen_shows_other_places_prices_and_scores(visitors, server, game):
-    _, code = game
+def test_a_big_screen_shows_other_places_prices_and_scores(visitors, server):
+    code, _ = running_game(server, *NAMES, first="Ada", days=1)
     page = visitors(server.url, path=f"/t/{code}/screen")
     expect(page.locator(".choices .chip").filter(has_text="Opera House")).to_be_visible()
     expect(page.locator(".prices tr").nth(1).locator("td")).to_have_text(["3", "11", "12", "13", "14"])
@@ -101,18 +116,15 @@ def test_a_big_screen_shows_other_places_prices_and_scores(visitors, server, gam
 
 
 def test_other_prices_are_shown_and_paid_and_scored(game, server):
-    page, _ = game
+    *others, last = way(server, "trailers", "casting-office")
+    ends = [(number, "end") for number in range(len(NAMES))]
+    page, _ = game(*(one for area in others for one in ((0, f"move {area}"), *ends)))
     page.locator(".board .piece").first.wait_for()  # the dice are drawn last
     labels = page.locator(".prices button").evaluate_all("(all) => all.map((one) => one.ariaLabel)")
     assert [label[: len(price)] for label, price in zip(labels, PRICES, strict=False)] == PRICES
     ada = page.locator(".players li").first
     expect(ada.locator(".score")).to_contain_text("16")  # 9 credits, and 7 for a rank
-    for area in way(server, "trailers", "casting-office"):
-        act(page, f"move {area}")
-        if area == "casting-office":
-            break
-        for _ in NAMES:
-            act(page, "end")
+    act(page, f"move {last}")
     upgrade = page.locator('.actions [data-action="upgrade 2 credits"]')
     expect(upgrade).to_have_accessible_name("Rank 2 for 2 credits, +5 points")  # a rank is 7
     expect(upgrade).to_contain_text("rank 2")
@@ -122,8 +134,8 @@ def test_other_prices_are_shown_and_paid_and_scored(game, server):
     expect(ada.locator(".score")).to_contain_text("21")
 
 
-def test_other_areas_shots_and_cards_are_shown(game):
-    page, _ = game
+def test_other_areas_shots_and_cards_are_shown_and_a_whole_game_is_played_and_seen_again(game, server):
+    page, code = game()
     expect(page.locator("#place-opera-house")).to_have_accessible_name(re.compile("Opera House"))
     expect(page.locator(".shot")).to_have_count(23)  # one more, in the jail
     act(page, "move opera-house")
@@ -131,6 +143,19 @@ def test_other_areas_shots_and_cards_are_shown(game):
     expect(page.locator(".role.star").first).to_contain_text(re.compile("Part [0-9]+"))
     page.get_by_role("tab", name="Place").click()
     expect(page.get_by_role("tabpanel")).to_contain_text(re.compile("Reel [0-9]+"))
+    play(page, actions=8)
+    tokens = tokens_of(page, code)
+    page.goto(f"{server.url}/replay")  # nobody needs to watch every move
+    finish(server, code, *tokens)
+    page.goto(f"{server.url}/t/{code}")
+    page.locator(".ranking").wait_for()
+    for row in page.locator(".ranking tbody tr").all():
+        parts = [int(one or 0) for one in row.locator(".bar span").all_inner_texts()]
+        assert sum(parts) == int(row.locator(".score").inner_text())
+        assert parts[2] % 7 == 0
+    page.get_by_role("link", name="Watch replay").click()
+    page.get_by_role("slider").fill("3")
+    expect(page.locator(".players .score").first).to_be_visible()
 
 
 def test_other_cards_can_be_written(visitors, server):
@@ -157,17 +182,3 @@ def test_another_game_is_printed(visitors, server):
     expect(page.locator(".aid").first).to_contain_text("dollars 3 11 12 13 14", use_inner_text=True)
     expect(page.locator(".aid").first).to_contain_text("7 × rank")
     expect(page.locator(".face .title").first).to_have_text(re.compile("Reel [0-9]+"))
-
-
-def test_a_whole_game_is_played_and_seen_again(game, server):
-    page, code = game
-    play(page, actions=8)
-    finish(server, code, *tokens_of(page, code))
-    page.locator(".ranking").wait_for()
-    for row in page.locator(".ranking tbody tr").all():
-        parts = [int(one or 0) for one in row.locator(".bar span").all_inner_texts()]
-        assert sum(parts) == int(row.locator(".score").inner_text())
-        assert parts[2] % 7 == 0
-    page.get_by_role("link", name="Watch replay").click()
-    page.get_by_role("slider").fill("3")
-    expect(page.locator(".players .score").first).to_be_visible()

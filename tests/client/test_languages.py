@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from deadwood import bots
@@ -16,27 +15,20 @@ ENGLISH_PLACES = re.compile(
 )
 
 
-@pytest.fixture
-def german_game(visitors, server):
-    """Ada has found a card in the Saloon, by part of its German title."""
-    code, tokens = running_game(server, "Ada", "Bo", **REAL)
-    page = visitors(server.url, path=f"/t/{code}", seats={code: tokens}, settings={"language": "de"})
-    page.locator('.actions [data-action="move saloon"]').click()
-    page.get_by_role("searchbox").fill("gegen zwölf")
-    expect(page.get_by_role("dialog").get_by_text("So gegen zwölf Uhr mittags")).to_be_visible()
-    with changing(page):
-        page.keyboard.press("Enter")
-    return page
-
-
 def choose_language(page, button, label, language):
     page.get_by_role("button", name=button).click()
     page.get_by_label(label).select_option(language)
     page.keyboard.press("Escape")
 
 
-def test_a_german_game_has_one_name_for_each_place(german_game):
-    page = german_game
+def test_a_german_game_has_one_name_for_each_place_and_another_language_paints_everything_anew(visitors, server):
+    code, tokens = running_game(server, "Ada", "Bo", **REAL)
+    page = visitors(server.url, path=f"/t/{code}", seats={code: tokens}, settings={"language": "de"})
+    page.locator('.actions [data-action="move saloon"]').click()
+    page.get_by_role("searchbox").fill("gegen zwölf")  # part of a German title
+    expect(page.get_by_role("dialog").get_by_text("So gegen zwölf Uhr mittags")).to_be_visible()
+    with changing(page):
+        page.keyboard.press("Enter")
     expect(page.locator(".log")).to_contain_text("Ada geht von den Wohnwagen zum Saloon.")
     expect(page.locator(".log")).to_contain_text("„So gegen zwölf Uhr mittags“")
     expect(page.locator(".board")).to_contain_text("So gegen zwölf Uhr mittags")
@@ -46,10 +38,8 @@ def test_a_german_game_has_one_name_for_each_place(german_game):
     page.get_by_role("tab", name="Ort").click()
     expect(page.locator(".inspector")).to_contain_text("Dong. Dong.")
     assert not ENGLISH_PLACES.search(page.evaluate(TEXTS))
-
-
-def test_another_language_paints_everything_anew(german_game):
-    page = german_game
+    page.get_by_role("tab", name="Verlauf").click()
+    expect(page.locator(".log")).to_contain_text("Wohnwagen")
     choose_language(page, "Einstellungen", "Sprache", "en")
     expect(page.locator(".board")).to_contain_text("High Noonish")
     expect(page.locator(".board")).to_contain_text("Unclaimed Suitcase")

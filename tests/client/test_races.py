@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .holding import HOLDING, hold, holding, pass_on, release, wait_for_held
-from .playing import changing, drop, everybody_is_ready, open_options, running_game, say, waiting_table
+from .playing import changing, drop, everybody_is_ready, open_options, play_actions, running_game, say, waiting_table
 
 GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
 FAILING = ("Failed to load resource",)
@@ -23,20 +23,21 @@ def lobby(visitors, server):
     return page, code
 
 
-@pytest.mark.parametrize("held", ['"type":"done"', '"type":"update"'])
-def test_nobody_is_ready_for_options_that_are_being_saved(lobby, held):
+def test_nobody_is_ready_for_options_that_are_being_saved(lobby):
     page, _ = lobby
     ready, start = (page.get_by_role("button", name=name) for name in ("I am ready", "Start the game"))
-    hold(page, held)
-    page.get_by_label("Days").select_option("2")
-    expect(page.get_by_role("status").filter(has_text="Saving the options")).to_be_visible()
-    expect(ready.first).to_have_attribute("aria-disabled", "true")
-    expect(ready.first).to_have_accessible_description("Saving the options…")
-    expect(start).to_have_attribute("aria-disabled", "true")
-    ready.first.dispatch_event("click")
-    start.dispatch_event("click")
-    release(page)
-    expect(page.get_by_text("Saving the options")).to_have_count(0)
+    for held, days in (('"type":"done"', "3"), ('"type":"update"', "2")):
+        hold(page, held)
+        page.get_by_label("Days").select_option(days)
+        expect(page.get_by_role("status").filter(has_text="Saving the options")).to_be_visible()
+        expect(ready.first).to_have_attribute("aria-disabled", "true")
+        expect(ready.first).to_have_accessible_description("Saving the options…")
+        expect(start).to_have_attribute("aria-disabled", "true")
+        ready.first.dispatch_event("click")
+        start.dispatch_event("click")
+        release(page)
+        expect(page.get_by_text("Saving the options")).to_have_count(0)
+        expect(ready).to_have_count(2)
     everybody_is_ready(page, 2)
     start.click()
     expect(page.locator(".turn")).to_contain_text("Day 1 of 2")
@@ -139,13 +140,12 @@ def test_the_place_that_is_looked_at_last_is_shown(turn):
     expect(page.get_by_role("tabpanel")).to_contain_text("There is no doorway from the Trailers to the Bank")
 
 
-def test_a_question_about_the_dice_ends_with_its_moment(turn, visitors, server):
+def test_a_question_about_the_dice_ends_with_its_moment(turn, server):
     """Or the answer would be given for somebody else's action."""
     page, code, tokens = turn(dice="table")
     page.locator(".actions [data-action^=move]").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    elsewhere = visitors(server.url, path=f"/t/{code}", seats={code: tokens})
-    elsewhere.locator(".actions [data-action=end]").click()
+    play_actions(server, code, (tokens[0], "end"))
     expect(page.locator(".turn")).to_contain_text("Bo's turn")
     expect(page.get_by_role("dialog")).to_have_count(0)
 

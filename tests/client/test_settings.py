@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from .playing import running_game
+from .playing import play_actions, running_game
 
 SPY_ON_NOTICES = """
   window.told = [];
@@ -53,8 +53,7 @@ def test_the_title_and_a_notice_say_that_it_is_my_turn(visitors, server):
     expect(page).to_have_title("Bo · Deadwood")
     settings(page).get_by_label("Turn notifications").check()
     page.keyboard.press("Escape")
-    bo = visitors(server.url, path=f"/t/{code}", seats={code: tokens[1:]})
-    bo.locator(".actions [data-action=end]").click()
+    play_actions(server, code, (tokens[1], "end"))
     expect(page).to_have_title("★ Your turn! · Deadwood")
     page.wait_for_function("() => told.length")
     assert page.evaluate("told") == ["Deadwood: Your turn!"]
@@ -92,25 +91,24 @@ def test_sound_waits_until_somebody_touches_the_page(visitors, server):
     watching = {"settings": {"speed": "fast", "sound": True}, "scripts": [SPY_ON_SOUND, UNTOUCHED]}
     watcher = visitors(server.url, path=f"/t/{code}", **watching)
     watcher.locator(".game").wait_for()
-    ada = visitors(server.url, path=f"/t/{code}", seats={code: tokens})
-    ada.locator(".actions [data-action^=move]").first.click()
+    ada, bo = tokens
+    play_actions(server, code, (ada, "move saloon"))
     expect(watcher.locator(".log")).to_contain_text("turns card")
     assert watcher.evaluate("voices") == 0
     watcher.evaluate("touched = true")
-    ada.locator(".actions [data-action=end]").click()
-    ada.locator(".actions [data-action^=move]").first.click()
+    play_actions(server, code, (ada, "end"), (bo, "move hotel"))
     watcher.wait_for_function("() => voices > 0")
 
 
 def test_the_language_of_a_printed_page_is_not_kept(visitors, server):
-    page = visitors(server.url, path="/print?language=de")
+    page = visitors(server.url, path="/print?language=de&parts=measure")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     page.goto(server.url)
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
 def test_a_language_that_is_chosen_on_the_printed_page_is_kept(visitors, server):
-    page = visitors(server.url, path="/print?language=de")
+    page = visitors(server.url, path="/print?language=de&parts=measure")
     page.get_by_label("Sprache").select_option("en")
     page.get_by_label("Language").select_option("de")
     page.goto(server.url)

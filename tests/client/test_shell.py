@@ -33,7 +33,7 @@ def wait_for(page, what, about=None):
 def newer_version(folder):
     """A copy of the package whose client has other scripts; the folder to import it from."""
     package = shutil.copytree(
-        Path(deadwood.__file__).parent, folder / "deadwood", ignore=shutil.ignore_patterns("*.pyc", "*.br", "*.gz")
+        Path(deadwood.__file__).parent, folder / "deadwood", ignore=shutil.ignore_patterns("*.br", "*.gz")
     )
     client = package / "server" / "client"
     scripts = [script.rename(script.with_name(NEWER + script.name)) for script in client.glob("assets/*.js")]

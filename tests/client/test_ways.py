@@ -114,12 +114,19 @@ def test_a_game_at_one_screen_can_have_other_options(visitors, server):
 # --- the games that a browser remembers
 
 
+@pytest.fixture(scope="module")
+def over_and_tokens(server):
+    """A table where Ada and Bo have finished a game, at which tests only look."""
+    over, tokens = running_game(server, "Ada", "Bo", days=1)
+    finish(server, over, *tokens)
+    return over, tokens
+
+
 @pytest.fixture
-def remembering(visitors, server):
+def remembering(visitors, server, over_and_tokens):
     """Opens a page that remembers three tables: Ada is up at one, has finished one, and one is gone."""
     running, tokens = running_game(server, "Ada", "Bo", first="Ada")
-    over, others = running_game(server, "Ada", "Bo", days=1)
-    finish(server, over, *others)
+    over, others = over_and_tokens
     seats = {running: tokens[:1], over: others[:1], "K7RM4TXC": tokens[:1]}
     visits = [{"code": code, "at": 1_700_000_000_000, "names": ["Ada"]} for code in seats]
     text = json.dumps(json.dumps(visits))
