@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from functools import cache
 from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 
@@ -51,12 +52,15 @@ def _required(name, extras):
             yield canonicalize_name(needed.name), frozenset(needed.extras)
 
 
+owners_of_modules = cache(packages_distributions)  # reads every installed package
+
+
 def modules_beside(*extras):
     """The modules of all packages that are installed here, but not by these extras."""
     brought = brought_by(*extras)
     return {
         module
-        for module, owners in packages_distributions().items()
+        for module, owners in owners_of_modules().items()
         if not brought & {canonicalize_name(owner) for owner in owners} and not module.startswith("_")
     }
 

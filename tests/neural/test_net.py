@@ -1,7 +1,9 @@
 """The net computes the same in numpy and in JAX, and its file keeps it."""
 
 import json
+from functools import partial
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
@@ -29,9 +31,12 @@ def seen(state):
     return features(np, encoding.observe(state)[None], encoding.action_mask(state)[None])
 
 
+compiled_net = jax.jit(partial(net, jnp))
+
+
 def test_numpy_and_jax_think_the_same(seen):
     weights = new_weights(3, SMALL)
-    for one, other in zip(net(np, weights, seen), net(jnp, weights, seen), strict=True):
+    for one, other in zip(net(np, weights, seen), compiled_net(weights, seen), strict=True):
         assert np.allclose(one, other, atol=1e-4)
 
 
@@ -41,7 +46,7 @@ def test_in_bfloat16_it_thinks_almost_the_same(seen):
     rows = seen._replace(
         **{name: jnp.asarray(getattr(seen, name), jnp.bfloat16) for name in ("areas", "seats", "rest")}
     )
-    one, other = net(np, weights, seen), net(jnp, half, rows)
+    one, other = net(np, weights, seen), compiled_net(half, rows)
     assert other.logits.dtype == jnp.float32
     assert np.allclose(one.wins, other.wins, atol=0.05)
     assert np.allclose(one.scores, other.scores, atol=0.05)

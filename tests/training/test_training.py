@@ -1,6 +1,8 @@
 """A tiny net learns, keeps what it learned, and goes on exactly where it stopped."""
 
 import json
+import os
+from contextlib import contextmanager
 
 import jax
 import numpy as np
@@ -33,19 +35,32 @@ TINY = Settings(
     bots_share=0.125,
     half=False,
     every=1000,
-    judged=64,
+    judged=int(os.environ.get("JUDGED_GAMES", "32")),
 )
 
 
 @pytest.fixture(scope="module")
 def trained():
-    """A run that has learned for a while; its compiled programs are shared by the tests."""
-    with pytest.MonkeyPatch.context() as patch:
+    """A run that has learned for a while; its compiled programs are shared by the tests.
+
+    They play little, so they are not optimized: compiling them takes longest, and twice as long otherwise.
+    """
+    with pytest.MonkeyPatch.context() as patch, unoptimized():
         patch.setattr(evaluation, "MOST_DECISIONS", 800)  # two tiny nets that wait for each other would go on and on
         run = Run(TINY)
         for _ in range(TINY.updates):
             run.update()
         yield run
+
+
+@contextmanager
+def unoptimized():
+    before = jax.config.read("jax_disable_most_optimizations")
+    jax.config.update("jax_disable_most_optimizations", True)
+    try:
+        yield
+    finally:
+        jax.config.update("jax_disable_most_optimizations", before)
 
 
 def test_a_tiny_net_beats_random(trained):

@@ -71,7 +71,7 @@ def test_step_works_alone_in_batches_and_under_vmap_and_scan():
 def test_a_game_that_is_over_stays_as_it_is():
     games = begin(2, Options(days=1), (4,))
     over = games._replace(game=games.game.replace(over=jnp.uint32(1)))
-    assert not vector.legal_mask(over).any()
+    assert not jax.jit(vector.legal_mask)(over).any()
     after = jax.jit(vector.step)(over, jnp.full(4, encoding.END_NUMBER), KEY)
     assert (words_of_state(after) == words_of_state(over)).all()
 
@@ -112,7 +112,7 @@ def test_results_fit_together():
 
 
 def test_games_are_cut_off_after_the_most_decisions():
-    results = vector.play_games(("random", "random"), 10, most_decisions=5)
+    results = vector.play_games(("random", "extra"), 200, most_decisions=5)  # compiled for the test above
     assert results.cut_off.all()
     assert (results.decisions == 5).all()
 
@@ -194,13 +194,14 @@ def test_a_bonus_that_is_too_large_is_marked(dollars, marked):
 
 def test_those_who_tie_share_the_win_or_the_later_one_has_it():
     """R12.4; everybody begins with the same, and the seat before the first player's is the last in turn."""
+    win_shares = jax.jit(vector.win_shares)
     for ties, even, uneven in (("shared", [1 / 3] * 3, [0.5, 0, 0.5]), ("later", [1, 0, 0], [1, 0, 0])):
         begun = begin(3, Options(first="1", ties=ties), (2,))
-        assert not vector.win_shares(begun).any(), "nobody has won yet"
+        assert not win_shares(begun).any(), "nobody has won yet"
         over = begun._replace(game=begun.game.replace(over=jnp.uint32(1)))
-        assert np.allclose(vector.win_shares(over), even)
+        assert np.allclose(win_shares(over), even)
         richer = [player.plus(dollars=jnp.uint32(seat != 1)) for seat, player in enumerate(over.players)]
-        assert np.allclose(vector.win_shares(over._replace(players=tuple(richer))), uneven)
+        assert np.allclose(win_shares(over._replace(players=tuple(richer))), uneven)
 
 
 def test_the_mark_of_too_many_dollars_outlives_the_game():
