@@ -7,6 +7,7 @@ import click
 from .. import __version__
 from ..threads import keep_to_one_thread
 from .arguments import demand_terminal, plain_errors
+from .backup import backup, export, restore
 from .files import board, deck
 from .lab import arena, report, simulate
 from .play import load_app, play
@@ -32,5 +33,21 @@ def main(context: click.Context) -> None:
         start_app()
 
 
-for command in (play, serve, print_kit, replay, verify, rules, deck, board, simulate, arena, report, train):
+for command in (
+    play,
+    serve,
+    backup,
+    restore,
+    export,
+    print_kit,
+    replay,
+    verify,
+    rules,
+    deck,
+    board,
+    simulate,
+    arena,
+    report,
+    train,
+):
     main.add_command(command)

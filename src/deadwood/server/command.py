@@ -7,12 +7,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from platformdirs import user_data_path
-
 from .http.pages import client_is_built
 from .origins import address, listens_everywhere, network_address
 from .serving import log_to_stderr, serve
 from .settings import PORT, UNLIMITED, Limits, Settings, contact_of, origin_of
+from .store.files import default_database
 
 
 def run(
@@ -40,7 +39,7 @@ def run(
     settings = Settings(
         host=host,
         port=port,
-        database=database or f"sqlite:///{user_data_path('deadwood') / 'server.sqlite3'}",
+        database=database or default_database(),
         url=public,
         sharing=sharing,
         origins=pages,

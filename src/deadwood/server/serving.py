@@ -8,15 +8,12 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from pathlib import Path
 
 import msgspec
 import uvicorn
-from filelock import BaseFileLock
 from msgspec.structs import replace
 from starlette.applications import Starlette
 
-from ..locks import lock_or_raise
 from .app import close_politely, make_app
 from .connection_limits import LimitedProtocol, connections_of
 from .garbage import collect_garbage
@@ -24,7 +21,8 @@ from .origins import address, best_address, origins
 from .protocol.commands import MESSAGE_BYTES
 from .settings import Settings, SettingsWrong
 from .socket.uvicorn_protocol import TableSocketProtocol
-from .store.database import DatabaseStore, database_url
+from .store.database import DatabaseStore
+from .store.files import locked
 
 _START, _END = 30.0, 10.0  # seconds: the longest a server in a thread may take
 _SWITCH = 0.0005  # seconds the database's thread waits for the loop's, several times per commit; the default is 0.005
@@ -55,7 +53,7 @@ def serve(
     settings: Settings, announce: Callable[[str], None], started: Callable[[Server], None] = lambda _server: None
 ) -> None:
     """Serve until a signal comes, or until somebody ends what was started."""
-    with _locked(settings.database), _listen(settings.host, settings.port) as listening:
+    with locked(settings.database), _listen(settings.host, settings.port) as listening:
         settings = _located(settings, listening.getsockname()[1])
         loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
         with suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=loop_factory) as runner:
@@ -135,30 +133,6 @@ def _located(settings: Settings, port: int) -> Settings:
         return replace(settings, port=port, origins=settings.origins | own)
     url = address(best_address(settings.host), port)
     return replace(settings, port=port, url=url, origins=settings.origins | own)
-
-
-@contextmanager
-def _locked(url: str) -> Iterator[None]:
-    """SQLite serves one process; PostgreSQL serves any number."""
-    database = database_url(url)
-    if database.get_backend_name() != "sqlite":
-        yield
-        return
-    path = Path(str(database.database)).resolve()  # a symbolic link is the same file
-    lock = _lock(path)
-    try:
-        yield
-    finally:
-        lock.release()
-
-
-def _lock(path: Path) -> BaseFileLock:
-    in_use = SettingsWrong(f"Another server uses {path}; only PostgreSQL can be shared.")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return lock_or_raise(path.with_name(path.name + ".lock"), in_use)
-    except OSError as error:
-        raise SettingsWrong(f"The database {path} cannot be written: {error.strerror}.") from error
 
 
 class JsonLines(logging.Formatter):

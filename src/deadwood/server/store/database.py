@@ -37,7 +37,7 @@ from ..protocol.views import Status
 from ..tables.log import Entry, decode_body, encode_body
 from ..tables.ports import MOST_TALK, TALK_DAYS, Answers, Append, BundleRow, GameRow, Listing, TalkRow
 from ..tables.uptime import Run
-from .migrate import upgrade
+from .migrate import SchemaUnknown, upgrade
 from .outbox import DatabaseOutbox
 from .schema import bundles, games, log, runs, tables, talk
 from .writing import LoopWriting, ThreadWriting, Work, Writing
@@ -91,6 +91,8 @@ class DatabaseStore:
                 await connection.run_sync(upgrade)
         except Exception as error:
             await engine.dispose()
+            if isinstance(error, SchemaUnknown):
+                raise
             raise DatabaseUnusable(f"The database cannot be used: {error}") from error
         return cls(engine, _writing(engine))
 
@@ -114,6 +116,10 @@ class DatabaseStore:
                 if isinstance(error, Exception):
                     raise StoreFailed(f"A commit failed: {first_line(error)}") from error
                 raise
+
+    async def administer(self, work: Work[T]) -> T:
+        """Run a transaction of an administrator."""
+        return await self._run(work)
 
     async def _connect(self) -> None:
         try:

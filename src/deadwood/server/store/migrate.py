@@ -4,9 +4,17 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
+from ...engine.refusal import DeadwoodError
+
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class SchemaUnknown(DeadwoodError):
+    """The database has a schema that this version does not know."""
 
 
 def configuration(connection: Connection | None = None) -> Config:
@@ -19,5 +27,17 @@ def configuration(connection: Connection | None = None) -> Config:
 
 
 def upgrade(connection: Connection) -> None:
-    """Create the tables, or migrate old ones."""
+    """Create the tables, or migrate old ones; what a newer version migrated is left alone."""
+    check_schema(MigrationContext.configure(connection).get_current_revision())
     command.upgrade(configuration(connection), "head")
+
+
+def check_schema(revision: str | None) -> None:
+    """Refuse a schema that none of our migrations leads to; None is an empty database."""
+    scripts = ScriptDirectory.from_config(configuration())
+    known = [script.revision for script in scripts.walk_revisions()]  # the latest first
+    if revision is not None and revision not in known:
+        raise SchemaUnknown(
+            f"The database has schema {revision}, and this version of Deadwood knows schemas up to {known[0]}. "
+            "A newer version made it; update Deadwood, or restore a backup from before."
+        )
