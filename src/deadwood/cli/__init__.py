@@ -6,6 +6,7 @@ import click
 
 from .. import __version__
 from ..threads import keep_to_one_thread
+from .admin import admin
 from .arguments import demand_terminal, plain_errors
 from .backup import backup, export, restore
 from .files import board, deck
@@ -39,6 +40,7 @@ for command in (
     backup,
     restore,
     export,
+    admin,
     print_kit,
     replay,
     verify,

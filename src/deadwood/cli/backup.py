@@ -11,6 +11,7 @@ from .arguments import FILE, plain_errors
 DATABASE = click.option(
     "--database",
     metavar="URL",
+    envvar="DEADWOOD_DATABASE",
     help="That of the server: sqlite:///FILE or postgresql://…; by default beside your games.",
 )
 _NEW_FILE = click.Path(dir_okay=False, path_type=Path)

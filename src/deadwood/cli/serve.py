@@ -13,7 +13,12 @@ from .arguments import plain_errors
     "--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 means all networks."
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
-@click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; by default beside your games.")
+@click.option(
+    "--database",
+    metavar="URL",
+    envvar="DEADWOOD_DATABASE",
+    help="sqlite:///FILE or postgresql://…; by default beside your games. Also $DEADWOOD_DATABASE.",
+)
 @click.option("--url", default="", help="The public address of the server, as in https://play.example.org")
 @click.option("--origin", "origins", multiple=True, help="Also allow pages from this address; repeatable.")
 @click.option(
@@ -27,6 +32,19 @@ from .arguments import plain_errors
 )
 @click.option("--contact", default="", help="Your e-mail address or page, for push services that have a question.")
 @click.option("--no-talk", is_flag=True, envvar="DEADWOOD_NO_TALK", help="No chat and no reactions at any table.")
+@click.option(
+    "--keep-unstarted",
+    type=click.FloatRange(0),
+    metavar="DAYS",
+    help="Delete tables whose game never began after so many days without an event; 0 keeps them for ever. "
+    "By default 1 with --url, and otherwise for ever.",
+)
+@click.option(
+    "--keep-finished",
+    type=click.FloatRange(0),
+    metavar="DAYS",
+    help="The same for tables whose game is over. By default 90 with --url, and otherwise for ever.",
+)
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in your browser.")
 @plain_errors
 def serve(**given: Any) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from math import ceil
 
+from .bans import Bans
 from .limits import Buckets, Tally
 from .protocol.refusals import ServerRefused, refuse, too_many_requests
 from .settings import Limits
@@ -13,6 +14,7 @@ class Admission:
     """Every check raises a refusal that says how long to wait."""
 
     def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
+        self.bans, self.banned = Bans(), tuple[str, ...]()
         self._limits = limits
         self._chairs = Buckets(limits.chair, now)
         self._addresses = Buckets(limits.address, now)
@@ -28,8 +30,14 @@ class Admission:
         self._sits = Buckets(limits.sits, now)
         self._jobs = Tally()
 
+    def ban(self, networks: tuple[str, ...]) -> None:
+        """From now on these may not use the server."""
+        self.bans, self.banned = Bans(networks), networks
+
     def request(self, address: str, cost: int = 1) -> None:
         """A request or command from an address."""
+        if address in self.bans:
+            raise refuse("address_banned")
         _demand(self._addresses.take(address, cost))
 
     def command(self, sender: Hashable) -> None:

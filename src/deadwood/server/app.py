@@ -22,6 +22,7 @@ from .notices.targets import Resolver
 from .settings import Settings
 from .socket.connection import Stalled
 from .socket.endpoint import TableSocket
+from .steward import Steward
 from .store.writer import Writer
 from .tables.hall import Hall
 from .tables.heartbeat import Heartbeat
@@ -49,9 +50,12 @@ def make_app(settings: Settings, store: Store) -> Starlette:
         app.state.sender = Sender(services, Outgoing(resolver, settings.private_notices))
         heartbeat = Heartbeat(services, app.state.hall)
         await heartbeat.start()
+        steward = Steward(app.state.hall, app.state.admission)
+        await steward.start()
         courier = Courier(services, app.state.hall, app.state.sender)
         tasks = [
             asyncio.create_task(heartbeat.live(), name="heartbeat"),
+            asyncio.create_task(steward.live(), name="steward"),
             asyncio.create_task(_sweep(app.state.hall, app.state.admission, socket.stalled), name="sweeper"),
             *([asyncio.create_task(courier.live(), name="courier")] if settings.notices else []),
         ]

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from .http.pages import client_is_built
 from .origins import address, listens_everywhere, network_address
 from .serving import log_to_stderr, serve
-from .settings import PORT, UNLIMITED, Limits, Settings, contact_of, origin_of
+from .settings import KEEP_FINISHED, KEEP_UNSTARTED, PORT, UNLIMITED, Limits, Settings, contact_of, origin_of
 from .store.files import default_database
 
 
@@ -29,6 +29,8 @@ def run(
     notices_to_private: bool,
     contact: str,
     no_talk: bool,
+    keep_unstarted: float | None,
+    keep_finished: float | None,
     open_browser: bool,
 ) -> None:
     """Serve with the options of the command line."""
@@ -46,6 +48,8 @@ def run(
         bot_pause=bot_pause,
         workers=workers,
         talk=not no_talk,
+        keep_unstarted=_kept(keep_unstarted, KEEP_UNSTARTED if public else None),
+        keep_finished=_kept(keep_finished, KEEP_FINISHED if public else None),
         limits=UNLIMITED if no_limits else Limits(),
         notices=not no_notices,
         private_notices=notices_to_private,
@@ -68,6 +72,11 @@ def run(
             webbrowser.open(local if shared and not public else found)
 
     serve(settings, announce)
+
+
+def _kept(days: float | None, usual: float | None) -> float | None:
+    """For how many days tables are kept; 0 is for ever."""
+    return usual if days is None else days or None
 
 
 def _program() -> list[str]:

@@ -13,6 +13,7 @@ class Counters(Struct):
     commands: int = 0
     refusals: int = 0
     tables_made: int = 0
+    tables_deleted: int = 0
     games_finished: int = 0
     talk_lines: int = 0
     connections_made: int = 0

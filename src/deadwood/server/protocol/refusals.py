@@ -30,6 +30,7 @@ STATUSES = {
     "invitation_unknown": 403,
     "correct_not_yours": 403,
     "origin_foreign": 403,
+    "address_banned": 403,
     "notices_off": 403,
     "message_invalid": 400,
     "query_invalid": 400,
@@ -45,6 +46,7 @@ STATUSES = {
     "took_too_long": 429,
     "server_failed": 500,
     "not_stored": 503,
+    "read_only": 503,
 }
 CONFLICT = 409  # for everything else: the command does not fit the table's current state
 NEEDED = {"dice": "outcome_needed_dice", "card": "outcome_needed_card"}

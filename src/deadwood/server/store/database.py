@@ -35,10 +35,23 @@ from ..protocol.refusals import StoreFailed, StoreGone
 from ..protocol.talk import TalkLine
 from ..protocol.views import Status
 from ..tables.log import Entry, decode_body, encode_body
-from ..tables.ports import MOST_TALK, TALK_DAYS, Answers, Append, BundleRow, GameRow, Listing, TalkRow
+from ..tables.ports import (
+    MOST_TALK,
+    TALK_DAYS,
+    Age,
+    Answers,
+    Append,
+    BundleRow,
+    GameRow,
+    Listing,
+    Orders,
+    TalkRow,
+)
 from ..tables.uptime import Run
+from . import administration
 from .migrate import SchemaUnknown, upgrade
 from .outbox import DatabaseOutbox
+from .removal import delete_old
 from .schema import bundles, games, log, runs, tables, talk
 from .writing import LoopWriting, ThreadWriting, Work, Writing
 
@@ -248,6 +261,16 @@ class DatabaseStore:
 
     async def drop_bundle(self, id: str) -> None:
         await self._run(_committing(delete(bundles).where(bundles.c.id == id)))
+
+    async def orders(self, now: float) -> Orders:
+        try:
+            async with self._engine.connect() as connection:
+                return await connection.run_sync(administration.orders, now)
+        except Exception as error:
+            raise StoreFailed(f"The database cannot be read: {first_line(error)}") from error
+
+    async def delete_old(self, age: Age, now: float, limit: int) -> list[str]:
+        return await self._run(delete_old(age, now, limit))
 
     async def ping(self) -> None:
         await self._rows(text("SELECT 1"))

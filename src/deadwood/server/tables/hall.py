@@ -12,10 +12,11 @@ from ..protocol.refusals import refuse
 from . import summaries
 from .caller import Listener
 from .codes import new_code, parse_code
+from .listing import NUMBERS_PER_SECOND
 from .lobby import open_table, start_at_once
-from .log import Entry
+from .log import Deleted, Entry
 from .ports import Append, GameRow, Listing
-from .room import NUMBERS_PER_SECOND, Room
+from .room import Room
 from .services import Services
 from .sitting import Sitting, sitting_of
 
@@ -36,6 +37,7 @@ class Hall:
     async def open(self, new: NewTable) -> Room:
         """A new table. One that can start at once does so, and is refused if it cannot."""
         starts = new.start or not any(isinstance(one, NewPerson) for one in new.chairs)
+        self.services.demand_writable()
         opened = open_table(new, self.services.random_bytes)
         while True:
             now = self.services.now()
@@ -74,7 +76,7 @@ class Hall:
         finally:
             room.visits -= 1
             room.used = room.seen = self.services.monotonic()
-            if not room.visits:
+            if not room.visits and self.rooms.get(code) is room:
                 self._unvisited[code] = room
 
     def listeners(self) -> Iterator[Listener]:
@@ -87,8 +89,25 @@ class Hall:
         for code, room in tuple(self._unvisited.items()):
             if room.idle and room.used <= long_ago:
                 room.rest()
-                self.services.grapevine.leave(code)
-                del self.rooms[code], self._unvisited[code]
+                self._drop(code)
+
+    def _drop(self, code: str) -> None:
+        self.services.grapevine.leave(code)
+        del self.rooms[code]
+        self._unvisited.pop(code, None)
+
+    async def look_again(self, code: str) -> None:
+        """Somebody else changed a table: read its log again, if it is in memory."""
+        room = self.rooms.get(code)
+        if room is not None:
+            await room.look_again()
+            if room.gone and self.rooms.get(code) is room:
+                self._drop(code)
+
+    def wake_all(self) -> None:
+        """Go on everywhere: for a while, nothing could happen."""
+        for room in self.rooms.values():
+            room.go_on()
 
     async def wake_due(self, now: float, limit: int) -> None:
         """Wake sleeping tables whose time has come: a clock has run out, or only bots are left.
@@ -123,6 +142,8 @@ class Hall:
 
     async def _room(self, typed: str) -> Room:
         code = _parse(typed)
+        if code in self.rooms and self.rooms[code].gone:
+            self._drop(code)
         if code not in self.rooms:
             if code not in self._waking:
                 self._waking[code] = asyncio.create_task(self._wake(code))
@@ -135,7 +156,10 @@ class Hall:
             listing, games = await store.listing(code), await store.games(code, None, 1)
             if listing is None or not games:
                 raise refuse("table_unknown", code=code)
-            sitting = await self._replayed(await store.entries(code, games[0].first_seq))
+            entries = await store.entries(code, games[0].first_seq)
+            if isinstance(entries[-1].body, Deleted):  # since we found its listing
+                raise refuse("table_unknown", code=code)
+            sitting = await self._replayed(entries)
             room = await self._add(code, Room(listing, sitting, self.services))
             room.wake()
             return room

@@ -42,6 +42,8 @@ class Heartbeat:
 
     async def beat(self) -> None:
         """Say that the server is alive, and wake the tables that wait for nobody."""
+        if self._services.read_only:
+            return  # no clock runs then, as if no server ran
         now = self._services.now()
         if not 0 <= now - self._run.alive <= _SKIPPED:
             self._services.uptime.skip(self._run.alive, now)

@@ -189,9 +189,17 @@ class CalledOff(Struct, frozen=True, tag="called_off"):
     """The game is over, by agreement."""
 
 
+class Rewritten(Struct, frozen=True, tag="rewritten"):
+    """The operator replaced a name in the entries before this one; whoever has them in memory reads them again."""
+
+
+class Deleted(Struct, frozen=True, tag="deleted"):
+    """The table is gone. Its last entry stays for a day, so that no server takes its number and goes on."""
+
+
 LobbyBody = Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Agreed | HouseSet | Invited
 AbsenceBody = StoodIn | Returned | HostPassed | HandedOver | TakenOver | Voted | Paused | Resumed | CalledOff
-Body = Opened | LobbyBody | Started | Played | Undone | Corrected | AbsenceBody
+Body = Opened | LobbyBody | Started | Played | Undone | Corrected | AbsenceBody | Rewritten | Deleted
 
 encode_body = Encoder().encode
 decode_body = Decoder(Body).decode

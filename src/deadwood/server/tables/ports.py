@@ -54,6 +54,24 @@ class BundleRow(Struct, frozen=True):
     used: float
 
 
+class Orders(Struct, frozen=True):
+    """What administrators have told all processes that share a store.
+
+    Of the tables in `touched` somebody else changed the log, by the ids of these changes.
+    """
+
+    touched: dict[str, str] = {}
+    bans: tuple[str, ...] = ()  # addresses and networks
+    read_only: bool = False
+
+
+class Age(Struct, frozen=True):
+    """Tables at which nothing has happened since these moments may go; None keeps them for ever."""
+
+    unstarted: float | None
+    finished: float | None
+
+
 class Append(Struct, frozen=True):
     """An entry to append to its log, and what lists show afterwards. All of it is stored, or nothing.
 
@@ -225,6 +243,12 @@ class Store(TalkStore, Protocol):
 
     async def drop_bundle(self, id: str) -> None:
         """Delete a bundle."""
+
+    async def orders(self, now: float) -> Orders:
+        """What administrators have said."""
+
+    async def delete_old(self, age: Age, now: float, limit: int) -> list[str]:
+        """Delete tables that are too old, but none whose game is running; the codes of those that are gone."""
 
     async def ping(self) -> None:
         """Raise an error if the database does not answer."""

@@ -3,7 +3,9 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
+import msgspec
 from msgspec.structs import replace
 
 from ...engine.actions import Action
@@ -25,11 +27,21 @@ from ..protocol.commands import (
     TalkCommand,
     Undo,
 )
-from ..protocol.messages import CardsFound, Done, Handover, Hints, OutcomeWanted, Pong, TakenChair, Waiting, Welcome
-from ..protocol.refusals import StoreFailed, refuse
+from ..protocol.messages import (
+    CardsFound,
+    Done,
+    Goodbye,
+    Handover,
+    Hints,
+    OutcomeWanted,
+    Pong,
+    TakenChair,
+    Waiting,
+    Welcome,
+)
+from ..protocol.refusals import ServerRefused, StoreFailed, refuse
 from ..protocol.talk import Heard, TalkMessage
 from ..protocol.views import ClockView, PendingOutcome, TableView
-from . import summaries
 from .absence import Countdown, handed_over
 from .addresses import Addresses
 from .advisor import Advisor
@@ -38,13 +50,14 @@ from .bot_driver import BotDriver
 from .caller import Caller, Listener
 from .deciding import Decision, Held, Moment, demand_next
 from .decisions import decide, play_action
+from .listing import listed
 from .lobby import play_again, start_at_once
-from .log import Corrected, Entry, Opened, Played, Returned, TakenOver, Undone
+from .log import Corrected, Deleted, Entry, Played, Returned, Rewritten, TakenOver, Undone
 from .news import announcements, given_up
-from .ports import Answers, Append, GameRow, Listing
+from .ports import Answers, Append, Listing
 from .rematch import RematchDriver
 from .services import Services
-from .sitting import LogEvent, Sitting, advanced
+from .sitting import LogEvent, Sitting, advanced, sitting_of
 from .table_state import BotTurn
 from .talk import Talk
 from .timekeeper import RETRY, Timekeeper
@@ -52,7 +65,7 @@ from .views import View, found_cards, update
 
 log = logging.getLogger("deadwood.server")
 Acknowledge = Callable[[Done], None]
-NUMBERS_PER_SECOND = 1_000_000  # a table's number in lists is the microsecond in which it was opened
+_SOON = 1.0  # seconds after which people connect again whose table is gone
 MOST_MISSED = 200  # updates that a returning client gets; narrating a long game would hold up everybody else
 
 
@@ -63,6 +76,7 @@ class Room:
         self.sitting = sitting
         self.audience = Audience()
         self.pending: PendingOutcome | None = None
+        self.gone = False  # an operator has deleted the table
         self.visits = 0
         self.used = self.seen = services.monotonic()
         self._listing = listing
@@ -92,10 +106,15 @@ class Room:
         return people or self.visits > 0 or unseen <= self._services.settings.unwatched
 
     @property
+    def still(self) -> bool:
+        """Whether nothing may happen here by itself: the table is deleted, or the server is read-only."""
+        return self.gone or self._services.read_only
+
+    @property
     def bot_turn(self) -> BotTurn | None:
         """The bot that may act now. A stand-in plays for people who wait, or because there is a clock."""
         sitting, turn = self.sitting, self.sitting.bot_turn
-        if turn is None or self.pending is not None or sitting.attendance.paused or not self.in_use:
+        if turn is None or self.pending is not None or sitting.attendance.paused or not self.in_use or self.still:
             return None
         goes_on = turn.chair.id not in sitting.attendance.away or sitting.house.clock is not None
         return turn if goes_on or self.present - {turn.chair.id} else None
@@ -110,7 +129,7 @@ class Room:
 
     def wake(self, but: Listener | None = None) -> None:
         """Let bots play if it is their turn, do what is due, and say for whom everybody waits, except to `but`."""
-        if not self._services.closing:
+        if not self._services.closing and not self.gone:
             self._bots.wake()
             self._time.wake()
             self._say_waiting(but)
@@ -127,6 +146,11 @@ class Room:
     def _waiting(self) -> ClockView | None:
         wait = self._time.wait
         return None if wait is None else ClockView(wait.countdown[1], round(wait.seconds, 1), wait.runs)
+
+    def go_on(self) -> None:
+        """Do what could not be done while the server was read-only."""
+        self.wake()
+        self._rematch.consider()
 
     def rest(self) -> None:
         """Stop the timer: the table leaves memory."""
@@ -372,6 +396,7 @@ class Room:
 
     async def _store(self, decision: Decision, command: str) -> LogEvent | None:
         """Make an entry durable; only then may anybody know of it. None if another process took its number."""
+        self._services.demand_writable()
         sitting = self.sitting
         entry = Entry(sitting.code, sitting.seq + 1, self._services.now(), decision.by, command, decision.body)
         after = None if _changes_game_only(sitting, decision) else sitting.after(entry, decision.game)
@@ -395,26 +420,7 @@ class Room:
         if after is None:
             return Append(entry, notices=announcements(sitting, sitting, game, entry, delay))
         notices = announcements(sitting, after, after.game, entry, delay)
-        listed = self._listed(entry, after)
-        return replace(listed, notices=notices, given_up=given_up(sitting, after))
-
-    def _listed(self, entry: Entry, after: Sitting) -> Append:
-        """An entry with what lists show after it."""
-        summary = summaries.encode_table(after, self._listing.number / NUMBERS_PER_SECOND)
-        due = after.due
-        since, at = (None, None) if due is None else (due.since, due.since + due.left)
-        listing = replace(self._listing, status=after.status, summary=summary, since=since, due=at)
-        game = None
-        if isinstance(entry.body, Opened):
-            game = GameRow(entry.code, after.opened.game, entry.seq)
-        elif after.status == "finished":
-            if self.sitting.status == "finished" and not isinstance(entry.body, Corrected):
-                return Append(entry, listing)  # what people do after a game does not change when it ended
-            summary = summaries.encode_game(after, entry.at)
-            game = GameRow(entry.code, after.opened.game, after.first_seq, entry.seq, summary)
-        elif self.sitting.status == "finished":  # a correction, and the game goes on
-            game = GameRow(entry.code, after.opened.game, after.first_seq)
-        return Append(entry, listing, game)
+        return replace(listed(self._listing, sitting, after, entry), notices=notices, given_up=given_up(sitting, after))
 
     def _take(self, entry: Entry, after: Sitting | None, game: Game | None) -> LogEvent:
         self.used = self._services.monotonic()
@@ -445,14 +451,46 @@ class Room:
                     await self._catch_up()
             except StoreFailed:
                 await asyncio.sleep(RETRY)
+            except ServerRefused:
+                return  # the table is gone
         self.wake()
+
+    async def look_again(self) -> None:
+        """Read what somebody else wrote into the log of this table."""
+        with suppress(ServerRefused):  # the table is gone
+            async with self._lock:
+                self._behind = True
+                await self._catch_up()
+            self.wake()
+
+    async def _reread(self, last: int) -> None:
+        """An operator has rewritten entries that we know."""
+        code, store = self.sitting.code, self._services.store
+        entries = await store.entries(code, self.sitting.first_seq, last)
+        self.sitting = await self._services.offload(sitting_of, entries)
+        await self._services.grapevine.join(code, self.hear)
+
+    def _vanish(self) -> None:
+        """An operator has deleted the table; whoever listens connects again, and learns of it."""
+        self.gone, self._behind = True, False
+        self.rest()
+        for listener in self.audience.listeners():
+            listener.dismiss(msgspec.json.encode(Goodbye(retry_after=_SOON)))
 
     async def _catch_up(self) -> None:
         """Read entries we do not have yet: from another process, or from a commit of unknown fate."""
+        if self.gone:
+            raise refuse("table_unknown", code=self.sitting.code)
         if not self._behind:
             return
         for entry in await self._services.store.entries(self.sitting.code, self.sitting.seq + 1):
-            self.sitting = advanced(self.sitting, entry)
+            if isinstance(entry.body, Deleted):
+                self._vanish()
+                raise refuse("table_unknown", code=self.sitting.code)
+            if isinstance(entry.body, Rewritten):
+                await self._reread(entry.seq)
+            else:
+                self.sitting = advanced(self.sitting, entry)
             self.pending = None
             self._seat_listeners(entry)
             self.audience.broadcast(self.sitting.events[-1], self._view())
