@@ -26,7 +26,7 @@ _DAY = 86_400.0
 
 
 class AdminFailed(DeadwoodError):
-    """What an administrator asked for cannot be done."""
+    """What an operator asked for cannot be done."""
 
 
 class Usage(Struct, frozen=True):
@@ -50,7 +50,7 @@ async def administering(url: str) -> AsyncIterator["Administration"]:
 
 
 class Administration:
-    """What an administrator can ask for and do."""
+    """What an operator can ask for and do."""
 
     def __init__(self, store: DatabaseStore, file: Path | None) -> None:
         self._store = store

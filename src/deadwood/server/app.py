@@ -39,11 +39,11 @@ def make_app(settings: Settings, store: Store) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
-        counters = Counters()
+        counters = app.state.counters = Counters()
         workers = Workers(settings.workers, settings.thinking, counters)
         writer = Writer(store, counters.committed)
         services = Services(store, writer.append, workers, settings, counters=counters)
-        app.state.hall, app.state.workers = Hall(services), workers
+        app.state.hall, app.state.workers, app.state.writer = Hall(services), workers, writer
         app.state.admission = Admission(settings.limits, services.monotonic)
         app.state.uploads, app.state.stalled = Uploads(), socket.stalled
         resolver = Resolver()

@@ -29,12 +29,13 @@ def run(
     notices_to_private: bool,
     contact: str,
     no_talk: bool,
+    log_requests: bool,
     keep_unstarted: float | None,
     keep_finished: float | None,
     open_browser: bool,
 ) -> None:
     """Serve with the options of the command line."""
-    log_to_stderr()
+    log_to_stderr(log_requests)
     public = origin_of(url) if url else ""
     pages = frozenset(map(origin_of, origins)) | ({public} if public else frozenset())
     sharing = shlex.join([*_program(), "serve", "--host", "0.0.0.0", *(["--port", str(port)] if port != PORT else [])])
@@ -48,6 +49,7 @@ def run(
         bot_pause=bot_pause,
         workers=workers,
         talk=not no_talk,
+        log_requests=log_requests,
         keep_unstarted=_kept(keep_unstarted, KEEP_UNSTARTED if public else None),
         keep_finished=_kept(keep_finished, KEEP_FINISHED if public else None),
         limits=UNLIMITED if no_limits else Limits(),

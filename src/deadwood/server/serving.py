@@ -19,6 +19,7 @@ from .connection_limits import LimitedProtocol, connections_of
 from .garbage import collect_garbage
 from .origins import address, best_address, origins
 from .protocol.commands import MESSAGE_BYTES
+from .request_ids import current_request
 from .settings import Settings, SettingsWrong
 from .socket.uvicorn_protocol import TableSocketProtocol
 from .store.database import DatabaseStore
@@ -135,18 +136,24 @@ def _located(settings: Settings, port: int) -> Settings:
     return replace(settings, port=port, url=url, origins=settings.origins | own)
 
 
+_FIELDS = ("method", "path", "status", "seconds", "table", "command")  # that a line may have beside the usual ones
+
+
 class JsonLines(logging.Formatter):
     """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {"at": record.created, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
+        line |= {"request": current_request()} if current_request() else {}
+        line |= {name: record.__dict__[name] for name in _FIELDS if name in record.__dict__}
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
         return msgspec.json.encode(line).decode()
 
 
-def log_to_stderr() -> None:
-    """Warnings and errors as JSON lines."""
+def log_to_stderr(requests: bool = False) -> None:
+    """Warnings and errors as JSON lines, and every request if wanted."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("deadwood.requests").setLevel(logging.INFO if requests else logging.WARNING)

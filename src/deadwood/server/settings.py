@@ -88,7 +88,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     notice_seen: float = 60.0  # who is still connected so long after it, has seen it
     notice_retry: float = 30.0  # until the second attempt; each further one waits twice as long
     notice_poll: float = 1.0  # how often to look for notices to send
-    admin_poll: float = 2.0  # how often to look for what administrators did
+    log_requests: bool = False  # whether every request is a line of the log
+    admin_poll: float = 2.0  # how often to look for what operators did
     keep_unstarted: float | None = None  # days after which a table goes whose first game never began; None: never
     keep_finished: float | None = None  # the same after a game, if there is no other
     talk: bool = True  # whether people may talk at tables whose house rules allow it

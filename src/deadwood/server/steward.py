@@ -1,4 +1,4 @@
-"""Steward: does in a running server what administrators ask for, and deletes tables that are too old."""
+"""Steward: does in a running server what operators ask for, and deletes tables that are too old."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ _DAY = 86_400.0
 
 
 class Steward:
-    """One task for the whole process. It asks the store: administrators may be on another machine."""
+    """One task for the whole process. It asks the store: operators may be on another machine."""
 
     def __init__(self, hall: Hall, admission: Admission) -> None:
         self._hall = hall
@@ -46,7 +46,7 @@ class Steward:
                 await self.poll()
                 await self._clean()
             except StoreFailed as error:
-                log.warning("what administrators said is unknown: %s", error)
+                log.warning("what operators said is unknown: %s", error)
 
     async def poll(self) -> None:
         """Do what is new."""

@@ -1,15 +1,21 @@
 """Guard: around every HTTP request. Foreign pages are refused, rates are limited, and responses get our headers."""
 
+import logging
+from time import perf_counter
+
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ...engine.refusal import DeadwoodError, shortened
+from ..metrics import Counters
 from ..origins import allowed_origin, client_address
-from ..protocol.refusals import refuse
+from ..protocol.refusals import refusal_code, refuse
+from ..request_ids import new_request
 from ..settings import Settings
 from . import requests
 from .responses import refused
 
+log = logging.getLogger("deadwood.requests")
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -37,21 +43,22 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
-        started = False
+        begun, status, id = perf_counter(), 0, new_request()
 
         async def send_with_headers(message: Message) -> None:
-            nonlocal started
+            nonlocal status
             if message["type"] == "http.response.start":
-                started = True
+                status = message["status"]
                 present = {name for name, _ in message["headers"]}
                 missing = ((name, value) for name, value in _HEADERS if name not in present)
-                message["headers"] = [*message["headers"], *missing]
+                message["headers"] = [*message["headers"], *missing, (b"x-request-id", id.encode())]
+                self._measure(scope, status, perf_counter() - begun)
             await send(message)
 
         try:
             await self._answer(scope, receive, send_with_headers)
         except Exception:
-            if not started:  # Starlette would answer outside of this middleware, without our headers or a sentence
+            if not status:  # Starlette would answer outside of this middleware, without our headers or a sentence
                 language = requests.language_of(HTTPConnection(scope))
                 await refused(refuse("server_failed"), language)(scope, receive, send_with_headers)
             raise
@@ -60,12 +67,34 @@ class Guard:
         try:
             self._check(scope)
         except DeadwoodError as error:
+            _counters(scope).refusals.add(refusal_code(error))
             await refused(error, requests.language_of(HTTPConnection(scope)))(scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+    def _measure(self, scope: Scope, status: int, seconds: float) -> None:
+        _counters(scope).request_seconds.observe(seconds)
+        if self._settings.log_requests:
+            log.info(
+                "request",
+                extra={"method": scope["method"], "path": _path(scope), "status": status, "seconds": round(seconds, 4)},
+            )
 
     def _check(self, scope: Scope) -> None:
         if not allowed_origin(scope, self._settings):
             origin = next(value for name, value in scope["headers"] if name == b"origin")
             raise refuse("origin_foreign", origin=shortened(origin.decode("latin-1")))
         scope["app"].state.admission.request(client_address(scope))
+
+
+def _counters(scope: Scope) -> Counters:
+    counters: Counters = scope["app"].state.counters
+    return counters
+
+
+def _path(scope: Scope) -> str:
+    """The path without codes and names: whoever knows the code of a table can watch it."""
+    path: str = scope["path"]
+    for name, value in scope.get("path_params", {}).items():
+        path = path.replace(f"/{value}", f"/{{{name}}}", 1)
+    return path

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 
 from starlette.exceptions import HTTPException
@@ -12,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 from ... import __version__
 from ...engine.refusal import DeadwoodError
 from ..metrics import exposition
-from ..protocol.refusals import StoreFailed, refuse
+from ..protocol.refusals import StoreFailed, refusal_code, refuse
 from . import openapi, requests
 from .api import hall_of
 from .operations import OPERATIONS, Operation
@@ -65,6 +66,7 @@ def _endpoint(methods: dict[str, Operation]) -> Callable[[Request], Awaitable[Re
         except ClientDisconnect:
             return Response(status_code=400)
         except DeadwoodError as error:
+            hall_of(request).services.counters.refusals.add(refusal_code(error))
             return refused(error, requests.language_of(request))
         response = answered if isinstance(answered, Response) else json_response(answered, operation.status)
         return compressed(response, request)
@@ -93,10 +95,18 @@ async def _ready(request: Request) -> Response:
 
 async def _metrics(request: Request) -> Response:
     hall = hall_of(request)
+    services, state = hall.services, request.app.state
     gauges = {
         "tables": len(hall.rooms),
         "connections": sum(len(room.audience) for room in hall.rooms.values()),
-        "connections_stalled": len(request.app.state.stalled),
-        "tasks": hall.services.tasks,
+        "connections_stalled": len(state.stalled),
+        "tasks": services.tasks,
+        "writer_queue": state.writer.waiting,
+        "worker_queue": state.workers.waiting,
+        "read_only": int(services.read_only),
+        "bans": len(state.admission.banned),
     }
-    return Response(exposition(hall.services.counters, gauges), media_type="text/plain; version=0.0.4")
+    with suppress(StoreFailed):
+        gauges["outbox_queue"] = await services.store.outbox.size()
+    totals = {"database_errors": services.store.failures}
+    return Response(exposition(services.counters, totals, gauges), media_type="text/plain; version=0.0.4")

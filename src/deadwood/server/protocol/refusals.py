@@ -93,6 +93,14 @@ def problem(error: DeadwoodError, language: str = "en", id: str | None = None) -
     return Problem(code=refusal.key, sentence=sentence, id=id, rule=refusal.rule or None, line=line)
 
 
+def refusal_code(error: DeadwoodError) -> str:
+    """What the refusal is called, as clients see it."""
+    error = _public(error)
+    if isinstance(error, OutcomeNeeded):
+        return "outcome_needed"
+    return error.refusal.key if isinstance(error, Refused) else "refused"
+
+
 def http_status(error: DeadwoodError) -> int:
     """The status of the response that carries the refusal."""
     error = _public(error)

@@ -1,6 +1,6 @@
-"""What administrators ask of a database and tell servers, as transactions for `DatabaseStore.administer`.
+"""What operators ask of a database and tell servers, as transactions for `DatabaseStore.administer`.
 
-A server reads `touched`, `bans` and `switches` every few seconds. If an administrator changed a table, it then reads
+A server reads `touched`, `bans` and `switches` every few seconds. If an operator changed a table, it then reads
 its log again. It would find out anyway: the change is an entry of the log, with the number that the server needs next.
 """
 

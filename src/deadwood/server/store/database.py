@@ -3,7 +3,7 @@
 import asyncio
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from typing import Any, Self, TypeVar
@@ -89,6 +89,7 @@ class DatabaseStore:
         self._engine = engine
         self._writing = writing
         self._one_writer = asyncio.Lock()
+        self.failures = 0
         self._insert = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
         self._insert_log: Inserted = self._insert(log).on_conflict_do_nothing().returning(log.c.code, log.c.seq)
         self.outbox = DatabaseOutbox(engine.dialect.name, self._run, self._rows, self._upsert)
@@ -127,17 +128,19 @@ class DatabaseStore:
             except BaseException as error:
                 await self._writing.drop()
                 if isinstance(error, Exception):
+                    self.failures += 1
                     raise StoreFailed(f"A commit failed: {first_line(error)}") from error
                 raise
 
     async def administer(self, work: Work[T]) -> T:
-        """Run a transaction of an administrator."""
+        """Run a transaction of an operator."""
         return await self._run(work)
 
     async def _connect(self) -> None:
         try:
             await self._writing.connect()
         except Exception as error:
+            self.failures += 1
             raise StoreGone(f"There is no connection to the database: {first_line(error)}") from error
 
     def _write(self, appends: Mapping[Key, Append], connection: Connection) -> set[Key]:
@@ -165,7 +168,11 @@ class DatabaseStore:
             async with self._engine.connect() as connection:
                 return (await connection.execute(statement)).all()
         except Exception as error:
-            raise StoreFailed(f"The database cannot be read: {first_line(error)}") from error
+            raise self._unreadable(error) from error
+
+    def _unreadable(self, error: Exception) -> StoreFailed:
+        self.failures += 1
+        return StoreFailed(f"The database cannot be read: {first_line(error)}")
 
     async def listing(self, code: str) -> Listing | None:
         found = await self._rows(select(tables).where(tables.c.code == code))
@@ -238,6 +245,10 @@ class DatabaseStore:
     async def forget_talk(self, code: str, number: int) -> None:
         await self._run(_committing(delete(talk).where(talk.c.code == code, talk.c.number <= number)))
 
+    async def forget_names(self, code: str, names: Collection[str]) -> None:
+        numbers = [row.line.number for row in await self.talk(code) if row.line.name in names]
+        await self._run(_committing(delete(talk).where(talk.c.code == code, talk.c.number.in_(numbers))))
+
     async def bundle(self, id: str) -> BundleRow | None:
         found = await self._rows(select(bundles).where(bundles.c.id == id))
         return BundleRow(*found[0]) if found else None
@@ -267,7 +278,7 @@ class DatabaseStore:
             async with self._engine.connect() as connection:
                 return await connection.run_sync(administration.orders, now)
         except Exception as error:
-            raise StoreFailed(f"The database cannot be read: {first_line(error)}") from error
+            raise self._unreadable(error) from error
 
     async def delete_old(self, age: Age, now: float, limit: int) -> list[str]:
         return await self._run(delete_old(age, now, limit))

@@ -1,7 +1,7 @@
 """The tables of the database. `log` is the truth; `tables` and `games` are indexes to it.
 
 What is in `talk`, `subscriptions`, `outbox` and `server_keys` is not in any log, so that it can be forgotten.
-`touched`, `bans` and `switches` are how administrators speak to running servers.
+`touched`, `bans` and `switches` are how operators speak to running servers.
 """
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text

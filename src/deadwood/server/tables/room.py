@@ -317,7 +317,7 @@ class Room:
             await self._catch_up()
             demand_next(self.sitting, seq)
             by, bot = (0, turn.bot) if turn.stands_in else (turn.chair.id, None)
-            await self._store_once(play_action(self.sitting, by, action, bot=bot), f"bot-{seq}")
+            await self._store_once(play_action(self.sitting, by, action, bot=bot), _bot_command(seq))
 
     async def do_timely(self) -> None:
         """Store what is due, if it still is."""
@@ -424,6 +424,8 @@ class Room:
 
     def _take(self, entry: Entry, after: Sitting | None, game: Game | None) -> LogEvent:
         self.used = self._services.monotonic()
+        if isinstance(entry.body, Played):
+            self._services.counters.actions.add("bot" if entry.command == _bot_command(entry.seq) else "person")
         if after is None or after.position_seq != self.sitting.position_seq:
             self.pending = None
         if after is None:
@@ -465,10 +467,10 @@ class Room:
 
     async def _reread(self, last: int) -> None:
         """An operator has rewritten entries that we know."""
-        code, store = self.sitting.code, self._services.store
-        entries = await store.entries(code, self.sitting.first_seq, last)
+        code, names = self.sitting.code, {chair.name for chair in self.sitting.chairs}
+        entries = await self._services.store.entries(code, self.sitting.first_seq, last)
         self.sitting = await self._services.offload(sitting_of, entries)
-        await self._services.grapevine.join(code, self.hear)
+        await self._services.grapevine.forget(code, names.difference(chair.name for chair in self.sitting.chairs))
 
     def _vanish(self) -> None:
         """An operator has deleted the table; whoever listens connects again, and learns of it."""
@@ -495,6 +497,11 @@ class Room:
             self._seat_listeners(entry)
             self.audience.broadcast(self.sitting.events[-1], self._view())
         self._behind = False
+
+
+def _bot_command(seq: int) -> str:
+    """The id of a bot's command, so that it is never done twice."""
+    return f"bot-{seq}"
 
 
 def _changes_game_only(sitting: Sitting, decision: Decision) -> bool:
