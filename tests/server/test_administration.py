@@ -19,7 +19,7 @@ from deadwood.server.tables.ports import Age
 from deadwood.server.tables.services import Services
 
 from .commands import ok, run
-from .people import person, play_to_the_end, serving, settings_for, started, the_end, together, token, until
+from .people import knock, person, play_to_the_end, serving, settings_for, started, the_end, together, token, until
 from .store.changes import opened, writing
 
 DAY = 86_400
@@ -361,6 +361,15 @@ def test_bans_hold_from_the_first_request_and_end_by_themselves(tmp_path, sqlite
         connection.commit()
     with serving(sqlite_url) as server:
         assert server.at("2001:db8::ffff").request("GET", "/api/about")[0] == 200
+
+
+def test_only_a_proxy_may_say_where_a_request_comes_from(sqlite_url):
+    serve_once(sqlite_url)
+    ok("admin", "ban", "203.0.113.9", "--database", sqlite_url)
+    ask = b"GET /livez HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.9\r\nConnection: close\r\n\r\n"
+    for proxies, status in (((), b"200"), (("127.0.0.0/30",), b"403")):
+        with serving(sqlite_url, proxies=proxies) as server, knock(server, ask, "127.0.0.2") as line:
+            assert line.recv(12) == b"HTTP/1.1 " + status
 
 
 # --- read-only

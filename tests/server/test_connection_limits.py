@@ -61,6 +61,14 @@ async def is_cut(reader):
             pass
 
 
+@pytest.mark.parametrize(("proxies", "allowed"), [((), False), (("10.0.0.0/8",), True)])
+def test_connections_of_a_proxy_are_not_counted_by_address(proxies, allowed):
+    lines, transports = OpenConnections(1, proxies), [Mock(), Mock()]
+    for transport in transports:
+        transport.get_extra_info.return_value = ("10.1.2.3", 4)
+    assert [lines.add(transport) for transport in transports] == [True, allowed]
+
+
 WHOLE = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 

@@ -19,8 +19,20 @@ from .arguments import plain_errors
     envvar="DEADWOOD_DATABASE",
     help="sqlite:///FILE or postgresql://…; by default beside your games. Also $DEADWOOD_DATABASE.",
 )
-@click.option("--url", default="", help="The public address of the server, as in https://play.example.org")
+@click.option(
+    "--url",
+    default="",
+    envvar="DEADWOOD_URL",
+    help="The public address of the server, as in https://play.example.org. Also $DEADWOOD_URL.",
+)
 @click.option("--origin", "origins", multiple=True, help="Also allow pages from this address; repeatable.")
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy in front on another machine, or its network: its X-Forwarded-For is trusted; repeatable.",
+)
 @click.option(
     "--bot-pause", type=click.FloatRange(0, 60), default=0.8, show_default=True, help="Seconds before a bot acts."
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from ..engine.refusal import DeadwoodError
-from .bans import demand_bannable, parse_network
+from .networks import demand_bannable, parse_network
 from .protocol.views import Status
 from .store import administration, removal
 from .store.administration import Ban, Storage, TableRow

@@ -4,8 +4,8 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from math import ceil
 
-from .bans import Bans
 from .limits import Buckets, Tally
+from .networks import Networks
 from .protocol.refusals import ServerRefused, refuse, too_many_requests
 from .settings import Limits
 
@@ -14,7 +14,7 @@ class Admission:
     """Every check raises a refusal that says how long to wait."""
 
     def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
-        self.bans, self.banned = Bans(), tuple[str, ...]()
+        self.bans, self.banned = Networks(), tuple[str, ...]()
         self._limits = limits
         self._chairs = Buckets(limits.chair, now)
         self._addresses = Buckets(limits.address, now)
@@ -32,7 +32,7 @@ class Admission:
 
     def ban(self, networks: tuple[str, ...]) -> None:
         """From now on these may not use the server."""
-        self.bans, self.banned = Bans(networks), networks
+        self.bans, self.banned = Networks(networks), networks
 
     def request(self, address: str, cost: int = 1) -> None:
         """A request or command from an address."""

@@ -60,7 +60,7 @@ def make_app(settings: Settings, store: Store) -> Starlette:
             *([asyncio.create_task(courier.live(), name="courier")] if settings.notices else []),
         ]
         try:
-            yield lifespan_state(OpenConnections(settings.limits.connections))
+            yield lifespan_state(OpenConnections(settings.limits.connections, settings.proxies))
         finally:
             close_politely(app)
             for task in tasks:

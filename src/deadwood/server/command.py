@@ -8,6 +8,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from .http.pages import client_is_built
+from .limits import PROXIES
+from .networks import parse_network
 from .origins import address, listens_everywhere, network_address
 from .serving import log_to_stderr, serve
 from .settings import KEEP_FINISHED, KEEP_UNSTARTED, PORT, UNLIMITED, Limits, Settings, contact_of, origin_of
@@ -22,6 +24,7 @@ def run(
     database: str | None,
     url: str,
     origins: Sequence[str],
+    proxies: Sequence[str],
     bot_pause: float,
     workers: int,
     no_limits: bool,
@@ -46,6 +49,7 @@ def run(
         url=public,
         sharing=sharing,
         origins=pages,
+        proxies=(*PROXIES, *map(str, map(parse_network, proxies))),
         bot_pause=bot_pause,
         workers=workers,
         talk=not no_talk,

@@ -107,6 +107,7 @@ async def _serve(
         access_log=False,
         log_config=None,
         server_header=False,
+        forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=5,
         backlog=4096,
     )

@@ -8,7 +8,7 @@ from msgspec import Struct
 from ..engine.board import Board
 from ..engine.deck import Deck
 from ..engine.refusal import DeadwoodError
-from .limits import Rate
+from .limits import PROXIES, Rate
 
 PORT = 8000
 KEEP_UNSTARTED, KEEP_FINISHED = 1.0, 90.0  # days, on a server with a public address
@@ -72,6 +72,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     url: str = ""  # where people find the server; links start with this
     sharing: str = "deadwood serve --host 0.0.0.0"  # the command that lets other machines reach it
     origins: frozenset[str] = frozenset()  # the origins of pages that may talk to it
+    proxies: tuple[str, ...] = PROXIES  # whose X-Forwarded-For is true
     bot_pause: float = 0.8  # before a bot acts: long enough to see what happened, and to undo
     correction_pause: float = 5.0  # the same at a table with real dice, where people may have mistyped what came up
     rematch_pause: float = 10.0  # for somebody whose connection broke, before the others play again without them

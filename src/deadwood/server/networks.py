@@ -1,4 +1,4 @@
-"""Bans: addresses and networks that may not use the server."""
+"""Networks: sets of addresses, of those who may not use the server, or of proxies that speak for others."""
 
 from collections.abc import Iterable
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
@@ -9,8 +9,8 @@ from .limits import ONE_CUSTOMER, limited_address
 Network = IPv4Network | IPv6Network
 
 
-class BanWrong(DeadwoodError):
-    """What cannot be banned."""
+class NetworkWrong(DeadwoodError):
+    """What is no network, or cannot be banned."""
 
 
 def parse_network(text: str) -> Network:
@@ -19,7 +19,7 @@ def parse_network(text: str) -> Network:
         network = ip_network(limited_address(text), strict=False)
     except ValueError:
         wrong = f"'{text}' is not an address or a network, as in 203.0.113.7, 203.0.113.0/24 or 2001:db8::/64"
-        raise BanWrong(wrong) from None
+        raise NetworkWrong(wrong) from None
     if isinstance(network, IPv6Network) and network.prefixlen > ONE_CUSTOMER:
         return network if network.is_loopback else network.supernet(new_prefix=ONE_CUSTOMER)
     return network
@@ -28,11 +28,11 @@ def parse_network(text: str) -> Network:
 def demand_bannable(network: Network) -> None:
     """A proxy on this machine speaks for everybody."""
     if network.is_loopback or not network.prefixlen:
-        raise BanWrong(f"{network} cannot be banned: everybody may come from there.")
+        raise NetworkWrong(f"{network} cannot be banned: everybody may come from there.")
 
 
-class Bans:
-    """Looks up an address with one step for every size of network, however many there are."""
+class Networks:
+    """A set of addresses. Looking one up takes a step for every size of network, however many networks there are."""
 
     def __init__(self, networks: Iterable[str] = ()) -> None:
         self._by_size: dict[tuple[int, int], set[int]] = {}
