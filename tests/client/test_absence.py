@@ -95,7 +95,7 @@ def test_a_clock_that_runs_out(visitors, tmp_path):
     with serving(f"sqlite:///{tmp_path}/games.sqlite3", bot_pause=FOR_EVER) as server:
         ada, bo = (visitors(server.url, path=f"/t/{code}", seats={code: [token]}) for token in tokens)
         for page in (ada, bo):
-            expect(page.locator(".absence")).to_contain_text(re.compile(r"paused.*Ada's time:\s*0:01", re.S))
+            expect(page.locator(".absence")).to_contain_text(re.compile(r"paused.*Your time:\s*0:01", re.S))
         bo.get_by_role("button", name="Go on").click()
         for page in (ada, bo):
             expect(page.locator(".absence")).to_contain_text("A stand-in (Regular) plays for Ada.")
