@@ -166,6 +166,27 @@ def is_served(server):
         return line.recv(12) == b"HTTP/1.1 200"
 
 
+UPGRADE = "Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+BROKEN_HANDSHAKES = {
+    "too many headers": f"GET /api/tables/X/socket HTTP/1.1\r\n{UPGRADE}" + "".join(f"A{n}: b\r\n" for n in range(130)),
+    "a long line": f"GET /api/tables/X/socket HTTP/1.1\r\n{UPGRADE}A: {'b' * 9000}\r\n",
+    "a long address": f"GET /{'b' * 9000} HTTP/1.1\r\n{UPGRADE}",
+    "another method": f"POST /api/tables/X/socket HTTP/1.1\r\n{UPGRADE}Content-Length: 0\r\n",
+    "a body": f"GET /api/tables/X/socket HTTP/1.1\r\n{UPGRADE}Content-Length: 3\r\n",
+    "no key": f"GET /api/tables/X/socket HTTP/1.1\r\n{UPGRADE}",
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN_HANDSHAKES)
+@together
+async def test_a_broken_handshake_is_answered_and_closed(server, kind):
+    with knock(server, BROKEN_HANDSHAKES[kind].encode() + b"\r\n") as line:
+        assert 400 <= status_of(line) < 500
+        while not is_cut(line):
+            pass
+    await until(lambda: server.metric("connections_open") == 1)  # the one that asks
+
+
 # --- slow readers
 
 

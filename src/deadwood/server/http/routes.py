@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from ... import __version__
 from ...engine.refusal import DeadwoodError
+from ..connection_limits import connections_of
 from ..metrics import exposition
 from ..protocol.refusals import StoreFailed, refuse
 from . import openapi, requests
@@ -96,6 +97,7 @@ async def _metrics(request: Request) -> Response:
     gauges = {
         "tables": len(hall.rooms),
         "connections": sum(len(room.audience) for room in hall.rooms.values()),
+        "connections_open": len(connections_of(request.scope["state"])),  # at tables, for requests, and still silent
         "connections_stalled": len(request.app.state.stalled),
         "tasks": hall.services.tasks,
     }
