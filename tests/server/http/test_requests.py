@@ -3,7 +3,6 @@
 import asyncio
 
 import pytest
-
 from starlette.requests import Request
 
 from deadwood.server.http.requests import Uploads, best_encoding, language_of

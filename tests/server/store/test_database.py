@@ -12,7 +12,16 @@ from deadwood.server.protocol.talk import TalkLine
 from deadwood.server.store import database
 from deadwood.server.store.database import DatabaseStore, DatabaseUnusable
 from deadwood.server.tables.log import decode_body
-from deadwood.server.tables.ports import MOST_TALK, TALK_DAYS, Append, BundleRow, GameRow, Listing, TalkRow
+from deadwood.server.tables.ports import (
+    MOST_ANSWERS,
+    MOST_TALK,
+    TALK_DAYS,
+    Append,
+    BundleRow,
+    GameRow,
+    Listing,
+    TalkRow,
+)
 
 from ..people import together
 from .changes import BODIES, CODE, OTHER, change, entry, opened
@@ -109,6 +118,28 @@ async def test_commands_are_found_again(opening):
         await store.commit([change(5, command="b", by=1)])
         assert await store.answers(CODE, 5) == {(1, "a"): 1, (2, "a"): 2}
         assert await store.answers("K7RM4TXC", 5) == {}
+
+
+@together
+async def test_commands_of_long_ago_are_forgotten(opening):
+    """Nobody repeats them, and a table that has been used for years would take long to wake."""
+    async with opened(opening()) as store:
+        await store.commit([change(seq, command=f"c{seq}", by=1) for seq in range(1, 6)])
+        assert await store.answers(CODE, MOST_ANSWERS + 4) == {(1, "c4"): 4, (1, "c5"): 5}
+
+
+@together
+async def test_a_log_with_much_in_it_is_decoded_beside_the_event_loop(sqlite_url, monkeypatch):
+    """An entry may hold a deck."""
+    monkeypatch.setattr(database, "MOST_CHARACTERS", 10)
+    main = []
+    monkeypatch.setattr(
+        database, "decode_body", lambda body: main.append(threading.current_thread()) or decode_body(body)
+    )
+    async with opened(DatabaseStore.open(sqlite_url)) as store:
+        await store.commit([change(1)])
+        await store.entries(CODE, 1)
+    assert threading.main_thread() not in main
 
 
 def line(number, code=CODE, text="Howdy 🤠"):

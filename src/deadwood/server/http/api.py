@@ -15,7 +15,7 @@ from ...narration import rules_text, translated_deck
 from ..admission import Admission
 from ..origins import client_address, is_loopback, listens_everywhere
 from ..protocol.answers import About, BoardView, GameList, GameSummary, Made, Replay, Sharing, TableList
-from ..protocol.commands import RECORD_BYTES, AnyCommand, ClearTalk, Hint, QueryCommand, Sit, TalkCommand
+from ..protocol.commands import RECORD_BYTES, AnyCommand, ClearTalk, Hint, QueryCommand, Sit, Sync, TalkCommand
 from ..protocol.messages import Answer, Done
 from ..protocol.refusals import refuse
 from ..protocol.views import TableView
@@ -114,6 +114,7 @@ async def list_tables(request: Request) -> TableList:
 
 async def show_table(request: Request) -> TableView:
     """A table as it is now; to the holder of the active chair, with the reasons why other actions are refused."""
+    admission_of(request).snapshot(client_address(request.scope))
     async with hall_of(request).visit(request.path_params["code"]) as room:
         return room.view(room.caller(requests.tokens(request), requests.language_of(request)))
 
@@ -133,6 +134,8 @@ async def command(request: Request) -> Answer:
         if isinstance(sent, Hint):
             with heavy_job(request):
                 return await room.answer(caller, sent)
+        if isinstance(sent, Sync):
+            admission_of(request).snapshot(caller.address, room.missed(sent.since))
         if isinstance(sent, QueryCommand):
             return await room.answer(caller, sent)
         if isinstance(sent, TalkCommand):

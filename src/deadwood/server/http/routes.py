@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 
 from starlette.exceptions import HTTPException
@@ -13,9 +14,10 @@ from ... import __version__
 from ...engine.refusal import DeadwoodError
 from ..connection_limits import connections_of
 from ..metrics import exposition
+from ..origins import client_address
 from ..protocol.refusals import StoreFailed, refuse
 from . import openapi, requests
-from .api import hall_of
+from .api import admission_of, hall_of
 from .operations import OPERATIONS, Operation
 from .pages import PAGES, page
 from .responses import compressed, json_response, refused
@@ -62,7 +64,8 @@ def _endpoint(methods: dict[str, Operation]) -> Callable[[Request], Awaitable[Re
     async def answer(request: Request) -> Response:
         operation = methods.get(request.method) or methods["GET"]  # HEAD is answered as GET is
         try:
-            answered = await operation.handler(request)
+            with _lookup(request):
+                answered = await operation.handler(request)
         except ClientDisconnect:
             return Response(status_code=400)
         except DeadwoodError as error:
@@ -71,6 +74,12 @@ def _endpoint(methods: dict[str, Operation]) -> Callable[[Request], Awaitable[Re
         return compressed(response, request)
 
     return answer
+
+
+def _lookup(request: Request) -> AbstractContextManager[None]:
+    """Around every operation on a table that the address names."""
+    code = request.path_params.get("code")
+    return nullcontext() if code is None else admission_of(request).lookup(client_address(request.scope), code)
 
 
 async def _openapi(_request: Request) -> Response:

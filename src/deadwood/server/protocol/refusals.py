@@ -40,6 +40,7 @@ STATUSES = {
     "message_too_big": 413,
     "file_too_big": 413,
     "too_many_requests": 429,
+    "too_many_codes": 429,
     "too_many_jobs": 429,
     "talk_too_fast": 429,
     "took_too_long": 429,

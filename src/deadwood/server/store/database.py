@@ -35,7 +35,7 @@ from ..protocol.refusals import StoreFailed, StoreGone
 from ..protocol.talk import TalkLine
 from ..protocol.views import Status
 from ..tables.log import Entry, decode_body, encode_body
-from ..tables.ports import MOST_TALK, TALK_DAYS, Answers, Append, BundleRow, GameRow, Listing, TalkRow
+from ..tables.ports import MOST_ANSWERS, MOST_TALK, TALK_DAYS, Answers, Append, BundleRow, GameRow, Listing, TalkRow
 from ..tables.uptime import Run
 from .migrate import upgrade
 from .outbox import DatabaseOutbox
@@ -45,7 +45,8 @@ from .writing import LoopWriting, ThreadWriting, Work, Writing
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 T = TypeVar("T")
 _TALK_FOR = TALK_DAYS * 86_400 * 1_000_000  # as the numbers of lines count
-MOST_AT_ONCE = 1_000  # entries to decode; more would hold up everybody else, and a log has no end
+MOST_AT_ONCE = 500  # entries to decode; more would hold up everybody else
+MOST_CHARACTERS = 200_000  # of them together: an entry may hold a deck
 MOST_RUNS = 10_000  # of servers that are remembered; a year of restarts every hour
 Key = tuple[str, int]  # of an entry: its table and its number
 Inserted = Any  # sqlite.Insert | postgresql.Insert, which have the same methods but no common type
@@ -163,7 +164,7 @@ class DatabaseStore:
         if last is not None:
             wanted = wanted.where(log.c.seq <= last)
         found = await self._rows(wanted.order_by(log.c.seq))
-        return _entries(found) if len(found) <= MOST_AT_ONCE else await asyncio.to_thread(_entries, found)
+        return await asyncio.to_thread(_entries, found) if _is_much(found) else _entries(found)
 
     async def games(self, code: str, before: int | None, limit: int) -> list[GameRow]:
         wanted = select(games).where(games.c.code == code)
@@ -177,7 +178,8 @@ class DatabaseStore:
 
     async def answers(self, code: str, before: int) -> Answers:
         wanted = select(log.c.by, log.c.command, log.c.seq)
-        found = await self._rows(wanted.where(log.c.code == code, log.c.seq < before, log.c.command != ""))
+        lately = (log.c.seq < before) & (log.c.seq >= before - MOST_ANSWERS)
+        found = await self._rows(wanted.where(log.c.code == code, lately, log.c.command != ""))
         return {(by, command): seq for by, command, seq in found}
 
     async def due(self, now: float, limit: int) -> list[Listing]:
@@ -249,6 +251,10 @@ class DatabaseStore:
     async def close(self) -> None:
         await self._writing.close()
         await self._engine.dispose()
+
+
+def _is_much(rows: Sequence[Any]) -> bool:
+    return len(rows) > MOST_AT_ONCE or sum(len(row.body) for row in rows) > MOST_CHARACTERS
 
 
 def _entries(rows: Sequence[Any]) -> list[Entry]:

@@ -20,7 +20,7 @@ from .services import Services
 from .sitting import Sitting, sitting_of
 
 _SHOWN = 20  # characters of a wrong code
-_LONG = 1_500  # entries; replaying more would hold up everybody else
+_LONG = 500  # entries; replaying more would hold up everybody else
 
 
 class Hall:

@@ -179,6 +179,13 @@ class Room:
 
     # --- what it looks like
 
+    def missed(self, since: int | None) -> int:
+        """How many updates a client gets that has seen the entries up to a number."""
+        return 0 if since is None else min(MOST_MISSED, len(self._missed(since)))
+
+    def _missed(self, since: int) -> list[LogEvent]:
+        return self.sitting.events[max(0, since + 1 - self.sitting.first_seq) :]
+
     def view(self, caller: Caller) -> TableView:
         """The table as it is now."""
         view = self._view()
@@ -189,7 +196,7 @@ class Room:
         return View(self.sitting, link, self.pending, self.seconds_left, talk)
 
     def _welcome(self, caller: Caller, since: int | None, id: str | None) -> Welcome:
-        events = [] if since is None else [event for event in self.sitting.events if event.seq > since]
+        events = [] if since is None else self._missed(since)
         return Welcome(
             id=id,
             table=self.view(caller),
