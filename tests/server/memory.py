@@ -108,9 +108,6 @@ class MemoryStore:
     async def drop_bundle(self, id):
         self.bundles.pop(id, None)
 
-    async def ping(self):
-        pass
-
     async def close(self):
         pass
 

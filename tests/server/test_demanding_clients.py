@@ -162,7 +162,7 @@ async def test_hints_are_limited_on_the_socket_too(strict):
 
 @together
 async def test_whoever_tries_many_codes_finds_no_table(strict):
-    code, token = strict.make()
+    code, _ = strict.make()
     guesser = strict.at("192.0.2.50")
     wrong = [f"CCCCFFF{sign}" for sign in SIGNS[:5]]
     paths = [*(f"/api/tables/{one}" for one in wrong[:2]), f"/api/tables/{wrong[2]}/games", f"/api/tables/{wrong[0]}"]

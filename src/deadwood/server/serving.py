@@ -97,7 +97,7 @@ def served(settings: Settings) -> Iterator[str]:
 async def _serve(
     settings: Settings, listening: socket.socket, announce: Callable[[str], None], started: Callable[[Server], None]
 ) -> None:
-    app = make_app(settings, await DatabaseStore.open(settings.database))
+    app = make_app(settings, await DatabaseStore.open(settings.database, settings.database_patience))
     config = uvicorn.Config(
         app,
         http=LimitedProtocol,

@@ -79,6 +79,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     correction_pause: float = 5.0  # the same at a table with real dice, where people may have mistyped what came up
     rematch_pause: float = 10.0  # for somebody whose connection broke, before the others play again without them
     workers: int = 1  # processes for bots
+    database_patience: float = 5.0  # for any call to the database
     thinking: float = 20.0  # the longest a bot may think
     stalled: float = 4.0  # after which a client that does not read is dropped
     asleep: float = 60.0  # after which an unused table leaves memory

@@ -185,7 +185,6 @@ async def test_no_line_is_kept_for_longer_than_a_month(opening):
 @together
 async def test_a_reopened_store_has_what_was_committed(opening):
     async with opened(opening()) as store:
-        await store.ping()
         assert await store.commit([change(1)]) == [True]
     async with opened(opening()) as store:
         assert len(await store.entries(CODE, 1)) == 1

@@ -91,10 +91,10 @@ async def _live(_request: Request) -> Response:
 
 
 async def _ready(request: Request) -> Response:
-    """Whether the database answers and the server is not closing."""
-    hall = hall_of(request)
+    """Whether the database can be written and the server is not closing."""
+    hall, heartbeat = hall_of(request), request.app.state.heartbeat
     try:
-        await hall.services.store.ping()
+        await heartbeat.check()
     except StoreFailed as error:
         log.warning("not ready: %s", error)
         return refused(error, requests.language_of(request))

@@ -45,6 +45,8 @@ STATUSES = {
     "talk_too_fast": 429,
     "took_too_long": 429,
     "server_failed": 500,
+    "log_newer": 500,
+    "log_unreadable": 500,
     "not_stored": 503,
 }
 CONFLICT = 409  # for everything else: the command does not fit the table's current state

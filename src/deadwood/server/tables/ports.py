@@ -227,9 +227,6 @@ class Store(TalkStore, Protocol):
     async def drop_bundle(self, id: str) -> None:
         """Delete a bundle."""
 
-    async def ping(self) -> None:
-        """Raise an error if the database does not answer."""
-
     async def close(self) -> None:
         """Let go of the database."""
 
