@@ -240,7 +240,7 @@ async def test_a_broken_handshake_is_answered_and_closed(server, kind):
 # --- slow readers
 
 
-def deaf(server, code):
+def deaf(server, code, *, hello=True):
     """A client that says hello and never reads."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)  # before connecting, or the buffers are megabytes
@@ -250,7 +250,8 @@ def deaf(server, code):
     head = f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{key}"
     line.sendall(head.encode())
     assert status_of(line) == 101
-    line.sendall(frame(1, b'{"type":"hello"}'))
+    if hello:
+        line.sendall(frame(1, b'{"type":"hello"}'))
     return line
 
 
@@ -312,6 +313,32 @@ def test_a_flood_of_frames_is_cut_off(server, table, kind):
     finally:
         hang_up(line)
     assert server.get("/livez") == "ok\n"
+
+
+PING, BINARY, BAD = frame(1, b'{"type":"ping","id":"a"}'), frame(2, b"a"), frame(1, b"\xff")
+RESERVED, CLOSE = frame(3), frame(8, struct.pack("!H", 1000))
+HOSTILE_PACKETS = {
+    "not UTF-8 twice": BAD + BAD,
+    "not UTF-8 before a command": BAD + PING,
+    "a reserved frame after a command": PING + RESERVED,
+    "a reserved frame after what is not UTF-8": BAD + RESERVED,
+    "a refusal after the end": frame(1, b"{}") + CLOSE,
+    "many refusals after the end": BINARY * 20 + RESERVED,
+    "a command after the end": CLOSE + PING,
+    "the end of a message that never began": PING + frame(0, b"a"),
+}
+
+
+@pytest.mark.parametrize("said_hello", [True, False])
+def test_hostile_frames_leave_no_traceback(sqlite_url, said_hello):
+    with serving(sqlite_url) as server:
+        code, _ = server.make()
+        for packet in HOSTILE_PACKETS.values():
+            with deaf(server, code, hello=said_hello) as line:
+                line.sendall(packet)
+                while line.recv(2**16):
+                    pass
+        assert server.log() == ""
 
 
 @together

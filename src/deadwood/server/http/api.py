@@ -115,8 +115,10 @@ async def list_tables(request: Request) -> TableList:
 async def show_table(request: Request) -> TableView:
     """A table as it is now; to the holder of the active chair, with the reasons why other actions are refused."""
     admission_of(request).snapshot(client_address(request.scope))
+    tokens = requests.tokens(request)
     async with hall_of(request).visit(request.path_params["code"]) as room:
-        return room.view(room.caller(requests.tokens(request), requests.language_of(request)))
+        await room.catch_up_with(tokens)
+        return room.view(room.caller(tokens, requests.language_of(request)))
 
 
 async def command(request: Request) -> Answer:
@@ -124,6 +126,7 @@ async def command(request: Request) -> Answer:
     tokens = requests.tokens(request)
     sent = await requests.command(request)
     async with hall_of(request).visit(request.path_params["code"]) as room:
+        await room.catch_up_with(tokens)
         caller = room.caller(tokens, requests.language_of(request), client_address(request.scope))
         if caller.held:
             admission_of(request).command((room.sitting.code, *caller.held))

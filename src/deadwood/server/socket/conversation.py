@@ -71,6 +71,7 @@ class Conversation:
 
     async def _visit(self, hello: Hello) -> None:
         async with self._hall.visit(self._code) as room:
+            await room.catch_up_with(hello.tokens, hello.since)
             self._limit_snapshot(room, hello.since)
             welcome = room.join(self._connection, hello)
             try:

@@ -118,6 +118,9 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
+        if self.close_sent or self.transport.is_closing():  # a packet may hold more after the end
+            self.frames = []
+            return
         if self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
             self.conn.send_close(1007, "not UTF-8")
             self.handle_parser_exception()

@@ -147,6 +147,13 @@ class Room:
             raise refuse("token_unknown")
         return Caller(language, held, left, address=address)
 
+    async def catch_up_with(self, tokens: Iterable[str], since: int | None = None) -> None:
+        """Read the log if somebody seems to know more of it than we do: from another process, perhaps."""
+        unknown = any(self.sitting.chair_of(one) is None and self.sitting.left_chair(one) is None for one in tokens)
+        if unknown or (since is not None and since > self.sitting.seq):
+            async with self._lock:
+                await self._read_on()
+
     def join(self, listener: Listener, hello: Hello) -> Welcome:
         """Let a client listen from now on; nothing can happen between its snapshot and its first update."""
         listener.held, listener.left = self._held(hello.tokens), self._left(hello.tokens)
@@ -456,8 +463,10 @@ class Room:
 
     async def _catch_up(self) -> None:
         """Read entries we do not have yet: from another process, or from a commit of unknown fate."""
-        if not self._behind:
-            return
+        if self._behind:
+            await self._read_on()
+
+    async def _read_on(self) -> None:
         for entry in await self._services.store.entries(self.sitting.code, self.sitting.seq + 1):
             self.sitting = advanced(self.sitting, entry)
             self.pending = None
