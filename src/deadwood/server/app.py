@@ -75,6 +75,7 @@ def make_app(settings: Settings, store: Store) -> Starlette:
         lifespan=lifespan,
         exception_handlers={HTTPException: routes.not_found},
     )
+    app.router.redirect_slashes = False  # it would send people to whatever host a request names
     app.add_middleware(Guard, settings=settings)
     return app
 

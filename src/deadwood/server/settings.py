@@ -93,6 +93,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     notice_retry: float = 30.0  # until the second attempt; each further one waits twice as long
     notice_poll: float = 1.0  # how often to look for notices to send
     talk: bool = True  # whether people may talk at tables whose house rules allow it
+    metrics_token: str = ""  # with which other machines may read /metrics; without one, nobody but this machine
     limits: Limits = Limits()
     printed_deck: Deck | None = None  # what /api/kit shows unless a built-in deck is asked for
     printed_board: Board | None = None

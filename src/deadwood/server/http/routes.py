@@ -1,5 +1,6 @@
 """The routes: operations, health, metrics, and the pages of the client."""
 
+import hmac
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -14,8 +15,9 @@ from ... import __version__
 from ...engine.refusal import DeadwoodError
 from ..connection_limits import connections_of
 from ..metrics import exposition
-from ..origins import client_address
+from ..origins import client_address, is_loopback
 from ..protocol.refusals import StoreFailed, refuse
+from ..settings import Settings
 from . import openapi, requests
 from .api import admission_of, hall_of
 from .operations import OPERATIONS, Operation
@@ -103,6 +105,8 @@ async def _ready(request: Request) -> Response:
 
 async def _metrics(request: Request) -> Response:
     hall = hall_of(request)
+    if not _may_measure(request, hall.services.settings):
+        return refused(refuse("metrics_private"), requests.language_of(request))
     gauges = {
         "tables": len(hall.rooms),
         "connections": sum(len(room.audience) for room in hall.rooms.values()),
@@ -111,3 +115,10 @@ async def _metrics(request: Request) -> Response:
         "tasks": hall.services.tasks,
     }
     return Response(exposition(hall.services.counters, gauges), media_type="text/plain; version=0.0.4")
+
+
+def _may_measure(request: Request, settings: Settings) -> bool:
+    """How busy a server is concerns nobody else."""
+    sent = request.headers.get("authorization", "").encode()
+    by_token = bool(settings.metrics_token) and hmac.compare_digest(sent, f"Bearer {settings.metrics_token}".encode())
+    return by_token or is_loopback(client_address(request.scope))

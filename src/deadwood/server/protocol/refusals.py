@@ -31,6 +31,7 @@ STATUSES = {
     "correct_not_yours": 403,
     "origin_foreign": 403,
     "notices_off": 403,
+    "metrics_private": 403,
     "message_invalid": 400,
     "query_invalid": 400,
     "upload_not_text": 400,
