@@ -15,6 +15,7 @@ from .connection_limits import OpenConnections, lifespan_state
 from .http import routes
 from .http.guard import Guard
 from .http.requests import Uploads
+from .loop_lag import LoopLag
 from .metrics import Counters
 from .notices.courier import Courier
 from .notices.outgoing import Outgoing
@@ -53,6 +54,7 @@ def make_app(settings: Settings, store: Store) -> Starlette:
         app.state.heartbeat = heartbeat = Heartbeat(services, app.state.hall)
         await heartbeat.start()
         courier = Courier(services, app.state.hall, app.state.sender)
+        app.state.loop_lag = LoopLag()
         tasks = [
             asyncio.create_task(heartbeat.live(), name="heartbeat"),
             asyncio.create_task(_sweep(app.state.hall, app.state.admission, socket.stalled), name="sweeper"),

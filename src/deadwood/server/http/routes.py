@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 from ... import __version__
 from ...engine.refusal import DeadwoodError
 from ..connection_limits import connections_of
+from ..loop_lag import LoopLag
 from ..metrics import exposition
 from ..origins import client_address, is_loopback
 from ..protocol.refusals import StoreFailed, refuse
@@ -107,7 +108,10 @@ async def _metrics(request: Request) -> Response:
     hall = hall_of(request)
     if not _may_measure(request, hall.services.settings):
         return refused(refuse("metrics_private"), requests.language_of(request))
+    loop_lag: LoopLag = request.app.state.loop_lag
     gauges = {
+        "loop_lag_seconds": round(loop_lag.lag, 4),
+        "loop_stall_seconds": round(loop_lag.stall, 4),
         "tables": len(hall.rooms),
         "connections": sum(len(room.audience) for room in hall.rooms.values()),
         "connections_open": len(connections_of(request.scope["state"])),  # at tables, for requests, and still silent
