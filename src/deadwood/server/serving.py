@@ -20,6 +20,7 @@ from ..locks import lock_or_raise
 from .app import close_politely, make_app
 from .connection_limits import LimitedProtocol, connections_of
 from .garbage import collect_garbage, set_garbage_aside
+from .hooks import demand_hooks
 from .origins import address, best_address, origins
 from .protocol.commands import MESSAGE_BYTES
 from .settings import Settings, SettingsWrong
@@ -59,6 +60,7 @@ def serve(
     settings: Settings, announce: Callable[[str], None], started: Callable[[Server], None] = lambda _server: None
 ) -> None:
     """Serve until a signal comes, or until somebody ends what was started."""
+    demand_hooks()
     with _locked(settings.database), _listen(settings.host, settings.port) as listening:
         settings = _located(settings, listening.getsockname()[1])
         loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()

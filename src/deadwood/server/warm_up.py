@@ -1,4 +1,4 @@
-"""Warming up: what is loaded and computed once is so before anybody is served. The first to ask would hold up others."""
+"""Warming up: what is loaded or computed once is ready before anybody is served, or the first to ask holds up others."""
 
 from collections.abc import Iterable
 
@@ -47,7 +47,7 @@ def _show(language: str) -> None:
 def _a_game() -> Sitting:
     people = (NewPerson(name=name, token=token, salt=_SECRET) for name, token in _people())
     opened = open_table(NewTable(chairs=tuple(people)), bytes)
-    sitting = Sitting(Entry("", 1, 0.0, 0, "", decode_body(encode_body(opened).decode())))  # type: ignore[arg-type]
+    sitting = Sitting(Entry("", 1, 0.0, 0, "", decode_body(encode_body(opened).decode())))
     started = start_at_once(sitting)
     sitting.take(Entry("", 2, 0.0, 0, "", started.body), started.game)
     return sitting

@@ -1,6 +1,9 @@
 """One suite for every store: SQLite, PostgreSQL, and the one in memory that the simulation uses."""
 
 import asyncio
+import contextlib
+import shutil
+import sqlite3
 import sys
 import threading
 
@@ -22,6 +25,7 @@ from deadwood.server.tables.ports import (
     Listing,
     TalkRow,
 )
+from deadwood.server.tables.uptime import Run
 
 from ..people import together
 from .changes import BODIES, CODE, OTHER, change, entry, opened
@@ -180,6 +184,17 @@ async def test_no_line_is_kept_for_longer_than_a_month(opening):
         await store.keep_talk([line(month + 3)])
         assert [row.line.number for row in await store.talk(CODE)] == [month + 3]
         assert [row.line.number for row in await store.talk(OTHER)] == [5]
+
+
+@together
+async def test_in_quiet_times_an_sqlite_file_holds_everything_itself(sqlite_url, tmp_path):
+    """Otherwise whoever copies the file without its WAL would copy nothing."""
+    async with opened(DatabaseStore.open(sqlite_url)) as store:
+        await store.commit([change(seq) for seq in range(1, 8)])
+        await store.beat(Run("a", 1.0, 2.0))
+        copy = shutil.copy(sqlite_url.removeprefix("sqlite:///"), tmp_path / "copy")
+        with contextlib.closing(sqlite3.connect(copy)) as connection:
+            assert connection.execute("SELECT count(*) FROM log").fetchone() == (7,)
 
 
 @together

@@ -50,6 +50,7 @@ CLOSING = 1.0  # second to let go of the database; one more for the connections 
 _TALK_FOR = TALK_DAYS * 86_400 * 1_000_000  # as the numbers of lines count
 MOST_AT_ONCE = 500  # entries to decode; more would hold up everybody else
 MOST_CHARACTERS = 200_000  # of them together: an entry may hold a deck
+FEW_COMMITS = 100  # between two beats: then there is time to move what is in SQLite's WAL into the file itself
 MOST_RUNS = 10_000  # of servers that are remembered; a year of restarts every hour
 Key = tuple[str, int]  # of an entry: its table and its number
 Inserted = Any  # sqlite.Insert | postgresql.Insert, which have the same methods but no common type
@@ -81,6 +82,7 @@ class DatabaseStore:
         self._writing = writing
         self._patience = patience
         self._one_writer = asyncio.Lock()
+        self._commits = 0  # since the last beat
         self._insert = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
         self._insert_log: Inserted = self._insert(log).on_conflict_do_nothing().returning(log.c.code, log.c.seq)
         self.outbox = DatabaseOutbox(engine.dialect.name, self._run, self._rows, self._upsert)
@@ -145,6 +147,7 @@ class DatabaseStore:
         self._upsert(connection, games, [append.game for append in won if append.game])
         self.outbox.write(connection, won)
         connection.commit()
+        self._commits += 1
         return stored
 
     def _upsert(self, connection: Connection, table: Table, rows: Iterable[Struct]) -> None:
@@ -222,6 +225,10 @@ class DatabaseStore:
     def _beat(self, run: Run, connection: Connection) -> None:
         self._upsert(connection, runs, [run])
         connection.commit()
+        if self._commits < FEW_COMMITS and connection.dialect.name == "sqlite":
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+            connection.commit()
+        self._commits = 0
 
     async def talk(self, code: str) -> list[TalkRow]:
         found = await self._rows(select(talk).where(talk.c.code == code).order_by(talk.c.number))
