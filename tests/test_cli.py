@@ -234,7 +234,9 @@ def test_a_game_with_an_own_deck_and_board_is_played_saved_continued_replayed_an
     words = ["Ada", "Bo", "--first", "Ada", "--seed", 5, "--deck", deck, "--board", board, "--layout", "long"]
     done = run("play", "--plain", *words, "--save", file, typed="yes\nend\n")
     assert (done.returncode, done.stderr) == (0, "")
-    assert f"Board {own_files.BOARD_NAME}. Deck {own_files.DECK_NAME}, layout long" in done.stdout
+    assert (
+        f"Board: {own_files.BOARD_NAME}; Deck: {own_files.DECK_NAME}; Layout: long; First player: Ada;" in done.stdout
+    )
     for path in own:
         path.unlink()
     table = Game.load(file).state.table

@@ -98,9 +98,9 @@ def test_bad_set_ups_are_told_as_they_are_typed(home):
         assert "lacks the section" in await problem_after("#own-layout", "GM")
         assert await problem_after("#own-layout", "G'M/CH") == ""
         assert "Name the file of your deck." in await problem_after("#deck", "own", Select)
-        assert "nowhere.toml: cannot be read" in await problem_after("#own-deck", "nowhere.toml")
+        assert "nowhere.toml: there is no such file" in await problem_after("#own-deck", "nowhere.toml")
         for typed in ("~nobody-has-this-name/deck.toml", "x" * 5000, "a\0b", "~a\0b", str(home)):
-            assert "cannot be read: there is no such file" in await problem_after("#own-deck", typed)
+            assert "there is no such file" in await problem_after("#own-deck", typed)
         (home / "deck.toml").write_text(own_files.DECK.replace("budget = 4", "budget = 9", 1), "utf-8")
         assert "must be at most 6, not 9 (line " in await problem_after("#own-deck", str(home / "deck.toml"))
         assert await problem_after("#deck", "classic", Select) == ""
@@ -125,7 +125,7 @@ def test_a_deck_file_is_chosen_in_the_form(home):
         screen.query_one("#own-deck", Input).value = str(home / "deck.toml")
         await settle(pilot)
         await press(pilot, "ctrl+s")
-        assert f"{own_files.DECK_NAME} deck" in text_of(pilot.app.screen)
+        assert f"Deck: {own_files.DECK_NAME};" in text_of(pilot.app.screen)
         await press(pilot, "enter")
         assert pilot.app.screen.session.game.state.table.deck.name == own_files.DECK_NAME
 
@@ -145,7 +145,7 @@ def test_only_a_regular_file_is_read_as_a_deck(home):
         for typed in (home / "pipe", "/dev/zero"):
             screen.query_one("#own-deck", Input).value = str(typed)
             await settle(pilot)
-            assert f"{typed}: cannot be read: there is no such file" in str(screen.query_one("#problem").content)
+            assert f"{typed}: there is no such file" in str(screen.query_one("#problem").content)
 
     drive(script)
 

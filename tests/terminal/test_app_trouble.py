@@ -205,7 +205,7 @@ def test_a_bots_real_dice_are_asked_for_with_its_name_until_they_are_given(home)
         await press(pilot, "e")
         await until(pilot, lambda: isinstance(pilot.app.screen, OutcomeDialog))
         heading = str(pilot.app.screen.query_one(".heading").content)
-        assert heading.startswith("Bo: move ")
+        assert heading.startswith("Bo: Move to ")
         await press(pilot, "escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, OutcomeDialog))
         assert str(pilot.app.screen.query_one(".heading").content) == heading, "it does not decide anew"

@@ -16,8 +16,9 @@ from ..engine.deck import BUILT_IN_DECKS, Deck, load_deck
 from ..engine.options import CHOICES, DAYS
 from ..engine.refusal import DeadwoodError, RecordError, shortened
 from ..extras import ExtraMissing
-from ..narration import narrate
+from ..narration import languages
 from ..terminal.sentences import clean, error_sentence
+from ..terminal.wording import in_language, told
 
 P = ParamSpec("P")
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -44,6 +45,26 @@ def plain_errors(command: Callable[P, None]) -> Callable[P, None]:
             raise kind(clean(error_sentence(error))) from error
 
     return wrapped
+
+
+def speak(context: click.Context, language: str | None) -> None:
+    """Use a language until a command is done."""
+    if language is not None:
+        context.with_resource(in_language(language))
+
+
+def _read_language(context: click.Context, _option: click.Parameter, language: str | None) -> None:
+    speak(context, language)
+
+
+LANGUAGE = click.option(
+    "--language",
+    type=click.Choice(languages()),
+    callback=_read_language,
+    expose_value=False,
+    is_eager=True,
+    help="The language of the game; by default that of your environment (LANG).",
+)
 
 
 FIRST = click.option("--first", default="random", show_default=True, help="The first player's name, or random.")
@@ -130,4 +151,4 @@ def demand_terminal(instead: str = "deadwood play --plain") -> None:
 
 def broken(file: Path, error: RecordError) -> click.ClickException:
     """What is wrong with a record, and where."""
-    return click.ClickException(f"{file}: {narrate(error)}")
+    return click.ClickException(f"{file}: {told(error)}")

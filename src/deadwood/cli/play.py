@@ -14,11 +14,13 @@ from ..engine.refusal import RecordError
 from ..engine.seats import COLOURS
 from ..extras import needs
 from ..terminal.new_game import NewGame, NewPlayer, new_bot
+from ..terminal.wording import phrase
 from .arguments import (
     BOARD,
     DECK,
     FILE,
     FIRST,
+    LANGUAGE,
     broken,
     demand_terminal,
     own_files,
@@ -71,6 +73,7 @@ def _read_new_file(_context: click.Context, _option: click.Parameter, file: Path
 )
 @click.option("--continue", "latest", is_flag=True, help="Continue your latest unfinished game.")
 @click.option("--load", "saved", type=FILE, help="Continue a saved game.")
+@LANGUAGE
 @click.option("--colour/--no-colour", help="Players' names in colour; off where NO_COLOR is set.")
 @click.pass_context
 @plain_errors
@@ -96,7 +99,7 @@ def _play_plain(colour: bool, saved: Path | None, latest: bool, **new: Any) -> N
         else:
             _begin(table, _new_game(**new))
     except (Stopped, KeyboardInterrupt):
-        click.echo("Goodbye.")
+        click.echo(phrase("plain.goodbye"))
 
 
 def _session(given: list[str], saved: Path | None, latest: bool, **new: Any) -> "Session | None":

@@ -9,17 +9,14 @@ from ..engine.deck import Deck, load_deck
 from ..engine.game import Game, read_record
 from ..engine.refusal import RecordError
 from ..engine.verify import verify as verify_record
-from ..narration import narrate, rules_text
+from ..narration import rules_text
 from ..terminal.transcript import transcript, turns
-from .arguments import FILE, broken, demand_terminal, plain_errors, record_files
+from ..terminal.wording import language, phrase, told
+from .arguments import FILE, LANGUAGE, broken, demand_terminal, plain_errors, record_files
 from .play import load_app
 
 MARKS = {"passed": "ok", "failed": "FAILED", "unknown": "--"}
-VERDICTS = {  # the worst first
-    "failed": "This record is NOT correct.",
-    "unknown": "Nothing is wrong, but lines marked -- could not be checked.",
-    "passed": "This record is correct.",
-}
+VERDICTS = ("failed", "unknown", "passed")  # the worst first
 
 
 @click.command()
@@ -28,6 +25,7 @@ VERDICTS = {  # the worst first
 @click.option("--from", "turn", type=click.IntRange(1), metavar="TURN", help="Start at this turn, counted from 1.")
 @click.option("--day", type=click.IntRange(1), metavar="DAY", help="Start at this day.")
 @record_files
+@LANGUAGE
 @plain_errors
 def replay(file: Path, plain: bool, turn: int | None, day: int | None, deck: Path | None, board: Path | None) -> None:
     """Watch a recorded game."""
@@ -70,20 +68,23 @@ def _first_turn(game: Game, turn: int | None, day: int | None) -> int:
 @click.command()
 @click.argument("file", type=FILE)
 @record_files
+@LANGUAGE
 @plain_errors
 def verify(file: Path, deck: Path | None, board: Path | None) -> None:
     """Check a recorded game: its actions, its result and its dice."""
     text = read_record(file)
     checks = verify_record(text, board=_board(board), deck=_deck(deck))
     for check in checks:
-        click.echo(f"{MARKS[check.verdict]:>6}  {narrate(check)}")
+        click.echo(f"{MARKS[check.verdict]:>6}  {told(check)}")
     verdicts = {check.verdict for check in checks}
-    click.echo(next(text for verdict, text in VERDICTS.items() if verdict in verdicts))
+    click.echo(phrase(f"verify.{next(verdict for verdict in VERDICTS if verdict in verdicts)}"))
     if "failed" in verdicts:
         raise click.exceptions.Exit(1)
 
 
 @click.command()
+@LANGUAGE
+@plain_errors
 def rules() -> None:
     """Print the rules of the game."""
-    click.echo_via_pager(rules_text())
+    click.echo_via_pager(rules_text(language()))

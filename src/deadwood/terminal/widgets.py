@@ -19,11 +19,11 @@ from ..engine.events import Events
 from ..engine.seats import Seat
 from ..engine.state import State
 from ..engine.table import FIRST_EXTRA
-from ..narration import narrate
 from .choices import KIND_MARKS, Choice
 from .map.drawing import Picture, draw_map, neighbour_towards
 from .pieces import look
 from .sentences import scene_text
+from .wording import card_text, phrase, place, told
 
 WIDE = 110
 WIDTHS = [(0, "-narrow"), (WIDE, "-wide")]
@@ -36,12 +36,13 @@ class TopLine(Static):
 
     def show(self, state: State, seats: Sequence[Seat], note: str = "") -> None:
         """Show a state, and a note on what the table is doing."""
-        line = Text(f"Day {state.day} of {state.table.days}  ·  {state.scenes_left} scenes left  ·  ")
+        line = Text(phrase("table.day", day=state.day, days=state.table.days))
+        line.append(f"  ·  {phrase('table.scenes_left', n=state.scenes_left)}  ·  ")
         if state.over:
-            line.append("The game is over")
+            line.append(phrase("table.over"))
         else:
             line.append_text(_die_text(state, seats, state.active))
-            line.append(f" {state.table.names[state.active]}'s turn", "bold reverse")
+            line.append(f" {phrase('table.turn', player=state.table.names[state.active])}", "bold reverse")
         line.append(f"  {note}" if note else "")
         self.update(line)
 
@@ -179,12 +180,13 @@ def _player_lines(state: State, seats: Sequence[Seat], seat: int, roomy: bool) -
     name.truncate(name_width + 1, overflow="ellipsis", pad=True)
     chips = f" +{player.chips}" if player.chips else ""
     line.append_text(name)
-    line.append(f" {f'${player.dollars}':>4} {player.credits:>2}cr{chips}")
+    line.append(f" {f'${player.dollars}':>4} {player.credits:>2}{phrase('scene.credits')}{chips}")
     if not roomy:
         return [line]
-    where = state.table.areas[player.area].name
+    where = place(state.table.areas[player.area].name)
     if player.role is not None:
-        where = f"{state.table.role(player.area, state.scenes[player.area], player.role).name}, {where}"
+        role = state.table.role(player.area, state.scenes[player.area], player.role)
+        where = f"{card_text(role.name)}, {where}"
     return [line, Text(f"     {where}", "dim", no_wrap=True, overflow="ellipsis")]
 
 
@@ -213,17 +215,19 @@ class ScenePanel(Static):
 
 def scene_lines(state: State, seats: Sequence[Seat], area: int, spoken: bool) -> list[Text]:
     """A place with its scene, roles and players and, if `spoken`, the roles' lines."""
-    place, card = state.table.areas[area], state.card(area)
+    here, card = state.table.areas[area], state.card(area)
     if card is None:
-        lines = [Text(place.name, "bold"), Text(scene_text(state, area), "dim")]
+        lines = [Text(place(here.name), "bold"), Text(scene_text(state, area), "dim")]
         return [*lines, *_prices(state)] if area == state.table.office else lines
-    shots = f"{'▮' * state.shots[area]}{'▯' * (place.shots - state.shots[area])}"
-    lines = [Text(f"{place.name}  ${card.budget}M {shots}", "bold"), Text(card.title, "bold italic")]
-    for first, kind, roles in ((0, "star", card.roles), (FIRST_EXTRA, "extra", place.extras)):
+    shots = f"{'▮' * state.shots[area]}{'▯' * (here.shots - state.shots[area])}"
+    lines = [Text(f"{place(here.name)}  ${card.budget}M {shots}", "bold"), Text(card_text(card.title), "bold italic")]
+    for first, kind, roles in ((0, "star", card.roles), (FIRST_EXTRA, "extra", here.extras)):
         for number, role in enumerate(roles, first):
-            lines.append(_role_line(state, seats, area, number, f"{KIND_MARKS[kind]}{role.rank} {role.name}"))
+            lines.append(
+                _role_line(state, seats, area, number, f"{KIND_MARKS[kind]}{role.rank} {card_text(role.name)}")
+            )
             if spoken:
-                lines.append(Text(f"   {role.line}", "italic dim"))
+                lines.append(Text(f"   {card_text(role.line)}", "italic dim"))
     return lines
 
 
@@ -238,7 +242,7 @@ def _role_line(state: State, seats: Sequence[Seat], area: int, number: int, role
 def _prices(state: State) -> list[Text]:
     prices = state.table.board.prices
     rows = zip(UPGRADE_RANKS, prices.dollars, prices.credits, strict=True)
-    return [Text(f"rank {rank}: ${dollars} or {credits}cr") for rank, dollars, credits in rows]
+    return [Text(phrase("scene.price", rank=rank, dollars=dollars, credits=credits)) for rank, dollars, credits in rows]
 
 
 class ActionList(OptionList):
@@ -253,7 +257,7 @@ class ActionList(OptionList):
 
     def __init__(self) -> None:
         super().__init__(id="actions", classes="panel")
-        self.border_title = "You can"
+        self.border_title = phrase("table.you_can")
         self._choices: list[Choice] = []
 
     def show(self, offered: list[Choice]) -> None:
@@ -307,8 +311,8 @@ class TableView(Vertical):
             yield RichLog(id="log", classes="panel", wrap=True, min_width=20, max_lines=2_000)
 
     def on_mount(self) -> None:
-        self.query_one(PlayersPanel).border_title = "Players"
-        self.query_one("#log", RichLog).border_title = "What happened"
+        self.query_one(PlayersPanel).border_title = phrase("table.players")
+        self.query_one("#log", RichLog).border_title = phrase("table.happened")
         self.query_one("#log", RichLog).can_focus = False
         self.call_after_refresh(self._scroll_log_ourselves)
 
@@ -339,7 +343,7 @@ class TableView(Vertical):
 
     def narrate(self, happened: Events) -> None:
         """Add events to the log."""
-        self._write([Text(narrate(event)) for event in happened])
+        self._write([Text(told(event)) for event in happened])
 
     def _write(self, lines: list[Text]) -> None:
         log = self.query_one("#log", RichLog)

@@ -11,21 +11,23 @@ from textual.widgets.option_list import Option
 from ...engine.refusal import DeadwoodError
 from ..saved_games import Saved, lock, saved_games
 from ..sentences import error_sentence
-from .dialogs import Answering, ChoiceDialog, is_on_top
+from ..wording import phrase
+from .base import Answering, is_on_top
+from .dialogs import ChoiceDialog
 
 
 class SavedScreen(Answering[tuple[str, Path]]):
     """Lists saved games; answers with `play` or `replay` and a file."""
 
     BINDINGS = [
-        Binding("r", "replay", "Replay"),
-        Binding("delete,backspace", "forget", "Delete"),
-        Binding("escape,q", "back", "Back"),
+        Binding("r", "replay", "keys.replay"),
+        Binding("delete,backspace", "forget", "keys.delete"),
+        Binding("escape,q", "back", "keys.back"),
     ]
 
     def compose(self) -> ComposeResult:
         yield OptionList(id="games", classes="panel")
-        yield Static("No games are saved yet. Every game you start is saved here automatically.", id="empty")
+        yield Static(phrase("saved.none"), id="empty")
         yield Footer(show_command_palette=False)
 
     _games: list[Saved]
@@ -37,7 +39,7 @@ class SavedScreen(Answering[tuple[str, Path]]):
     def _list(self) -> None:
         self._games = saved_games()
         games = self.query_one("#games", OptionList)
-        games.border_title = "Saved games and replays"
+        games.border_title = phrase("saved.heading")
         games.clear_options()
         games.add_options(Option(_line(saved)) for saved in self._games)
         games.display = bool(self._games)
@@ -74,8 +76,8 @@ class SavedScreen(Answering[tuple[str, Path]]):
             if sure:
                 self._delete(saved.file)
 
-        answers = (("Keep it", False), ("Delete", True))
-        question = ChoiceDialog("Delete this game for good?", answers, [saved.file.name], escape=False)
+        answers = ((phrase("saved.keep"), False), (phrase("saved.delete"), True))
+        question = ChoiceDialog(phrase("saved.really"), answers, [saved.file.name], escape=False)
         self.app.push_screen(question, answered)
 
     def _delete(self, file: Path) -> None:
@@ -91,6 +93,6 @@ class SavedScreen(Answering[tuple[str, Path]]):
 
 
 def _line(saved: Saved) -> Text:
-    state = "finished" if saved.finished else "to be continued"
-    players = ", ".join(saved.players) or f"not a record: {saved.file.name}"
+    state = phrase("saved.finished" if saved.finished else "saved.to_continue")
+    players = ", ".join(saved.players) or phrase("saved.not_a_record", file=saved.file.name)
     return Text(f"{saved.when:%Y-%m-%d %H:%M}  {state:15}  {players}", no_wrap=True, overflow="ellipsis")
