@@ -72,8 +72,10 @@ def _first_turn(game: Game, turn: int | None, day: int | None) -> int:
 @plain_errors
 def verify(file: Path, deck: Path | None, board: Path | None) -> None:
     """Check a recorded game: its actions, its result and its dice."""
-    text = read_record(file)
-    checks = verify_record(text, board=_board(board), deck=_deck(deck))
+    try:
+        checks = verify_record(read_record(file), board=_board(board), deck=_deck(deck))
+    except RecordError as error:
+        raise broken(file, error) from error
     for check in checks:
         click.echo(f"{MARKS[check.verdict]:>6}  {told(check)}")
     verdicts = {check.verdict for check in checks}

@@ -126,12 +126,17 @@ def _upgrade(state: State, rest: str) -> Action:
 
 
 def _upgrade_to(state: State, rank: int) -> Action:
-    """The upgrade in the only currency that suffices; if neither does, any, and the engine says why not."""
+    """The upgrade in the only currency that suffices; if the engine refuses both for another reason, either one."""
     offers = [Upgrade(rank, currency) for currency in _CURRENCIES]
-    possible = [offer for offer in offers if refusal(state, offer) is None]
+    refused = {offer: refusal(state, offer) for offer in offers}
+    possible = [offer for offer in offers if refused[offer] is None]
+    prices = {str(offer.currency): state.table.prices.get(offer) for offer in offers}
     if len(possible) > 1:
-        prices = {str(offer.currency): state.table.prices[offer] for offer in offers}
         raise NotationError(Refusal("", "currency_missing", {"rank": rank, **prices}))
+    if all(problem and problem.key == "cannot_afford" for problem in refused.values()):
+        player = state.players[state.active]
+        own = {"own_dollars": player.dollars, "own_credits": player.credits}
+        raise NotationError(Refusal("R8.4", "cannot_afford_either", {"rank": rank, **prices, **own}))
     return (possible or offers)[0]
 
 

@@ -1,5 +1,6 @@
 """The parts of the table on screen: map, players, scene, log and actions."""
 
+from collections import deque
 from collections.abc import Sequence
 
 from rich.text import Text
@@ -26,8 +27,10 @@ from .sentences import scene_text
 from .wording import card_text, phrase, place, told
 
 WIDE = 110
+LOGGED = 2_000  # lines
 WIDTHS = [(0, "-narrow"), (WIDE, "-wide")]
 ROOMY_PLAYERS = 5  # with more, a line each leaves room for the scene
+CHIP = "◉"  # not +, which marks extra roles
 HEIGHTS = [(0, "-short"), (34, "-tall")]
 
 
@@ -37,10 +40,10 @@ class TopLine(Static):
     def show(self, state: State, seats: Sequence[Seat], note: str = "") -> None:
         """Show a state, and a note on what the table is doing."""
         line = Text(phrase("table.day", day=state.day, days=state.table.days))
-        line.append(f"  ·  {phrase('table.scenes_left', n=state.scenes_left)}  ·  ")
         if state.over:
-            line.append(phrase("table.over"))
+            line.append(f"  ·  {phrase('table.over')}")
         else:
+            line.append(f"  ·  {phrase('table.scenes_left', n=state.scenes_left)}  ·  ")
             line.append_text(_die_text(state, seats, state.active))
             line.append(f" {phrase('table.turn', player=state.table.names[state.active])}", "bold reverse")
         line.append(f"  {note}" if note else "")
@@ -178,7 +181,7 @@ def _player_lines(state: State, seats: Sequence[Seat], seat: int, roomy: bool) -
     shown = _short_name(state.table.names, seat, name_width)
     name = Text(f" {shown}", "bold" if seat == state.active else "")
     name.truncate(name_width + 1, overflow="ellipsis", pad=True)
-    chips = f" +{player.chips}" if player.chips else ""
+    chips = f" {CHIP}{player.chips}" if player.chips else ""
     line.append_text(name)
     line.append(f" {f'${player.dollars}':>4} {player.credits:>2}{phrase('scene.credits')}{chips}")
     if not roomy:
@@ -202,8 +205,20 @@ def _short_name(names: Sequence[str], seat: int, width: int) -> str:
 class ScenePanel(Static):
     """The scene at a place: card, roles, players on them and, if they fit, the roles' lines."""
 
+    _shown: tuple[State, Sequence[Seat], int] | None = None
+
     def show(self, state: State, seats: Sequence[Seat], area: int) -> None:
         """Show one place. The panel keeps its size, so nothing else needs a new layout."""
+        self._shown = state, seats, area
+        self._draw()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._shown is None:
+            return
+        state, seats, area = self._shown
         width, height = self.content_size
         lines = scene_lines(state, seats, area, spoken=False)
         spoken = scene_lines(state, seats, area, spoken=True)
@@ -272,6 +287,12 @@ class ActionList(OptionList):
         if offered and offered[0].action is not None:
             self.highlighted = 0
 
+    def on_resize(self) -> None:
+        """Cut the lines anew, and stay where the cursor was."""
+        highlighted = self.highlighted
+        self.show(self._choices)
+        self.highlighted = highlighted
+
     def pick(self, number: int) -> None:
         """Pick the action with this number, if there is one."""
         if number < len(self._choices) and (action := self._choices[number].action) is not None:
@@ -292,6 +313,36 @@ def _choice_text(number: int, choice: Choice, width: int) -> Text:
     return text
 
 
+class Log(RichLog):
+    """What happened. RichLog wraps a line once and for all; this one wraps all lines anew when it is resized."""
+
+    def __init__(self) -> None:
+        super().__init__(id="log", classes="panel", wrap=True, min_width=20, max_lines=LOGGED)
+        self._told: deque[Text] = deque(maxlen=LOGGED)
+        self._width = 0
+
+    def tell(self, lines: Sequence[Text]) -> None:
+        """Add lines and show the last one."""
+        self._told.extend(lines)
+        self._write_all(lines)
+
+    def forget(self) -> None:
+        """Start anew."""
+        self._told.clear()
+        self.clear()
+
+    def _write_all(self, lines: Sequence[Text]) -> None:
+        for line in lines:
+            self.write(line)
+        self.scroll_end(animate=False, immediate=True)
+
+    def on_resize(self, event: events.Resize) -> None:
+        width, self._width = self._width, event.size.width
+        if width not in (0, event.size.width):
+            self.clear()
+            self._write_all(tuple(self._told))
+
+
 class TableView(Vertical):
     """The whole table: map, players, scene and log, and beside the log a widget of the caller's choice."""
 
@@ -308,17 +359,17 @@ class TableView(Vertical):
                 yield ScenePanel(classes="panel")
         with Horizontal(id="lower"):
             yield self._beside_log
-            yield RichLog(id="log", classes="panel", wrap=True, min_width=20, max_lines=2_000)
+            yield Log()
 
     def on_mount(self) -> None:
         self.query_one(PlayersPanel).border_title = phrase("table.players")
-        self.query_one("#log", RichLog).border_title = phrase("table.happened")
-        self.query_one("#log", RichLog).can_focus = False
+        self.query_one(Log).border_title = phrase("table.happened")
+        self.query_one(Log).can_focus = False
         self.call_after_refresh(self._scroll_log_ourselves)
 
     def _scroll_log_ourselves(self) -> None:
         """RichLog's own scrolling would draw the screen once more."""
-        self.query_one("#log", RichLog).auto_scroll = False
+        self.query_one(Log).auto_scroll = False
 
     def show(self, state: State, seats: Sequence[Seat], open_to: frozenset[int] = frozenset()) -> None:
         """Show a state."""
@@ -339,14 +390,8 @@ class TableView(Vertical):
 
     def note(self, text: str) -> None:
         """Add a remark to the log."""
-        self._write([Text(text, "italic dim")])
+        self.query_one(Log).tell([Text(text, "italic dim")])
 
     def narrate(self, happened: Events) -> None:
         """Add events to the log."""
-        self._write([Text(told(event)) for event in happened])
-
-    def _write(self, lines: list[Text]) -> None:
-        log = self.query_one("#log", RichLog)
-        for line in lines:
-            log.write(line)
-        log.scroll_end(animate=False, immediate=True)
+        self.query_one(Log).tell([Text(told(event)) for event in happened])

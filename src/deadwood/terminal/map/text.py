@@ -127,7 +127,7 @@ def _shorter(name: str, others: Sequence[str]) -> Iterator[str]:
 
 
 def _is_wrapped(state: State, area: int) -> bool:
-    return state.table.areas[area].shots > 0 and state.shots[area] == 0
+    return not state.over and state.table.areas[area].shots > 0 and state.shots[area] == 0
 
 
 def _middles(state: State, area: int, width: int) -> Iterator[tuple[Paragraph, ...]]:
@@ -209,7 +209,7 @@ def _marks(state: State, area: int) -> tuple[Word, ...]:
 
 def _scene(state: State, area: int) -> tuple[Word, ...]:
     printed, left = state.table.areas[area].shots, state.shots[area]
-    if not printed:
+    if not printed or state.over:  # in the end all cards are gone, finished or not (R9.1)
         return ()
     if not left:
         return (Word(phrase("scene.wrapped"), QUIET),)

@@ -7,11 +7,11 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.timer import Timer
-from textual.widgets import Footer, RichLog, Static
+from textual.widgets import Footer, Static
 
 from ...engine.game import Game
 from ...engine.state import State
-from ..widgets import HEIGHTS, WIDTHS, MapView, TableView, TopLine
+from ..widgets import HEIGHTS, WIDTHS, Log, MapView, TableView, TopLine
 from ..wording import phrase
 from .base import Answering
 from .dialogs import HelpScreen, RulesScreen, SceneNotice
@@ -80,8 +80,7 @@ class ReplayScreen(Answering[None]):
         self.query_one("#replay-keys", Static).update(Text(bar).append(phrase("replay.keys"), "dim"))
 
     def _tell(self) -> None:
-        log = self.query_one("#log", RichLog)
-        log.clear()
+        self.query_one(Log).forget()
         view = self.query_one(TableView)
         if self._place == 0:
             view.narrate(tuple(self._game.events[:2]))

@@ -121,6 +121,7 @@ class TableScreen(Answering[str]):
 
     def on_screen_suspend(self) -> None:
         self._uncovered.clear()
+        self.app.clear_notifications()  # they would cover what is shown now
 
     def on_screen_resume(self) -> None:
         self._uncovered.set()
@@ -170,8 +171,7 @@ class TableScreen(Answering[str]):
         return await self._ask_outcome(who, last.before, last.needed, self.session.correct)
 
     async def _tell(self, events: Events) -> None:
-        """Log what happened; show dice, wraps and ends of days on their own screens."""
-        self.query_one(TableView).narrate(events)
+        """Show dice, wraps and ends of days on their own screens; the log is never ahead of them."""
         bonuses = [event for event in events if isinstance(event, BonusPaid)]
         people = any(seat.bot is None for seat in self.session.game.seats)
         typed = self.session.game.correct_refusal() is None
@@ -188,8 +188,9 @@ class TableScreen(Answering[str]):
                 case DayEnded() if people:
                     self._show()
                     await self.app.push_screen_wait(DayNotice(event, self.session.game.state))
-            if wrong:
-                await self._tell(await self._corrected())
+            self.query_one(TableView).narrate((event,))
+            if wrong and (corrected := await self._corrected()):
+                await self._tell(corrected)
                 return
         self._forget_wishes()
 
