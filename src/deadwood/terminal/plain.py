@@ -25,7 +25,7 @@ from .new_game import NewGame, NewPlayer, new_bot, suggested_name
 from .saved_games import folder, latest_unfinished
 from .sentences import error_sentence
 from .session import Session
-from .summary import new_game_lines
+from .summary import bot_lines, new_game_lines
 from .views import (
     board_lines,
     ending_lines,
@@ -114,6 +114,7 @@ class PlainTable:
     def _completed(self, given: NewGame) -> NewGame:
         """The new game, with players asked for at the keyboard before those it already has."""
         asked: tuple[NewPlayer, ...] = ()
+        self._console.show(bot_lines(bots.names()))
         for number in range(self._ask_count(len(given.players))):
             so_far = replace(given, players=asked + given.players)
             asked = (*asked, self._ask_player(number + 1, so_far.names))

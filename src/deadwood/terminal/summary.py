@@ -1,11 +1,12 @@
 """Who plays, and with which options, in words: before a game begins, and in lists of games."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from .. import narration
 from ..engine.options import Options
 from ..engine.seats import Seat
 from ..engine.table import Table
-from ..narration import option_label, value_label
+from ..narration import BotText, option_label, value_label
 from .new_game import NewGame
 from .wording import language, phrase
 
@@ -20,6 +21,18 @@ def player_text(name: str, bot: str | None) -> str:
 def players_text(names: Sequence[str], seats: Sequence[Seat]) -> str:
     """All players, in seat order."""
     return ", ".join(player_text(name, seat.bot) for name, seat in zip(names, seats, strict=True))
+
+
+def bot_text(bot: str) -> BotText:
+    """What people read about a bot."""
+    return narration.bot_text(bot, language())
+
+
+def bot_lines(names: Iterable[str]) -> Iterator[str]:
+    """What one types for each bot, its name, and how it plays."""
+    for name in names:
+        about = bot_text(name)
+        yield phrase("plain.bot_explained", bot=name, label=about.label, style=about.style)
 
 
 def new_game_lines(chosen: NewGame) -> Iterator[str]:

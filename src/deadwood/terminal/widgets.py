@@ -30,6 +30,7 @@ WIDE = 110
 LOGGED = 2_000  # lines
 WIDTHS = [(0, "-narrow"), (WIDE, "-wide")]
 ROOMY_PLAYERS = 5  # with more, a line each leaves room for the scene
+BOT = "°"  # after the name of a bot
 CHIP = "◉"  # not +, which marks extra roles
 HEIGHTS = [(0, "-short"), (34, "-tall")]
 
@@ -178,8 +179,8 @@ def _player_lines(state: State, seats: Sequence[Seat], seat: int, roomy: bool) -
     name_width = 16 if roomy else 7
     line = Text("▶" if seat == state.active else " ", "bold", no_wrap=True)
     line.append_text(_die_text(state, seats, seat))
-    shown = _short_name(state.table.names, seat, name_width)
-    name = Text(f" {shown}", "bold" if seat == state.active else "")
+    shown = _short_name(state.table.names, seat, name_width - 1 if seats[seat].bot else name_width)
+    name = Text(f" {shown}{BOT if seats[seat].bot else ''}", "bold" if seat == state.active else "")
     name.truncate(name_width + 1, overflow="ellipsis", pad=True)
     chips = f" {CHIP}{player.chips}" if player.chips else ""
     line.append_text(name)
@@ -190,7 +191,9 @@ def _player_lines(state: State, seats: Sequence[Seat], seat: int, roomy: bool) -
     if player.role is not None:
         role = state.table.role(player.area, state.scenes[player.area], player.role)
         where = f"{card_text(role.name)}, {where}"
-    return [line, Text(f"     {where}", "dim", no_wrap=True, overflow="ellipsis")]
+    bot = seats[seat].bot
+    kind = f"{phrase('set_up.bot', bot=bot)} · " if bot else ""
+    return [line, Text(f"     {kind}{where}", "dim", no_wrap=True, overflow="ellipsis")]
 
 
 def _short_name(names: Sequence[str], seat: int, width: int) -> str:

@@ -21,10 +21,11 @@ TITLE = "\n".join(
 
 
 class MenuScreen(WordedScreen[None]):
-    """New game, continue, saved games, rules, quit."""
+    """Quick game, new game, continue, saved games, rules, quit."""
 
     BINDINGS = [
         Binding("n", "pick('new')", "keys.new"),
+        Binding("b", "pick('quick')", "keys.quick"),
         Binding("c", "pick('continue')", show=False),
         Binding("s", "pick('saved')", "keys.saved"),
         Binding("r,R", "pick('rules')", "keys.rules"),
@@ -49,7 +50,7 @@ class MenuScreen(WordedScreen[None]):
     def _offers(self) -> list[tuple[str, str]]:
         games = saved_games()
         latest = ["continue"] if any(saved.can_continue for saved in games) else []
-        names = (*latest, "new", "saved", "rules", "quit")
+        names = (*latest, "quick", "new", "saved", "rules", "quit")
         return [(name, phrase(f"menu.{name}", n=len(games))) for name in names]
 
     @on(OptionList.OptionSelected)

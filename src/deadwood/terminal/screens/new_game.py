@@ -22,7 +22,7 @@ from ..map.drawing import draw_map
 from ..new_game import PEOPLE, NewGame, NewPlayer
 from ..pieces import LOOKS
 from ..sentences import clean
-from ..summary import options_line, player_text
+from ..summary import bot_text, options_line, player_text
 from ..wording import entry, language, phrase, told
 from .base import Answering, is_on_top
 from .dialogs import ChoiceDialog
@@ -76,6 +76,7 @@ class NewGameScreen(Answering[NewGame]):
                     yield Input(name, placeholder=phrase("set_up.name"), id=f"name-{number}")
                     yield Select(kinds, value=PERSON, allow_blank=False, id=f"kind-{number}")
                     yield Select(_colours(), value=COLOURS[number], allow_blank=False, id=f"colour-{number}")
+            yield Static(Text("\n").join(_bots()), id="bots")
             yield Label(phrase("set_up.options"), classes="heading")
             for option in OPTIONS:
                 with Horizontal(classes="explained"):
@@ -222,6 +223,12 @@ def _file(typed: str) -> Path:
     if not os.path.isfile(path):
         raise DataError(phrase("set_up.no_such_file", file=path))
     return Path(path)
+
+
+def _bots() -> list[Text]:
+    """Every bot, and how it plays."""
+    abouts = map(bot_text, bots.names())
+    return [Text(phrase("set_up.bots"), "bold"), *(Text(f"{one.label}: {one.style}", "dim") for one in abouts)]
 
 
 def _colours() -> list[tuple[str, str]]:
