@@ -56,7 +56,7 @@ def test_from_the_menu_through_the_set_up_into_a_game(home):
         assert isinstance(pilot.app.screen, MenuScreen)
         menu = pilot.app.screen.query_one("#menu", OptionList)
         assert [option.id for option in menu.options] == ["quick", "new", "saved", "rules", "quit"]
-        await press(pilot, "enter")
+        await press(pilot, "down", "enter")
         assert isinstance(pilot.app.screen, NewGameScreen)
         pilot.app.screen.query_one("#count", Select).value = 3
         pilot.app.screen.query_one("#name-2", Input).value = "Zoë"
@@ -413,7 +413,7 @@ def test_saved_games_are_listed_opened_and_deleted(home):
         assert isinstance(screen, SavedScreen)
         lines = [str(option.prompt) for option in screen.query_one("#games", OptionList).options]
         assert len(lines) == 2
-        position = next(n for n, line in enumerate(lines) if "finished" in line and "Ada" in line)
+        position = next(n for n, line in enumerate(lines) if " wins " in line and "Ada" in line)
         screen.query_one("#games", OptionList).highlighted = 1 - position
         await press(pilot, "r")
         assert any("not a record" in str(one.message) for one in pilot.app._notifications)

@@ -88,7 +88,7 @@ def test_a_whole_game_at_a_pseudo_terminal(home):
     """Start menu, set-up, "Ready to begin?", a whole game from what is listed, final table, "Play again?"."""
     session = Session("--seed", "7", "--days", "1")
     rng = random.Random(3)
-    assert "new, load FILE, rules or quit?" in session.read_prompt()
+    assert "new, load FILE, games, rules or quit?" in session.read_prompt()
     session.type("")
     assert "How many players, 2 to 8?" in session.read_prompt()
     session.type("2")
@@ -200,7 +200,7 @@ def test_the_menu_forgives(home):
     code, shown = run(typed=typed)
     assert code == 0
     assert "'dance' is not one of the choices" in shown
-    assert "Write 'load' and the name of a file." in shown
+    assert "Write 'load' and the name of a file, or a number" in shown
     assert "No such file" in shown
     assert "not a record" in shown
     typed = b"new\nmany\n2\nResult\nAda\nada\n\nmaybe\nno\n"
@@ -426,10 +426,10 @@ def test_bots_are_stopped_in_the_middle(home):
 
 
 def test_the_menu_offers_to_continue_if_there_is_a_game(home):
-    assert "new, load FILE, rules or quit?" in run(typed=b"cont\nquit\n")[1]
+    assert "new, load FILE, games, rules or quit?" in run(typed=b"cont\nquit\n")[1]
     run("Ada", "Bo", "--first", "Bo", typed=b"yes\n")
     _, shown = run(typed=b"cont\nend\n")
-    assert "new, continue, load FILE, rules or quit?" in shown
+    assert "new, continue, load FILE, games, rules or quit?" in shown
     (file,) = games(home)
     assert len(Game.load(file).steps) == 1
 

@@ -1,12 +1,13 @@
 """`deadwood replay`, `deadwood verify`, `deadwood rules`: records, and the rules of the game."""
 
+import sys
 from pathlib import Path
 
 import click
 
 from ..engine.board import Board, load_board
 from ..engine.deck import Deck, load_deck
-from ..engine.game import Game, read_record
+from ..engine.game import Game, decode_record, read_record
 from ..engine.refusal import RecordError
 from ..engine.verify import verify as verify_record
 from ..narration import rules_text
@@ -15,6 +16,7 @@ from ..terminal.wording import language, phrase, told
 from .arguments import FILE, LANGUAGE, broken, demand_terminal, plain_errors, record_files
 from .play import load_app
 
+MOST_TYPED = 2**24  # bytes; an endless input would fill the memory
 MARKS = {"passed": "ok", "failed": "FAILED", "unknown": "--"}
 VERDICTS = ("failed", "unknown", "passed")  # the worst first
 
@@ -45,6 +47,15 @@ def replay(file: Path, plain: bool, turn: int | None, day: int | None, deck: Pat
         click.echo(line)
 
 
+def _text(file: Path) -> str:
+    if str(file) != "-":
+        return read_record(file)
+    typed = sys.stdin.buffer.read(MOST_TYPED + 1) if sys.stdin else b""
+    if len(typed) > MOST_TYPED:
+        raise click.ClickException(f"A record from the standard input may have at most {MOST_TYPED:,} bytes.")
+    return decode_record(typed)
+
+
 def _deck(file: Path | None) -> Deck | None:
     return load_deck(file) if file else None
 
@@ -66,14 +77,14 @@ def _first_turn(game: Game, turn: int | None, day: int | None) -> int:
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path))
 @record_files
 @LANGUAGE
 @plain_errors
 def verify(file: Path, deck: Path | None, board: Path | None) -> None:
-    """Check a recorded game: its actions, its result and its dice."""
+    """Check a recorded game: its actions, its result and its dice. `-` reads it from the standard input."""
     try:
-        checks = verify_record(read_record(file), board=_board(board), deck=_deck(deck))
+        checks = verify_record(_text(file), board=_board(board), deck=_deck(deck))
     except RecordError as error:
         raise broken(file, error) from error
     for check in checks:

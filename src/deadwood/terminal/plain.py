@@ -20,9 +20,10 @@ from ..engine.seats import name_refusal
 from ..engine.state import State
 from ..narration import rules_text
 from .console import Ask, Console, Say, Stopped
+from .game_list import details, heading
 from .input import one_of, read_action, starts_action
 from .new_game import NewGame, NewPlayer, new_bot, suggested_name
-from .saved_games import folder, latest_unfinished
+from .saved_games import folder, latest_unfinished, saved_games
 from .sentences import error_sentence
 from .session import Session
 from .summary import bot_lines, new_game_lines
@@ -59,7 +60,7 @@ class PlainTable:
         self._console.say(phrase("plain.title"))
         while True:
             latest = latest_unfinished()
-            names = ("new", *(("continue",) if latest else ()), "load", "rules", "quit")
+            names = ("new", *(("continue",) if latest else ()), "load", "games", "rules", "quit")
             choices = {phrase(f"plain.{name}"): name for name in names}
             answer = self._console.ask(phrase("plain.menu", choices=tuple(choices), usual=phrase("plain.new")))
             word, _, rest = answer.partition(" ")
@@ -71,8 +72,10 @@ class PlainTable:
                     return self._play(session)
                 case "load" if not rest:
                     self._console.say(phrase("plain.load_what"))
-                case "load" if session := self._resumed(_path(rest)):
+                case "load" if session := self._resumed(_saved(rest)):
                     return self._play(session)
+                case "games":
+                    self._console.show(_game_lines())
                 case "rules":
                     self._console.say(rules_text(language()))
                 case "quit":
@@ -354,6 +357,21 @@ def _outcome(needed: Needed, outcome: str, answer: str) -> str:
     """The outcome so far with the answer added."""
     die = outcome.partition("/")[0].strip()
     return f"{die} / {answer}" if die and needed.kind == "dice" else answer
+
+
+def _game_lines() -> Iterable[str]:
+    games = saved_games()
+    for number, saved in enumerate(games, 1):
+        yield f"{number:>3}  {heading(saved)}  {details(saved)}".rstrip()
+    if not games:
+        yield phrase("saved.none")
+
+
+def _saved(text: str) -> Path:
+    """The file that somebody typed, or means by a number of the list."""
+    games = saved_games()
+    numbered = text.isdecimal() and len(text) < 6 and 0 < int(text) <= len(games)
+    return games[int(text) - 1].file if numbered else _path(text)
 
 
 def _path(text: str) -> Path:
