@@ -5,11 +5,13 @@ import sys
 import click
 
 from .. import __version__
+from ..terminal.wording import language_of_environment
 from ..threads import keep_to_one_thread
 from .admin import admin
-from .arguments import demand_terminal, plain_errors
+from .arguments import demand_terminal, plain_errors, speak
 from .backup import backup, export, restore
 from .files import board, deck
+from .games import games
 from .lab import arena, report, simulate
 from .play import load_app, play
 from .print import print_kit
@@ -25,6 +27,7 @@ from .train import train
 def main(context: click.Context) -> None:
     """Deadwood, the board game of bit actors in a western backlot, for 2 to 8 players."""
     keep_to_one_thread()
+    speak(context, language_of_environment())
     for stream in (sys.stdin, sys.stdout):
         if stream is not None:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -36,6 +39,7 @@ def main(context: click.Context) -> None:
 
 for command in (
     play,
+    games,
     serve,
     backup,
     restore,

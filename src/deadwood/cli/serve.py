@@ -58,6 +58,12 @@ from .arguments import plain_errors
     help="The same for tables whose game is over. By default 90 with --url, and otherwise for ever.",
 )
 @click.option("--log-requests", is_flag=True, help="Write every request to standard error, as a line of JSON.")
+@click.option(
+    "--metrics-token",
+    default="",
+    envvar="DEADWOOD_METRICS_TOKEN",
+    help="Let other machines read /metrics with this bearer token; otherwise only this one may.",
+)
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in your browser.")
 @plain_errors
 def serve(**given: Any) -> None:

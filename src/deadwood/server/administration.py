@@ -22,6 +22,7 @@ from .tables.sitting import sitting_of
 
 _TRIES = 10  # to get a number before a running server does
 _AT_ONCE = 500
+_PATIENCE = 600.0  # seconds for one transaction; counting a long log takes a while
 _DAY = 86_400.0
 
 
@@ -42,7 +43,7 @@ async def administering(url: str) -> AsyncIterator["Administration"]:
     file = database_file(url)
     if file is not None and not file.exists():
         raise AdminFailed(f"There is no database {file}.")
-    store = await DatabaseStore.open(url)
+    store = await DatabaseStore.open(url, _PATIENCE)
     try:
         yield Administration(store, file)
     finally:

@@ -35,6 +35,7 @@ def run(
     log_requests: bool,
     keep_unstarted: float | None,
     keep_finished: float | None,
+    metrics_token: str,
     open_browser: bool,
 ) -> None:
     """Serve with the options of the command line."""
@@ -56,6 +57,7 @@ def run(
         log_requests=log_requests,
         keep_unstarted=_kept(keep_unstarted, KEEP_UNSTARTED if public else None),
         keep_finished=_kept(keep_finished, KEEP_FINISHED if public else None),
+        metrics_token=metrics_token,
         limits=UNLIMITED if no_limits else Limits(),
         notices=not no_notices,
         private_notices=notices_to_private,

@@ -91,7 +91,7 @@ class Counters(Struct):
         self.connections_dropped += 1
 
 
-def exposition(counters: Counters, totals: Mapping[str, int], gauges: Mapping[str, int]) -> str:
+def exposition(counters: Counters, totals: Mapping[str, int], gauges: Mapping[str, float]) -> str:
     """All values in the text format of Prometheus; `totals` are counted elsewhere."""
     counted = {**structs.asdict(counters), **totals}
     counted_lines = (line for name, value in counted.items() for line in _counter(f"deadwood_{name}", value))
@@ -112,6 +112,6 @@ def _counter(name: str, value: int | Tallies | Histogram) -> Iterator[str]:
             yield from _one(f"{name}_total", "counter", value)
 
 
-def _one(name: str, kind: str, value: int) -> Iterator[str]:
+def _one(name: str, kind: str, value: float) -> Iterator[str]:
     yield f"# TYPE {name} {kind}"
     yield f"{name} {value}"

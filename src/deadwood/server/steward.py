@@ -47,6 +47,9 @@ class Steward:
                 await self._clean()
             except StoreFailed as error:
                 log.warning("what operators said is unknown: %s", error)
+            except Exception:  # a bug of ours must not end this for good
+                log.exception("the steward failed")
+                self._services.counters.errors += 1
 
     async def poll(self) -> None:
         """Do what is new."""

@@ -1,14 +1,15 @@
 """Hall: all tables of this process. Those in use are in memory; the others sleep in the store."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import msgspec
 
 from ..protocol.commands import NewPerson, NewTable
 from ..protocol.messages import Goodbye
-from ..protocol.refusals import refuse
+from ..protocol.refusals import ServerRefused, refuse
 from . import summaries
 from .caller import Listener
 from .codes import new_code, parse_code
@@ -20,8 +21,9 @@ from .room import Room
 from .services import Services
 from .sitting import Sitting, sitting_of
 
+log = logging.getLogger("deadwood.server")
 _SHOWN = 20  # characters of a wrong code
-_LONG = 1_500  # entries; replaying more would hold up everybody else
+_LONG = 500  # entries; replaying more would hold up everybody else
 
 
 class Hall:
@@ -99,9 +101,14 @@ class Hall:
     async def look_again(self, code: str) -> None:
         """Somebody else changed a table: read its log again, if it is in memory."""
         room = self.rooms.get(code)
-        if room is not None:
+        if room is None:
+            return
+        try:
             await room.look_again()
-            if room.gone and self.rooms.get(code) is room:
+        except ServerRefused as error:
+            if not room.gone:
+                log.warning("a table could not be read again: %s", error)
+            elif self.rooms.get(code) is room:
                 self._drop(code)
 
     def wake_all(self) -> None:
@@ -124,7 +131,8 @@ class Hall:
                 self.services.spawn(self._wake_alone(listing.code))
 
     async def _wake_alone(self, code: str) -> None:
-        await self._room(code)
+        with suppress(ServerRefused):  # its log is damaged, and the store has said so
+            await self._room(code)
 
     def close(self) -> None:
         """Tell everybody when to reconnect, each at another moment."""
@@ -157,7 +165,7 @@ class Hall:
             if listing is None or not games:
                 raise refuse("table_unknown", code=code)
             entries = await store.entries(code, games[0].first_seq)
-            if isinstance(entries[-1].body, Deleted):  # since we found its listing
+            if entries and isinstance(entries[-1].body, Deleted):  # since we found its listing
                 raise refuse("table_unknown", code=code)
             sitting = await self._replayed(entries)
             room = await self._add(code, Room(listing, sitting, self.services))
@@ -168,6 +176,8 @@ class Hall:
 
     async def _replayed(self, entries: list[Entry]) -> Sitting:
         sitting: Sitting
+        if not entries:
+            raise refuse("log_unreadable")
         if len(entries) < _LONG:
             sitting = sitting_of(entries)
         else:
