@@ -1,5 +1,6 @@
 """Backups of a live server, putting one back and playing on, and archives of all finished games."""
 
+import os
 import shutil
 import sqlite3
 import zipfile
@@ -52,6 +53,19 @@ async def test_what_a_killed_server_left_in_its_wal_is_backed_up_and_put_aside(t
     restore(saved, f"sqlite:///{tmp_path}/killed/games.sqlite3", replace=True)
     with closing(sqlite3.connect(tmp_path / "killed" / "games.sqlite3.replaced")) as connection:
         assert connection.execute("SELECT code FROM tables").fetchall() == [(code,)]
+
+
+def test_a_backup_is_private_and_what_root_restores_belongs_to_the_server(tmp_path, sqlite_url):
+    with serving(sqlite_url):
+        back_up(sqlite_url, tmp_path / "saved.sqlite3")
+    assert (tmp_path / "saved.sqlite3").stat().st_mode & 0o777 == 0o600
+    folder = tmp_path / "moved"
+    folder.mkdir()
+    if os.geteuid() == 0:
+        os.chown(folder, 10001, 10001)
+    assert restore(tmp_path / "saved.sqlite3", f"sqlite:///{folder}/games.sqlite3", replace=False) is None
+    assert {file.name for file in folder.iterdir()} == {"games.sqlite3", "games.sqlite3.lock"}
+    assert {file.stat().st_uid for file in folder.iterdir()} == {folder.stat().st_uid}
 
 
 @pytest.mark.parametrize(

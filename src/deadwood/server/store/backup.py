@@ -1,5 +1,6 @@
 """Backups of an SQLite database, taken while a server uses it; and putting one back."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -10,7 +11,7 @@ from sqlalchemy.engine import URL
 from ...engine.refusal import DeadwoodError
 from ...files import replacing
 from .database import database_url
-from .files import database_file, locked
+from .files import database_file, lock_file, locked
 from .migrate import check_schema
 
 _BESIDE = ("", "-wal", "-shm")  # the files that make up a database
@@ -31,6 +32,7 @@ def back_up(url: str, target: Path) -> int:
     if target.resolve() == source:
         raise BackupFailed(f"{target} is the database itself; name another file for the backup.")
     with replacing(target) as draft:
+        draft.chmod(0o600)  # it holds secrets
         _copy(source, draft)
         _check(draft, target)
         return draft.stat().st_size
@@ -49,7 +51,16 @@ def restore(backup: Path, url: str, *, replace: bool) -> Path | None:
             raise BackupFailed(f"{target} exists; --replace puts the backup in its place and keeps it beside.")
         with replacing(target) as draft:
             _copy(backup, draft)
+            _give_to_owner(target.parent, draft, lock_file(target))
             return _put_aside(target)
+
+
+def _give_to_owner(folder: Path, *files: Path) -> None:
+    """Root restores what a server under another user must be able to write."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        owner = folder.stat()
+        for file in files:
+            os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def _put_aside(target: Path) -> Path | None:

@@ -23,6 +23,11 @@ def database_file(url: str) -> Path | None:
     return Path(str(parsed.database)).resolve() if parsed.get_backend_name() == "sqlite" else None
 
 
+def lock_file(database: Path) -> Path:
+    """What the server that uses a database has locked."""
+    return database.with_name(database.name + ".lock")
+
+
 @contextmanager
 def locked(url: str) -> Iterator[None]:
     """SQLite serves one process; PostgreSQL serves any number."""
@@ -41,6 +46,6 @@ def _lock(path: Path) -> BaseFileLock:
     in_use = SettingsWrong(f"Another server uses {path}; only PostgreSQL can be shared.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        return lock_or_raise(path.with_name(path.name + ".lock"), in_use)
+        return lock_or_raise(lock_file(path), in_use)
     except OSError as error:
         raise SettingsWrong(f"The database {path} cannot be written: {error.strerror}.") from error
