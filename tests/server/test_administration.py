@@ -15,7 +15,9 @@ from deadwood.server.store.database import DatabaseStore
 from deadwood.server.store.removal import delete_old, delete_table, forget_person
 from deadwood.server.tables.caller import Caller
 from deadwood.server.tables.hall import Hall
-from deadwood.server.tables.ports import Age
+from deadwood.server.tables.log import Deleted
+from deadwood.server.tables.ports import Age, GameRow
+from deadwood.server.tables.records import record_of
 from deadwood.server.tables.services import Services
 
 from .commands import ok, run
@@ -182,11 +184,31 @@ async def test_a_process_that_nobody_told_cannot_bring_a_deleted_table_back(data
             async with hall.visit(code):
                 pass
         assert await store.listing(code) is None
-        assert [entry.seq for entry in await store.entries(code, 1)] == [2]  # it holds the number, for a day
+        left = [(entry.seq, entry.body) for entry in await store.entries(code, 1)]
+        assert left == [(1, Deleted()), (2, Deleted())]  # they hold their numbers, for a day
         assert await store.administer(delete_table(code, 1.5)) is False
         other = (await hall.open(NewTable(chairs=(NewPerson(name="Bo", token=token()),)))).sitting.code
         await store.administer(delete_table(other, 2 * DAY))
         assert await store.entries(code, 1) == []
+
+
+@together
+async def test_a_process_that_is_far_behind_cannot_take_a_number_of_a_deleted_table(postgres_url):
+    async with process(postgres_url) as behind, process(postgres_url) as ahead:
+        mine = token()
+        room = await behind.open(NewTable(chairs=(NewPerson(name="Ada", token=mine),)))
+        code, store = room.sitting.code, ahead.services.store
+        async with ahead.visit(code) as other:
+            for id in ("a", "b"):
+                await other.perform(other.caller([mine], "en"), Ready(id=id, chair=1, salt=token()))
+        await store.administer(delete_table(code, 1.5))
+        with pytest.raises(ServerRefused, match="table unknown"):
+            await room.perform(room.caller([mine], "en"), Ready(id="c", chair=1, salt=token()))
+        sleeping = GameRow(code, 1, 1, 3, "{}")  # somebody asks for a record, and has just found the game
+        with pytest.raises(ServerRefused, match="table unknown"):
+            await record_of(ahead.services, sleeping)
+        assert await store.listing(code) is None
+        assert {entry.body for entry in await store.entries(code, 1)} == {Deleted()}
 
 
 # --- forgetting

@@ -118,7 +118,7 @@ def touch_table(code: str, now: float) -> Work[None]:
 
 
 def _forget_deleted(connection: Connection, codes: Iterable[str]) -> None:
-    """The last entries of tables that were deleted long ago."""
+    """The empty entries of tables that were deleted long ago."""
     present = select(tables.c.code)
     for code in set(codes):
         connection.execute(delete(log).where(log.c.code == code, log.c.code.not_in(present)))

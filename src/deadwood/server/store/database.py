@@ -34,7 +34,7 @@ from ...phrases import first_line
 from ..protocol.refusals import ServerRefused, StoreFailed, StoreGone, refuse
 from ..protocol.talk import TalkLine
 from ..protocol.views import Status
-from ..tables.log import Deleted, Entry, decode_body, encode_body
+from ..tables.log import Entry, decode_body, encode_body
 from ..tables.ports import (
     MOST_ANSWERS,
     MOST_TALK,
@@ -66,7 +66,6 @@ MOST_AT_ONCE = 500  # entries to decode; more would hold up everybody else
 MOST_CHARACTERS = 200_000  # of them together: an entry may hold a deck
 FEW_COMMITS = 100  # between two beats: then there is time to move what is in SQLite's WAL into the file itself
 MOST_RUNS = 10_000  # of servers that are remembered; a year of restarts every hour
-_DELETED = f'{{"type":"{Deleted.__struct_config__.tag}"'  # as it is stored
 Key = tuple[str, int]  # of an entry: its table and its number
 Inserted = Any  # sqlite.Insert | postgresql.Insert, which have the same methods but no common type
 
@@ -325,9 +324,7 @@ def _is_much(rows: Sequence[Any]) -> bool:
 
 
 def _entries(rows: Sequence[Any], first: int) -> list[Entry]:
-    """Entries without a gap, or a refusal. Of a table that was deleted, only the last entry is left."""
-    if rows and rows[-1].body.startswith(_DELETED):
-        rows, first = rows[-1:], rows[-1].seq
+    """Entries without a gap, or a refusal."""
     if [row.seq for row in rows] != list(range(first, first + len(rows))):
         raise refuse("log_unreadable")
     return [Entry(row.code, row.seq, row.at, row.by, row.command, decode_body(row.body)) for row in rows]

@@ -85,10 +85,14 @@ def forget_person(name: str, code: str, now: float) -> Work[str | None]:
 
 
 def _delete(connection: Connection, code: str, last: int, now: float) -> bool:
-    """Delete a table whose last entry has this number; False if there is a later one."""
+    """Delete a table whose last entry has this number; False if there is a later one.
+
+    All numbers stay taken for a day: a process that is far behind must not get one of them.
+    """
     if not _append(connection, code, last, Deleted(), now):
         return False
-    connection.execute(delete(log).where(log.c.code == code, log.c.seq <= last))
+    emptied = {"by": 0, "command": "", "body": encode_body(Deleted()).decode()}
+    connection.execute(update(log).where(log.c.code == code).values(emptied))
     for table in (tables, games, talk, subscriptions, outbox):
         connection.execute(delete(table).where(table.c.code == code))
     touch(connection, code, now)

@@ -15,7 +15,7 @@ from .caller import Listener
 from .codes import new_code, parse_code
 from .listing import NUMBERS_PER_SECOND
 from .lobby import open_table, start_at_once
-from .log import Deleted, Entry
+from .log import Entry
 from .ports import Append, GameRow, Listing
 from .room import Room
 from .services import Services
@@ -164,10 +164,7 @@ class Hall:
             listing, games = await store.listing(code), await store.games(code, None, 1)
             if listing is None or not games:
                 raise refuse("table_unknown", code=code)
-            entries = await store.entries(code, games[0].first_seq)
-            if entries and isinstance(entries[-1].body, Deleted):  # since we found its listing
-                raise refuse("table_unknown", code=code)
-            sitting = await self._replayed(entries)
+            sitting = await self._replayed(await store.entries(code, games[0].first_seq))
             room = await self._add(code, Room(listing, sitting, self.services))
             room.wake()
             return room

@@ -196,7 +196,7 @@ class Rewritten(Struct, frozen=True, tag="rewritten"):
 
 
 class Deleted(Struct, frozen=True, tag="deleted"):
-    """The table is gone. Its last entry stays for a day, so that no server takes its number and goes on."""
+    """The table is gone. Its entries are all like this for a day, so that no server takes a number and goes on."""
 
 
 LobbyBody = Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Agreed | HouseSet | Invited

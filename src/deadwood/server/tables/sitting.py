@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ...engine.events import Event, OutcomeCorrected
 from ...engine.game import Game
 from ...engine.notation import format_action
+from ..protocol.refusals import refuse
 from ..protocol.table_events import ActionUndone, NamesReplaced, TableEvent, TableOpened
 from .attendance import Clock
 from .changes import change_absence, change_lobby
@@ -209,8 +210,10 @@ class Sitting(TableState):
 
 
 def sitting_of(entries: Iterable[Entry]) -> Sitting:
-    """The last sitting of a log that starts with the opening of a game."""
+    """The last sitting of a log that starts with the opening of a game; a refusal if the table was just deleted."""
     opening, *others = entries
+    if isinstance(opening.body, Deleted):
+        raise refuse("table_unknown", code=opening.code)
     return reduce(advanced, others, Sitting(opening))
 
 
