@@ -1,4 +1,4 @@
-"""Warming up: what is loaded or computed once is ready before anybody is served, or the first to ask holds up others."""
+"""Warming up: what is loaded or computed once is ready before anybody is served. The first to ask would hold up all."""
 
 from collections.abc import Iterable
 
