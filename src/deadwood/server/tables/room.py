@@ -92,6 +92,11 @@ class Room:
         return people or self.visits > 0 or unseen <= self._services.settings.unwatched
 
     @property
+    def address(self) -> str:
+        """Where the people are who wait for the bots here; that of the first who plays, if there are several."""
+        return self.audience.address
+
+    @property
     def bot_turn(self) -> BotTurn | None:
         """The bot that may act now. A stand-in plays for people who wait, or because there is a clock."""
         sitting, turn = self.sitting, self.sitting.bot_turn
