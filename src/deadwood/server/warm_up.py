@@ -1,4 +1,4 @@
-"""Warming up: what is loaded or computed once is ready before anybody is served. The first to ask would hold up all."""
+"""Warming up: what is loaded or computed once is ready before anybody is served, so that the first holds up nobody."""
 
 from collections.abc import Iterable
 

@@ -14,18 +14,17 @@ from ...engine.actions import ACT, END_TURN, REHEARSE, Action, Move
 from ...engine.chance import OutcomeNeeded
 from ...engine.events import Acted, BonusPaid, CardTurned, DayEnded, Events, SceneWrapped
 from ...engine.game import Game
-from ...engine.notation import format_action
 from ...engine.refusal import DeadwoodError, OutcomeError
 from ...engine.scoring import winners
 from ...engine.state import State
-from ...narration import narrate
-from ..choices import choices
+from ..choices import choices, label_of
 from ..sentences import error_sentence
 from ..session import Session
 from ..views import ending_lines, hint_lines
 from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TableView, TopLine
+from ..wording import phrase, told
+from .base import Answering
 from .dialogs import (
-    Answering,
     CardNotice,
     ChoiceDialog,
     DayNotice,
@@ -39,6 +38,7 @@ from .dialogs import (
 )
 
 Needed = OutcomeNeeded | rules.OutcomeNeed
+_AFTERWARDS = (("again", "again"), ("watch", "replay"), ("to_menu", "menu"))
 PACES = (0.0, 0.15, 0.4, 0.8, 1.6)  # seconds that a bot waits before it acts; dice roll as long
 
 
@@ -48,19 +48,19 @@ class TableScreen(Answering[str]):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS = [
-        Binding("a", "act", "Act"),
-        Binding("r", "rehearse", "Rehearse"),
-        Binding("e", "end", "End turn"),
-        Binding("u", "undo", "Undo"),
-        Binding("c", "correct", "Correct", show=False),
-        Binding("p", "pause", "Pause", show=False),
-        Binding("plus,equals_sign", "pace(-1)", "Faster", show=False),
-        Binding("minus", "pace(1)", "Slower", show=False),
-        Binding("i", "look", "Look"),
-        Binding("h", "hint", "Hint", show=False),
-        Binding("R", "rules", "Rules"),
-        Binding("question_mark", "help", "Keys"),
-        Binding("escape", "leave", "Menu"),
+        Binding("a", "act", "keys.act"),
+        Binding("r", "rehearse", "keys.rehearse"),
+        Binding("e", "end", "keys.end"),
+        Binding("u", "undo", "keys.undo"),
+        Binding("c", "correct", show=False),
+        Binding("p", "pause", show=False),
+        Binding("plus,equals_sign", "pace(-1)", show=False),
+        Binding("minus", "pace(1)", show=False),
+        Binding("i", "look", "keys.look"),
+        Binding("h", "hint", "keys.hint"),
+        Binding("R", "rules", "keys.rules"),
+        Binding("question_mark", "help", "keys.keys"),
+        Binding("escape", "leave", "keys.menu"),
         *(Binding(str((number + 1) % 10), f"pick({number})", show=False) for number in range(10)),
     ]
 
@@ -71,6 +71,7 @@ class TableScreen(Answering[str]):
         self._wishes: asyncio.Queue[Action | None] = asyncio.Queue()  # None: look again whose turn it is
         self._decided: tuple[State, Action] | None = None  # a bot's decision, until it is played
         self._answered = False
+        self._pace_note = ""  # once somebody has changed the pace; a toast would cover dialogs
         self._uncovered = asyncio.Event()
         self._unpaused = asyncio.Event()
         self._unpaused.set()
@@ -120,6 +121,7 @@ class TableScreen(Answering[str]):
 
     def on_screen_suspend(self) -> None:
         self._uncovered.clear()
+        self.app.clear_notifications()  # they would cover what is shown now
 
     def on_screen_resume(self) -> None:
         self._uncovered.set()
@@ -144,7 +146,7 @@ class TableScreen(Answering[str]):
             return self.session.play(action)
         except OutcomeNeeded as needed:
             state = self.session.game.state
-            who = f"{state.table.names[state.active]}: {format_action(action)}"
+            who = f"{state.table.names[state.active]}: {label_of(state, action)}"
             return await self._ask_outcome(who, state, needed, lambda given: self.session.play(action, given))
 
     async def _ask_outcome(self, who: str, state: State, needed: Needed, play: Callable[[str], Events]) -> Events:
@@ -159,18 +161,17 @@ class TableScreen(Answering[str]):
             except OutcomeNeeded as more:
                 needed, first_die, trouble = more, outcome, ""
             except OutcomeError as error:
-                trouble = narrate(error)
+                trouble = told(error)
 
     async def _corrected(self) -> Events:
         """Ask what really came up for the last action (R12.7)."""
         last = self.session.game.last_outcome()
         player = last.before.table.names[last.before.active]
-        who = f"Correct '{last.outcome}'\n{player}: {format_action(last.action)}"
+        who = f"{phrase('table.correct', outcome=last.outcome)}\n{player}: {label_of(last.before, last.action)}"
         return await self._ask_outcome(who, last.before, last.needed, self.session.correct)
 
     async def _tell(self, events: Events) -> None:
-        """Log what happened; show dice, wraps and ends of days on their own screens."""
-        self.query_one(TableView).narrate(events)
+        """Show dice, wraps and ends of days on their own screens; the log is never ahead of them."""
         bonuses = [event for event in events if isinstance(event, BonusPaid)]
         people = any(seat.bot is None for seat in self.session.game.seats)
         typed = self.session.game.correct_refusal() is None
@@ -187,8 +188,9 @@ class TableScreen(Answering[str]):
                 case DayEnded() if people:
                     self._show()
                     await self.app.push_screen_wait(DayNotice(event, self.session.game.state))
-            if wrong:
-                await self._tell(await self._corrected())
+            self.query_one(TableView).narrate((event,))
+            if wrong and (corrected := await self._corrected()):
+                await self._tell(corrected)
                 return
         self._forget_wishes()
 
@@ -204,9 +206,9 @@ class TableScreen(Answering[str]):
     async def _finish(self) -> Events:
         """Show who has won, and ask what to do next. If the last roll was wrong, the game may go on."""
         game = self.session.game
-        answers = [("Play again", "again"), ("Watch the replay", "replay"), ("To the menu", "menu")]
+        answers = [(phrase(f"table.{text}"), answer) for text, answer in _AFTERWARDS]
         if game.correct_refusal() is None:
-            answers.append(("Correct the roll", "correct"))
+            answers.append((phrase("table.correct_roll"), "correct"))
         dialog = ChoiceDialog(_heading(game), answers, [*ending_lines(game)], escape="menu")
         wanted = await self.app.push_screen_wait(dialog)
         if wanted == "correct":
@@ -236,12 +238,13 @@ class TableScreen(Answering[str]):
 
     def _note(self) -> str:
         if not self._unpaused.is_set():
-            return "· PAUSED"
-        return "· thinking" if self.session.bot_is_up else ""
+            return f"· {phrase('table.paused')}{self._pace_note}"
+        thinking = f"· {phrase('table.thinking')}" if self.session.bot_is_up else ""
+        return f"{thinking}{self._pace_note}"
 
     def _wish(self, action: Action) -> None:
         if not self._unpaused.is_set():
-            self.notify("The game is paused; press p to continue.")
+            self.notify(phrase("table.is_paused"))
         elif not self.session.bot_is_up:
             self._wishes.put_nowait(action)
 
@@ -283,7 +286,7 @@ class TableScreen(Answering[str]):
         except (DeadwoodError, OSError) as error:
             self._warn(error)
         else:
-            self.query_one(TableView).note("Taken back.")
+            self.query_one(TableView).note(phrase("table.taken_back"))
             self._forget_wishes()
             self._show()
 
@@ -313,7 +316,8 @@ class TableScreen(Answering[str]):
         """Make bots and dice faster or slower."""
         nearest = min(range(len(PACES)), key=lambda index: abs(PACES[index] - self.pace))
         self.pace = PACES[min(max(nearest + change, 0), len(PACES) - 1)]
-        self.notify(f"Bots take {self.pace:g} seconds now.")
+        self._pace_note = f" · {phrase('table.pace', seconds=self.pace)}"
+        self._show()
 
     def action_look(self) -> None:
         """Look closely at the chosen place."""
@@ -336,7 +340,7 @@ class TableScreen(Answering[str]):
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.app.push_screen(HelpScreen())
+        self.app.push_screen(HelpScreen(phrase("help.table")))
 
     def action_leave(self) -> None:
         """Go back to the menu; the game is saved."""
@@ -345,4 +349,4 @@ class TableScreen(Answering[str]):
 
 def _heading(game: Game) -> str:
     first = () if game.called_off else winners(game.standings())
-    return f"{' and '.join(first)} {'wins' if len(first) == 1 else 'win together'}!" if first else "The game is over"
+    return phrase("table.wins", players=first) if first else phrase("table.over")
