@@ -45,6 +45,8 @@ ROWS = {
     f"of an answer, at least {connection_limits._LEAST_READ // KIB} KiB are read within": (
         f"{connection_limits.UNREAD_SECONDS:g} s"
     ),
+    "between two requests of a connection": f"{connection_limits.IDLE_SECONDS} s",
+    "it gets a ping, and answers within": f"{connection_limits.PING_SECONDS:g} s",
     "a WebSocket is accepted or refused within": f"{uvicorn_protocol._HANDSHAKE:g} s",
     "its hello arrives within": f"{SETTINGS.hello:g} s",
     "a client that does not read its messages is dropped after": f"{SETTINGS.stalled:g} s",
