@@ -13,12 +13,13 @@ from .games import games
 from .lab import arena, report, simulate
 from .play import load_app, play
 from .print import print_kit
+from .program import Program
 from .records import replay, rules, verify
 from .serve import serve
 from .train import train
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="deadwood")
 @click.pass_context
 @plain_errors

@@ -160,9 +160,14 @@ def find_modules(names: tuple[str, ...]) -> None:
         sys.path.append(os.getcwd())
 
 
+def at_terminal() -> bool:
+    """Whether somebody sits at a keyboard and a screen."""
+    return bool(sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty())
+
+
 def demand_terminal(instead: str = "deadwood play --plain") -> None:
     """Refuse to start the app without a terminal."""
-    if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
+    if not at_terminal():
         raise click.UsageError(f"The app needs a terminal; for pipes and scripts use: {instead}")
 
 

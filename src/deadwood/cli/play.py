@@ -21,6 +21,7 @@ from .arguments import (
     FILE,
     FIRST,
     LANGUAGE,
+    at_terminal,
     broken,
     demand_terminal,
     own_files,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:  # they need more than the base install has
     from ..terminal.plain import PlainTable
     from ..terminal.session import Session
 
-_NOT_OF_A_NEW_GAME = frozenset({"plain", "colour", "saved", "latest"})
+_NOT_OF_A_NEW_GAME = frozenset({"plain", "colour", "editing", "sure", "saved", "latest"})
 
 
 def load_app() -> Callable[..., None]:
@@ -80,25 +81,45 @@ def _read_new_file(_context: click.Context, _option: click.Parameter, file: Path
 @click.option("--continue", "latest", is_flag=True, help="Continue your latest unfinished game.")
 @click.option("--load", "saved", type=FILE, help="Continue a saved game.")
 @LANGUAGE
+@click.option("--yes", "sure", is_flag=True, help="Plain: begin without asking, and end after one game; for scripts.")
+@click.option(
+    "--editing/--no-editing",
+    default=True,
+    help="Plain, at a terminal: edit lines, repeat them with Up, complete them with Tab; on by default.",
+)
 @click.option("--colour/--no-colour", help="Players' names in colour; off where NO_COLOR is set.")
 @click.pass_context
 @plain_errors
-def play(context: click.Context, /, plain: bool, latest: bool, saved: Path | None, colour: bool, **new: Any) -> None:
+def play(context: click.Context, /, plain: bool, latest: bool, saved: Path | None, **new: Any) -> None:
     """Play at this keyboard. Without the people's NAMES you are asked for them."""
     given = _check_flags(context)
+    table = {flag: new.pop(flag) for flag in ("colour", "editing", "sure")}
     if plain:
-        _play_plain(colour and not os.environ.get("NO_COLOR"), saved, latest, **new)
+        _play_plain(_plain_table(**table), saved, latest, **new)
         return
     start_app = load_app()
     demand_terminal()
     start_app(_session(given, saved, latest, **new))
 
 
-def _play_plain(colour: bool, saved: Path | None, latest: bool, **new: Any) -> None:
+def _plain_table(colour: bool, editing: bool, sure: bool) -> "PlainTable":
     with needs("Playing in a terminal", "terminal"):
-        from ..terminal.console import Stopped  # noqa: PLC0415
         from ..terminal.plain import PlainTable  # noqa: PLC0415
-    table = PlainTable(_ask, lambda text: click.echo(text, color=colour), colour=colour)
+    painted = colour and not os.environ.get("NO_COLOR")
+    offered: list[str] = []
+    ask = _editing_ask(offered) if editing and at_terminal() and os.environ.get("TERM") != "dumb" else _ask
+    return PlainTable(ask, lambda text: click.echo(text, color=painted), offered, colour=painted, sure=sure)
+
+
+def _editing_ask(offered: list[str]) -> Callable[[str], str]:
+    with needs("Line editing", "terminal"):
+        from ..terminal.editing import EditedPrompt  # noqa: PLC0415
+    return EditedPrompt(offered)
+
+
+def _play_plain(table: "PlainTable", saved: Path | None, latest: bool, **new: Any) -> None:
+    from ..terminal.console import Stopped  # noqa: PLC0415
+
     try:
         if saved or latest:
             _go_on(table, saved or _latest())
