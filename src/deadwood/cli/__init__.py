@@ -5,6 +5,7 @@ import sys
 import click
 
 from .. import __version__
+from ..terminal.settings import load_settings
 from ..terminal.wording import language_of_environment
 from ..threads import keep_to_one_thread
 from .arguments import demand_terminal, plain_errors, speak
@@ -26,7 +27,7 @@ from .train import train
 def main(context: click.Context) -> None:
     """Deadwood, the board game of bit actors in a western backlot, for 2 to 8 players."""
     keep_to_one_thread()
-    speak(context, language_of_environment())
+    speak(context, load_settings().language or language_of_environment())
     for stream in (sys.stdin, sys.stdout):
         if stream is not None:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]

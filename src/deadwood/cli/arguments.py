@@ -18,6 +18,7 @@ from ..engine.refusal import DeadwoodError, RecordError, SetupError, shortened
 from ..extras import ExtraMissing
 from ..narration import languages
 from ..terminal.sentences import clean, error_sentence
+from ..terminal.settings import load_settings
 from ..terminal.wording import in_language, told
 
 P = ParamSpec("P")
@@ -152,6 +153,19 @@ def read_bots(_context: click.Context, _option: click.Parameter, names: tuple[st
         except bots.BotUnknown as error:
             raise click.BadParameter(str(error)) from error
     return names
+
+
+def complete_bots(_context: click.Context, _option: click.Parameter, typed: str) -> list[str]:
+    """For completion in a shell."""
+    return [name for name in bots.names() if name.startswith(typed)]
+
+
+def usual_bots() -> tuple[str, ...]:
+    """The bots that somebody likes to play against, by their settings."""
+    usual = load_settings().bots
+    for name in usual:
+        bots.factory(name)  # raises BotUnknown
+    return usual
 
 
 def find_modules(names: tuple[str, ...]) -> None:

@@ -14,6 +14,7 @@ from ..engine.refusal import RecordError, Refusal
 from ..engine.seats import COLOURS
 from ..extras import needs
 from ..terminal.new_game import NewGame, NewPlayer, new_bot
+from ..terminal.settings import load_settings
 from ..terminal.wording import phrase, told
 from .arguments import (
     BOARD,
@@ -23,12 +24,14 @@ from .arguments import (
     LANGUAGE,
     at_terminal,
     broken,
+    complete_bots,
     demand_terminal,
     own_files,
     plain_errors,
     read_bots,
     read_seed,
     table_options,
+    usual_bots,
 )
 
 if TYPE_CHECKING:  # they need more than the base install has
@@ -56,7 +59,13 @@ def _read_new_file(_context: click.Context, _option: click.Parameter, file: Path
 @click.option("--plain", is_flag=True, help="Plain lines at a prompt: for screen readers, pipes and scripts.")
 @click.option("--players", metavar="NAMES", help="The people's names, as in Ada,Bo; the same as NAMES.")
 @click.option(
-    "--bot", "bots", multiple=True, metavar="BOT", callback=read_bots, help="Add a bot, or module:Class; repeatable."
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="BOT",
+    callback=read_bots,
+    shell_complete=complete_bots,
+    help="Add a bot: random, extra, hopeful, regular, star or champion, from weak to strong; or module:Class. Repeatable.",
 )
 @click.option("--colours", metavar="COLOURS", help=f"As in red,blue, in seat order; of {', '.join(COLOURS)}.")
 @DECK
@@ -108,7 +117,9 @@ def _plain_table(colour: bool, editing: bool, sure: bool) -> "PlainTable":
     painted = colour and not os.environ.get("NO_COLOR")
     offered: list[str] = []
     ask = _editing_ask(offered) if editing and at_terminal() and os.environ.get("TERM") != "dumb" else _ask
-    return PlainTable(ask, lambda text: click.echo(text, color=painted), offered, colour=painted, sure=sure)
+    return PlainTable(
+        ask, lambda text: click.echo(text, color=painted), offered, colour=painted, sure=sure, name=load_settings().name
+    )
 
 
 def _editing_ask(offered: list[str]) -> Callable[[str], str]:
@@ -183,6 +194,7 @@ def _new_game(
     **options: Any,
 ) -> NewGame:
     people = names if players is None else tuple(players.split(","))
+    bots = bots or (usual_bots() if len(people) == 1 else ())
     seated = tuple(map(NewPlayer, people))
     for bot in bots:
         seated = (*seated, new_bot(bot, [player.name for player in seated]))

@@ -19,12 +19,12 @@ from ..engine.options import PLAYERS
 from ..engine.refusal import DeadwoodError, OutcomeError, Refused, shortened
 from ..engine.seats import name_refusal
 from ..engine.state import State
-from ..narration import rules_text
 from .console import Ask, Console, Say, Stopped, yes_and_no
 from .game_list import details, heading
 from .input import one_of, read_action, starts_action
 from .new_game import NewGame, NewPlayer, new_bot, suggested_name
 from .plain_options import ask_options
+from .rule_search import found_rules
 from .saved_games import folder, latest_unfinished, saved_games
 from .sentences import error_sentence
 from .session import Session
@@ -41,7 +41,7 @@ from .views import (
     where_lines,
     who_lines,
 )
-from .wording import language, phrase, told, words
+from .wording import phrase, told, words
 
 COMMAND = "deadwood play --plain"
 LOGGED = 10
@@ -54,11 +54,19 @@ class PlainTable:
     """One keyboard and one screen for everybody."""
 
     def __init__(
-        self, ask: Ask, say: Say, offered: list[str] | None = None, *, colour: bool = False, sure: bool = False
+        self,
+        ask: Ask,
+        say: Say,
+        offered: list[str] | None = None,
+        *,
+        colour: bool = False,
+        sure: bool = False,
+        name: str | None = None,
     ) -> None:
         self._console = Console(ask, say, offered, sure=sure)
         self._sure = sure
         self._colour = colour
+        self._name = name  # to suggest first
 
     def menu(self, given: NewGame) -> None:
         """The start menu (R13.1)."""
@@ -82,7 +90,7 @@ class PlainTable:
                 case "games":
                     self._console.show(_game_lines())
                 case "rules":
-                    self._console.say(rules_text(language()))
+                    self._console.say(found_rules(rest.split()))
                 case "quit":
                     return None
                 case None:
@@ -155,7 +163,7 @@ class PlainTable:
             self._console.say(phrase("plain.not_a_number", text=shortened(text), least=least, most=most))
 
     def _ask_player(self, number: int, taken: tuple[str, ...]) -> NewPlayer:
-        suggestion = suggested_name(taken)
+        suggestion = suggested_name(taken, self._name)
         offered = {f"bot {bot}": bot for bot in bots.names()}
         question = phrase("plain.name", n=number, bots=tuple(offered), suggestion=suggestion)
         while True:
@@ -182,7 +190,7 @@ class PlainGame:
             "odds": lambda _: self._show(odds_lines),
             "hint": lambda _: self._show(hint_lines),
             "table": lambda _: self._show(table_lines),
-            "rules": lambda _: console.say(rules_text(language())),
+            "rules": lambda rest: console.say(found_rules(rest.split())),
             "help": lambda _: console.say(phrase("help.plain", logged=LOGGED)),
             "log": self._log,
             "undo": self._undo,
