@@ -11,17 +11,16 @@ from ..engine.game import Game
 from ..engine.refusal import DeadwoodError, RecordError
 from .new_game import NewGame, suggested_name
 from .saved_games import latest_unfinished
-from .screens.dialogs import RulesScreen
 from .screens.menu import MenuScreen
 from .screens.new_game import NewGameScreen
 from .screens.quick import QuickScreen
 from .screens.replay import ReplayScreen
+from .screens.rules import RulesScreen
 from .screens.saved import SavedScreen
 from .screens.table import TableScreen
 from .sentences import error_sentence
 from .session import Session
-
-USUAL_PACE = 0.4
+from .settings import Settings, load_settings
 
 BACKLOT_NIGHT = Theme(
     name="backlot-night",
@@ -62,18 +61,24 @@ class DeadwoodApp(App[None]):
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True), Binding("ctrl+t", "light", show=False)]
 
     def __init__(
-        self, session: Session | None = None, replay: Game | None = None, place: int = 0, pace: float = USUAL_PACE
+        self,
+        session: Session | None = None,
+        replay: Game | None = None,
+        place: int = 0,
+        pace: float | None = None,
+        settings: Settings | None = None,
     ) -> None:
         super().__init__()
+        self.settings = settings or Settings()
         self._session = session
         self._replay = replay
         self._place = place
-        self._pace = pace
+        self._pace = self.settings.speed if pace is None else pace
 
     def on_mount(self) -> None:
         for theme in (BACKLOT_NIGHT, BACKLOT_DAY):
             self.register_theme(theme)
-        self.theme = BACKLOT_NIGHT.name
+        self.theme = f"backlot-{self.settings.theme}"
         self.push_screen(MenuScreen())
         if self._session is not None:
             self._play(self._session)
@@ -86,11 +91,11 @@ class DeadwoodApp(App[None]):
 
     def start_new(self) -> None:
         """Ask for a new game and play it."""
-        self.push_screen(NewGameScreen(), self._begin)
+        self.push_screen(NewGameScreen(self.settings.name), self._begin)
 
     def start_quick(self) -> None:
         """Ask against whom, and play at once."""
-        self.push_screen(QuickScreen(suggested_name(())), self._begin)
+        self.push_screen(QuickScreen(suggested_name((), self.settings.name), self.settings.bots), self._begin)
 
     def start_continue(self) -> None:
         """Continue the latest game."""
@@ -149,4 +154,4 @@ class DeadwoodApp(App[None]):
 
 def run(session: Session | None = None, replay: Game | None = None, place: int = 0) -> None:
     """Start the app: at the menu, at a game, or at a replay from the action with that number."""
-    DeadwoodApp(session, replay, place).run()
+    DeadwoodApp(session, replay, place, settings=load_settings()).run()

@@ -32,10 +32,10 @@ from .dialogs import (
     HelpScreen,
     HintNotice,
     OutcomeDialog,
-    RulesScreen,
     SceneNotice,
     WrapNotice,
 )
+from .rules import RulesScreen
 
 Needed = OutcomeNeeded | rules.OutcomeNeed
 _AFTERWARDS = (("again", "again"), ("watch", "replay"), ("to_menu", "menu"))
