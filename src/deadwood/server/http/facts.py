@@ -10,8 +10,8 @@ from urllib.parse import quote
 
 from starlette.requests import Request
 
+from ..protocol.codes import parse_code
 from ..tables.catalogue import board_label, deck_label
-from ..tables.codes import parse_code
 from ..tables.hall import Hall
 from ..tables.sitting import Sitting
 from ..tables.views import layout_of

@@ -9,10 +9,10 @@ from ...engine.events import Standing
 from ...engine.options import PLAYERS
 from ...narration import Preview, narrate
 from ..protocol.answers import ListedTable
+from ..protocol.codes import parse_code
 from ..protocol.refusals import StoreFailed
 from ..settings import Settings
 from ..tables import summaries
-from ..tables.codes import parse_code
 from ..tables.hall import Hall
 from . import requests
 
