@@ -8,6 +8,7 @@ from .. import __version__
 from ..threads import keep_to_one_thread
 from .arguments import demand_terminal, plain_errors
 from .files import board, deck
+from .join import host, join
 from .lab import arena, report, simulate
 from .play import load_app, play
 from .print import print_kit
@@ -32,5 +33,5 @@ def main(context: click.Context) -> None:
         start_app()
 
 
-for command in (play, serve, print_kit, replay, verify, rules, deck, board, simulate, arena, report, train):
+for command in (play, join, host, serve, print_kit, replay, verify, rules, deck, board, simulate, arena, report, train):
     main.add_command(command)

@@ -1,7 +1,6 @@
 """The plain mode: everybody at one keyboard, actions typed at a prompt, events as sentences."""
 
 import os
-import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +21,7 @@ from ..narration import narrate, rules_text
 from .console import Ask, Console, Say, Stopped
 from .input import one_of, read_action, starts_action
 from .new_game import NewGame, NewPlayer, new_bot, suggested_name
+from .plain_texts import LOGGED, Needed, is_count, joined_outcome, outcome_question
 from .saved_games import folder, latest_unfinished
 from .sentences import error_sentence
 from .session import Session
@@ -40,8 +40,6 @@ from .views import (
 )
 
 COMMAND = "deadwood play --plain"
-LOGGED = 10
-COUNT = re.compile(r"0*[1-9][0-9]{0,5}")
 HELP = f"""Actions; the beginning of a word is enough where it can mean one thing only:
   move PLACE        go through a doorway, as in 'move saloon' or 'go train'
   take ROLE         take a role, as in 'take star 2', 'take e1' or 'work undertaker'
@@ -67,7 +65,6 @@ Questions and the rest:
 With real dice you are asked what came up; with an empty answer the action is not played."""
 
 Play = Callable[[str], Iterable[Event]]  # plays an action with an outcome
-Needed = OutcomeNeeded | rules.OutcomeNeed
 
 
 class PlainTable:
@@ -292,13 +289,13 @@ class PlainGame:
     def _entered(self, play: Play, outcome: str, needed: Needed, otherwise: str) -> Iterable[Event]:
         """Ask what came up until it is valid; `otherwise` says what an empty answer means, if it means anything."""
         while True:
-            answer = self._console.ask(f"{_question(needed)}: ")
+            answer = self._console.ask(f"{outcome_question(needed)}: ")
             if self._corrected(answer):
                 return ()
             if not answer and otherwise:
                 self._console.say(otherwise)
                 return ()
-            given = _outcome(needed, outcome, answer)
+            given = joined_outcome(needed, outcome, answer)
             try:
                 return play(given)
             except OutcomeNeeded as more:
@@ -328,7 +325,7 @@ class PlainGame:
 
     def _log(self, rest: str) -> None:
         count = rest or str(LOGGED)
-        if COUNT.fullmatch(count):
+        if is_count(count):
             self._console.narrate(self._session.game.events[-int(count) :])
         else:
             self._console.say("How many? Write 'log' and a number, as in 'log 20'.")
@@ -357,18 +354,6 @@ class PlainGame:
 
     def _quit(self, _rest: str) -> None:
         raise Stopped
-
-
-def _question(needed: Needed) -> str:
-    if needed.kind == "card":
-        return "Number or title of the card that was turned"
-    return "The die" if needed.count == 1 else f"The {needed.count} bonus dice"
-
-
-def _outcome(needed: Needed, outcome: str, answer: str) -> str:
-    """The outcome so far with the answer added."""
-    die = outcome.partition("/")[0].strip()
-    return f"{die} / {answer}" if die and needed.kind == "dice" else answer
 
 
 def _path(text: str) -> Path:

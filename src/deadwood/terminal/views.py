@@ -134,10 +134,10 @@ def ending_lines(game: Game) -> Iterator[str]:
     if game.called_off:
         yield "This game was called off, so nobody has won."
     else:
-        yield from _standing_lines(game.standings())
+        yield from standing_lines(game.standings())
 
 
-def _standing_lines(standings: tuple[Standing, ...]) -> Iterator[str]:
+def standing_lines(standings: tuple[Standing, ...]) -> Iterator[str]:
     """With the value of everything in dollars (R11.1, R11.3)."""
     width = max(len(line.name) for line in standings)
     yield f"     {'':{width}}  dollars  credits       rank  score"
