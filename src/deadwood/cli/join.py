@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..extras import needs
-from .arguments import Command, plain_errors
+from .arguments import Command, demand_terminal, plain_errors
+from .play import load_app
 
 if TYPE_CHECKING:  # they need more than the base install has
     from ..terminal.visit import Visit
@@ -53,6 +54,8 @@ def host(name: str, server: str, bots: tuple[str, ...], plain: bool, colour: boo
     with needs("Playing at a server's table", "terminal"):
         from ..client import server_address  # noqa: PLC0415
         from ..terminal.visit import host_table  # noqa: PLC0415
+    if not plain:
+        demand_terminal("deadwood host --plain")
     _play(asyncio.run(host_table(server_address(server), name, bots)), plain, colour)
 
 
@@ -60,7 +63,9 @@ def _play(visit: "Visit", plain: bool, colour: bool) -> None:
     if plain:
         _run(lambda: _play_plain(visit, colour and not os.environ.get("NO_COLOR")))
         return
-    raise click.UsageError(f"Only the plain mode plays at a server's table: {visit.way_back} --plain")
+    start_app = load_app()
+    demand_terminal(f"{visit.way_back} --plain")
+    start_app(visit=visit)
 
 
 def _run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:

@@ -21,11 +21,13 @@ TITLE = "\n".join(
 
 
 class MenuScreen(Screen[None]):
-    """New game, continue, saved games, rules, quit."""
+    """New game, continue, tables on servers, saved games, rules, quit."""
 
     BINDINGS = [
         Binding("n", "pick('new')", "New game"),
         Binding("c", "pick('continue')", "Continue", show=False),
+        Binding("j", "pick('join')", "Join a table"),
+        Binding("h", "pick('host')", "Host a table", show=False),
         Binding("s", "pick('saved')", "Saved games"),
         Binding("r,R", "pick('rules')", "Rules"),
         Binding("q", "pick('quit')", "Quit"),
@@ -50,7 +52,8 @@ class MenuScreen(Screen[None]):
         games = saved_games()
         latest = [("continue", "Continue")] if any(saved.can_continue for saved in games) else []
         saved = ("saved", f"Saved games and replays ({len(games)})")
-        return [*latest, ("new", "New game"), saved, ("rules", "Rules"), ("quit", "Quit")]
+        served = [("join", "Join a table"), ("host", "Host a table")]
+        return [*latest, ("new", "New game"), *served, saved, ("rules", "Rules"), ("quit", "Quit")]
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
