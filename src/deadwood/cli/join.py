@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..extras import needs
-from .arguments import Command, demand_terminal, plain_errors
+from ..terminal.wording import phrase
+from .arguments import LANGUAGE, Command, demand_terminal, plain_errors
 from .play import load_app
 
 if TYPE_CHECKING:  # they need more than the base install has
@@ -27,7 +28,7 @@ _SERVER = click.option(
 
 
 def _at_a_table(command: Command) -> Command:
-    return _SERVER(_PLAIN(_COLOUR(command)))
+    return _SERVER(_PLAIN(_COLOUR(LANGUAGE(command))))
 
 
 @click.command()
@@ -74,7 +75,7 @@ def _run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     try:
         asyncio.run(work())
     except (Stopped, KeyboardInterrupt):
-        click.echo("Goodbye.")
+        click.echo(phrase("plain.goodbye"))
 
 
 async def _play_plain(visit: "Visit", colour: bool) -> None:

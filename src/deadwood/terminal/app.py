@@ -9,11 +9,12 @@ from textual.theme import Theme
 
 from ..engine.game import Game
 from ..engine.refusal import DeadwoodError, RecordError
-from .new_game import NewGame
+from .new_game import NewGame, suggested_name
 from .saved_games import latest_unfinished
 from .screens.dialogs import RulesScreen
 from .screens.menu import MenuScreen
 from .screens.new_game import NewGameScreen
+from .screens.quick import QuickScreen
 from .screens.replay import ReplayScreen
 from .screens.saved import SavedScreen
 from .screens.served import ServedScreen
@@ -97,6 +98,10 @@ class DeadwoodApp(App[None]):
     def start_new(self) -> None:
         """Ask for a new game and play it."""
         self.push_screen(NewGameScreen(), self._begin)
+
+    def start_quick(self) -> None:
+        """Ask against whom, and play at once."""
+        self.push_screen(QuickScreen(suggested_name(())), self._begin)
 
     def start_continue(self) -> None:
         """Continue the latest game."""

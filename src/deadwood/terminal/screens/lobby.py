@@ -11,7 +11,7 @@ from ... import bots
 from ...client import ServedTable
 from ..sentences import clean
 from ..served_views import chair_lines
-from .dialogs import Dialog, is_on_top
+from .base import Dialog, is_on_top
 from .sending import send
 
 

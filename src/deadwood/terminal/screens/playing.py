@@ -15,12 +15,12 @@ from ...engine.events import Acted, BonusPaid, CardTurned, DayEnded, Events, Sce
 from ...engine.refusal import DeadwoodError, OutcomeError
 from ...engine.seats import Seat
 from ...engine.state import State
-from ...narration import narrate
 from ..choices import choices
 from ..sentences import error_sentence
 from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TableView, TopLine
+from ..wording import phrase, told
+from .base import Answering
 from .dialogs import (
-    Answering,
     CardNotice,
     DayNotice,
     DieNotice,
@@ -32,6 +32,7 @@ from .dialogs import (
 )
 
 Needed = OutcomeNeeded | rules.OutcomeNeed
+AFTERWARDS = (("again", "again"), ("watch", "replay"), ("to_menu", "menu"))  # after a game
 PACES = (0.0, 0.15, 0.4, 0.8, 1.6)  # seconds that a bot waits before it acts; dice roll as long
 
 
@@ -41,21 +42,22 @@ class PlayingScreen(Answering[str]):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS = [
-        Binding("a", "act", "Act"),
-        Binding("r", "rehearse", "Rehearse"),
-        Binding("e", "end", "End turn"),
-        Binding("u", "undo", "Undo"),
-        Binding("c", "correct", "Correct", show=False),
-        Binding("plus,equals_sign", "pace(-1)", "Faster", show=False),
-        Binding("minus", "pace(1)", "Slower", show=False),
-        Binding("i", "look", "Look"),
-        Binding("h", "hint", "Hint", show=False),
-        Binding("R", "rules", "Rules"),
-        Binding("question_mark", "help", "Keys"),
-        Binding("escape", "leave", "Menu"),
+        Binding("a", "act", "keys.act"),
+        Binding("r", "rehearse", "keys.rehearse"),
+        Binding("e", "end", "keys.end"),
+        Binding("u", "undo", "keys.undo"),
+        Binding("c", "correct", show=False),
+        Binding("plus,equals_sign", "pace(-1)", show=False),
+        Binding("minus", "pace(1)", show=False),
+        Binding("i", "look", "keys.look"),
+        Binding("h", "hint", "keys.hint"),
+        Binding("R", "rules", "keys.rules"),
+        Binding("question_mark", "help", "keys.keys"),
+        Binding("escape", "leave", "keys.menu"),
         *(Binding(str((number + 1) % 10), f"pick({number})", show=False) for number in range(10)),
     ]
     pace: float
+    pace_note = ""  # once somebody has changed the pace; a toast would cover dialogs
 
     # --- what a subclass knows
 
@@ -121,8 +123,11 @@ class PlayingScreen(Answering[str]):
         if here and self.focused is None:
             self.query_one(ActionList).focus()
 
-    async def notices(self, events: Events, *, waits: bool) -> None:
-        """Show dice, wraps and ends of days on their own screens; `waits` where people look on."""
+    async def tell(self, events: Events, *, waits: bool, logged: bool = False) -> None:
+        """Show dice, wraps and ends of days on their own screens, and `wait` where people look on.
+
+        The log is never ahead of them, unless all of it is `logged` already.
+        """
         bonuses = [event for event in events if isinstance(event, BonusPaid)]
         typed = self.can_correct
         for event in events:
@@ -138,14 +143,11 @@ class PlayingScreen(Answering[str]):
                 case DayEnded() if waits and (state := self.shown):
                     self.show()
                     await self.app.push_screen_wait(DayNotice(event, state))
-            if wrong:
-                await self.tell(await self.corrected(), waits=waits)
+            if not logged:
+                self.query_one(TableView).narrate((event,))
+            if wrong and (corrected := await self.corrected()):
+                await self.tell(corrected, waits=waits)
                 return
-
-    async def tell(self, events: Events, *, waits: bool) -> None:
-        """Log what happened, and show it."""
-        self.query_one(TableView).narrate(events)
-        await self.notices(events, waits=waits)
 
     def is_bot(self, name: str) -> bool:
         """Whether a player is a bot."""
@@ -172,7 +174,7 @@ class PlayingScreen(Answering[str]):
             except (OutcomeError, ServerRefused) as error:
                 if isinstance(error, ServerRefused) and error.problem.rule != "R12.7":
                     raise
-                trouble = narrate(error)
+                trouble = told(error)
 
     def warn(self, error: DeadwoodError | OSError) -> None:
         """Say what went wrong."""
@@ -214,7 +216,8 @@ class PlayingScreen(Answering[str]):
         """Make bots and dice faster or slower."""
         nearest = min(range(len(PACES)), key=lambda index: abs(PACES[index] - self.pace))
         self.pace = PACES[min(max(nearest + change, 0), len(PACES) - 1)]
-        self.notify(f"Bots take {self.pace:g} seconds now.")
+        self.pace_note = f" · {phrase('table.pace', seconds=self.pace)}"
+        self.show()
 
     def action_look(self) -> None:
         """Look closely at the chosen place."""
@@ -228,4 +231,4 @@ class PlayingScreen(Answering[str]):
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.app.push_screen(HelpScreen())
+        self.app.push_screen(HelpScreen(phrase("help.table")))

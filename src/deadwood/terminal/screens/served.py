@@ -164,7 +164,7 @@ class ServedScreen(PlayingScreen):
         if table.view.status == "waiting":
             await self._wait_in_lobby(table)
         elif events := self._game.take_events():
-            await self.notices(events, waits=bool(table.held))
+            await self.tell(events, waits=bool(table.held), logged=True)
         elif table.view.status == "finished":
             await self._finish(table)
         elif table.view.pending not in (None, self._declined) and table.held:

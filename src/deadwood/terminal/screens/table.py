@@ -11,22 +11,23 @@ from ...engine.actions import Action
 from ...engine.chance import OutcomeNeeded
 from ...engine.events import Events
 from ...engine.game import Game
-from ...engine.notation import format_action
 from ...engine.refusal import DeadwoodError
 from ...engine.scoring import winners
 from ...engine.seats import Seat
 from ...engine.state import State
+from ..choices import label_of
 from ..session import Session
 from ..views import ending_lines, hint_lines
 from ..widgets import TableView
+from ..wording import phrase
 from .dialogs import ChoiceDialog, HintNotice
-from .playing import PlayingScreen
+from .playing import AFTERWARDS, PlayingScreen
 
 
 class TableScreen(PlayingScreen):
     """Plays a session; the answer is what to do next: `again`, `replay` or `menu`."""
 
-    BINDINGS = [Binding("p", "pause", "Pause", show=False)]
+    BINDINGS = [Binding("p", "pause", show=False)]
 
     def __init__(self, session: Session, pace: float) -> None:
         super().__init__()
@@ -57,8 +58,9 @@ class TableScreen(PlayingScreen):
 
     def note(self) -> str:
         if not self._unpaused.is_set():
-            return "· PAUSED"
-        return "· thinking" if self.session.bot_is_up else ""
+            return f"· {phrase('table.paused')}{self.pace_note}"
+        thinking = f"· {phrase('table.thinking')}" if self.session.bot_is_up else ""
+        return f"{thinking}{self.pace_note}"
 
     def on_mount(self) -> None:
         self.query_one(TableView).narrate(tuple(self.session.game.events[-40:]))
@@ -98,6 +100,7 @@ class TableScreen(PlayingScreen):
 
     def on_screen_suspend(self) -> None:
         self._uncovered.clear()
+        self.app.clear_notifications()  # they would cover what is shown now
 
     def on_screen_resume(self) -> None:
         self._uncovered.set()
@@ -122,7 +125,7 @@ class TableScreen(PlayingScreen):
             return self.session.play(action)
         except OutcomeNeeded as needed:
             state = self.session.game.state
-            who = f"{state.table.names[state.active]}: {format_action(action)}"
+            who = f"{state.table.names[state.active]}: {label_of(state, action)}"
             return await self.ask_outcome(who, state, needed, lambda given: self._entered_for(action, given))
 
     async def _entered_for(self, action: Action, outcome: str) -> Events:
@@ -131,7 +134,7 @@ class TableScreen(PlayingScreen):
     async def corrected(self) -> Events:
         last = self.session.game.last_outcome()
         player = last.before.table.names[last.before.active]
-        who = f"Correct '{last.outcome}'\n{player}: {format_action(last.action)}"
+        who = f"{phrase('table.correct', outcome=last.outcome)}\n{player}: {label_of(last.before, last.action)}"
         return await self.ask_outcome(who, last.before, last.needed, self._correct)
 
     async def _correct(self, outcome: str) -> Events:
@@ -145,9 +148,9 @@ class TableScreen(PlayingScreen):
     async def _finish(self) -> Events:
         """Show who has won, and ask what to do next. If the last roll was wrong, the game may go on."""
         game = self.session.game
-        answers = [("Play again", "again"), ("Watch the replay", "replay"), ("To the menu", "menu")]
+        answers = [(phrase(f"table.{text}"), answer) for text, answer in AFTERWARDS]
         if game.correct_refusal() is None:
-            answers.append(("Correct the roll", "correct"))
+            answers.append((phrase("table.correct_roll"), "correct"))
         dialog = ChoiceDialog(_heading(game), answers, [*ending_lines(game)], escape="menu")
         wanted = await self.app.push_screen_wait(dialog)
         if wanted == "correct":
@@ -158,7 +161,7 @@ class TableScreen(PlayingScreen):
 
     def wish(self, action: Action) -> None:
         if not self._unpaused.is_set():
-            self.notify("The game is paused; press p to continue.")
+            self.notify(phrase("table.is_paused"))
         elif not self.session.bot_is_up:
             self._wishes.put_nowait(action)
 
@@ -169,7 +172,7 @@ class TableScreen(PlayingScreen):
         except (DeadwoodError, OSError) as error:
             self.warn(error)
         else:
-            self.query_one(TableView).note("Taken back.")
+            self.query_one(TableView).note(phrase("table.taken_back"))
             self._forget_wishes()
             self.show()
 
@@ -211,4 +214,4 @@ class TableScreen(PlayingScreen):
 
 def _heading(game: Game) -> str:
     first = () if game.called_off else winners(game.standings())
-    return f"{' and '.join(first)} {'wins' if len(first) == 1 else 'win together'}!" if first else "The game is over"
+    return phrase("table.wins", players=first) if first else phrase("table.over")

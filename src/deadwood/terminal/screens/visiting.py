@@ -12,7 +12,7 @@ from ..new_game import suggested_name
 from ..seat_tokens import kept_tables
 from ..sentences import clean, error_sentence
 from ..visit import Visit, host_table
-from .dialogs import Dialog
+from .base import Dialog
 
 
 class VisitForm(Dialog[Visit]):
