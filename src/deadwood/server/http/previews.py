@@ -11,10 +11,10 @@ from ...narration import Preview, narrate
 from ..admission import Admission
 from ..origins import client_address
 from ..protocol.answers import ListedTable
+from ..protocol.codes import parse_code
 from ..protocol.refusals import ServerRefused, StoreFailed, refuse
 from ..settings import Settings
 from ..tables import summaries
-from ..tables.codes import parse_code
 from ..tables.hall import Hall
 from . import requests
 
