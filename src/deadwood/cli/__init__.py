@@ -7,6 +7,7 @@ import click
 from .. import __version__
 from ..threads import keep_to_one_thread
 from .arguments import demand_terminal, plain_errors
+from .bot import bot
 from .files import board, deck
 from .join import host, join
 from .lab import arena, report, simulate
@@ -33,5 +34,21 @@ def main(context: click.Context) -> None:
         start_app()
 
 
-for command in (play, join, host, serve, print_kit, replay, verify, rules, deck, board, simulate, arena, report, train):
+for command in (
+    play,
+    join,
+    host,
+    bot,
+    serve,
+    print_kit,
+    replay,
+    verify,
+    rules,
+    deck,
+    board,
+    simulate,
+    arena,
+    report,
+    train,
+):
     main.add_command(command)

@@ -19,10 +19,11 @@ _PATIENCE = 10.0  # seconds for another program that is just writing
 
 
 class KeptSeat(Struct, frozen=True):
-    """Somebody's seat, and the token that holds it."""
+    """Somebody's seat, and the token that holds it; whether a bot of ours plays there."""
 
     name: str
     token: str
+    bot: bool = False
 
 
 class KeptTable(Struct, frozen=True):
@@ -39,17 +40,18 @@ def folder() -> Path:
 
 
 class SeatTokens:
-    """The seats of this computer's user at one table."""
+    """The seats of this computer's user at one table, or those of the user's bots: neither plays for the other."""
 
-    def __init__(self, address: TableAddress) -> None:
+    def __init__(self, address: TableAddress, bots: bool = False) -> None:
         self._server = address.server
         self._code = address.code
+        self._bots = bots
         server = hashlib.sha256(address.server.encode()).hexdigest()[:16]
         self.file = folder() / f"{address.code}-{server}.json"
 
     def seats(self, name: str | None = None) -> tuple[KeptSeat, ...]:
         """All of them, or those of somebody."""
-        found = self._read().seats
+        found = [seat for seat in self._read().seats if seat.bot == self._bots]
         return tuple(seat for seat in found if name is None or seat.name.casefold() == name.casefold())
 
     def keep(self, token: str, name: str) -> None:
@@ -57,7 +59,7 @@ class SeatTokens:
         _make_folder()
         try:
             with FileLock(folder() / "lock", timeout=_PATIENCE):
-                self._add(KeptSeat(name, token))
+                self._add(KeptSeat(name, token, self._bots))
                 _forget_oldest()
         except Timeout:
             raise DeadwoodError(f"Another program does not finish writing in {folder()}; end it first.") from None
