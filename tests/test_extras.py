@@ -112,6 +112,7 @@ def test_the_base_install_has_the_small_commands(words, said):
         (["play", "--plain", "--continue"], "Playing in a terminal", "terminal"),
         (["replay", RECORD], "The app", "terminal"),
         (["join", "K7RM4TXC", "--plain"], "Playing at a server's table", "terminal"),
+        (["join", "K7RM4TXC"], "Playing at a server's table", "terminal"),
         (["host", "Ada", "--plain"], "Playing at a server's table", "terminal"),
         (["serve"], "The server", "server"),
         (["simulate", "--seats", "extra,extra"], "The lab", "lab"),

@@ -113,7 +113,14 @@ async def test_a_token_is_kept_before_the_server_knows_it(server):
             self.kept = token, name
             assert len(server.get(f"/api/tables/{code}")["chairs"]) == 1
 
+        def forget(self, token):
+            self.forgotten = token
+
     async with Server(server.url) as client, client.join(code, keeper=Keeper()) as bo:
+        with pytest.raises(ServerRefused):
+            await bo.sit("Ada")
+        assert bo.tokens == []
+        assert bo._keeper.kept == (bo._keeper.forgotten, "Ada")
         await bo.sit("Bo")
         assert bo._keeper.kept == (bo.tokens[0], "Bo")
 

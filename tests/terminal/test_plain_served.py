@@ -136,6 +136,8 @@ def test_tokens_are_for_the_user_alone(terminals, server, home):
     code, _ = server.make()
     bo = terminals("join", code, "--server", server.url, "--plain")
     bo.until(r"Your name\? \[Bo\] ")
+    bo.type("Ada")
+    bo.until(r"Your name\? \[Bo\] ")
     bo.type("")
     bo.until("Type 'ready'")
     bo.type("quit")

@@ -5,10 +5,12 @@ import sys
 import click
 
 from .. import __version__
+from ..terminal.wording import language_of_environment
 from ..threads import keep_to_one_thread
-from .arguments import demand_terminal, plain_errors
+from .arguments import demand_terminal, plain_errors, speak
 from .bot import bot
 from .files import board, deck
+from .games import games
 from .join import host, join
 from .lab import arena, report, simulate
 from .play import load_app, play
@@ -25,6 +27,7 @@ from .train import train
 def main(context: click.Context) -> None:
     """Deadwood, the board game of bit actors in a western backlot, for 2 to 8 players."""
     keep_to_one_thread()
+    speak(context, language_of_environment())
     for stream in (sys.stdin, sys.stdout):
         if stream is not None:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -39,6 +42,7 @@ for command in (
     join,
     host,
     bot,
+    games,
     serve,
     print_kit,
     replay,

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..extras import needs
-from .arguments import Command, plain_errors
+from ..terminal.wording import phrase
+from .arguments import LANGUAGE, Command, demand_terminal, plain_errors
+from .play import load_app
 
 if TYPE_CHECKING:  # they need more than the base install has
     from ..terminal.visit import Visit
@@ -26,7 +28,7 @@ SERVER = click.option(
 
 
 def _at_a_table(command: Command) -> Command:
-    return SERVER(_PLAIN(_COLOUR(command)))
+    return SERVER(_PLAIN(_COLOUR(LANGUAGE(command))))
 
 
 @click.command()
@@ -53,6 +55,8 @@ def host(name: str, server: str, bots: tuple[str, ...], plain: bool, colour: boo
     with needs("Playing at a server's table", "terminal"):
         from ..client import server_address  # noqa: PLC0415
         from ..terminal.visit import host_table  # noqa: PLC0415
+    if not plain:
+        demand_terminal("deadwood host --plain")
     _play(asyncio.run(host_table(server_address(server), name, bots)), plain, colour)
 
 
@@ -60,7 +64,9 @@ def _play(visit: "Visit", plain: bool, colour: bool) -> None:
     if plain:
         _run(lambda: _play_plain(visit, colour and not os.environ.get("NO_COLOR")))
         return
-    raise click.UsageError(f"Only the plain mode plays at a server's table: {visit.way_back} --plain")
+    start_app = load_app()
+    demand_terminal(f"{visit.way_back} --plain")
+    start_app(visit=visit)
 
 
 def _run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -69,7 +75,7 @@ def _run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     try:
         asyncio.run(work())
     except (Stopped, KeyboardInterrupt):
-        click.echo("Goodbye.")
+        click.echo(phrase("plain.goodbye"))
 
 
 async def _play_plain(visit: "Visit", colour: bool) -> None:

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from ..engine.options import CHOICES, Options
-from ..engine.refusal import RecordError
+from ..engine.options import CHOICES, PLAYERS, Options
+from ..engine.refusal import RecordError, Refusal
 from ..engine.seats import COLOURS
 from ..extras import needs
 from ..terminal.new_game import NewGame, NewPlayer, new_bot
+from ..terminal.wording import phrase, told
 from .arguments import (
     BOARD,
     DECK,
     FILE,
     FIRST,
+    LANGUAGE,
     broken,
     demand_terminal,
     own_files,
@@ -60,7 +62,13 @@ def _read_new_file(_context: click.Context, _option: click.Parameter, file: Path
 @BOARD
 @FIRST
 @table_options
-@click.option("--dice", type=click.Choice(CHOICES["dice"]), default="fair", show_default=True)
+@click.option(
+    "--dice",
+    type=click.Choice(CHOICES["dice"]),
+    default="fair",
+    show_default=True,
+    help="fair: the program rolls, and anyone can verify it; table: you roll real dice and type what came up.",
+)
 @click.option("--seed", callback=read_seed, metavar="NUMBER", help="Seed of the dice; drawn at random by default.")
 @click.option(
     "--save",
@@ -71,6 +79,7 @@ def _read_new_file(_context: click.Context, _option: click.Parameter, file: Path
 )
 @click.option("--continue", "latest", is_flag=True, help="Continue your latest unfinished game.")
 @click.option("--load", "saved", type=FILE, help="Continue a saved game.")
+@LANGUAGE
 @click.option("--colour/--no-colour", help="Players' names in colour; off where NO_COLOR is set.")
 @click.pass_context
 @plain_errors
@@ -96,7 +105,7 @@ def _play_plain(colour: bool, saved: Path | None, latest: bool, **new: Any) -> N
         else:
             _begin(table, _new_game(**new))
     except (Stopped, KeyboardInterrupt):
-        click.echo("Goodbye.")
+        click.echo(phrase("plain.goodbye"))
 
 
 def _session(given: list[str], saved: Path | None, latest: bool, **new: Any) -> "Session | None":
@@ -104,13 +113,20 @@ def _session(given: list[str], saved: Path | None, latest: bool, **new: Any) -> 
     from ..terminal.session import Session  # noqa: PLC0415
 
     if saved or latest:
-        return Session.resume(saved or _latest())
+        return _resumed(Session, saved or _latest())
     chosen = _new_game(**new)
     if not chosen.players:
         if given:
             raise click.UsageError(f"Give names to start at once with {', '.join(given)}, or choose in the menu.")
         return None
     return Session.begin(chosen)
+
+
+def _resumed(session: "type[Session]", file: Path) -> "Session":
+    try:
+        return session.resume(file)
+    except RecordError as error:
+        raise broken(file, error) from error
 
 
 def _check_flags(context: click.Context) -> list[str]:
@@ -150,6 +166,9 @@ def _new_game(
     for bot in bots:
         seated = (*seated, new_bot(bot, [player.name for player in seated]))
     wanted = tuple(colour.strip().casefold() for colour in colours.split(",")) if colours else ()
+    if len(seated) == 1 and not bots:
+        values = {"count": 1, "least": PLAYERS[0], "most": PLAYERS[-1]}
+        raise click.UsageError(f"{told(Refusal('R2.1', 'player_count', values))} {phrase('set_up.add_a_bot')}")
     own = own_files(deck, board)
     return NewGame(
         players=seated,

@@ -18,6 +18,9 @@ class Source(Protocol):
     async def board(self, code: str, key: str | None) -> Board:
         """The board of a table."""
 
+    async def record(self, code: str, game: int) -> str:
+        """The record of a finished game."""
+
 
 class GameFiles:
     """Fetches a deck or a board once, and keeps the latest."""

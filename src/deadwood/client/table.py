@@ -33,6 +33,7 @@ from .errors import ClientError, ServerRefused, TableLeft
 from .files import GameFiles, Source
 
 MOST_LINES = 200  # of talk that we remember
+NOT_STORED = "not_stored"  # the one refusal after which something may have happened
 _FIRST_WELCOME = 3 * PATIENCE
 
 
@@ -64,6 +65,9 @@ class Keeper(Protocol):
     def keep(self, token: str, name: str) -> None:
         """A token that may hold a chair; it is called before the server knows of it, because an answer can be lost."""
 
+    def forget(self, token: str) -> None:
+        """The server said that this token holds no chair."""
+
 
 class ServedTable:
     """A table on a server: what is there, what we do, and what others do meanwhile.
@@ -94,6 +98,7 @@ class ServedTable:
         self.watcher = watcher or Watcher()
         self._keeper = keeper
         self._view: TableView | None = None
+        self._source = source
         self._files = GameFiles(source)
         self._changed = asyncio.Event()
         self._chance = chance or random.SystemRandom()
@@ -141,6 +146,10 @@ class ServedTable:
     async def state(self) -> State | None:
         """The game as the engine knows it, for bots and everything else that asks for legal actions or odds."""
         return await self._files.state(self.view)
+
+    async def record(self) -> str:
+        """The record of the game, once it is over."""
+        return await self._source.record(self.code, self.view.game)
 
     @property
     def own_chairs(self) -> tuple[ChairView, ...]:
@@ -198,11 +207,21 @@ class ServedTable:
             self._keeper.keep(token, name)
         self.tokens.append(token)  # first, because the connection may break before we hear the answer
         sit = commands.Sit(id=self.new_id(), name=name, token=token, colour=colour, invitation=invitation, bot=bot)
-        done = await self.send(sit)
+        try:
+            done = await self.send(sit)
+        except ServerRefused as error:
+            if error.problem.code != NOT_STORED:
+                self._forget(token)
+            raise
         assert isinstance(done, Done)
         assert done.chair is not None
         self._hold(done.chair)
         return done.chair
+
+    def _forget(self, token: str) -> None:
+        self.tokens.remove(token)
+        if self._keeper is not None:
+            self._keeper.forget(token)
 
     async def leave(self, chair: int) -> None:
         """Give up a chair; in a running game for good."""

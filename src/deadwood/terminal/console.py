@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 
 from ..engine.events import Event
-from ..narration import narrate
 from .sentences import clean
+from .wording import phrase, told, words
 
 Ask = Callable[[str], str]  # shows a prompt and returns a line; raises EOFError when there are no more
 Say = Callable[[str], None]
@@ -33,7 +33,7 @@ class Console:
 
     def narrate(self, events: Iterable[Event]) -> None:
         """Show what happened."""
-        self.show(map(narrate, events))
+        self.show(map(told, events))
 
     def ask(self, prompt: str) -> str:
         """The answer to a prompt; raises Stopped at the end of the input."""
@@ -46,9 +46,9 @@ class Console:
     def yes(self, question: str) -> bool:
         """Ask until the answer is yes or no."""
         while True:
-            answer = self.ask(f"{question} [yes] ").casefold()
-            if answer in {"", "y", "yes"}:
+            answer = self.ask(f"{question} [{phrase('plain.yes')}] ").casefold()
+            if not answer or answer in words("words.yes"):
                 return True
-            if answer in {"n", "no", "q", "quit"}:
+            if answer in words("words.no"):
                 return False
-            self.say("Please answer yes or no.")
+            self.say(phrase("plain.yes_or_no"))

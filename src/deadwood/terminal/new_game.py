@@ -68,6 +68,14 @@ def new_bot(bot: str, taken: Sequence[str]) -> NewPlayer:
     return NewPlayer(next(name for name in _stage_names(bot) if name_refusal(name, taken) is None), bot)
 
 
+def quick_game(person: str, bot: str, opponents: int) -> NewGame:
+    """One person against some bots of a kind, with the usual options."""
+    players: tuple[NewPlayer, ...] = (NewPlayer(person),)
+    for _ in range(opponents):
+        players = (*players, new_bot(bot, [player.name for player in players]))
+    return NewGame(players=players)
+
+
 def _stage_names(bot: str) -> Iterator[str]:
     """Alliterations first; a bot `module:Class` goes by its class."""
     title = bot.rpartition(":")[2].capitalize()[: NAME_LENGTH // 2]

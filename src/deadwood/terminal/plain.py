@@ -17,20 +17,21 @@ from ..engine.options import PLAYERS
 from ..engine.refusal import DeadwoodError, OutcomeError, Refused, shortened
 from ..engine.seats import name_refusal
 from ..engine.state import State
-from ..narration import narrate, rules_text
+from ..narration import rules_text
 from .console import Ask, Console, Say, Stopped
+from .game_list import details, heading
 from .input import one_of, read_action, starts_action
 from .new_game import NewGame, NewPlayer, new_bot, suggested_name
 from .plain_texts import LOGGED, Needed, is_count, joined_outcome, outcome_question
-from .saved_games import folder, latest_unfinished
+from .saved_games import folder, latest_unfinished, saved_games
 from .sentences import error_sentence
 from .session import Session
+from .summary import bot_lines, new_game_lines
 from .views import (
     board_lines,
     ending_lines,
     hint_lines,
     name_painter,
-    new_game_lines,
     odds_lines,
     role_lines,
     table_lines,
@@ -38,32 +39,9 @@ from .views import (
     where_lines,
     who_lines,
 )
+from .wording import language, phrase, told, words
 
 COMMAND = "deadwood play --plain"
-HELP = f"""Actions; the beginning of a word is enough where it can mean one thing only:
-  move PLACE        go through a doorway, as in 'move saloon' or 'go train'
-  take ROLE         take a role, as in 'take star 2', 'take e1' or 'work undertaker'
-  act               roll the die in your role
-  rehearse          take a practice chip
-  upgrade RANK      buy a rank, as in 'upgrade 3 dollars' or 'upgrade 3 cr'
-  end               end your turn
-Questions and the rest:
-  who               every player
-  where             where you are, and what is next door
-  board             every place and its doorways
-  roles             the roles here, and which ones you may take
-  odds              what acting would bring
-  hint              what the strongest bot would do, and why
-  table             every player, set and role
-  log N             the last N things that happened; {LOGGED} if you give no number
-  undo              take back the last action, if it involved no die or card
-  correct           with real dice: correct the last roll or card, until somebody acts
-  rules             the rules of the game
-  save FILE         save a copy of the game
-  quit              stop here; the game is saved, and you see how to continue
-  help              this list
-With real dice you are asked what came up; with an empty answer the action is not played."""
-
 Play = Callable[[str], Iterable[Event]]  # plays an action with an outcome
 
 
@@ -76,32 +54,36 @@ class PlainTable:
 
     def menu(self, given: NewGame) -> None:
         """The start menu (R13.1)."""
-        self._console.say("DEADWOOD - bad westerns, worse acting")
+        self._console.say(phrase("plain.title"))
         while True:
             latest = latest_unfinished()
-            choices = ("new", *(("continue",) if latest else ()), "load FILE", "rules", "quit")
-            answer = self._console.ask(f"{', '.join(choices[:-1])} or {choices[-1]}? [new] ")
+            names = ("new", *(("continue",) if latest else ()), "load", "games", "rules", "quit")
+            choices = {phrase(f"plain.{name}"): name for name in names}
+            answer = self._console.ask(phrase("plain.menu", choices=tuple(choices), usual=phrase("plain.new")))
             word, _, rest = answer.partition(" ")
-            match one_of(word.casefold(), choices) if word else "new":
+            chosen = one_of(word.casefold(), choices) if word else phrase("plain.new")
+            match choices[chosen] if chosen else None:
                 case "new":
                     return self.new_game(self._completed(given))
                 case "continue" if latest and (session := self._resumed(latest)):
                     return self._play(session)
-                case "load FILE" if not rest:
-                    self._console.say("Which one? Write 'load' and the name of a file.")
-                case "load FILE" if session := self._resumed(_path(rest)):
+                case "load" if not rest:
+                    self._console.say(phrase("plain.load_what"))
+                case "load" if session := self._resumed(_saved(rest)):
                     return self._play(session)
+                case "games":
+                    self._console.show(_game_lines())
                 case "rules":
-                    self._console.say(rules_text())
+                    self._console.say(rules_text(language()))
                 case "quit":
                     return None
                 case None:
-                    self._console.say(f"'{shortened(answer)}' is not one of the choices.")
+                    self._console.say(phrase("plain.not_a_choice", text=shortened(answer)))
 
     def new_game(self, chosen: NewGame) -> None:
         """Show what was chosen, ask, and play (R13.1)."""
         self._console.show(new_game_lines(chosen))
-        if chosen.has_people and not self._console.yes("Ready to begin?"):
+        if chosen.has_people and not self._console.yes(phrase("plain.ready")):
             return
         session = Session.begin(chosen)
         self._console.narrate(session.game.events)
@@ -117,7 +99,7 @@ class PlainTable:
         if self._colour:
             self._console.paint = name_painter(names, seats)
         PlainGame(self._console, session).play()
-        while any(seat.bot is None for seat in seats) and self._console.yes("Play again?"):
+        while any(seat.bot is None for seat in seats) and self._console.yes(phrase("plain.again")):
             session = session.again()
             self._console.narrate(session.game.events)
             PlainGame(self._console, session).play()
@@ -132,6 +114,7 @@ class PlainTable:
     def _completed(self, given: NewGame) -> NewGame:
         """The new game, with players asked for at the keyboard before those it already has."""
         asked: tuple[NewPlayer, ...] = ()
+        self._console.show(bot_lines(bots.names()))
         for number in range(self._ask_count(len(given.players))):
             so_far = replace(given, players=asked + given.players)
             asked = (*asked, self._ask_player(number + 1, so_far.names))
@@ -139,17 +122,17 @@ class PlainTable:
 
     def _ask_count(self, given: int) -> int:
         least, most = PLAYERS[0] - given, PLAYERS[-1] - given
-        question = f"How many {'more ' if given else ''}players, {least} to {most}? "
+        question = phrase("plain.how_many_more" if given else "plain.how_many", least=least, most=most)
         while True:
             text = self._console.ask(question)
             if text.isdecimal() and len(text) == 1 and least <= int(text) <= most:
                 return int(text)
-            self._console.say(f"'{shortened(text)}' is not a number from {least} to {most}.")
+            self._console.say(phrase("plain.not_a_number", text=shortened(text), least=least, most=most))
 
     def _ask_player(self, number: int, taken: tuple[str, ...]) -> NewPlayer:
         suggestion = suggested_name(taken)
         offered = {f"bot {bot}": bot for bot in bots.names()}
-        question = f"Name of player {number}, or {' or '.join(offered)}? [{suggestion}] "
+        question = phrase("plain.name", n=number, bots=tuple(offered), suggestion=suggestion)
         while True:
             name = self._console.ask(question) or suggestion
             if name.casefold() in offered:
@@ -157,7 +140,7 @@ class PlainTable:
             refused = name_refusal(name, taken)
             if refused is None:
                 return NewPlayer(name)
-            self._console.say(narrate(refused))
+            self._console.say(told(refused))
 
 
 class PlainGame:
@@ -174,8 +157,8 @@ class PlainGame:
             "odds": lambda _: self._show(odds_lines),
             "hint": lambda _: self._show(hint_lines),
             "table": lambda _: self._show(table_lines),
-            "rules": lambda _: console.say(rules_text()),
-            "help": lambda _: console.say(HELP),
+            "rules": lambda _: console.say(rules_text(language())),
+            "help": lambda _: console.say(phrase("help.plain", logged=LOGGED)),
             "log": self._log,
             "undo": self._undo,
             "correct": self._correct,
@@ -185,7 +168,7 @@ class PlainGame:
 
     def play(self) -> None:
         """Play until the game is over or somebody stops."""
-        self._console.say(f"The game is saved in {self._session.file}. Type 'help' for help.")
+        self._console.say(phrase("plain.is_saved", file=self._session.file))
         try:
             while not self._session.game.over or self._last_roll_was_wrong():
                 self._turn()
@@ -199,9 +182,9 @@ class PlainGame:
     def _ways_on(self) -> Iterable[str]:
         file = self._session.file.absolute()
         quoted = str(file).replace("'", "'\\''")
-        yield f"The game is saved. To continue: {COMMAND} --load '{quoted}'"
+        yield phrase("plain.to_continue", command=f"{COMMAND} --load '{quoted}'")
         if file.parent == folder():
-            yield f"or, while it is your latest one: {COMMAND} --continue"
+            yield phrase("plain.or_latest", command=f"{COMMAND} --continue")
 
     def _last_roll_was_wrong(self) -> bool:
         """Ask before a game with real dice ends for good; if the roll is corrected, it may go on (R12.7)."""
@@ -209,7 +192,7 @@ class PlainGame:
             return False
         with suppress(Stopped):  # the game is over, so there is nothing to continue
             roll = self._session.game.last_outcome().outcome
-            if not self._console.yes(f"The last roll was {roll}. Is that right?"):
+            if not self._console.yes(phrase("plain.last_roll", roll=roll)):
                 self._correct("")
         return not self._session.game.over
 
@@ -228,19 +211,19 @@ class PlainGame:
         game = self._session.game
         if game.correct_refusal() is None and rules.outcome_needed(game.state, action) is None:
             name = game.state.table.names[game.state.active]
-            if self._corrected(self._console.ask(f"Enter lets {name} play; 'correct' corrects the last roll: ")):
+            if self._corrected(self._console.ask(phrase("plain.bot_waits", player=name))):
                 return
         self._act(action)
 
     def _corrected(self, answer: str) -> bool:
         """Whether an answer asks to correct the last outcome instead."""
         word, _, rest = answer.partition(" ")
-        if word.casefold() != "correct":
+        if word.casefold() not in words("commands.correct"):
             return False
         try:
             self._correct(rest)
         except Refused as error:
-            self._console.say(narrate(error))
+            self._console.say(told(error))
         return True
 
     def _step(self, state: State) -> None:
@@ -256,14 +239,17 @@ class PlainGame:
                 wanted, equals, outcome = text.partition("=")
                 self._act(read_action(wanted, state), outcome.strip() if equals else None)
         except Refused as error:
-            self._console.say(narrate(error))
+            self._console.say(told(error))
 
     def _command(self, word: str) -> Callable[[str], None] | None:
-        """The command that a word means; None if the word may start an action."""
-        if word not in self._commands and starts_action(word):
+        """The command that a word means; None if the word may start an action. English words always do."""
+        if word in self._commands:
+            return self._commands[word]
+        spoken = {phrase(f"commands.{name}"): command for name, command in self._commands.items()}
+        if word not in spoken and starts_action(word):
             return None
-        name = one_of(word, self._commands)
-        return self._commands[name] if name else None
+        name = one_of(word, spoken)
+        return spoken[name] if name else None
 
     def _act(self, action: Action, outcome: str | None = None) -> None:
         try:
@@ -273,7 +259,7 @@ class PlainGame:
         except OutcomeError as error:
             if outcome is None or not error.refusal.values.get("needed"):
                 raise
-            self._console.say(narrate(error))
+            self._console.say(told(error))
             self._act(action, outcome.partition("/")[0])  # only the bonus dice were wrong: ask for those again
         else:
             self._console.narrate(events)
@@ -282,8 +268,10 @@ class PlainGame:
         """Ask what came up with real dice (R12.7), until it is valid or a person gives up the action."""
         by_bot, state = self._session.bot_is_up, self._session.game.state
         if by_bot:
-            self._console.say(f"{state.table.names[state.active]} plays '{format_action(action)}'.")
-        otherwise = "" if by_bot else "The action was not played."
+            self._console.say(
+                phrase("plain.bot_plays", player=state.table.names[state.active], action=format_action(action))
+            )
+        otherwise = "" if by_bot else phrase("plain.not_played")
         return self._entered(lambda given: self._session.play(action, given), outcome, needed, otherwise)
 
     def _entered(self, play: Play, outcome: str, needed: Needed, otherwise: str) -> Iterable[Event]:
@@ -301,7 +289,7 @@ class PlainGame:
             except OutcomeNeeded as more:
                 outcome, needed = given, more
             except OutcomeError as error:
-                self._console.say(narrate(error))
+                self._console.say(told(error))
 
     def _correct(self, rest: str) -> None:
         """Correct what came up for the last action; ask for it unless it was typed already (R12.7)."""
@@ -314,11 +302,11 @@ class PlainGame:
     def _entered_last(self) -> Needed:
         """Say what was entered for the last action; what is needed to correct it."""
         last = self._session.game.last_outcome()
-        self._console.say(f"For '{format_action(last.action)}', '{last.outcome}' was entered.")
+        self._console.say(phrase("plain.was_entered", action=format_action(last.action), outcome=last.outcome))
         return last.needed
 
     def _ask_correction(self, outcome: str, needed: Needed) -> Iterable[Event]:
-        return self._entered(self._session.correct, outcome, needed, "Nothing was corrected.")
+        return self._entered(self._session.correct, outcome, needed, phrase("plain.not_corrected"))
 
     def _show(self, lines: Callable[[State], Iterable[str]]) -> None:
         self._console.show(lines(self._session.game.state))
@@ -328,17 +316,17 @@ class PlainGame:
         if is_count(count):
             self._console.narrate(self._session.game.events[-int(count) :])
         else:
-            self._console.say("How many? Write 'log' and a number, as in 'log 20'.")
+            self._console.say(phrase("plain.log_what"))
 
     def _undo(self, _rest: str) -> None:
         before = len(self._session.game.steps)
         self._session.undo()
         others = before - len(self._session.game.steps) - 1
-        self._console.say("Taken back, with what the bots have done since." if others else "Taken back.")
+        self._console.say(phrase("table.taken_back_with_bots" if others else "table.taken_back"))
 
     def _save_copy(self, name: str) -> None:
         if not name:
-            self._console.say("Where to? Write 'save' and the name of a file.")
+            self._console.say(phrase("plain.save_what"))
             return
         try:
             self._write_copy(_path(name))
@@ -347,13 +335,28 @@ class PlainGame:
 
     def _write_copy(self, path: Path) -> None:
         if path.exists():
-            self._console.say(f"There is a {path} already; choose another name.")
+            self._console.say(phrase("plain.exists", file=path))
         else:
             self._session.game.save(path)
-            self._console.say(f"Saved in {path}.")
+            self._console.say(phrase("plain.saved", file=path))
 
     def _quit(self, _rest: str) -> None:
         raise Stopped
+
+
+def _game_lines() -> Iterable[str]:
+    games = saved_games()
+    for number, saved in enumerate(games, 1):
+        yield f"{number:>3}  {heading(saved)}  {details(saved)}".rstrip()
+    if not games:
+        yield phrase("saved.none")
+
+
+def _saved(text: str) -> Path:
+    """The file that somebody typed, or means by a number of the list."""
+    games = saved_games()
+    numbered = text.isdecimal() and len(text) < 6 and 0 < int(text) <= len(games)
+    return games[int(text) - 1].file if numbered else _path(text)
 
 
 def _path(text: str) -> Path:

@@ -29,6 +29,7 @@ from .served_views import (
 )
 from .views import board_lines, name_painter, odds_lines, role_lines, table_lines, turn_lines, where_lines, who_lines
 from .visit import Visit, visiting
+from .wording import language
 
 T = TypeVar("T")
 Handler = Callable[[str], Awaitable[None]]
@@ -386,7 +387,7 @@ class PlainServedTable(Watcher):
             self._console.say("How many? Write 'log' and a number, as in 'log 20'.")
 
     async def _rules(self, _rest: str) -> None:
-        self._console.say(rules_text())
+        self._console.say(rules_text(language()))
 
     async def _help(self, _rest: str) -> None:
         waiting = self._table.view.status == "waiting"

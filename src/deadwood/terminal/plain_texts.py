@@ -4,6 +4,7 @@ import re
 
 from ..engine import rules
 from ..engine.chance import OutcomeNeeded
+from .wording import phrase
 
 LOGGED = 10  # things that happened, if nobody says how many
 Needed = OutcomeNeeded | rules.OutcomeNeed
@@ -45,8 +46,8 @@ def is_count(text: str) -> bool:
 def outcome_question(needed: Needed) -> str:
     """What to ask for with real dice (R12.7)."""
     if needed.kind == "card":
-        return "Number or title of the card that was turned"
-    return "The die" if needed.count == 1 else f"The {needed.count} bonus dice"
+        return phrase("plain.which_card")
+    return phrase("plain.which_die") if needed.count == 1 else phrase("plain.which_dice", n=needed.count)
 
 
 def joined_outcome(needed: Needed, outcome: str, answer: str) -> str:

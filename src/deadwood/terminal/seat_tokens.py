@@ -1,7 +1,7 @@
 """The tokens of our seats at served tables. Whoever reads them can play for us, so nobody else may."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -26,12 +26,15 @@ class KeptSeat(Struct, frozen=True):
     bot: bool = False
 
 
+Seats = tuple[KeptSeat, ...]
+
+
 class KeptTable(Struct, frozen=True):
     """The seats at one table; the latest is the last."""
 
     server: str
     code: str
-    seats: tuple[KeptSeat, ...] = ()
+    seats: Seats = ()
 
 
 def folder() -> Path:
@@ -49,23 +52,30 @@ class SeatTokens:
         server = hashlib.sha256(address.server.encode()).hexdigest()[:16]
         self.file = folder() / f"{address.code}-{server}.json"
 
-    def seats(self, name: str | None = None) -> tuple[KeptSeat, ...]:
+    def seats(self, name: str | None = None) -> Seats:
         """All of them, or those of somebody."""
         found = [seat for seat in self._read().seats if seat.bot == self._bots]
         return tuple(seat for seat in found if name is None or seat.name.casefold() == name.casefold())
 
     def keep(self, token: str, name: str) -> None:
         """Remember a seat, before the server knows of it."""
+        self._change(lambda seats: (*seats, KeptSeat(name, token, self._bots)))
+
+    def forget(self, token: str) -> None:
+        """The server said that it holds no seat."""
+        self._change(lambda seats: tuple(seat for seat in seats if seat.token != token))
+
+    def _change(self, change: Callable[[Seats], Seats]) -> None:
+        """One program at a time reads and writes."""
         _make_folder()
         try:
             with FileLock(folder() / "lock", timeout=_PATIENCE):
-                self._add(KeptSeat(name, token, self._bots))
+                self._write(change(self._read().seats)[-MOST_TOKENS:])
                 _forget_oldest()
         except Timeout:
             raise DeadwoodError(f"Another program does not finish writing in {folder()}; end it first.") from None
 
-    def _add(self, seat: KeptSeat) -> None:
-        seats = (*self._read().seats, seat)[-MOST_TOKENS:]
+    def _write(self, seats: Seats) -> None:
         with replacing(self.file, private=True) as draft:
             draft.write_bytes(msgspec.json.encode(KeptTable(self._server, self._code, seats)))
 

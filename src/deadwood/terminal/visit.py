@@ -10,6 +10,7 @@ from ..client import Keeper, ServedTable, Server, TableAddress, Watcher, server_
 from ..engine.options import Options
 from ..server.protocol.commands import NewBot, NewPerson, NewTable
 from .seat_tokens import SeatTokens
+from .wording import language
 
 
 class Visit(Struct, frozen=True):
@@ -39,7 +40,7 @@ async def host_table(
     """Open a table with ourselves, or a bot of ours, as the host."""
     token = secrets.token_hex(32)
     chairs: list[NewPerson | NewBot] = [NewPerson(name=name, token=token, bot=bot), *(NewBot(bot=one) for one in bots)]
-    async with Server(server) as client:
+    async with Server(server, language=language()) as client:
         made = await client.open_table(NewTable(chairs=tuple(chairs), options=options or Options()))
     address = TableAddress(server_address(server), made.table.code)
     SeatTokens(address, bot is not None).keep(token, name)
@@ -51,7 +52,7 @@ async def visiting(visit: Visit, watcher: Watcher) -> AsyncIterator[ServedTable]
     """The table, connected, with the seats that we have there. It is looked up first: that says best what is wrong."""
     kept = SeatTokens(visit.address, visit.bot is not None)
     tokens = [seat.token for seat in kept.seats(visit.name)]
-    async with Server(visit.address.server) as server:
+    async with Server(visit.address.server, language=language()) as server:
         await server.table(visit.address.code)
         keeper: Keeper = kept
         async with server.join(visit.address.code, tokens, watcher=watcher, keeper=keeper) as table:

@@ -108,6 +108,7 @@ async def _setting_up(request: Request) -> AsyncIterator[tuple[Room, Caller]]:
     """A table whose host sends the request before the game; anybody else is refused before the file is read."""
     tokens = requests.tokens(request)
     async with hall_of(request).visit(request.path_params["code"]) as room:
+        await room.catch_up_with(tokens)
         caller = room.caller(tokens, requests.language_of(request))
         demand_setting_up(room.sitting, caller.held)
         admission_of(request).command((room.sitting.code, *caller.held))
