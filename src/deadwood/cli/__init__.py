@@ -9,6 +9,7 @@ from ..terminal.settings import load_settings
 from ..terminal.wording import language_of_environment
 from ..threads import keep_to_one_thread
 from .arguments import demand_terminal, plain_errors, speak
+from .bot import bot
 from .files import board, deck
 from .games import games
 from .join import host, join
@@ -42,6 +43,7 @@ for command in (
     play,
     join,
     host,
+    bot,
     games,
     serve,
     print_kit,

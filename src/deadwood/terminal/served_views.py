@@ -37,6 +37,7 @@ def chair_lines(table: ServedTable) -> Iterator[str]:
 def _said_of(table: ServedTable, chair: ChairView) -> Iterator[str]:
     if chair.bot is not None:
         yield f"bot {chair.bot}"
+    if chair.bot is not None and not chair.remote:
         return
     if chair.id in table.held:
         yield "you"
