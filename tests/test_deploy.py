@@ -31,7 +31,9 @@ def parsed(words):
     command, words = main, list(words)
     while isinstance(command, click.Group):
         command = command.commands[words.pop(0)]
-    return command.make_context("deadwood", words).params
+    return command.make_context(
+        "deadwood", words, **main.context_settings
+    ).params  # click remembers the names of --help
 
 
 def variables():

@@ -234,6 +234,7 @@ export interface ChairView {
   ready: boolean;
   stand_in: string | null;
   left: boolean;
+  remote: boolean;
 }
 
 export interface CheckedBoard {
@@ -680,6 +681,7 @@ export interface NewPerson {
   token: string;
   colour?: string | null;
   salt?: string | null;
+  bot?: string | null;
 }
 
 export interface NewTable {
@@ -1173,6 +1175,7 @@ export interface Sit {
   token: string;
   colour?: string | null;
   invitation?: string | null;
+  bot?: string | null;
 }
 
 export interface Snapshot {

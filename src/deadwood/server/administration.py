@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from ..engine.refusal import DeadwoodError
 from .networks import demand_bannable, parse_network
+from .protocol.codes import parse_code
 from .protocol.views import Status
 from .store import administration, removal
 from .store.administration import Ban, Storage, TableRow
 from .store.database import DatabaseStore
 from .store.files import database_file
-from .tables.codes import parse_code
 from .tables.listing import listed
 from .tables.log import CalledOff, Entry
 from .tables.ports import Age, GameRow
