@@ -7,12 +7,12 @@ import socket
 import struct
 
 import pytest
+from deadwood.server.tables.codes import SIGNS
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from deadwood import Game
 from deadwood.server.limits import Rate
 from deadwood.server.settings import Limits
-from deadwood.server.tables.codes import SIGNS
 
 from .people import FOR_EVER, PATIENCE, bots_alone, knock, person, serving, started, the_end, together, token, until
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from deadwood.server.tables.codes import parse_code
+from deadwood.server.protocol.codes import parse_code
 
 from .people import person, play_to_the_end, started, together, token
 

@@ -12,8 +12,8 @@ from starlette.requests import Request
 
 from ..admission import Admission
 from ..origins import client_address
+from ..protocol.codes import parse_code
 from ..tables.catalogue import board_label, deck_label
-from ..tables.codes import parse_code
 from ..tables.hall import Hall
 from ..tables.sitting import Sitting
 from ..tables.views import layout_of

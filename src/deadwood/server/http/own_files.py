@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager, contextmanager
 
 from starlette.requests import Request
 
+from ...engine.board import format_board
 from ...engine.deck import Deck
 from ...engine.floor_plan import FloorPlan
 from ...engine.refusal import DataError
@@ -64,6 +65,14 @@ async def show_board(request: Request) -> BoardView:
         board = room.sitting.board
         _demand_key(request, board_label(board).key)
         return board_view(board, language)
+
+
+async def show_board_file(request: Request) -> CheckedBoard:
+    """The whole of a table's board, for clients that know the rules."""
+    async with hall_of(request).visit(request.path_params["code"]) as room:
+        board = room.sitting.board
+        _demand_key(request, board_label(board).key)
+        return CheckedBoard(board=board, fingerprint=board.fingerprint, toml=format_board(board))
 
 
 async def use_board(request: Request) -> Done:

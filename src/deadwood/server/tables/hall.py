@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager, suppress
 
 import msgspec
 
+from ..protocol.codes import new_code, parse_code
 from ..protocol.commands import NewPerson, NewTable
 from ..protocol.messages import Goodbye
 from ..protocol.refusals import ServerRefused, refuse
 from . import summaries
 from .caller import Listener
-from .codes import new_code, parse_code
 from .lobby import open_table, start_at_once
 from .log import Entry
 from .ports import Append, GameRow, Listing
