@@ -12,6 +12,8 @@ from uvicorn.server import ServerState
 
 from deadwood.server import connection_limits
 from deadwood.server.connection_limits import LimitedProtocol, OpenConnections, UnreadAnswers, lifespan_state
+from deadwood.server.socket import uvicorn_protocol
+from deadwood.server.socket.uvicorn_protocol import TableSocketProtocol
 
 from .people import together, until
 
@@ -46,7 +48,7 @@ async def ok(_scope, _receive, send):
 @asynccontextmanager
 async def listening(app=ok, open_lines=None):
     open_lines = OpenConnections(100) if open_lines is None else open_lines
-    config = uvicorn.Config(app, lifespan="off", log_config=None, timeout_keep_alive=1)
+    config = uvicorn.Config(app, ws=TableSocketProtocol, lifespan="off", log_config=None, timeout_keep_alive=1)
     config.load()
     state, lines = ServerState(), lifespan_state(open_lines)
 
@@ -77,6 +79,27 @@ async def test_a_connection_without_a_complete_request_in_time_is_closed(monkeyp
             writer.write(WHOLE)
             assert await reader.readuntil(b"\r\n\r\n")
         writer.write(sent)
+        await is_cut(reader)
+        writer.close()
+
+
+UPGRADE = (
+    b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+
+async def undecided(_scope, receive, _send):
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+
+
+@together
+async def test_a_handshake_that_is_not_answered_in_time_ends(monkeypatch):
+    monkeypatch.setattr(uvicorn_protocol, "_HANDSHAKE", 0.1)
+    async with listening(undecided) as address:
+        reader, writer = await asyncio.open_connection(*address)
+        writer.write(UPGRADE)
         await is_cut(reader)
         writer.close()
 

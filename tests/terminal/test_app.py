@@ -18,13 +18,13 @@ from deadwood.terminal.screens.dialogs import (
     DayNotice,
     HelpScreen,
     OutcomeDialog,
-    RulesScreen,
     SceneNotice,
     WrapNotice,
 )
 from deadwood.terminal.screens.menu import MenuScreen
 from deadwood.terminal.screens.new_game import NewGameScreen
 from deadwood.terminal.screens.replay import ReplayScreen
+from deadwood.terminal.screens.rules import RulesScreen
 from deadwood.terminal.screens.saved import SavedScreen
 from deadwood.terminal.screens.table import TableScreen
 from deadwood.terminal.session import Session

@@ -15,7 +15,7 @@ from deadwood.engine.seats import Seat
 
 from .hanging_up import hanging_up
 
-COMMAND = [sys.executable, "-m", "deadwood", "play", "--plain"]
+COMMAND = [sys.executable, "-m", "deadwood", "play", "--plain", "--no-editing"]
 LISTED = re.compile(r"^  ((?:move|take|act|rehearse|upgrade|end)\b[a-z0-9 -]*?)(?:  .*)?$")
 PROMPT = re.compile(rb"(?:\w> |\[\w+\] |\d\? )$")  # a player's name, a suggested answer, or a range
 WAYS = (
@@ -48,8 +48,9 @@ class Session:
 
     def __init__(self, *words):
         self.master, slave = pty.openpty()
+        words = [*COMMAND, *map(str, words)]
         with hanging_up():
-            self.process = subprocess.Popen([*COMMAND, *map(str, words)], stdin=slave, stdout=slave, stderr=slave)
+            self.process = subprocess.Popen(words, stdin=slave, stdout=slave, stderr=slave)
         os.close(slave)
         self.screen = ""
 
@@ -208,7 +209,7 @@ def test_the_menu_forgives(home):
     assert "'many' is not a number" in shown
     assert "Nobody can be called 'Result'" in shown
     assert "'ada' is taken" in shown
-    assert "Please answer yes or no." in shown
+    assert "Please answer yes, no or options." in shown
 
 
 def test_a_saved_game_is_gone_on_with_from_the_menu(home):

@@ -91,7 +91,7 @@ def test_a_german_game_of_plain_lines():
     shown = done.stdout
     assert "Spieler: Ada, Bo." in shown
     assert "Gleichstand: Der spätere Spieler liegt vorn" in shown
-    assert "Kann es losgehen? [ja]" in shown
+    assert "Kann es losgehen? Oder die „optionen“ ändern? [ja]" in shown
     assert "Ada ist am Zug. Tag 1 von 3, noch 10 Szenen." in shown
     assert "Ada geht von den Wohnwagen zum Saloon." in shown
     assert "Erfolg bringt $1 und 1 Ruhm, ein Patzer $1." in shown

@@ -18,6 +18,7 @@ from ..engine.refusal import DeadwoodError, RecordError, SetupError, shortened
 from ..extras import ExtraMissing
 from ..narration import languages
 from ..terminal.sentences import clean, error_sentence
+from ..terminal.settings import load_settings
 from ..terminal.wording import in_language, told
 
 P = ParamSpec("P")
@@ -154,15 +155,33 @@ def read_bots(_context: click.Context, _option: click.Parameter, names: tuple[st
     return names
 
 
+def complete_bots(_context: click.Context, _option: click.Parameter, typed: str) -> list[str]:
+    """For completion in a shell."""
+    return [name for name in bots.names() if name.startswith(typed)]
+
+
+def usual_bots() -> tuple[str, ...]:
+    """The bots that somebody likes to play against, by their settings."""
+    usual = load_settings().bots
+    for name in usual:
+        bots.factory(name)  # raises BotUnknown
+    return usual
+
+
 def find_modules(names: tuple[str, ...]) -> None:
     """`module:Class` may be a module in the current folder."""
     if any(":" in name for name in names) and os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
 
 
+def at_terminal() -> bool:
+    """Whether somebody sits at a keyboard and a screen."""
+    return bool(sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty())
+
+
 def demand_terminal(instead: str = "deadwood play --plain") -> None:
     """Refuse to start the app without a terminal."""
-    if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
+    if not at_terminal():
         raise click.UsageError(f"The app needs a terminal; for pipes and scripts use: {instead}")
 
 

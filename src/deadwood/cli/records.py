@@ -10,9 +10,9 @@ from ..engine.deck import Deck, load_deck
 from ..engine.game import Game, decode_record, read_record
 from ..engine.refusal import RecordError
 from ..engine.verify import verify as verify_record
-from ..narration import rules_text
+from ..terminal.rule_search import found_rules
 from ..terminal.transcript import transcript, turns
-from ..terminal.wording import language, phrase, told
+from ..terminal.wording import phrase, told
 from .arguments import FILE, LANGUAGE, broken, demand_terminal, plain_errors, record_files
 from .play import load_app
 
@@ -96,8 +96,9 @@ def verify(file: Path, deck: Path | None, board: Path | None) -> None:
 
 
 @click.command()
+@click.argument("words", nargs=-1)
 @LANGUAGE
 @plain_errors
-def rules() -> None:
-    """Print the rules of the game."""
-    click.echo_via_pager(rules_text(language()))
+def rules(words: tuple[str, ...]) -> None:
+    """Print the rules of the game; with WORDS, only the paragraphs that have all of them."""
+    click.echo_via_pager(found_rules(words))

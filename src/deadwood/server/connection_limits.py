@@ -13,6 +13,8 @@ _SECONDS: dict[object, float] = {
     h11.IDLE: 10.0,
     h11.SEND_BODY: 30.0,
 }  # for the head of a request to arrive, and for its body
+IDLE_SECONDS = 5  # between two requests of a connection
+PING_SECONDS = 20.0  # between two pings over a WebSocket, and for the answer to one
 UNREAD_SECONDS = 30.0  # until the next look at a client that leaves an answer unread
 _LEAST_READ = 16 * 1024  # bytes by then; whoever reads less is cut off
 

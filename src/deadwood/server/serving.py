@@ -18,7 +18,7 @@ from starlette.applications import Starlette
 
 from ..locks import lock_or_raise
 from .app import close_politely, make_app
-from .connection_limits import LimitedProtocol, connections_of
+from .connection_limits import IDLE_SECONDS, PING_SECONDS, LimitedProtocol, connections_of
 from .garbage import collect_garbage, set_garbage_aside
 from .hooks import demand_hooks
 from .origins import address, best_address, origins
@@ -114,6 +114,9 @@ async def _serve(
         access_log=False,
         log_config=None,
         server_header=False,
+        timeout_keep_alive=IDLE_SECONDS,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
         timeout_graceful_shutdown=5,
         backlog=4096,
     )

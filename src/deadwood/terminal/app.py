@@ -11,20 +11,19 @@ from ..engine.game import Game
 from ..engine.refusal import DeadwoodError, RecordError
 from .new_game import NewGame, suggested_name
 from .saved_games import latest_unfinished
-from .screens.dialogs import RulesScreen
 from .screens.menu import MenuScreen
 from .screens.new_game import NewGameScreen
 from .screens.quick import QuickScreen
 from .screens.replay import ReplayScreen
+from .screens.rules import RulesScreen
 from .screens.saved import SavedScreen
 from .screens.served import ServedScreen
 from .screens.table import TableScreen
 from .screens.visiting import HostForm, JoinForm
 from .sentences import error_sentence
 from .session import Session
+from .settings import Settings, load_settings
 from .visit import Visit
-
-USUAL_PACE = 0.4
 
 BACKLOT_NIGHT = Theme(
     name="backlot-night",
@@ -69,20 +68,22 @@ class DeadwoodApp(App[None]):
         session: Session | None = None,
         replay: Game | None = None,
         place: int = 0,
-        pace: float = USUAL_PACE,
+        pace: float | None = None,
+        settings: Settings | None = None,
         visit: Visit | None = None,
     ) -> None:
         super().__init__()
+        self.settings = settings or Settings()
         self._visit = visit
         self._session = session
         self._replay = replay
         self._place = place
-        self._pace = pace
+        self._pace = self.settings.speed if pace is None else pace
 
     def on_mount(self) -> None:
         for theme in (BACKLOT_NIGHT, BACKLOT_DAY):
             self.register_theme(theme)
-        self.theme = BACKLOT_NIGHT.name
+        self.theme = f"backlot-{self.settings.theme}"
         self.push_screen(MenuScreen())
         if self._session is not None:
             self._play(self._session)
@@ -97,11 +98,11 @@ class DeadwoodApp(App[None]):
 
     def start_new(self) -> None:
         """Ask for a new game and play it."""
-        self.push_screen(NewGameScreen(), self._begin)
+        self.push_screen(NewGameScreen(self.settings.name), self._begin)
 
     def start_quick(self) -> None:
         """Ask against whom, and play at once."""
-        self.push_screen(QuickScreen(suggested_name(())), self._begin)
+        self.push_screen(QuickScreen(suggested_name((), self.settings.name), self.settings.bots), self._begin)
 
     def start_continue(self) -> None:
         """Continue the latest game."""
@@ -179,4 +180,4 @@ class DeadwoodApp(App[None]):
 
 def run(session: Session | None = None, replay: Game | None = None, place: int = 0, visit: Visit | None = None) -> None:
     """Start the app: at the menu, at a game, at a replay from the action with that number, or at a served table."""
-    DeadwoodApp(session, replay, place, visit=visit).run()
+    DeadwoodApp(session, replay, place, settings=load_settings(), visit=visit).run()

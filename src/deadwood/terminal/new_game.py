@@ -58,9 +58,10 @@ class NewGame(Struct, frozen=True, kw_only=True):
         return Game.new(self.names, self.options, seed=0, board=self.board, deck=self.deck, seats=self.seats)
 
 
-def suggested_name(taken: Sequence[str]) -> str:
-    """A name for a person that is still free."""
-    return next(name for name in PEOPLE if name_refusal(name, taken) is None)
+def suggested_name(taken: Sequence[str], preferred: str | None = None) -> str:
+    """A name for a person that is still free; the preferred one, if it is."""
+    names = (preferred, *PEOPLE) if preferred else PEOPLE
+    return next(name for name in names if name_refusal(name, taken) is None)
 
 
 def new_bot(bot: str, taken: Sequence[str]) -> NewPlayer:

@@ -12,17 +12,19 @@ from ..engine import rules
 from ..engine.actions import Action
 from ..engine.chance import OutcomeNeeded
 from ..engine.events import Event
+from ..engine.legality import legal_actions
 from ..engine.notation import format_action
 from ..engine.options import PLAYERS
 from ..engine.refusal import DeadwoodError, OutcomeError, Refused, shortened
 from ..engine.seats import name_refusal
 from ..engine.state import State
-from ..narration import rules_text
-from .console import Ask, Console, Say, Stopped
+from .console import Ask, Console, Say, Stopped, yes_and_no
 from .game_list import details, heading
 from .input import one_of, read_action, starts_action
 from .new_game import NewGame, NewPlayer, new_bot, suggested_name
+from .plain_options import ask_options
 from .plain_texts import LOGGED, Needed, is_count, joined_outcome, outcome_question
+from .rule_search import found_rules
 from .saved_games import folder, latest_unfinished, saved_games
 from .sentences import error_sentence
 from .session import Session
@@ -39,7 +41,7 @@ from .views import (
     where_lines,
     who_lines,
 )
-from .wording import language, phrase, told, words
+from .wording import phrase, told, words
 
 COMMAND = "deadwood play --plain"
 Play = Callable[[str], Iterable[Event]]  # plays an action with an outcome
@@ -48,9 +50,20 @@ Play = Callable[[str], Iterable[Event]]  # plays an action with an outcome
 class PlainTable:
     """One keyboard and one screen for everybody."""
 
-    def __init__(self, ask: Ask, say: Say, *, colour: bool = False) -> None:
-        self._console = Console(ask, say)
+    def __init__(
+        self,
+        ask: Ask,
+        say: Say,
+        offered: list[str] | None = None,
+        *,
+        colour: bool = False,
+        sure: bool = False,
+        name: str | None = None,
+    ) -> None:
+        self._console = Console(ask, say, offered, sure=sure)
+        self._sure = sure
         self._colour = colour
+        self._name = name  # to suggest first
 
     def menu(self, given: NewGame) -> None:
         """The start menu (R13.1)."""
@@ -59,7 +72,7 @@ class PlainTable:
             latest = latest_unfinished()
             names = ("new", *(("continue",) if latest else ()), "load", "games", "rules", "quit")
             choices = {phrase(f"plain.{name}"): name for name in names}
-            answer = self._console.ask(phrase("plain.menu", choices=tuple(choices), usual=phrase("plain.new")))
+            answer = self._console.ask(phrase("plain.menu", choices=tuple(choices), usual=phrase("plain.new")), choices)
             word, _, rest = answer.partition(" ")
             chosen = one_of(word.casefold(), choices) if word else phrase("plain.new")
             match choices[chosen] if chosen else None:
@@ -74,7 +87,7 @@ class PlainTable:
                 case "games":
                     self._console.show(_game_lines())
                 case "rules":
-                    self._console.say(rules_text(language()))
+                    self._console.say(found_rules(rest.split()))
                 case "quit":
                     return None
                 case None:
@@ -82,12 +95,29 @@ class PlainTable:
 
     def new_game(self, chosen: NewGame) -> None:
         """Show what was chosen, ask, and play (R13.1)."""
-        self._console.show(new_game_lines(chosen))
-        if chosen.has_people and not self._console.yes(phrase("plain.ready")):
+        ready = self._settled(chosen)
+        if ready is None:
             return
-        session = Session.begin(chosen)
+        session = Session.begin(ready)
         self._console.narrate(session.game.events)
         self._play(session)
+
+    def _settled(self, chosen: NewGame) -> NewGame | None:
+        """What people want to play, perhaps with other options; None if they do not. Bots alone are not asked."""
+        while True:
+            self._console.show(new_game_lines(chosen))
+            if self._sure or not chosen.has_people:
+                return chosen
+            answers = (*yes_and_no(), phrase("plain.options"))
+            answer = self._console.ask(phrase("plain.ready", usual=phrase("plain.yes")), answers).casefold()
+            if not answer or answer in words("words.yes"):
+                return chosen
+            if answer in words("words.no"):
+                return None
+            if answer in words("plain.options"):
+                chosen = ask_options(self._console, chosen)
+            else:
+                self._console.say(phrase("plain.yes_no_or_options"))
 
     def go_on(self, file: Path) -> None:
         """Continue a saved game."""
@@ -99,7 +129,7 @@ class PlainTable:
         if self._colour:
             self._console.paint = name_painter(names, seats)
         PlainGame(self._console, session).play()
-        while any(seat.bot is None for seat in seats) and self._console.yes(phrase("plain.again")):
+        while any(seat.bot is None for seat in seats) and self._console.yes(phrase("plain.again"), unasked=False):
             session = session.again()
             self._console.narrate(session.game.events)
             PlainGame(self._console, session).play()
@@ -130,7 +160,7 @@ class PlainTable:
             self._console.say(phrase("plain.not_a_number", text=shortened(text), least=least, most=most))
 
     def _ask_player(self, number: int, taken: tuple[str, ...]) -> NewPlayer:
-        suggestion = suggested_name(taken)
+        suggestion = suggested_name(taken, self._name)
         offered = {f"bot {bot}": bot for bot in bots.names()}
         question = phrase("plain.name", n=number, bots=tuple(offered), suggestion=suggestion)
         while True:
@@ -157,7 +187,7 @@ class PlainGame:
             "odds": lambda _: self._show(odds_lines),
             "hint": lambda _: self._show(hint_lines),
             "table": lambda _: self._show(table_lines),
-            "rules": lambda _: console.say(rules_text(language())),
+            "rules": lambda rest: console.say(found_rules(rest.split())),
             "help": lambda _: console.say(phrase("help.plain", logged=LOGGED)),
             "log": self._log,
             "undo": self._undo,
@@ -213,7 +243,12 @@ class PlainGame:
             name = game.state.table.names[game.state.active]
             if self._corrected(self._console.ask(phrase("plain.bot_waits", player=name))):
                 return
-        self._act(action)
+        try:
+            self._act(action)
+        except OSError as error:
+            self._console.say(phrase("plain.not_saved", problem=error_sentence(error)))
+            if self._console.ask(phrase("plain.try_again")).casefold() in words("commands.quit"):
+                raise Stopped from None
 
     def _corrected(self, answer: str) -> bool:
         """Whether an answer asks to correct the last outcome instead."""
@@ -227,7 +262,7 @@ class PlainGame:
         return True
 
     def _step(self, state: State) -> None:
-        text = self._console.ask(f"{state.table.names[state.active]}> ")
+        text = self._console.ask(f"{state.table.names[state.active]}> ", self._offered(state))
         if not text:
             return
         word, *rest = text.split(maxsplit=1)
@@ -240,6 +275,12 @@ class PlainGame:
                 self._act(read_action(wanted, state), outcome.strip() if equals else None)
         except Refused as error:
             self._console.say(told(error))
+        except OSError as error:
+            self._console.say(phrase("plain.not_saved", problem=error_sentence(error)))
+
+    def _offered(self, state: State) -> Iterable[str]:
+        """What may be completed: the actions, and the commands in the language in use."""
+        return *map(format_action, legal_actions(state)), *(phrase(f"commands.{name}") for name in self._commands)
 
     def _command(self, word: str) -> Callable[[str], None] | None:
         """The command that a word means; None if the word may start an action. English words always do."""

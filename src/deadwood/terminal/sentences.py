@@ -27,7 +27,7 @@ def error_sentence(error: DeadwoodError | OSError) -> str:
     """What went wrong, for people."""
     if isinstance(error, DeadwoodError):
         return told(error)
-    return f"{error.filename}: {error.strerror}." if error.filename else f"{error}."
+    return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror or error}."
 
 
 def pay(purse: Purse) -> str:

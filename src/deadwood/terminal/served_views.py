@@ -25,6 +25,7 @@ def chair_lines(table: ServedTable) -> Iterator[str]:
 def _said_of(table: ServedTable, chair: ChairView) -> Iterator[str]:
     if chair.bot is not None:
         yield phrase("served.bot", bot=chair.bot)
+    if chair.bot is not None and not chair.remote:
         return
     if chair.id in table.held:
         yield phrase("served.you")

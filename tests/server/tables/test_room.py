@@ -51,7 +51,7 @@ class Ear(Listener):
 class FirstThinker:
     """A bot that does the first thing it may do."""
 
-    async def decide(self, bot, state, patient=False):
+    async def decide(self, bot, state, patient=False, address=""):
         from deadwood.engine.rules import legal_actions
 
         return legal_actions(state)[0]

@@ -234,8 +234,8 @@ class Store(TalkStore, Protocol):
 class Thinker(Protocol):
     """Decides for bots, and gives advice."""
 
-    async def decide(self, bot: str, state: State, patient: bool = False) -> Action:
-        """A legal action; patient requests wait until nobody else does."""
+    async def decide(self, bot: str, state: State, patient: bool = False, address: str = "") -> Action:
+        """A legal action; patient requests wait until nobody else does, and those of an address for each other."""
 
     async def advise(self, state: State, language: str) -> tuple[str, tuple[Advised, ...]]:
         """The strongest bot's name, and what it thinks of every legal action."""

@@ -30,7 +30,7 @@ from ..protocol.refusals import StoreFailed, refuse
 from ..protocol.talk import Heard, TalkMessage
 from ..protocol.views import ClockView, PendingOutcome, TableView
 from . import summaries
-from .absence import Countdown, handed_over
+from .absence import Countdown, handed_over, is_awaited
 from .addresses import Addresses
 from .advisor import Advisor
 from .audience import Audience
@@ -88,8 +88,13 @@ class Room:
     def in_use(self) -> bool:
         """Whether anybody plays here, watches, or did so a moment ago; otherwise bots may pause."""
         unseen = self._services.monotonic() - self.seen
-        people = bool(self.sitting.people) or self.sitting.deserted
+        people = bool(self.sitting.holders) or self.sitting.deserted
         return people or self.visits > 0 or unseen <= self._services.settings.unwatched
+
+    @property
+    def address(self) -> str:
+        """Where the people are who wait for the bots here; that of the first who plays, if there are several."""
+        return self.audience.address
 
     @property
     def bot_turn(self) -> BotTurn | None:
@@ -98,7 +103,7 @@ class Room:
         if turn is None or self.pending is not None or sitting.attendance.paused or not self.in_use:
             return None
         goes_on = turn.chair.id not in sitting.attendance.away or sitting.house.clock is not None
-        return turn if goes_on or self.present - {turn.chair.id} else None
+        return turn if goes_on or is_awaited(sitting, self.present, turn.chair) else None
 
     @property
     def seconds_left(self) -> float | None:
@@ -168,7 +173,7 @@ class Room:
 
     def _taken(self, tokens: Iterable[str]) -> tuple[TakenChair, ...]:
         """The chairs of these tokens that another browser holds now."""
-        people = {chair.id for chair in self.sitting.people}
+        people = {chair.id for chair in self.sitting.holders}
         gone = enumerate(map(self.sitting.left_chair, tokens))
         return tuple(TakenChair(token=number, chair=chair) for number, chair in gone if chair in people)
 
@@ -443,7 +448,7 @@ class Room:
 
     def _seat_listeners(self, entry: Entry) -> None:
         """Whoever held a chair that was given up, or that somebody else has now, holds it no longer."""
-        chairs = {chair.id for chair in self.sitting.people}
+        chairs = {chair.id for chair in self.sitting.holders}
         self.audience.keep_chairs(chairs)
         if isinstance(entry.body, TakenOver):
             self.audience.release(entry.body.chair)

@@ -1,4 +1,4 @@
-"""Small screens over the table: dice, wraps, ends of days, questions, help and rules."""
+"""Small screens over the table: dice, wraps, ends of days, questions, help and charts."""
 
 import random
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key
-from textual.widgets import Button, Footer, Input, Label, MarkdownViewer, OptionList, Static
+from textual.widgets import Button, Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...engine.chance import FACES, OutcomeNeeded
@@ -19,11 +19,11 @@ from ...engine.outcomes import find_cards
 from ...engine.rules import OutcomeNeed
 from ...engine.seats import Seat
 from ...engine.state import State
-from ...narration import all_titles, rules_text
+from ...narration import all_titles
 from ..pieces import dice_picture
 from ..widgets import scene_lines
-from ..wording import card_text, language, phrase, place, told
-from .base import Answering, Dialog
+from ..wording import card_text, phrase, place, told
+from .base import Dialog
 
 T = TypeVar("T")
 ROLL_FRAME = 0.07
@@ -292,22 +292,12 @@ class HelpScreen(Notice):
         yield Static(Text(self._text))
 
 
-class RulesScreen(Answering[None]):
-    """The rules."""
+class WorthNotice(Notice):
+    """How everybody's score rises through a game."""
 
-    BINDINGS = [Binding("escape,q", "back", "keys.back"), Binding("t", "contents", "keys.contents")]
+    def __init__(self, lines: Sequence[Text]) -> None:
+        super().__init__(phrase("replay.chart"), wide=True)
+        self._lines = lines
 
-    def compose(self) -> ComposeResult:
-        yield MarkdownViewer(phrase("dialogs.one_moment"), show_table_of_contents=False, open_links=False)
-        yield Footer(show_command_palette=False)
-
-    def on_mount(self) -> None:
-        """Show something at once: laying out the whole text takes a moment."""
-        self.call_after_refresh(self._fill)
-
-    async def _fill(self) -> None:
-        await self.query_one(MarkdownViewer).document.update(rules_text(language()))
-
-    def action_contents(self) -> None:
-        viewer = self.query_one(MarkdownViewer)
-        viewer.show_table_of_contents = not viewer.show_table_of_contents
+    def contents(self) -> ComposeResult:
+        yield Static(Text("\n").join(self._lines))

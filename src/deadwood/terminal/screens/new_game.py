@@ -61,6 +61,11 @@ class NewGameScreen(Answering[NewGame]):
 
     BINDINGS = [Binding("escape", "back", "keys.back"), Binding("ctrl+s", "begin", "keys.begin")]
 
+    def __init__(self, name: str | None = None) -> None:
+        """`name` is that of the first player."""
+        super().__init__()
+        self._names_at_first = (name, *PEOPLE[1:]) if name else PEOPLE
+
     _offered: list[str] | None = None  # the names among which the first player can be chosen
 
     def compose(self) -> ComposeResult:
@@ -70,7 +75,7 @@ class NewGameScreen(Answering[NewGame]):
             with Horizontal(classes="row"):
                 yield Label(phrase("set_up.how_many"))
                 yield Select([(str(count), count) for count in PLAYERS], value=2, allow_blank=False, id="count")
-            for number, name in enumerate(PEOPLE):
+            for number, name in enumerate(self._names_at_first):
                 with Horizontal(classes="row seat", id=f"seat-{number}"):
                     yield Label(phrase("set_up.player", n=number + 1))
                     yield Input(name, placeholder=phrase("set_up.name"), id=f"name-{number}")

@@ -26,10 +26,10 @@ from .dialogs import (
     DieNotice,
     HelpScreen,
     OutcomeDialog,
-    RulesScreen,
     SceneNotice,
     WrapNotice,
 )
+from .rules import RulesScreen
 
 Needed = OutcomeNeeded | rules.OutcomeNeed
 AFTERWARDS = (("again", "again"), ("watch", "replay"), ("to_menu", "menu"))  # after a game

@@ -1,5 +1,7 @@
 """A quick game: how strong the bots are, and how many."""
 
+from collections.abc import Sequence
+
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -27,12 +29,13 @@ class QuickScreen(Answering[NewGame]):
         Binding("escape,q", "back", "keys.back"),
     ]
 
-    _opponents = USUAL_OPPONENTS
-
-    def __init__(self, person: str) -> None:
+    def __init__(self, person: str, usual: Sequence[str] = ()) -> None:
+        """`usual` are the bots that somebody likes to play against."""
         super().__init__()
         self._person = person
         self._bots = bots.names()
+        self._usual = next((bot for bot in usual if bot in self._bots), USUAL_BOT)
+        self._opponents = min(len(usual) or USUAL_OPPONENTS, PLAYERS[-1] - 1)
 
     def compose(self) -> ComposeResult:
         with Vertical(id="box"):
@@ -44,7 +47,7 @@ class QuickScreen(Answering[NewGame]):
         if is_on_top(self):
             offered = self.query_one("#bots", OptionList)
             offered.border_title = phrase("set_up.bots")
-            offered.highlighted = self._bots.index(USUAL_BOT)
+            offered.highlighted = self._bots.index(self._usual)
             offered.focus()
             self._show()
 

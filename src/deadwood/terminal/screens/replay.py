@@ -13,8 +13,12 @@ from ...engine.game import Game
 from ...engine.state import State
 from ..widgets import HEIGHTS, WIDTHS, Log, MapView, TableView, TopLine
 from ..wording import phrase
+from ..worth import worth_lines
 from .base import Answering
-from .dialogs import HelpScreen, RulesScreen, SceneNotice
+from .dialogs import HelpScreen, SceneNotice, WorthNotice
+from .rules import RulesScreen
+
+CHART_WIDTH = 48
 
 
 class ReplayScreen(Answering[None]):
@@ -34,6 +38,7 @@ class ReplayScreen(Answering[None]):
         Binding("space", "play", "keys.play", priority=True),
         Binding("plus,equals_sign", "pace(0.5)", show=False),
         Binding("minus", "pace(2)", show=False),
+        Binding("g", "chart", "keys.chart"),
         Binding("i", "look", "keys.look"),
         Binding("R", "rules", "keys.rules"),
         Binding("question_mark", "help", "keys.keys"),
@@ -142,6 +147,10 @@ class ReplayScreen(Answering[None]):
         area = self.query_one(MapView).chosen
         if area is not None:
             self.app.push_screen(SceneNotice(self._states[self._place], self._game.seats, area))
+
+    def action_chart(self) -> None:
+        """Show how everybody's score rises."""
+        self.app.push_screen(WorthNotice(worth_lines(self._states, self._game.seats, self._place, CHART_WIDTH)))
 
     def action_rules(self) -> None:
         """Show the rules."""
