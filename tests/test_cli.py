@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from deadwood import Game, Options, load_deck, narrate
 from deadwood.cli import main
-from deadwood.engine.loading import DATA
+from deadwood.engine.loading import DATA, FILE_BYTES
 
 from . import own_files
 
@@ -293,6 +293,43 @@ def test_decks_and_boards_are_checked(own):
     assert "Layouts: standard (SM/CH), long (SMCH)." in run("board", "check", board).stdout
     for kind in ("deck", "board"):
         assert json.loads(run(kind, "schema").stdout)["$defs"]
+
+
+ONE_CARD = """
+[[cards]]
+number = 99
+title = "Alone at Last"
+scene = 1
+description = "Nobody comes."
+budget = 2
+roles = [{ rank = 1, name = "Nobody", line = "Hello?" }]
+"""
+
+
+def checked(file, text):
+    file.write_text(text, "utf-8")
+    return CliRunner().invoke(main, ["deck", "check", str(file)])
+
+
+def test_a_deck_too_small_for_a_game_is_not_called_playable(tmp_path):
+    done = checked(tmp_path / "small.toml", 'name = "Small"\n' + ONE_CARD)
+    assert done.output.splitlines()[0] == "Small has no mistakes, but too few cards: 1 card, 1 role."
+    assert "needs 10 cards a day" in done.output
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (own_files.DECK + "#" * FILE_BYTES, "the file may have at most 65,536 bytes"),
+        ('name = "More"\nextends = "deck.toml"\n' + ONE_CARD, "extends: must be classic or studio here"),
+        (own_files.DECK, None),
+    ],
+)
+def test_a_deck_that_no_server_takes_is_noted(own, text, problem):
+    done = checked(own[0].with_name("more.toml"), text)
+    assert done.exit_code == 0, done.output
+    assert ("No server takes this file: " in done.output) == bool(problem)
+    assert (problem or "") in done.output
 
 
 WALKER = """

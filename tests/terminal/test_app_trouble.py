@@ -15,7 +15,8 @@ from deadwood.terminal.screens import dialogs
 from deadwood.terminal.screens.dialogs import DieNotice, HelpScreen, OutcomeDialog
 from deadwood.terminal.screens.menu import MenuScreen
 from deadwood.terminal.screens.new_game import NewGameScreen
-from deadwood.terminal.screens.table import PACES, TableScreen
+from deadwood.terminal.screens.playing import PACES
+from deadwood.terminal.screens.table import TableScreen
 from deadwood.terminal.session import Session
 from deadwood.terminal.widgets import Log, MapView, ScenePanel
 
@@ -304,7 +305,7 @@ def test_a_persons_die_waits_for_a_key_and_the_key_does_nothing_else(home):
         for text in ("move saloon", "take extra 1", "move hotel", "take extra 1"):
             session.play(text)
         pilot.app.screen.pace = PACES[1]
-        pilot.app.screen._show()
+        pilot.app.screen.show()
         await press(pilot, "a")
         await until(pilot, lambda: isinstance(pilot.app.screen, DieNotice))
         notice = pilot.app.screen

@@ -11,6 +11,7 @@ from ..threads import keep_to_one_thread
 from .arguments import demand_terminal, plain_errors, speak
 from .files import board, deck
 from .games import games
+from .join import host, join
 from .lab import arena, report, simulate
 from .play import load_app, play
 from .print import print_kit
@@ -37,5 +38,21 @@ def main(context: click.Context) -> None:
         start_app()
 
 
-for command in (play, games, serve, print_kit, replay, verify, rules, deck, board, simulate, arena, report, train):
+for command in (
+    play,
+    join,
+    host,
+    games,
+    serve,
+    print_kit,
+    replay,
+    verify,
+    rules,
+    deck,
+    board,
+    simulate,
+    arena,
+    report,
+    train,
+):
     main.add_command(command)

@@ -17,10 +17,13 @@ from .screens.quick import QuickScreen
 from .screens.replay import ReplayScreen
 from .screens.rules import RulesScreen
 from .screens.saved import SavedScreen
+from .screens.served import ServedScreen
 from .screens.table import TableScreen
+from .screens.visiting import HostForm, JoinForm
 from .sentences import error_sentence
 from .session import Session
 from .settings import Settings, load_settings
+from .visit import Visit
 
 BACKLOT_NIGHT = Theme(
     name="backlot-night",
@@ -67,9 +70,11 @@ class DeadwoodApp(App[None]):
         place: int = 0,
         pace: float | None = None,
         settings: Settings | None = None,
+        visit: Visit | None = None,
     ) -> None:
         super().__init__()
         self.settings = settings or Settings()
+        self._visit = visit
         self._session = session
         self._replay = replay
         self._place = place
@@ -82,6 +87,8 @@ class DeadwoodApp(App[None]):
         self.push_screen(MenuScreen())
         if self._session is not None:
             self._play(self._session)
+        elif self._visit is not None:
+            self._go_to(self._visit)
         elif self._replay is not None:
             self.push_screen(ReplayScreen(self._replay, self._place))
 
@@ -105,6 +112,14 @@ class DeadwoodApp(App[None]):
     def start_saved(self) -> None:
         """Choose a saved game."""
         self.push_screen(SavedScreen(), self._chosen)
+
+    def start_join(self) -> None:
+        """Join a table on a server."""
+        self.push_screen(JoinForm(), self._go_to)
+
+    def start_host(self) -> None:
+        """Open a table on a server."""
+        self.push_screen(HostForm(), self._go_to)
 
     def start_rules(self) -> None:
         """Read the rules."""
@@ -138,6 +153,17 @@ class DeadwoodApp(App[None]):
 
         self.push_screen(TableScreen(session, self._pace), finished)
 
+    def _go_to(self, visit: Visit | None) -> None:
+        if visit is None:
+            return
+        table = ServedScreen(visit, self._pace)
+
+        def finished(wanted: str | None) -> None:
+            if wanted == "replay" and table.replayed is not None:
+                self._watch(table.replayed)
+
+        self.push_screen(table, finished)
+
     def _watch(self, game: Game) -> None:
         self.push_screen(ReplayScreen(game))
 
@@ -152,6 +178,6 @@ class DeadwoodApp(App[None]):
             self.notify(error_sentence(error), severity="error", markup=False)
 
 
-def run(session: Session | None = None, replay: Game | None = None, place: int = 0) -> None:
-    """Start the app: at the menu, at a game, or at a replay from the action with that number."""
-    DeadwoodApp(session, replay, place, settings=load_settings()).run()
+def run(session: Session | None = None, replay: Game | None = None, place: int = 0, visit: Visit | None = None) -> None:
+    """Start the app: at the menu, at a game, at a replay from the action with that number, or at a served table."""
+    DeadwoodApp(session, replay, place, settings=load_settings(), visit=visit).run()

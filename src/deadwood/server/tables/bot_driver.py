@@ -26,6 +26,10 @@ class BotTable(Protocol):
     def bot_turn(self) -> BotTurn | None:
         """The bot that may act now."""
 
+    @property
+    def address(self) -> str:
+        """Where the people are who wait for its bots."""
+
     async def play_for(self, turn: BotTurn, seq: int, action: Action) -> None:
         """Play a bot's action as entry `seq`."""
 
@@ -75,7 +79,7 @@ class BotDriver:
         game = self._table.sitting.game
         assert game is not None
         unwatched = not self._table.sitting.people
-        action = await self._services.thinker.decide(turn.bot, game.state, unwatched)
+        action = await self._services.thinker.decide(turn.bot, game.state, unwatched, self._table.address)
         try:
             await self._table.play_for(turn, seq, action)
         except Stale:

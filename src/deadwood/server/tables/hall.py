@@ -2,16 +2,16 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import msgspec
 
+from ..protocol.codes import new_code, parse_code
 from ..protocol.commands import NewPerson, NewTable
 from ..protocol.messages import Goodbye
-from ..protocol.refusals import refuse
+from ..protocol.refusals import ServerRefused, refuse
 from . import summaries
 from .caller import Listener
-from .codes import new_code, parse_code
 from .lobby import open_table, start_at_once
 from .log import Entry
 from .ports import Append, GameRow, Listing
@@ -20,7 +20,7 @@ from .services import Services
 from .sitting import Sitting, sitting_of
 
 _SHOWN = 20  # characters of a wrong code
-_LONG = 1_500  # entries; replaying more would hold up everybody else
+_LONG = 500  # entries; replaying more would hold up everybody else
 
 
 class Hall:
@@ -105,7 +105,8 @@ class Hall:
                 self.services.spawn(self._wake_alone(listing.code))
 
     async def _wake_alone(self, code: str) -> None:
-        await self._room(code)
+        with suppress(ServerRefused):  # its log is damaged, and the store has said so
+            await self._room(code)
 
     def close(self) -> None:
         """Tell everybody when to reconnect, each at another moment."""
@@ -144,6 +145,8 @@ class Hall:
 
     async def _replayed(self, entries: list[Entry]) -> Sitting:
         sitting: Sitting
+        if not entries:
+            raise refuse("log_unreadable")
         if len(entries) < _LONG:
             sitting = sitting_of(entries)
         else:

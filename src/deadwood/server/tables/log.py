@@ -1,9 +1,10 @@
 """What a table's log holds: every change, in order. The log is the truth; everything else can be rebuilt from it.
 
 Entries are stored for ever, so the names they are encoded with never change, and new fields have defaults.
+Where an earlier server would misunderstand an entry, `VERSION` goes up.
 """
 
-from msgspec import Struct, field
+from msgspec import DecodeError, Struct, field
 from msgspec.json import Decoder, Encoder
 
 from ...engine.board import Board
@@ -11,6 +12,7 @@ from ...engine.deck import Deck
 from ...engine.options import Options
 from ..protocol.commands import Agreement
 from ..protocol.house import BEFORE, HouseRules
+from ..protocol.refusals import refuse
 from ..protocol.table_events import StandInReason
 
 
@@ -193,8 +195,35 @@ LobbyBody = Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Agreed 
 AbsenceBody = StoodIn | Returned | HostPassed | HandedOver | TakenOver | Voted | Paused | Resumed | CalledOff
 Body = Opened | LobbyBody | Started | Played | Undone | Corrected | AbsenceBody
 
-encode_body = Encoder().encode
-decode_body = Decoder(Body).decode
+VERSION = 1  # of entries; a server refuses those of later versions, which it would misunderstand
+_VERSION = f',"version":{VERSION}}}'
+_encode = Encoder().encode
+_decode = Decoder(Body).decode
+
+
+class _Versioned(Struct):
+    """Entries from before they had a version are of the first one."""
+
+    version: int = 1
+
+
+_version = Decoder(_Versioned).decode
+
+
+def encode_body(body: Body) -> bytes:
+    """What is stored of an entry."""
+    return _encode(body)[:-1] + _VERSION.encode()
+
+
+def decode_body(stored: str) -> Body:
+    """The same as a value, or a refusal."""
+    try:
+        if not stored.endswith(_VERSION) and _version(stored).version > VERSION:
+            raise refuse("log_newer")
+        body: Body = _decode(stored)
+    except DecodeError as error:
+        raise refuse("log_unreadable") from error
+    return body
 
 
 class Entry(Struct, frozen=True):

@@ -92,6 +92,11 @@ class Room:
         return people or self.visits > 0 or unseen <= self._services.settings.unwatched
 
     @property
+    def address(self) -> str:
+        """Where the people are who wait for the bots here; that of the first who plays, if there are several."""
+        return self.audience.address
+
+    @property
     def bot_turn(self) -> BotTurn | None:
         """The bot that may act now. A stand-in plays for people who wait, or because there is a clock."""
         sitting, turn = self.sitting, self.sitting.bot_turn
@@ -147,6 +152,13 @@ class Room:
             raise refuse("token_unknown")
         return Caller(language, held, left, address=address)
 
+    async def catch_up_with(self, tokens: Iterable[str], since: int | None = None) -> None:
+        """Read the log if somebody seems to know more of it than we do: from another process, perhaps."""
+        unknown = any(self.sitting.chair_of(one) is None and self.sitting.left_chair(one) is None for one in tokens)
+        if unknown or (since is not None and since > self.sitting.seq):
+            async with self._lock:
+                await self._read_on()
+
     def join(self, listener: Listener, hello: Hello) -> Welcome:
         """Let a client listen from now on; nothing can happen between its snapshot and its first update."""
         listener.held, listener.left = self._held(hello.tokens), self._left(hello.tokens)
@@ -179,6 +191,13 @@ class Room:
 
     # --- what it looks like
 
+    def missed(self, since: int | None) -> int:
+        """How many updates a client gets that has seen the entries up to a number."""
+        return 0 if since is None else min(MOST_MISSED, len(self._missed(since)))
+
+    def _missed(self, since: int) -> list[LogEvent]:
+        return self.sitting.events[max(0, since + 1 - self.sitting.first_seq) :]
+
     def view(self, caller: Caller) -> TableView:
         """The table as it is now."""
         view = self._view()
@@ -189,7 +208,7 @@ class Room:
         return View(self.sitting, link, self.pending, self.seconds_left, talk)
 
     def _welcome(self, caller: Caller, since: int | None, id: str | None) -> Welcome:
-        events = [] if since is None else [event for event in self.sitting.events if event.seq > since]
+        events = [] if since is None else self._missed(since)
         return Welcome(
             id=id,
             table=self.view(caller),
@@ -449,8 +468,10 @@ class Room:
 
     async def _catch_up(self) -> None:
         """Read entries we do not have yet: from another process, or from a commit of unknown fate."""
-        if not self._behind:
-            return
+        if self._behind:
+            await self._read_on()
+
+    async def _read_on(self) -> None:
         for entry in await self._services.store.entries(self.sitting.code, self.sitting.seq + 1):
             self.sitting = advanced(self.sitting, entry)
             self.pending = None

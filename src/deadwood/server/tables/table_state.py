@@ -47,6 +47,7 @@ class TableState:
         self.position_seq = entry.seq  # the last entry that changed the position, or who decides in it
         self.typist = 0  # the chair that entered what came up last, at a table with real dice
         self.left_tokens = dict(opened.left)
+        self.beside: dict[int, int] = {}  # by chair: entries other than actions since the game started
         self.swaps = 0  # of decks and boards since the opening
         self.agreed: dict[int, str] = {}  # the salts of those who want another game, by chair
 

@@ -44,11 +44,11 @@ class Workers:
         self._records = Pool(1, patience)
         self._trials = Pool(1, patience)
 
-    async def decide(self, bot: str, state: State, patient: bool = False) -> Action:
-        """A bot's decision; if it fails or takes too long, any legal action."""
+    async def decide(self, bot: str, state: State, patient: bool = False, address: str = "") -> Action:
+        """A bot's decision, for people at an address; if it fails or takes too long, any legal action."""
         legal = rules.legal_actions(state)
         try:
-            decided = await self._bots.run(_decide, bot, _packed(state), patient=patient)
+            decided = await self._bots.run(_decide, bot, _packed(state), patient=patient, address=address)
             action = legal[legal.index(decided)]  # an equal one from a bot may not have the engine's types
         except Exception:
             log.exception("the bot %s failed", bot)

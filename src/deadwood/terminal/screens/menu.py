@@ -21,12 +21,14 @@ TITLE = "\n".join(
 
 
 class MenuScreen(WordedScreen[None]):
-    """Quick game, new game, continue, saved games, rules, quit."""
+    """Quick game, new game, continue, tables on servers, saved games, rules, quit."""
 
     BINDINGS = [
         Binding("n", "pick('new')", "keys.new"),
         Binding("b", "pick('quick')", "keys.quick"),
         Binding("c", "pick('continue')", show=False),
+        Binding("j", "pick('join')", "keys.join"),
+        Binding("h", "pick('host')", show=False),
         Binding("s", "pick('saved')", "keys.saved"),
         Binding("r,R", "pick('rules')", "keys.rules"),
         Binding("q", "pick('quit')", "keys.quit"),
@@ -50,7 +52,7 @@ class MenuScreen(WordedScreen[None]):
     def _offers(self) -> list[tuple[str, str]]:
         games = saved_games()
         latest = ["continue"] if any(saved.can_continue for saved in games) else []
-        names = (*latest, "quick", "new", "saved", "rules", "quit")
+        names = (*latest, "quick", "new", "join", "host", "saved", "rules", "quit")
         return [(name, phrase(f"menu.{name}", n=len(games))) for name in names]
 
     @on(OptionList.OptionSelected)
