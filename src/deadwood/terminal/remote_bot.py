@@ -16,7 +16,7 @@ from ..server.protocol.messages import Problem
 from ..server.protocol.views import ChairView
 from .deciding import decided_in_time, where_it_failed
 from .sentences import error_sentence
-from .served_views import BACK, LOST, served_ending_lines
+from .served_views import served_ending_lines
 from .visit import Visit, visiting
 from .wording import phrase
 
@@ -85,10 +85,10 @@ class RemoteBot(Watcher):
     def status_changed(self, status: Status) -> None:
         if status == "lost" and not self._lost:
             self._lost = True
-            self._say(LOST)
+            self._say(phrase("served.lost"))
         elif status == "open" and self._lost:
             self._lost = False
-            self._say(BACK)
+            self._say(phrase("served.back"))
 
     def refused(self, problem: Problem) -> None:
         self._say(problem.sentence)
