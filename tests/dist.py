@@ -40,6 +40,7 @@ IN_WHEEL = {
     "deadwood/server/store/migrations/versions/0001_tables.py",
     "deadwood/terminal/style.tcss",
 }
+MAN_PAGE = "share/man/man1/deadwood.1"
 IN_SDIST = {"LICENSE", "README.md", "CHANGELOG.md", "pyproject.toml", "constraints.txt", "Makefile", "hatch_build.py"}
 IN_SDIST |= {f"src/{name}" for name in IN_WHEEL} | {"client/build.py", "client/package-lock.json", "tests/dist.py"}
 PLAY = """
@@ -105,12 +106,14 @@ def check_files(sdist, wheel):
     with tarfile.open(sdist) as opened:
         in_sdist = {name.partition("/")[2] for name in opened.getnames()}
     missing = (IN_WHEEL - in_wheel) | (IN_SDIST - in_sdist)
-    missing |= {ending for ending in ("licenses/LICENSE", "entry_points.txt") if not has_ending(in_wheel, ending)}
+    missing |= {
+        ending for ending in ("licenses/LICENSE", "entry_points.txt", MAN_PAGE) if not has_ending(in_wheel, ending)
+    }
     missing |= {
         ending for ending in (".js", ".js.br", ".js.gz", ".css") if not has_ending(in_wheel, ending, "/assets/")
     }
     assert not missing, f"missing: {sorted(missing)}"
-    strangers = {name for name in in_wheel if not re.match(r"deadwood(_game-[^/]*\.dist-info)?/", name)}
+    strangers = {name for name in in_wheel if not re.match(r"deadwood(_game-[^/]*\.(dist-info|data))?/", name)}
     strangers |= {name for name in in_wheel | in_sdist if re.search(r"__pycache__|node_modules|\.venv|\.sqlite3", name)}
     assert not strangers, f"not ours: {sorted(strangers)}"
     say("The wheel holds the client, its compressed files, texts, data, types and licence, and no tests.")

@@ -7,16 +7,25 @@ import secrets
 import signal
 import stat
 import sys
+import threading
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from deadwood.client import TableAddress
+from deadwood.client import ServedTable, TableAddress
 from deadwood.engine.verify import verify
-from deadwood.terminal.seat_tokens import SeatTokens
+from deadwood.server.protocol.messages import Welcome
+from deadwood.server.tables.log import StoodIn
+from deadwood.server.tables.views import View
+from deadwood.terminal import remote_bot
+from deadwood.terminal.remote_bot import Manners, RemoteBot
+from deadwood.terminal.seat_tokens import SeatTokens, kept_tables
+from deadwood.terminal.visit import Visit
 
+from ..python_client.test_connection import Net
 from ..server.people import PATIENCE, person, play_to_the_end, serving, together, token
+from ..server.tables.test_absence import ADA, BO, Table
 
 BOTS = Path(__file__).parents[2] / "docs" / "bots.md"
 BROKEN = """
@@ -147,6 +156,7 @@ def kept_apart_from_people(server, code, home):
     address = TableAddress(server.url, code)
     assert [seat.name for seat in SeatTokens(address, bots=True).seats()] == ["Walker"]
     assert SeatTokens(address).seats() == ()
+    assert list(kept_tables()) == []
     for file in (home / "deadwood" / "seats").glob("*.json"):
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
@@ -201,6 +211,49 @@ async def test_a_bot_that_fails_says_so_and_its_seat_is_for_the_stand_in(server,
         while not ada.up:
             await ada.hear()
         assert ada.table["chairs"][1]["stand_in"] == "regular"
+
+
+@together
+async def test_a_bot_whose_time_is_up_is_told_so(monkeypatch):
+    """The server's message comes while the bot thinks; the clock of a real table is never that short."""
+    table, net, said = Table((BO, ADA), remote=[BO], options={"first": "Bo"}), Net(), []
+    loop, is_late = asyncio.get_running_loop(), threading.Event()
+
+    class Slow:
+        def decide(self, state, actions):
+            loop.call_soon_threadsafe(run_out_of_time)
+            is_late.wait(PATIENCE)
+            return actions[0]
+
+    def run_out_of_time():
+        happened = table.take(0, StoodIn(BO, "regular", "time"))
+        socket.tell(View(table.sitting, "").update(happened, "en", False))
+
+    def say(sentence):
+        said.append(sentence)
+        if "too slow" in sentence:
+            playing.cancel()
+
+    class Noting(ServedTable):
+        def updated(self, update):
+            super().updated(update)
+            is_late.set()
+
+    @asynccontextmanager
+    async def visiting(visit, watcher):
+        async with Noting(visit.address.code, net.open, None, watcher=watcher) as connected:
+            yield connected
+
+    monkeypatch.setattr(remote_bot, "visiting", visiting)
+    visit = Visit(TableAddress("http://127.0.0.1:1", "CCCCFFFF"), "Bo", "slow")
+    playing = asyncio.create_task(RemoteBot(visit, Slow(), "slow", Manners(), say).run())
+    socket = await net.next()
+    await socket.hear("hello")
+    socket.tell(Welcome(table=View(table.sitting, "").table("en", False), held=(BO,), missed=()))
+    with pytest.raises(asyncio.CancelledError):
+        await playing
+    assert said[-1].startswith("CCCCFFFF: The bot was too slow")
+    assert socket.said.empty()
 
 
 @together

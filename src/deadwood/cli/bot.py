@@ -9,7 +9,8 @@ import click
 from .. import bots
 from ..extras import needs
 from ..terminal.sentences import clean
-from .arguments import find_modules, plain_errors
+from ..terminal.wording import phrase
+from .arguments import LANGUAGE, find_modules, plain_errors
 from .join import SERVER
 
 if TYPE_CHECKING:  # they need more than the base install has
@@ -24,6 +25,7 @@ _ONE_WORD = re.compile(r"[^\W_][\w.-]{0,39}")
 @click.command()
 @click.argument("bot", metavar="BOT")
 @SERVER
+@LANGUAGE
 @click.option("--table", "tables", multiple=True, metavar="CODE", help="A table's code or link; repeatable.")
 @click.option("--host", "hosts", is_flag=True, help="Open a table, and start when everybody there is ready.")
 @click.option("--name", help="Its name at the tables; by default that of the bot.")
@@ -74,9 +76,9 @@ def bot(
     try:
         went_well = asyncio.run(_run(bot, visits, hosted, name, known, Manners(again, pause, patience)))
     except KeyboardInterrupt:
-        click.echo("Stopped. The seats stay the bot's: the same command with --table goes on.")
+        click.echo(phrase("remote.stopped"))
         raise SystemExit(INTERRUPTED) from None
-    click.echo("Done." if went_well else "Done, but not everything went well.")
+    click.echo(phrase("remote.done" if went_well else "remote.done_badly"))
     if not went_well:
         raise SystemExit(1)
 
@@ -103,7 +105,7 @@ async def _run(bot: str, visits: "list[Visit]", hosted: str | None, name: str, k
 
     if hosted is not None:
         visits = [*visits, await host_table(hosted, name, bot=known)]
-        _say(f"{visits[-1].address.code}: Others join at {visits[-1].link}")
+        _say(f"{visits[-1].address.code}: {phrase('remote.join_at', link=visits[-1].link)}")
     players = [RemoteBot(visit, bots.make(bot), bot, manners, _say) for visit in visits]
     return all(await asyncio.gather(*(player.run() for player in players)))
 

@@ -65,7 +65,7 @@ def _read_new_file(_context: click.Context, _option: click.Parameter, file: Path
     metavar="BOT",
     callback=read_bots,
     shell_complete=complete_bots,
-    help="Add a bot, from weak to strong: random, extra, hopeful, regular, star, champion; or module:Class. Repeat it.",
+    help="Add a bot: random, extra, hopeful, regular, star or champion, from weak to strong; or module:Class.",
 )
 @click.option("--colours", metavar="COLOURS", help=f"As in red,blue, in seat order; of {', '.join(COLOURS)}.")
 @DECK

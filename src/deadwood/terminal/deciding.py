@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..bots.registry import BotFailed
 from ..engine.actions import Action
+from .wording import phrase
 
 
 async def decided_in_time(decide: Callable[[], Action], name: str, seconds: float) -> Action:
@@ -45,7 +46,7 @@ def where_it_failed(error: BotFailed) -> str:
     if len(frames) < 2:
         return ""
     own = [frame for frame in frames if frame.filename == frames[1].filename]  # the first frame is ours
-    return f" (It was in {Path(own[-1].filename).name}, line {own[-1].lineno}.)"
+    return phrase("remote.where", file=Path(own[-1].filename).name, line=own[-1].lineno) + " "
 
 
 def _failed(name: str, error: BaseException) -> BotFailed:

@@ -16,8 +16,9 @@ from ..server.protocol.messages import Problem
 from ..server.protocol.views import ChairView
 from .deciding import decided_in_time, where_it_failed
 from .sentences import error_sentence
-from .served_views import BACK, LOST, served_ending_lines
+from .served_views import served_ending_lines
 from .visit import Visit, visiting
+from .wording import phrase
 
 Say = Callable[[str], None]
 OVERTAKEN = frozenset(
@@ -35,10 +36,8 @@ OVERTAKEN = frozenset(
     }
 )
 TIME_IS_UP = "time_is_up"
-TOO_SLOW = "The bot was too slow: its time is up, so the stand-in plays the rest of this turn."
 BUSY = frozenset({"not_stored", "too_many_requests"})
 BREATH = 1.0  # seconds for a server that is busy
-REST = "the table's stand-in plays after a while, and the same command goes on with the bot."
 
 
 class Manners(Struct, frozen=True):
@@ -74,7 +73,7 @@ class RemoteBot(Watcher):
                 while await self._go_on():
                     pass
         except BotFailed as error:
-            self._say(f"{error}{where_it_failed(error)} It plays no more here; {REST}")
+            self._say(f"{error} {where_it_failed(error)}{phrase('remote.failed')}")
             return False
         except (DeadwoodError, OSError) as error:
             self._say(error_sentence(error))
@@ -86,10 +85,10 @@ class RemoteBot(Watcher):
     def status_changed(self, status: Status) -> None:
         if status == "lost" and not self._lost:
             self._lost = True
-            self._say(LOST)
+            self._say(phrase("served.lost"))
         elif status == "open" and self._lost:
             self._lost = False
-            self._say(BACK)
+            self._say(phrase("served.back"))
 
     def refused(self, problem: Problem) -> None:
         self._say(problem.sentence)
@@ -103,18 +102,18 @@ class RemoteBot(Watcher):
         table = self._table
         self._demand_dice_of_the_server()
         if table.own_chairs:
-            self._say(f"{self._chair.name} is back.")
+            self._say(phrase("remote.is_back", name=self._chair.name))
         elif table.view.status != "waiting":
-            raise SeatLost("The game has started, and the bot has no seat in it.")
+            raise SeatLost(phrase("remote.started_without"))
         else:
             name = self._visit.name or self._name
             await table.sit(name, invitation=self._visit.address.invitation, bot=self._visit.bot)
-            self._say(f"{name} sits down.")
+            self._say(phrase("remote.sits_down", name=name))
 
     async def _go_on(self) -> bool:
         """Do the next thing, or wait for it; False when there is nothing left to do."""
         if not self._table.own_chairs:
-            raise SeatLost("The bot was removed from the table.")
+            raise SeatLost(phrase("remote.removed"))
         self._demand_dice_of_the_server()
         step = {"waiting": self._prepare, "running": self._play, "finished": self._finish}[self._table.view.status]
         seen = self._table.view.seq
@@ -131,7 +130,7 @@ class RemoteBot(Watcher):
             await asyncio.sleep(BREATH)
             return
         if code == TIME_IS_UP:
-            self._say(TOO_SLOW)
+            self._say(phrase("remote.too_slow"))
         elif code not in OVERTAKEN:
             raise error
         await self._news(seen)
@@ -159,7 +158,7 @@ class RemoteBot(Watcher):
             if table.view.seq == seen:
                 await table.play(action)
             elif self._is_replaced:
-                self._say(TOO_SLOW)
+                self._say(phrase("remote.too_slow"))
         return True
 
     @property
@@ -181,7 +180,7 @@ class RemoteBot(Watcher):
         view, chair = self._table.view, self._chair
         if self._told != view.game:
             self._told = view.game
-            self._say("\n".join(["The game is over.", *served_ending_lines(view)]))
+            self._say("\n".join([phrase("remote.over"), *served_ending_lines(view)]))
         if not self._manners.again:
             return False
         if chair.id not in view.agreed:
@@ -199,7 +198,7 @@ class RemoteBot(Watcher):
     def _demand_dice_of_the_server(self) -> None:
         view = self._table.view
         if view.options.dice == "table" and view.status != "finished":
-            raise SeatLost("This table plays with real dice and cards, which a program can neither roll nor turn.")
+            raise SeatLost(phrase("remote.real_dice"))
 
     async def _news(self, seen: int) -> None:
         await self._until(lambda: self._table.view.seq != seen)

@@ -103,9 +103,11 @@ def _age(file: Path) -> float:
 
 
 def kept_tables() -> Iterator[KeptTable]:
-    """The tables where we have had a seat, the latest first; damaged files are left out."""
+    """The tables where we have had a seat ourselves, the latest first; damaged files are left out."""
     for file in sorted(folder().glob("*.json"), key=_age, reverse=True):
         try:
-            yield msgspec.json.decode(file.read_bytes(), type=KeptTable)
+            table = msgspec.json.decode(file.read_bytes(), type=KeptTable)
         except (OSError, msgspec.MsgspecError, ValueError):
             continue
+        if not all(seat.bot for seat in table.seats):
+            yield table
