@@ -25,14 +25,14 @@ from .socket.endpoint import TableSocket
 from .store.writer import Writer
 from .tables.hall import Hall
 from .tables.heartbeat import Heartbeat
-from .tables.ports import Store
+from .tables.ports import SharedStore
 from .tables.services import Services
 from .workers.workers import Workers
 
 SWEEP = 1.0  # seconds
 
 
-def make_app(settings: Settings, store: Store) -> Starlette:
+def make_app(settings: Settings, store: SharedStore) -> Starlette:
     """The application on a store, which it closes when it ends."""
     socket = TableSocket()
 
@@ -41,7 +41,7 @@ def make_app(settings: Settings, store: Store) -> Starlette:
         counters = Counters()
         workers = Workers(settings.workers, settings.thinking, counters)
         writer = Writer(store, counters.committed)
-        services = Services(store, writer.append, workers, settings, counters=counters)
+        services = Services(store, writer.append, workers, settings, peers=store.peers(), counters=counters)
         app.state.hall, app.state.workers = Hall(services), workers
         app.state.admission = Admission(settings.limits, services.monotonic)
         app.state.uploads, app.state.stalled = Uploads(), socket.stalled
@@ -51,6 +51,7 @@ def make_app(settings: Settings, store: Store) -> Starlette:
         await heartbeat.start()
         courier = Courier(services, app.state.hall, app.state.sender)
         tasks = [
+            asyncio.create_task(services.peers.live(app.state.hall.wake), name="peers"),
             asyncio.create_task(heartbeat.live(), name="heartbeat"),
             asyncio.create_task(_sweep(app.state.hall, app.state.admission, socket.stalled), name="sweeper"),
             *([asyncio.create_task(courier.live(), name="courier")] if settings.notices else []),
@@ -65,6 +66,7 @@ def make_app(settings: Settings, store: Store) -> Starlette:
             await services.close()
             await services.grapevine.close()
             await writer.close()
+            await services.peers.close()
             workers.close()
             resolver.close()
             await store.close()
@@ -91,4 +93,5 @@ async def _sweep(hall: Hall, admission: Admission, stalled: Stalled) -> None:
         await asyncio.sleep(SWEEP)
         stalled.drop(hall.services.settings.stalled)
         hall.put_to_sleep()
+        hall.send_to_others()
         admission.forget()

@@ -98,5 +98,7 @@ async def _metrics(request: Request) -> Response:
         "connections": sum(len(room.audience) for room in hall.rooms.values()),
         "connections_stalled": len(request.app.state.stalled),
         "tasks": hall.services.tasks,
+        "peers": hall.services.peers.others,
+        "leases": hall.services.peers.leases,
     }
     return Response(exposition(hall.services.counters, gauges), media_type="text/plain; version=0.0.4")

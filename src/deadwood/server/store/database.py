@@ -1,11 +1,13 @@
 """The store on SQLite or PostgreSQL, with SQLAlchemy."""
 
 import asyncio
+import os
 import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Self, TypeVar
 
 import msgspec
@@ -34,12 +36,15 @@ from ...phrases import first_line
 from ..protocol.refusals import StoreFailed, StoreGone
 from ..protocol.talk import TalkLine
 from ..protocol.views import Status
+from ..tables.local_peers import LocalPeers
 from ..tables.log import Entry, decode_body, encode_body
-from ..tables.ports import MOST_TALK, TALK_DAYS, Answers, Append, BundleRow, GameRow, Listing, TalkRow
+from ..tables.ports import MOST_TALK, TALK_DAYS, Answers, Append, BundleRow, GameRow, Listing, Peers, TalkRow
+from ..tables.shared_peers import SharedPeers
 from ..tables.uptime import Run
+from .exchange import PostgresExchange
 from .migrate import upgrade
 from .outbox import DatabaseOutbox
-from .schema import bundles, games, log, runs, tables, talk
+from .schema import bundles, games, leases, log, runs, tables, talk
 from .writing import LoopWriting, ThreadWriting, Work, Writing
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -47,6 +52,13 @@ T = TypeVar("T")
 _TALK_FOR = TALK_DAYS * 86_400 * 1_000_000  # as the numbers of lines count
 MOST_AT_ONCE = 1_000  # entries to decode; more would hold up everybody else, and a log has no end
 MOST_RUNS = 10_000  # of servers that are remembered; a year of restarts every hour
+_PATIENCE = 5.0  # seconds to connect, to wait for a connection, and for a statement; a migration may take longer
+_LIMITS = {
+    "postgresql": {
+        "pool_timeout": _PATIENCE,
+        "connect_args": {"timeout": _PATIENCE, "command_timeout": _PATIENCE},
+    }
+}
 Key = tuple[str, int]  # of an entry: its table and its number
 Inserted = Any  # sqlite.Insert | postgresql.Insert, which have the same methods but no common type
 
@@ -80,18 +92,26 @@ class DatabaseStore:
         self._insert_log: Inserted = self._insert(log).on_conflict_do_nothing().returning(log.c.code, log.c.seq)
         self.outbox = DatabaseOutbox(engine.dialect.name, self._run, self._rows, self._upsert)
 
+    def peers(self) -> Peers:
+        """The other processes on the same database; SQLite has none."""
+        if self._engine.dialect.name == "sqlite":
+            return LocalPeers()
+        return SharedPeers(PostgresExchange(self._engine), os.urandom)
+
     @classmethod
     async def open(cls, url: str) -> Self:
         """Connect, and migrate the database to the current schema."""
         parsed = database_url(url)
         _check_file(parsed)
-        engine = _engine(parsed)
+        migrating = _engine(parsed)
         try:
-            async with engine.begin() as connection:
+            async with migrating.begin() as connection:
                 await connection.run_sync(upgrade)
         except Exception as error:
-            await engine.dispose()
             raise DatabaseUnusable(f"The database cannot be used: {error}") from error
+        finally:
+            await migrating.dispose()
+        engine = _engine(parsed, _LIMITS.get(parsed.get_backend_name(), {}))
         return cls(engine, _writing(engine))
 
     async def commit(self, appends: list[Append]) -> list[bool]:
@@ -122,7 +142,10 @@ class DatabaseStore:
             raise StoreGone(f"There is no connection to the database: {first_line(error)}") from error
 
     def _write(self, appends: Mapping[Key, Append], connection: Connection) -> set[Key]:
-        ordered = [appends[key] for key in sorted(appends)]
+        ordered = self._unfenced(connection, [appends[key] for key in sorted(appends)])
+        if not ordered:
+            connection.rollback()
+            return set()
         rows = [_entry_row(append.entry) for append in ordered]
         stored = {(code, seq) for code, seq in connection.execute(self._insert_log, rows)}
         won = [append for append in ordered if _key(append) in stored]
@@ -131,6 +154,16 @@ class DatabaseStore:
         self.outbox.write(connection, won)
         connection.commit()
         return stored
+
+    def _unfenced(self, connection: Connection, appends: list[Append]) -> list[Append]:
+        """All but those made under a lease that is over. Nobody can take a lease over before this is committed."""
+        codes = [append.entry.code for append in appends if append.fence]
+        if not codes:
+            return appends
+        numbers = select(leases.c.code, leases.c.number).where(leases.c.code.in_(codes))
+        found = connection.execute(numbers.order_by(leases.c.code).with_for_update(read=True))
+        valid = {(code, number) for code, number in found}
+        return [one for one in appends if not one.fence or (one.entry.code, one.fence) in valid]
 
     def _upsert(self, connection: Connection, table: Table, rows: Iterable[Struct]) -> None:
         keys = [column.name for column in table.primary_key]
@@ -288,9 +321,11 @@ def _check_file(url: URL) -> None:
             raise DatabaseUnusable(f"The database {url.database} cannot be used: {error}") from error
 
 
-def _engine(url: URL) -> AsyncEngine:
+def _engine(url: URL, limits: Mapping[str, Any] = MappingProxyType({})) -> AsyncEngine:
     with needs("PostgreSQL", "postgres"):
-        engine = create_async_engine(url, pool_pre_ping=True, hide_parameters=True)  # they hold seeds and salts
+        engine = create_async_engine(
+            url, pool_pre_ping=True, hide_parameters=True, **limits
+        )  # they hold seeds and salts
     if engine.dialect.name == "sqlite":
         event.listen(engine.sync_engine, "connect", _make_durable)
     return engine

@@ -4,8 +4,9 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
+_LOCK = int.from_bytes(b"deadwood")  # any number that nobody else locks
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -19,5 +20,7 @@ def configuration(connection: Connection | None = None) -> Config:
 
 
 def upgrade(connection: Connection) -> None:
-    """Create the tables, or migrate old ones."""
+    """Create the tables, or migrate old ones. Of several processes that start together, one does it."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     command.upgrade(configuration(connection), "head")

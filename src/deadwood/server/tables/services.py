@@ -1,4 +1,4 @@
-"""What all tables of a process share: storage, a clock, randomness, a thinker, talk, and a place for their tasks."""
+"""What all tables of a process share: storage, a clock, randomness, a thinker, talk, peers, a place for their tasks."""
 
 import asyncio
 import logging
@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 from ..metrics import Counters
 from ..settings import Settings
-from .grapevine import LocalGrapevine
-from .ports import Append, Grapevine, Store, Thinker
+from .grapevine import RingGrapevine
+from .local_peers import LocalPeers
+from .ports import Append, Grapevine, Peers, Store, Thinker
 from .uptime import Uptime
 
 log = logging.getLogger("deadwood.server")
@@ -27,6 +28,7 @@ class Services:
         thinker: Thinker,
         settings: Settings,
         *,
+        peers: Peers | None = None,
         counters: Counters | None = None,
         now: Callable[[], float] = time.time,
         random_bytes: Callable[[int], bytes] = os.urandom,
@@ -36,6 +38,7 @@ class Services:
         self.append = append
         self.thinker = thinker
         self.settings = settings
+        self.peers = LocalPeers() if peers is None else peers
         self.counters = counters or Counters()
         self.now = now
         self.random_bytes = random_bytes
@@ -43,7 +46,7 @@ class Services:
         self.uptime = Uptime(now())
         self.closing = False
         self._tasks: set[asyncio.Task[None]] = set()
-        self.grapevine: Grapevine = LocalGrapevine(store, self.spawn)
+        self.grapevine: Grapevine = RingGrapevine(store, self.spawn, self.peers.tell)
 
     def monotonic(self) -> float:
         """A clock for durations; a simulated loop has its own time."""
