@@ -7,6 +7,9 @@ import secrets
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from deadwood.server.store.database import DatabaseStore
+from deadwood.server.tables.sitting import sitting_of
+
 from .people import person
 
 LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
@@ -74,6 +77,39 @@ async def play_and_kill(server, tables, moves):
     server.kill()
     enough.set()
     await over
+
+
+async def play_on(tables, count, server):
+    """Play until each table has so many actions more; clients reconnect whenever they have to."""
+    goals = {table: len(table.acknowledged) + count for table in tables}
+    await asyncio.gather(*(_play_on(table, goal, server) for table, goal in goals.items()))
+
+
+async def _play_on(table, goal, server):
+    """`server` is where to connect; a function, if that may be another one each time."""
+    enough = asyncio.Event()
+    table.noticed = lambda: len(table.acknowledged) >= goal and enough.set()
+    waiting = asyncio.create_task(enough.wait())
+    while not waiting.done():
+        playing = asyncio.create_task(table.play(server() if callable(server) else server))
+        await asyncio.wait([playing, waiting], return_when=asyncio.FIRST_COMPLETED)
+        if playing.done():
+            playing.result()  # nothing but a lost connection may end it
+        else:
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+
+
+async def check_logs(url, tables):
+    """Every log has every acknowledged action, and replays."""
+    store = await DatabaseStore.open(url)
+    try:
+        for table in tables:
+            entries = await store.entries(table.code, 1)
+            check_log(table, entries)
+            sitting_of(entries)
+    finally:
+        await store.close()
 
 
 def check_log(table, entries):

@@ -13,6 +13,7 @@ from .http.pages import client_is_built
 from .origins import address, listens_everywhere, network_address
 from .serving import log_to_stderr, serve
 from .settings import PORT, UNLIMITED, Limits, Settings, contact_of, origin_of
+from .supervisor import supervise
 
 
 def run(
@@ -25,6 +26,7 @@ def run(
     origins: Sequence[str],
     bot_pause: float,
     workers: int,
+    processes: int,
     no_limits: bool,
     no_notices: bool,
     notices_to_private: bool,
@@ -68,7 +70,10 @@ def run(
         if open_browser:
             webbrowser.open(local if shared and not public else found)
 
-    serve(settings, announce)
+    if processes == 1:
+        serve(settings, announce)
+    else:
+        supervise(settings, processes, announce)
 
 
 def _program() -> list[str]:

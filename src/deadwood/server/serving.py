@@ -55,11 +55,20 @@ def serve(
     settings: Settings, announce: Callable[[str], None], started: Callable[[Server], None] = lambda _server: None
 ) -> None:
     """Serve until a signal comes, or until somebody ends what was started."""
-    with _locked(settings.database), _listen(settings.host, settings.port) as listening:
-        settings = _located(settings, listening.getsockname()[1])
-        loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
-        with suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=loop_factory) as runner:
-            runner.run(_serve(settings, listening, announce, started))
+    with _locked(settings.database), listen(settings.host, settings.port) as listening:
+        serve_at(listening, located(settings, listening), announce, started)
+
+
+def serve_at(
+    listening: socket.socket,
+    settings: Settings,
+    announce: Callable[[str], None],
+    started: Callable[[Server], None] = lambda _server: None,
+) -> None:
+    """Serve at a socket that other processes may share."""
+    loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
+    with suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=loop_factory) as runner:
+        runner.run(_serve(settings, listening, announce, started))
 
 
 @contextmanager
@@ -116,7 +125,8 @@ async def _serve(
     await server.serve(sockets=[listening])
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at an address that nobody else uses."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -128,8 +138,9 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _located(settings: Settings, port: int) -> Settings:
+def located(settings: Settings, listening: socket.socket) -> Settings:
     """The settings with an address that people can use, if none was given."""
+    port = listening.getsockname()[1]
     own = origins(settings.host, port)
     if settings.url:
         return replace(settings, port=port, origins=settings.origins | own)

@@ -74,7 +74,7 @@ class Hall:
         room.visits += 1
         self._unvisited.pop(code, None)
         try:
-            if self.services.peers.others:  # whoever comes from another process has seen what it stored
+            if self.services.peers.possible:  # whoever comes from another process has seen what it stored
                 await room.look()
             room.wake()  # bots may have paused
             yield room

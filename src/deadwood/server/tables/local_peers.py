@@ -9,6 +9,7 @@ from .ports import PeerTable
 class LocalPeers:
     """Nobody else: all leases are ours, and there is nobody to tell anything."""
 
+    possible = False
     others = 0
     leases = 0
     cut_off = False

@@ -275,8 +275,12 @@ class Peers(Protocol):
     """
 
     @property
+    def possible(self) -> bool:
+        """Whether there may be any, known or not."""
+
+    @property
     def others(self) -> int:
-        """How many there are."""
+        """How many are known to live."""
 
     @property
     def leases(self) -> int:

@@ -107,6 +107,10 @@ class SharedPeers:
         self._refreshing: asyncio.Task[None] | None = None
 
     @property
+    def possible(self) -> bool:
+        return True
+
+    @property
     def others(self) -> int:
         return len(self._others)
 
