@@ -18,13 +18,13 @@ LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
 class Table:
     """A table of two players on one connection, with every acknowledged action."""
 
-    def __init__(self, server, seed):
+    def __init__(self, server, seed, bots=()):
         self.tokens = [secrets.token_hex(32), secrets.token_hex(32)]
-        self.code, _ = server.make(token=self.tokens[0], options={"days": 4})
+        self.code, _ = server.make(token=self.tokens[0], options={"days": 4}, bots=bots)
         path = f"/api/tables/{self.code}/commands"
         server.post(path, {"type": "sit", "id": "sit", "name": "Bo", "token": self.tokens[1]})
-        for seat, token in enumerate(self.tokens, 1):
-            wish = {"type": "ready", "id": "ready", "chair": seat, "salt": secrets.token_hex(32)}
+        for chair, token in zip((1, 2 + len(bots)), self.tokens, strict=True):
+            wish = {"type": "ready", "id": "ready", "chair": chair, "salt": secrets.token_hex(32)}
             server.post(path, wish, token)
         self.seq = server.post(path, {"type": "start", "id": "start"}, self.tokens[0])["seq"]
         self.acknowledged = {}  # seq -> id
@@ -48,7 +48,8 @@ class Table:
         if answer["type"] == "done":
             self.acknowledge(answer["seq"], self.unanswered["id"])
             await host.hear_update(answer["seq"])
-        self.unanswered = None  # done, or overtaken
+        if answer.get("code") != "not_stored":
+            self.unanswered = None  # done, or overtaken
 
     def acknowledge(self, seq, id):
         assert self.acknowledged.setdefault(seq, id) == id, f"number {seq} was given twice"

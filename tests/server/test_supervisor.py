@@ -1,6 +1,7 @@
 """`deadwood serve --processes`: people notice a reconnect at most, whatever happens to the processes."""
 
 import asyncio
+import contextlib
 import select
 import signal
 import subprocess
@@ -36,8 +37,7 @@ class Supervised(Server):
     @property
     def processes(self):
         """Those that serve: children of the one that was started."""
-        children = psutil.Process(self.process.pid).children()
-        return {child.pid for child in children if "spawn_main" in " ".join(child.cmdline())}
+        return {child.pid for child in psutil.Process(self.process.pid).children() if _serves(child)}
 
     def __enter__(self):
         return self
@@ -46,6 +46,11 @@ class Supervised(Server):
         self.process.terminate()
         self._reap()
         self.errors.close()
+
+
+def _serves(child):
+    with contextlib.suppress(psutil.Error):  # it may end at any moment
+        return "spawn_main" in " ".join(child.cmdline())
 
 
 @together

@@ -163,6 +163,23 @@ async def test_nobody_takes_a_lease_over_in_the_middle_of_a_commit(postgres_url)
 
 
 @together
+async def test_a_process_that_freezes_in_the_middle_of_a_commit_holds_up_nobody_for_long(postgres_url):
+    async with (
+        opened(DatabaseStore.open(postgres_url)) as store,
+        connected(PostgresExchange(store._engine)) as exchange,
+    ):
+        frozen = await store._engine.connect()
+        await exchange.enter("a", "", LONG)
+        await exchange.enter("b", "", LONG)
+        append = replace(change(1), fence=(await exchange.claim("a", [CODE]))[CODE])
+        await frozen.run_sync(lambda sync: store._unfenced(sync, [append]))
+        await exchange.part("a")
+        assert await exchange.claim("b", [CODE]) == {CODE: 2}
+        await frozen.invalidate()
+        await frozen.close()
+
+
+@together
 async def test_how_far_logs_go(exchanging):
     async with exchanging() as (store, make), connected(make()) as exchange:
         for code, last in ((CODE, 3), (OTHER, 1)):
