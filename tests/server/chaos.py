@@ -33,7 +33,7 @@ class SpreadTable(Table):
         self._may = asyncio.Semaphore(0)
         self._owes = 0
         self._people = ()
-        self._goal = asyncio.Condition()
+        self._news = asyncio.Event()
         self._living = asyncio.create_task(self._live())
 
     async def act(self, count):
@@ -41,11 +41,12 @@ class SpreadTable(Table):
         goal = len(self.acknowledged) + count
         for _ in range(count):
             self._may.release()
-        async with self._goal:
-            acted = asyncio.create_task(self._goal.wait_for(lambda: self.over or len(self.acknowledged) >= goal))
+        while not self.over and len(self.acknowledged) < goal:
+            self._news.clear()
+            acted = asyncio.create_task(self._news.wait())
             await asyncio.wait([acted, self._living], return_when=asyncio.FIRST_COMPLETED)
+            acted.cancel()
             if self._living.done():
-                acted.cancel()
                 self._living.result()
 
     async def end(self):
@@ -76,11 +77,15 @@ class SpreadTable(Table):
                 while ada.status == "running":
                     await self._turn(ada, bo)
                 self.over = True
-                await self._note()
+                self._news.set()
         except TimeoutError:
-            raise AssertionError(f"a client at {self.code} heard nothing for a minute") from None
+            raise AssertionError(f"a client at {self.code} heard nothing for a minute: {self._state()}") from None
         except (OSError, ConnectionClosed, InvalidHandshake, KeyError):  # KeyError: no welcome, but a refusal
             pass
+
+    def _state(self):
+        numbers = [(host.seq, host.up, host.table["position"]["state"]["active"]) for host in self._people]
+        return f"entries seen, whose turn: {numbers}, unanswered: {self.unanswered}, owed: {self._owes}"
 
     def _hang_up(self):
         """At once: a frozen process does not say goodbye."""
@@ -103,13 +108,9 @@ class SpreadTable(Table):
         await self._move(mover)
         if len(self.acknowledged) > before:
             self._owes = 0
-            await self._note()
+            self._news.set()
         elif self.unanswered is not None:  # not stored: the client sends it again
             await asyncio.sleep(BACKOFF)
-
-    async def _note(self):
-        async with self._goal:
-            self._goal.notify_all()
 
 
 class Cluster:

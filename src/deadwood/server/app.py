@@ -54,6 +54,7 @@ def make_app(settings: Settings, store: SharedStore) -> Starlette:
             asyncio.create_task(services.peers.live(app.state.hall.wake), name="peers"),
             asyncio.create_task(heartbeat.live(), name="heartbeat"),
             asyncio.create_task(_sweep(app.state.hall, app.state.admission, socket.stalled), name="sweeper"),
+            asyncio.create_task(_warm_up(services, workers), name="warm-up"),
             *([asyncio.create_task(courier.live(), name="courier")] if settings.notices else []),
         ]
         try:
@@ -95,3 +96,12 @@ async def _sweep(hall: Hall, admission: Admission, stalled: Stalled) -> None:
         hall.put_to_sleep()
         hall.send_to_others()
         admission.forget()
+
+
+async def _warm_up(services: Services, workers: Workers) -> None:
+    """Be ready to take over the bots of other processes, once there are any."""
+    while services.peers.possible:
+        await asyncio.sleep(SWEEP)
+        if services.peers.others:
+            await workers.warm_up()
+            return

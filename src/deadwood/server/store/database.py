@@ -53,9 +53,7 @@ _TALK_FOR = TALK_DAYS * 86_400 * 1_000_000  # as the numbers of lines count
 MOST_AT_ONCE = 1_000  # entries to decode; more would hold up everybody else, and a log has no end
 MOST_RUNS = 10_000  # of servers that are remembered; a year of restarts every hour
 _PATIENCE = 5.0  # seconds to connect, to wait for a connection, and for a statement; a migration may take longer
-_FROZEN = (
-    1.5  # seconds after which PostgreSQL gives up a transaction in which nothing happens: others wait for its locks
-)
+_FROZEN = 1.5  # seconds after which PostgreSQL ends a transaction in which nothing happens: others wait for its locks
 _LIMITS = {
     "postgresql": {
         "pool_timeout": _PATIENCE,
