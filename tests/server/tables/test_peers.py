@@ -26,11 +26,16 @@ class Cuttable(MemoryExchange):
     """An exchange whose connection can break."""
 
     broken = False
+    slowness = 0.0  # seconds until the database hears of us
 
     def _demand(self):
         if self.broken:
             self._store.ears.pop(self, None)
         super()._demand()
+
+    async def renew(self, server, seconds):
+        await asyncio.sleep(self.slowness)
+        return await super().renew(server, seconds)
 
 
 async def processes(count, thinker=None, **settings):
@@ -55,8 +60,12 @@ async def table(count=2, *names, thinker=None, settings=None, **more):
     return [first, *others]
 
 
+def leaders(evenings):
+    return [one for one in evenings if one.services.peers.fence(one.code) is not None]
+
+
 def leader(evenings):
-    (found,) = [one for one in evenings if one.services.peers.fence(one.code) is not None]
+    (found,) = leaders(evenings)
     return found
 
 
@@ -167,6 +176,22 @@ async def test_bots_play_in_one_process():
     await there.play(ada)
     await asyncio.sleep(3)
     assert len(here.thinker.asked) + len(there.thinker.asked) == 1
+    assert there.sitting.active.name == "Ada"
+
+
+@simulated
+async def test_bots_go_on_after_a_moment_in_which_nobody_was_sure_of_the_lease():
+    """The database was slow, but not too slow: nobody has taken over."""
+    here, there = await table(2, "Ada", bots=("random",), options={"first": "Ada"})
+    ada = await there.join("Ada")
+    here.exchange.slowness = 1.6
+    while leaders([here, there]):
+        await asyncio.sleep(0.01)
+    await there.play(ada)
+    await asyncio.sleep(SOON)
+    here.exchange.slowness = 0.0
+    await asyncio.sleep(TAKEOVER)
+    assert leaders([here, there]) == [here]
     assert there.sitting.active.name == "Ada"
 
 

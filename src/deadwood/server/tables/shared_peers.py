@@ -251,7 +251,7 @@ class SharedPeers:
         if not await self._exchange.renew(self._id, LIFE):
             log.warning("this process was too slow; others may have taken over its tables")
             await self._begin()
-        self._renewed, self._next_beat = started, started + BEAT
+        self._go_on(started)
         living = await self._exchange.living()
         ended = heard - living
         self._forget(ended)
@@ -260,6 +260,13 @@ class SharedPeers:
         await self._adopt(wake)
         if self._others or before:  # those who are gone may not have told all
             await self._look()
+
+    def _go_on(self, started: float) -> None:
+        """Our life has been renewed. In a moment in which we could not be sure of that, bots and clocks stood still."""
+        stood_still = not self._lives
+        self._renewed, self._next_beat = started, started + BEAT
+        if stood_still:
+            self._wake_tables(tuple(self._fences))
 
     async def _adopt(self, wake: Callable[[str], None]) -> None:
         """Wake the tables of dead processes, and those whose waking failed."""
