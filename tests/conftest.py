@@ -21,13 +21,15 @@ os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(COMPILED))
 os.environ.setdefault("JAX_COMPILATION_CACHE_MAX_SIZE", str(2**28))
 os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0.3")
 
+os.environ["LC_ALL"] = "C.UTF-8"  # programs speak the language of the environment; most tests read English
+
 keep_to_one_thread()
 
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     """An empty home directory, which is also the working directory: no test touches real files."""
-    for variable in ("XDG_DATA_HOME", "HOME"):
+    for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "HOME"):
         monkeypatch.setenv(variable, str(tmp_path))
     monkeypatch.setenv("PYTHONUTF8", "1")
     monkeypatch.setenv("TERM", "xterm-256color")

@@ -33,6 +33,7 @@ IN_WHEEL = {
     "deadwood/text/rules.de.md",
     "deadwood/text/rules.en.md",
     "deadwood/text/scenes.de.toml",
+    "deadwood/text/terminal.de.toml",
     "deadwood/server/client/index.html",
     "deadwood/server/client/index.html.br",
     "deadwood/server/client/index.html.gz",

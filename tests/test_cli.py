@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from deadwood import Game, Options, load_deck, narrate
 from deadwood.cli import main
-from deadwood.engine.loading import DATA
+from deadwood.engine.loading import DATA, FILE_BYTES
 
 from . import own_files
 
@@ -64,12 +64,16 @@ def test_verify_a_changed_record(tmp_path):
     [
         (["verify", "nowhere.deadwood"], "does not exist"),
         (["verify"], "Missing argument 'FILE'"),
-        (["play", "--plain", "Ada"], "2 to 8 players, not for 1"),
+        (["play", "--plain", "Ada"], "2 to 8 players, not for 1. To play against a bot, add --bot regular."),
+        (["play", "--plain", "Ada", "\udcff"], "which is not allowed in names"),
         (["play", "--plain", "Ada", "ada"], "'ada' is taken"),
         (["play", "--plain", "Ada", "Bo", "--layout", "GG"], "layout"),
         (["play", "--plain", "Ada", "Bo", "--colours", "red,red"], "all colours must be different"),
         (["play", "--plain", "Ada", "Bo", "--colours", "mauve"], "There is no colour 'mauve'; the colours are red"),
-        (["play", "--plain", "Ada", "Bo", "--first", "Cy"], "Nobody here is called 'Cy'"),
+        (
+            ["play", "--plain", "Ada", "Bo", "--first", "Cy"],
+            "Nobody here is called 'Cy'; the first player can be Ada, Bo or random.",
+        ),
         (["play", "--plain", "Ada", "Bo", "--layout", "GM/CX"], "spell it with G, M, C and H"),
         (["play", "--plain", "Ada", "Bo", "--days", "9"], "9 is not in the range 1<=x<=4"),
         (["play", "--plain", "Ada", "Bo", "--days", "some"], "'some' is not a valid integer"),
@@ -123,6 +127,27 @@ def test_wrong_words_get_a_sentence_and_no_traceback(words, problem, home):
     assert isinstance(done.exception, SystemExit), done.exception
     assert done.exit_code != 0
     assert problem in " ".join(done.stderr.split())
+
+
+def test_a_game_that_cannot_start_is_a_usage_error():
+    for words in (["Ada", "ada"], ["Ada"], ["Ada", "Bo", "--first", "Cy"]):
+        assert CliRunner().invoke(main, ["play", "--plain", *words]).exit_code == 2
+
+
+@pytest.mark.parametrize("command", [["verify"], ["replay", "--plain"], ["play", "--plain", "--load"]])
+def test_a_file_that_is_no_text_is_named(home, command):
+    (home / "picture.deadwood").write_bytes(b"\x89PNG\xff")
+    done = CliRunner().invoke(main, [*command, "picture.deadwood"])
+    assert done.exit_code == 1
+    assert "picture.deadwood: Line 1: This is not a record: the file is not UTF-8 text." in done.stderr
+
+
+def test_a_wrong_result_is_not_a_broken_rule(home):
+    (home / "wrong.deadwood").write_text(RECORD.read_text("utf-8").replace("result: ", "result: Cy 3; "), "utf-8")
+    done = CliRunner().invoke(main, ["verify", "wrong.deadwood"])
+    assert "    ok  The record can be read and follows the rules" in done.stdout
+    assert "FAILED  The end of the record, line " in done.stdout
+    assert "does NOT follow" not in done.stdout
 
 
 def test_a_wrong_word_in_a_real_process():
@@ -234,7 +259,9 @@ def test_a_game_with_an_own_deck_and_board_is_played_saved_continued_replayed_an
     words = ["Ada", "Bo", "--first", "Ada", "--seed", 5, "--deck", deck, "--board", board, "--layout", "long"]
     done = run("play", "--plain", *words, "--save", file, typed="yes\nend\n")
     assert (done.returncode, done.stderr) == (0, "")
-    assert f"Board {own_files.BOARD_NAME}. Deck {own_files.DECK_NAME}, layout long" in done.stdout
+    assert (
+        f"Board: {own_files.BOARD_NAME}; Deck: {own_files.DECK_NAME}; Layout: long; First player: Ada;" in done.stdout
+    )
     for path in own:
         path.unlink()
     table = Game.load(file).state.table
@@ -266,6 +293,43 @@ def test_decks_and_boards_are_checked(own):
     assert "Layouts: standard (SM/CH), long (SMCH)." in run("board", "check", board).stdout
     for kind in ("deck", "board"):
         assert json.loads(run(kind, "schema").stdout)["$defs"]
+
+
+ONE_CARD = """
+[[cards]]
+number = 99
+title = "Alone at Last"
+scene = 1
+description = "Nobody comes."
+budget = 2
+roles = [{ rank = 1, name = "Nobody", line = "Hello?" }]
+"""
+
+
+def checked(file, text):
+    file.write_text(text, "utf-8")
+    return CliRunner().invoke(main, ["deck", "check", str(file)])
+
+
+def test_a_deck_too_small_for_a_game_is_not_called_playable(tmp_path):
+    done = checked(tmp_path / "small.toml", 'name = "Small"\n' + ONE_CARD)
+    assert done.output.splitlines()[0] == "Small has no mistakes, but too few cards: 1 card, 1 role."
+    assert "needs 10 cards a day" in done.output
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (own_files.DECK + "#" * FILE_BYTES, "the file may have at most 65,536 bytes"),
+        ('name = "More"\nextends = "deck.toml"\n' + ONE_CARD, "extends: must be classic or studio here"),
+        (own_files.DECK, None),
+    ],
+)
+def test_a_deck_that_no_server_takes_is_noted(own, text, problem):
+    done = checked(own[0].with_name("more.toml"), text)
+    assert done.exit_code == 0, done.output
+    assert ("No server takes this file: " in done.output) == bool(problem)
+    assert (problem or "") in done.output
 
 
 WALKER = """

@@ -41,6 +41,25 @@ def test_the_checklist_has_a_row_for_every_number_of_players(language):
     assert rows[language] in text
 
 
+def test_the_checklist_follows_the_steps_of_setting_up():
+    steps = (
+        "Print the four board sections",
+        "Lay the four sections",
+        "dice to roll",
+        "dollars in",
+        "credits in",
+        "shot counters |",
+        "How many players?",
+        "puts a die in",
+        "Shuffle the cards",
+        "Put as many shot counters",
+        "goes first",
+        "Choose a banker",
+    )
+    places = [checklist(CLASSIC, BOARD).index(step) for step in steps]
+    assert places == sorted(places)
+
+
 @pytest.mark.parametrize("language", languages())
 def test_the_aid_has_the_odds_and_the_prices(language):
     text = player_aid(CLASSIC, BOARD, language)

@@ -24,7 +24,10 @@ SENTENCES = {language: texts["refusals"] | texts["checks"] for language, texts i
 KEY_AT = {"Refusal": 1, "Check": 1, "refuse": 0, "fail": 1, "_refuse_layout": 0, "_working": 3}
 VALUES_AT = {"Refusal": 2, "Check": 2}  # the others take them as keywords
 ADDED = {"_refuse_layout": {"layout"}, "_working": {"role", "area"}}  # by the maker itself
-COMPUTED = {"currency_missing"}  # its values are computed, so that the source does not show them
+COMPUTED = {
+    "cannot_afford_either",
+    "currency_missing",
+}  # their values are computed, so that the source does not show them
 
 
 class Made(msgspec.Struct, frozen=True):

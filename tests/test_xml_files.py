@@ -176,6 +176,27 @@ def test_equal_names_are_told_apart_and_parts_put_in_order(files):
     assert [role.name for role in roles] == ["Puzzled Stable Hand (2)", "Sheriff Dot Larkin", "Busy Gunslinger"]
 
 
+def test_equal_titles_are_told_apart(files):
+    """The published deck shoots some films twice; a role may share a title's name."""
+    cards = CARDS_XML.replace('name="High Noonish"', 'name="A Stranger in the Wrong Town"')
+    code, told = files(cards.replace('name="Town Clock"', 'name="Grass, a Motion Picture"'))
+    assert code == 0, told
+    renamed = "A Stranger in the Wrong Town (2)"
+    assert f"note: 'A Stranger in the Wrong Town' is there already; this one is called '{renamed}'" in told
+    assert told.count("note:") == 1
+    assert [card.title for card in load_deck(files.folder / "deck.toml").cards[:2]] == [renamed[:-4], renamed]
+
+
+def test_places_may_be_written_as_one_word_and_all_be_sets(files):
+    board = re.sub(r'name="(\w+) (\w+)"', r'name="\1\2"', BOARD_XML)
+    for old, new in (("trailer", "Trailer"), ("office", "CastingOffice")):
+        board = re.sub(f"<{old}( [^>]*)?>", f'<set name="{new}">', board).replace(f"</{old}>", "</set>")
+    assert 'name="TrainStation"' in board
+    code, told = files(CARDS_XML, board)
+    assert code == 0, told
+    assert load_board(files.folder / "board.toml").prices == BOARD.prices
+
+
 def card_xml(title, *names):
     parts = "".join(f'<part name="{name}" level="1"><line>Oh.</line></part>' for name in names)
     return f'<card name="{title}" budget="2"><scene number="1">Oh.</scene>{parts}</card>'

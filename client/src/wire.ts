@@ -234,6 +234,7 @@ export interface ChairView {
   ready: boolean;
   stand_in: string | null;
   left: boolean;
+  remote: boolean;
 }
 
 export interface CheckedBoard {
@@ -676,6 +677,7 @@ export interface NewPerson {
   token: string;
   colour?: string | null;
   salt?: string | null;
+  bot?: string | null;
 }
 
 export interface NewTable {
@@ -1169,6 +1171,7 @@ export interface Sit {
   token: string;
   colour?: string | null;
   invitation?: string | null;
+  bot?: string | null;
 }
 
 export interface Snapshot {

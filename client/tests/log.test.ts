@@ -1,7 +1,7 @@
 // The log: turns, days, and what was taken back.
 
 import { describe, expect, it } from "vitest";
-import { askedAgain, chapters, written, type LogLine } from "../src/logic/log";
+import { askedAgain, chapters, newest, written, type LogLine } from "../src/logic/log";
 import type { Happened } from "../src/logic/show";
 
 /** Entries of a log, each with its events as `type player`. */
@@ -94,6 +94,23 @@ describe("a log", () => {
   it("marks what is corrected, and not the correction", () => {
     const log = logOf(["Acted Ada", "TurnEnded Ada"], ["OutcomeCorrected Ada", "Acted Ada", "TurnEnded Ada"]);
     expect(log.map((line) => line.undone)).toEqual([true, true, false, false, false]);
+  });
+
+  it("has a newest part that ends with a correction until somebody acts, without what it corrects", () => {
+    const log = [
+      ["CardTurned Ada"],
+      ["Moved Ada", "CardTurned Ada"],
+      ["OutcomeCorrected Ada", "Moved Ada", "CardTurned Bo"],
+    ];
+    const texts = (...entries: string[][]) => newest(logOf(...entries), 4).map(({ text }) => text);
+    expect(texts(...log)).toEqual(["CardTurned Ada", "Moved Ada", "CardTurned Bo", "OutcomeCorrected Ada"]);
+    expect(texts(...log, ["RoleTaken Ada", "TurnEnded Ada"])).toEqual([
+      "OutcomeCorrected Ada",
+      "Moved Ada",
+      "CardTurned Bo",
+      "RoleTaken Ada",
+    ]);
+    expect(newest([], 4)).toEqual([]);
   });
 
   it("has nothing to mark when the beginning is not known", () => {

@@ -7,16 +7,16 @@ from pathlib import Path
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replacing(path: Path, *, private: bool = False) -> Iterator[Path]:
     """A draft to write; once it is on disk, it replaces the file.
 
-    A crash leaves the old file or the new one, never half of one.
+    A crash leaves the old file or the new one, never half of one. A `private` file is never readable by others.
     """
     path = path.resolve()
     draft = path.with_name(f".{os.urandom(8).hex()}.deadwood-draft")
     try:
-        draft.touch(exist_ok=False)
-        if path.exists():
+        draft.touch(0o600 if private else 0o666, exist_ok=False)
+        if path.exists() and not private:
             draft.chmod(path.stat().st_mode & 0o777)
         yield draft
         with draft.open("rb+") as file:

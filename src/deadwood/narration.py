@@ -110,6 +110,11 @@ def rules_text(language: str = "en") -> str:
     return (TEXTS / f"rules.{language}.md").read_text(encoding="utf-8")
 
 
+def fill_entry(entry: Entry, language: str, values: Mapping[str, Any]) -> str:
+    """An entry of a front end's own catalogue, filled in the same ways."""
+    return _narrator(language).fill(_chosen(entry, values), values)
+
+
 def fill_page(page: str, language: str, values: Mapping[str, Any]) -> str:
     """A page of Markdown with its numbers filled in."""
     return _narrator(language).fill((TEXTS / f"{page}.{language}.md").read_text(encoding="utf-8"), values)
@@ -137,6 +142,11 @@ def languages() -> tuple[str, ...]:
 def place_name(name: str, language: str = "en") -> str:
     """What an area or a section of the board is called on its sign."""
     return _narrator(language).place_name(name)
+
+
+def translated_text(text: str, language: str = "en") -> str:
+    """A text of a card or an extra: a title, a line, the name of a role."""
+    return _narrator(language).text(text)
 
 
 def translated_role(role: Role, language: str = "en") -> Role:

@@ -125,14 +125,29 @@ class _Reader:
         raise DataError(f"{self._file}: entities are not allowed", line=self._parser.CurrentLineNumber)
 
 
+class _Names:
+    """The names of one kind in a file, no two alike."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+        self._numbers: defaultdict[str, Iterator[int]] = defaultdict(lambda: count(2))
+
+    def unlike(self, name: str) -> str:
+        """The name, with a number behind it if it is taken."""
+        free, stem = name, name[:_STEM].rstrip()
+        while free.casefold() in self._taken:
+            free = f"{stem} ({next(self._numbers[stem.casefold()])})"
+        self._taken.add(free.casefold())
+        return free
+
+
 class _Importer:
     """Collects all problems of a file, not only the first."""
 
     def __init__(self, root: Element) -> None:
         self.root = root
         self.problems: list[Problem] = []
-        self._names: set[str] = set()
-        self._numbers: defaultdict[str, Iterator[int]] = defaultdict(lambda: count(2))
+        self.titles, self._parts = _Names(), _Names()
 
     def wrong(self, element: Element, text: str) -> None:
         self.problems.append(Problem(element.line, text))
@@ -172,16 +187,13 @@ class _Importer:
         rank = self.number(part, "level", range(LOWEST_RANK, HIGHEST_RANK + 1), f"the part '{shortened(name)}'")
         said = next((line.text for line in part.all("line")), "")
         line = self.words(said, part, f"the line of '{shortened(name)}'", _LONG)
-        return Role(rank, self.unlike(name, part), line)
+        return Role(rank, self.unlike(self._parts, name, part), line)
 
-    def unlike(self, name: str, element: Element) -> str:
-        """The name, with a number behind it if the file has it already."""
-        free, stem = name, name[:_STEM].rstrip()
-        while free.casefold() in self._names:
-            free = f"{stem} ({next(self._numbers[stem.casefold()])})"
+    def unlike(self, names: _Names, name: str, element: Element) -> str:
+        """The name as the file has it, or with a number if it is there already."""
+        free = names.unlike(name)
         if free != name:
             self.note(element, f"'{shortened(name)}' is there already; this one is called '{shortened(free)}'")
-        self._names.add(free.casefold())
         return free
 
 
@@ -215,7 +227,7 @@ def _card(source: _Importer, card: Element, number: int) -> Card:
         source.wrong(card, f"{what} must have 1 to {MOST_STARS} parts, not {len(roles)}")
     return Card(
         number=number,
-        title=title,
+        title=source.unlike(source.titles, title, card),
         scene=source.number(scene, "number", _SCENES, f"the scene of {what}") if scene else 1,
         description=source.words(scene.text, scene, f"the text of {what}", _LONG) if scene else "?",
         budget=source.number(card, "budget", BUDGETS, what),
@@ -251,7 +263,9 @@ def import_board(root: Element) -> tuple[Board | None, list[Problem]]:
 
 
 def _id(name: str) -> str:
-    return _OTHER_NAMES.get(kebab(name), kebab(name))
+    """The id of our area; some files write 'TrainStation', or 'trailer'."""
+    ours = {area.id.replace("-", ""): area.id for area in built_in_board().areas} | _OTHER_NAMES
+    return ours.get(kebab(name).replace("-", ""), kebab(name))
 
 
 def _areas(source: _Importer, board: Board) -> dict[str, Element]:

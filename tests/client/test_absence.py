@@ -61,7 +61,7 @@ def test_who_leaves_watches_a_stand_in_and_the_others_call_it_off(visitors, serv
     for page in (ada, bo, cy):
         expect(page.locator(".players li", has_text="Bo")).to_contain_text("left the game")
     menu(ada).get_by_role("button", name="Propose to end the game").click()
-    expect(cy.locator(".absence")).to_contain_text("Wanted: to end the game here (Ada)")
+    expect(cy.locator(".absence")).to_contain_text("End the game here? Proposed by Ada.")
     cy.get_by_role("button", name="Agree").click()
     for page in (ada, bo, cy):
         expect(page.locator(".ranking")).to_contain_text("The game was called off. Nobody has won.")
@@ -85,7 +85,7 @@ def test_a_pause_that_everybody_wants(visitors, server):
         expect(page.locator(".absence")).to_contain_text("The game is paused.")
         expect(page.locator(".turn")).to_contain_text("The game is paused.")
         expect(page.locator(CHOICES)).to_have_count(0)
-    bo.get_by_role("button", name="Go on").click()
+    bo.get_by_role("button", name="Resume").click()
     for page in (ada, bo):
         expect(page.locator(".absence")).not_to_contain_text("The game is paused.")
 
@@ -94,9 +94,9 @@ def test_a_clock_that_runs_out(visitors, tmp_path):
     code, tokens = paused_with_a_second_left(tmp_path / "games.sqlite3")
     with serving(f"sqlite:///{tmp_path}/games.sqlite3", bot_pause=FOR_EVER) as server:
         ada, bo = (visitors(server.url, path=f"/t/{code}", seats={code: [token]}) for token in tokens)
-        for page in (ada, bo):
-            expect(page.locator(".absence")).to_contain_text(re.compile(r"paused.*Ada's time:\s*0:01", re.S))
-        bo.get_by_role("button", name="Go on").click()
+        for page, whose in ((ada, "Your"), (bo, "Ada's")):
+            expect(page.locator(".absence")).to_contain_text(re.compile(rf"paused.*{whose} time:\s*0:01", re.S))
+        bo.get_by_role("button", name="Resume").click()
         for page in (ada, bo):
             expect(page.locator(".absence")).to_contain_text("A stand-in (Regular) plays for Ada.")
             expect(page.locator(".turn")).to_contain_text("Ada's turn")

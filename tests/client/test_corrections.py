@@ -107,8 +107,13 @@ def test_cards_are_searched_as_somebody_types(visitors, server):
     expect(dialog(page).get_by_role("alert")).to_contain_text("could be")
     dialog(page).get_by_label(CARD).fill("NEXT rock")
     expect(found).to_have_count(1)
+    expect(dialog(page).get_by_role("alert")).to_have_count(0)  # it was about another answer
     dialog(page).get_by_label(CARD).fill("no such title")
-    expect(dialog(page)).to_contain_text("'no such title' does not name a card")
+    sentence = dialog(page).get_by_text("'no such title' does not name a card")
+    expect(sentence).to_have_count(1)
+    enter(page)
+    expect(dialog(page).get_by_role("alert").and_(sentence)).to_be_visible()
+    expect(sentence).to_have_count(1)  # once is enough
     dialog(page).get_by_label(CARD).fill("")
     found.filter(has_text="Next Rock").get_by_role("button").click()
     expect(dialog(page).get_by_label(CARD)).to_have_value("17")

@@ -92,7 +92,7 @@ def test_a_page_that_is_not_secure_offers_a_file(visitors, server, network):
     elsewhere = visitors(network.named, path="/games")
     field = elsewhere.locator("input[type=file]")
     field.set_input_files({"name": "x.json", "mimeType": "", "buffer": b"nothing of ours"})
-    expect(elsewhere.get_by_text("This file holds no seats")).to_be_visible()
+    expect(elsewhere.get_by_text("This is not a file of Deadwood seats")).to_be_visible()
     field.set_input_files(saved.value.path())
     expect(elsewhere.get_by_text("something new for one table")).to_be_visible()
     expect(elsewhere.locator("li", has_text="Ada and Bo")).to_contain_text("Your turn")

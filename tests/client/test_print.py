@@ -19,6 +19,7 @@ from deadwood.narration import rules_text, translated_deck, translated_role
 
 from .. import own_files
 from ..server.people import PATIENCE
+from .holding import HOLDING, hold, holding, release, wait_for_held
 from .playing import drop
 
 MILLIMETRES = 25.4 / 72  # in a point of a PDF
@@ -314,6 +315,30 @@ def test_files_of_your_own_are_dropped_on_the_page(visitors, server):
     expect(page.locator(".face .title").first).to_have_text("A Stranger in the Wrong Town")
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.locator(".half [data-area=opera-house]").first).to_be_attached()
+
+
+def test_printing_waits_for_the_deck_that_was_chosen(visitors, server):
+    page = visitors(server.url, path="/print?parts=cards", scripts=[HOLDING])
+    ready(page)
+    hold(page, "/api/kit")
+    page.get_by_role("combobox", name="Deck").select_option("studio")
+    wait_for_held(page)
+    expect(page.get_by_role("button", name="Print", exact=True)).to_be_disabled()
+    expect(page.locator("main")).to_have_attribute("data-ready", "false")
+    release(page)
+    ready(page)
+    expect(page.locator(".face")).to_have_count(60)
+
+
+def test_a_wrong_file_that_comes_first_takes_nothing_away(visitors, server):
+    page = visitors(server.url, path="/print?parts=cards", scripts=[holding("/api/rules")], forgiven=("422",))
+    wait_for_held(page)
+    page.locator("input[type=file]").set_input_files({"name": "x.toml", "mimeType": "", "buffer": b"nothing of ours"})
+    expect(page.get_by_role("alert")).to_contain_text("x.toml: ")
+    release(page)
+    ready(page)
+    expect(page.locator(".face")).to_have_count(40)
+    expect(page.get_by_role("alert")).to_contain_text("x.toml: ")
 
 
 def test_a_deck_and_a_board_of_your_own_become_a_pdf(tmp_path):

@@ -7,7 +7,18 @@ import pytest
 from playwright.sync_api import expect
 
 from .holding import HOLDING, hold, holding, pass_on, release, wait_for_held
-from .playing import changing, drop, everybody_is_ready, open_options, play_actions, running_game, say, waiting_table
+from .playing import (
+    changing,
+    drop,
+    everybody_is_ready,
+    finish,
+    go,
+    open_options,
+    play_actions,
+    running_game,
+    say,
+    waiting_table,
+)
 
 GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
 FAILING = ("Failed to load resource",)
@@ -259,3 +270,22 @@ def test_notices_that_are_allowed_too_late_stay_off(visitors, server):
         "sound": False,
         "notify": False,
     }
+
+
+# --- the end of a game
+
+
+def test_nothing_can_be_clicked_that_is_about_to_move(visitors, server):
+    """The finale is loaded late, and it moved the buttons away from under the pointer: clicks were lost."""
+    code, tokens = running_game(server, "Ada", bots=["random"], days=1)
+    finish(server, code, *tokens)
+    page = visitors(server.url, path="/games", seats={code: tokens})
+    late = []
+    page.route("**/assets/Finale-*.js", lambda route: late.extend([route]))
+    with page.expect_request("**/assets/Finale-*.js"):
+        go(page, f"/t/{code}")
+    expect(page.locator(".ranking")).to_be_visible()
+    expect(page.locator(".rematch")).to_have_count(0)
+    late.pop().continue_()
+    page.locator(".rematch").get_by_role("button", name="Play again").click()
+    expect(page.locator(".turn")).to_contain_text("Day 1 of 1")

@@ -137,7 +137,7 @@ def test_a_title_that_fits_several_cards_lists_them():
     ("text", "words"),
     [
         ("", "number of the card"),
-        ("99", "There is no card 99"),
+        ("99", "There is no card 99; the numbers of this deck run from 1 to 40."),
         ("0", "There is no card 0"),
         ("9" * 5000, "There is no card 999"),
         ("no such title", "'no such title' does not name a card"),

@@ -169,6 +169,12 @@ def test_errors_of_a_board_name_the_line(old, new):
     assert caught.value.line == line_of(BOARD, old)
 
 
+@pytest.mark.parametrize("parse", [parse_deck, parse_board])
+def test_an_xml_file_is_told_from_broken_toml(parse):
+    with pytest.raises(DataError, match="this is XML, not TOML; 'deadwood deck import' turns"):
+        parse('\n<?xml version="1.0"?>\n<cards/>\n')
+
+
 def test_an_error_in_a_file_that_is_extended_names_that_file_and_its_line(tmp_path):
     (tmp_path / "base.toml").write_text(CLASSIC.replace("budget = 3", "budget = 9", 1), "utf-8")
     own = tmp_path / "own.toml"

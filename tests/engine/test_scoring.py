@@ -1,7 +1,7 @@
 import pytest
 from msgspec.structs import replace
 
-from deadwood.engine.scoring import leaders
+from deadwood.engine.scoring import leaders, recorded_winners, standings, winners
 
 from ..rules.positions import NAMES, begin, keep_scenes, put
 
@@ -15,6 +15,8 @@ def test_the_leaders_are_those_who_would_win_now_and_nobody_while_all_are_level(
     for name, amount in zip(NAMES, dollars, strict=False):
         state = put(state, name, dollars=amount)
     assert leaders(state) == seats
+    recorded = recorded_winners(tuple((line.name, line.score) for line in standings(state)), ties)
+    assert recorded == winners(standings(state))
 
 
 def test_the_last_scene_of_a_day_never_wraps():

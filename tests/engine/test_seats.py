@@ -21,6 +21,7 @@ def test_checked_names_stay_as_they_are(names):
         (None, "name_not_text"),
         (7, "name_not_text"),
         ("", "name_empty"),
+        ("\udcff", "name_character"),
         (" \t", "name_empty"),
         ("\N{ZERO WIDTH SPACE}", "name_empty"),
         ("x" * 41, "name_too_long"),

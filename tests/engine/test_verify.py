@@ -97,7 +97,9 @@ def test_another_draw_is_found():
 
 def test_a_record_that_breaks_the_rules_is_refused():
     text = played(seed=7).record()
-    assert verdicts(text.replace("result: ", "result: Cy 3; "))["rules_broken"] == "failed"
+    changed = verdicts(text.replace("result: ", "result: Cy 3; "))
+    assert changed["rules_followed"] == "passed"
+    assert changed["result_broken"] == "failed"
     with pytest.raises(RecordError):
         verify(text.replace("players: ", "actors: "))
 

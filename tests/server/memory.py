@@ -5,7 +5,7 @@ import asyncio
 from msgspec.structs import replace
 
 from deadwood.server.protocol.refusals import StoreFailed
-from deadwood.server.tables.ports import MOST_TALK, TALK_DAYS, Unsent
+from deadwood.server.tables.ports import MOST_ANSWERS, MOST_TALK, TALK_DAYS, Unsent
 
 
 class MemoryStore:
@@ -65,7 +65,7 @@ class MemoryStore:
         return self.games_kept.get((code, number))
 
     async def answers(self, code, before):
-        entries = await self.entries(code, 1, before - 1)
+        entries = await self.entries(code, max(1, before - MOST_ANSWERS), before - 1)
         return {(one.by, one.command): one.seq for one in entries if one.command}
 
     async def due(self, now, limit):
@@ -113,9 +113,6 @@ class MemoryStore:
 
     async def drop_bundle(self, id):
         self.bundles.pop(id, None)
-
-    async def ping(self):
-        pass
 
     async def close(self):
         pass

@@ -14,7 +14,7 @@ from deadwood.server.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 _FORKS = multiprocessing.get_context("forkserver")
-_FORKS.set_forkserver_preload([__name__])
+_FORKS.set_forkserver_preload([f"{__package__}.preload"])
 
 
 class ForkedServer:

@@ -145,7 +145,7 @@ class QuickThinker:
     def __init__(self, chance):
         self._chance = chance
 
-    async def decide(self, level, state, patient=False):
+    async def decide(self, level, state, patient=False, address=""):
         await asyncio.sleep(self._chance.expovariate(10))
         return sensible(rules.legal_actions(state), format_action, self._chance)
 

@@ -1,6 +1,7 @@
 """Connections are counted from the moment they open, and must send a complete request in time."""
 
 import asyncio
+import socket
 from contextlib import asynccontextmanager, suppress
 from unittest.mock import Mock
 
@@ -10,9 +11,11 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from deadwood.server import connection_limits
-from deadwood.server.connection_limits import LimitedProtocol, OpenConnections, lifespan_state
+from deadwood.server.connection_limits import LimitedProtocol, OpenConnections, UnreadAnswers, lifespan_state
+from deadwood.server.socket import uvicorn_protocol
+from deadwood.server.socket.uvicorn_protocol import TableSocketProtocol
 
-from .people import together
+from .people import together, until
 
 
 def line_from(address):
@@ -43,10 +46,11 @@ async def ok(_scope, _receive, send):
 
 
 @asynccontextmanager
-async def listening():
-    config = uvicorn.Config(ok, lifespan="off", log_config=None, timeout_keep_alive=1)
+async def listening(app=ok, open_lines=None):
+    open_lines = OpenConnections(100) if open_lines is None else open_lines
+    config = uvicorn.Config(app, ws=TableSocketProtocol, lifespan="off", log_config=None, timeout_keep_alive=1)
     config.load()
-    state, lines = ServerState(), lifespan_state(OpenConnections(100))
+    state, lines = ServerState(), lifespan_state(open_lines)
 
     def protocol():
         return LimitedProtocol(config=config, server_state=state, app_state=lines)
@@ -77,3 +81,72 @@ async def test_a_connection_without_a_complete_request_in_time_is_closed(monkeyp
         writer.write(sent)
         await is_cut(reader)
         writer.close()
+
+
+UPGRADE = (
+    b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+
+async def undecided(_scope, receive, _send):
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+
+
+@together
+async def test_a_handshake_that_is_not_answered_in_time_ends(monkeypatch):
+    monkeypatch.setattr(uvicorn_protocol, "_HANDSHAKE", 0.1)
+    async with listening(undecided) as address:
+        reader, writer = await asyncio.open_connection(*address)
+        writer.write(UPGRADE)
+        await is_cut(reader)
+        writer.close()
+
+
+# --- answers that nobody reads
+
+MUCH = 2**24  # bytes: more than all buffers on the way can take
+
+
+async def much(_scope, _receive, send):
+    length = str(MUCH).encode()
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", length)]})
+    await send({"type": "http.response.body", "body": bytes(MUCH)})
+
+
+@together
+async def test_an_answer_that_nobody_reads_ends_the_connection(monkeypatch):
+    """The answer is complete and the connection idle, but closing it would wait until everything is read."""
+    monkeypatch.setattr(connection_limits, "UNREAD_SECONDS", 0.1)
+    open_lines = OpenConnections(100)
+    async with listening(much, open_lines) as address:
+        with socket.create_connection(address) as line:
+            line.sendall(WHOLE)
+            await until(lambda: len(open_lines) == 1)
+            await until(lambda: len(open_lines) == 0)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "cut"),
+    [
+        ([100_000, 100_000], True),
+        ([100_000, 99_999], True),
+        ([100_000, 50_000, 10_000, 0], False),
+        ([100_000, 50_000, 50_000], True),
+        ([100, 100], True),
+        ([100, 0], False),
+    ],
+)
+def test_only_those_who_do_not_read_are_cut_off(sizes, cut):
+    """What is unread when something was sent, and then at every look."""
+    looks, now = [], [sizes[0]]
+    loop = Mock(**{"call_later.side_effect": lambda _seconds, look: looks.append(look) or Mock()})
+    transport = Mock()
+    transport.get_write_buffer_size.side_effect = lambda: now[0]
+    reading = UnreadAnswers(transport, loop)
+    reading.watch()
+    for now[0] in sizes[1:]:
+        looks.pop()()
+    assert transport.abort.called == cut
+    assert bool(looks) == (not cut and now[0] > 0)

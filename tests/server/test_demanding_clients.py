@@ -7,6 +7,7 @@ import socket
 import struct
 
 import pytest
+from deadwood.server.tables.codes import SIGNS
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from deadwood import Game
@@ -24,6 +25,7 @@ STRICT = Limits(
     new_tables=Rate(NEVER, 3),
     heavy=Rate(NEVER, 4),
     sits=Rate(NEVER, 5),
+    guesses=Rate(NEVER, 5),
     connections=3,
 )
 
@@ -71,6 +73,21 @@ def test_requests_and_new_tables_of_one_address_are_limited(strict):
     assert [status for status, _, _ in answers] == [200] * 96 + [429] * 4
     assert int(answers[-1][1]["retry-after"]) >= 1
     assert strict.at("192.0.2.3").request("GET", "/api/tables")[0] == 200
+
+
+@together
+async def test_whoever_asks_for_whole_tables_may_do_so_less_often(strict):
+    """A view of a whole table takes much longer than other answers, over HTTP as over the socket."""
+    code, _ = strict.at("192.0.2.60").make()
+    looking, syncing = strict.at("192.0.2.61"), strict.at("192.0.2.62")
+    statuses = [looking.request("GET", f"/api/tables/{code}")[0] for _ in range(20)]
+    assert statuses == [200] * 16 + [429] * 4  # each costs six, of a hundred
+    sync = {"type": "sync", "id": "a", "since": 0}
+    statuses = [syncing.request("POST", f"/api/tables/{code}/commands", sync)[0] for _ in range(20)]
+    assert statuses == [200] * 16 + [429] * 4
+    async with person(strict.at("192.0.2.63"), code) as one:
+        answers = [await one.ask("sync", since=0) for _ in range(17)]
+    assert [answer["type"] for answer in answers] == ["welcome"] * 15 + ["refused"] * 2  # and so did hello
 
 
 @together
@@ -140,6 +157,39 @@ async def test_hints_are_limited_on_the_socket_too(strict):
         assert answers[0]["advice"] == answers[1]["advice"]
 
 
+# --- codes that somebody makes up
+
+
+@together
+async def test_whoever_tries_many_codes_finds_no_table(strict):
+    code, _ = strict.make()
+    guesser = strict.at("192.0.2.50")
+    wrong = [f"CCCCFFF{sign}" for sign in SIGNS[:5]]
+    paths = [*(f"/api/tables/{one}" for one in wrong[:2]), f"/api/tables/{wrong[2]}/games", f"/api/tables/{wrong[0]}"]
+    assert [guesser.request("GET", path)[0] for path in paths] == [404] * 4  # the last of them is known already
+    assert await refused_by_socket(guesser, wrong[3]) == "table_unknown"
+    assert titled(guesser, code)
+    guesser.post("/api/my-tables", {"tables": [{"code": one} for one in (code, *wrong)]})
+    status, headers, told = guesser.request("GET", f"/api/tables/{code}")
+    assert (status, told["code"]) == (429, "too_many_codes")
+    assert int(headers["retry-after"]) > 1
+    assert guesser.request("POST", "/api/my-tables", {"tables": [{"code": code}]})[0] == 429
+    assert await refused_by_socket(guesser, code) == "too_many_codes"
+    assert not titled(guesser, code)
+    assert strict.at("192.0.2.51").request("GET", f"/api/tables/{code}")[0] == 200
+
+
+async def refused_by_socket(server, code):
+    async with person(server, code) as one:
+        return one.welcome["code"]
+
+
+def titled(server, code):
+    """Whether the page of a table tells who plays there, or what a table in memory needs."""
+    page = server.get(f"/t/{code}")
+    return "Ada" in page or "/api/board" in page
+
+
 # --- silent connections
 
 
@@ -166,10 +216,31 @@ def is_served(server):
         return line.recv(12) == b"HTTP/1.1 200"
 
 
+UPGRADE = "Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+BROKEN_HANDSHAKES = {
+    "too many headers": f"GET /api/tables/X/socket HTTP/1.1\r\n{UPGRADE}" + "".join(f"A{n}: b\r\n" for n in range(130)),
+    "a long line": f"GET /api/tables/X/socket HTTP/1.1\r\n{UPGRADE}A: {'b' * 9000}\r\n",
+    "a long address": f"GET /{'b' * 9000} HTTP/1.1\r\n{UPGRADE}",
+    "another method": f"POST /api/tables/X/socket HTTP/1.1\r\n{UPGRADE}Content-Length: 0\r\n",
+    "a body": f"GET /api/tables/X/socket HTTP/1.1\r\n{UPGRADE}Content-Length: 3\r\n",
+    "no key": f"GET /api/tables/X/socket HTTP/1.1\r\n{UPGRADE}",
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN_HANDSHAKES)
+@together
+async def test_a_broken_handshake_is_answered_and_closed(server, kind):
+    with knock(server, BROKEN_HANDSHAKES[kind].encode() + b"\r\n") as line:
+        assert 400 <= status_of(line) < 500
+        while not is_cut(line):
+            pass
+    await until(lambda: server.metric("connections_open") == 1)  # the one that asks
+
+
 # --- slow readers
 
 
-def deaf(server, code):
+def deaf(server, code, *, hello=True):
     """A client that says hello and never reads."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)  # before connecting, or the buffers are megabytes
@@ -179,7 +250,8 @@ def deaf(server, code):
     head = f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{key}"
     line.sendall(head.encode())
     assert status_of(line) == 101
-    line.sendall(frame(1, b'{"type":"hello"}'))
+    if hello:
+        line.sendall(frame(1, b'{"type":"hello"}'))
     return line
 
 
@@ -241,6 +313,32 @@ def test_a_flood_of_frames_is_cut_off(server, table, kind):
     finally:
         hang_up(line)
     assert server.get("/livez") == "ok\n"
+
+
+PING, BINARY, BAD = frame(1, b'{"type":"ping","id":"a"}'), frame(2, b"a"), frame(1, b"\xff")
+RESERVED, CLOSE = frame(3), frame(8, struct.pack("!H", 1000))
+HOSTILE_PACKETS = {
+    "not UTF-8 twice": BAD + BAD,
+    "not UTF-8 before a command": BAD + PING,
+    "a reserved frame after a command": PING + RESERVED,
+    "a reserved frame after what is not UTF-8": BAD + RESERVED,
+    "a refusal after the end": frame(1, b"{}") + CLOSE,
+    "many refusals after the end": BINARY * 20 + RESERVED,
+    "a command after the end": CLOSE + PING,
+    "the end of a message that never began": PING + frame(0, b"a"),
+}
+
+
+@pytest.mark.parametrize("said_hello", [True, False])
+def test_hostile_frames_leave_no_traceback(sqlite_url, said_hello):
+    with serving(sqlite_url) as server:
+        code, _ = server.make()
+        for packet in HOSTILE_PACKETS.values():
+            with deaf(server, code, hello=said_hello) as line:
+                line.sendall(packet)
+                while line.recv(2**16):
+                    pass
+        assert server.log() == ""
 
 
 @together

@@ -1,14 +1,19 @@
 """The server survives a lost database, and leaves neither processes nor waiting clients behind."""
 
 import asyncio
+from contextlib import contextmanager
+from pathlib import Path
+from unittest.mock import ANY
 
 import psutil
 import pytest
 from sqlalchemy import make_url
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from deadwood import Game, Options
+from deadwood.server.store.database import database_url
 
-from .people import PATIENCE, bots_alone, person, serving, started, together, until
+from .people import FOR_EVER, PATIENCE, bots_alone, knock, person, serving, started, together, until
 
 
 @together
@@ -25,6 +30,7 @@ async def test_the_database_goes_away_and_comes_back(postgres, postgres_url):
                 refused = await host.ask("play", **wish)
                 assert refused["code"] == "not_stored", refused
             assert refused["sentence"].startswith("The database did not answer. Send the same command again")
+            await until(lambda: server.request("GET", "/readyz")[0] == 503)  # what was written just before counts
             for path in ("/api/tables", "/readyz", "/api/tables/CCCCFFFF"):
                 status, _, told = server.request("GET", path)
                 assert (status, told["code"]) == (503, "not_stored")
@@ -36,6 +42,127 @@ async def test_the_database_goes_away_and_comes_back(postgres, postgres_url):
             assert await host.ask("play", **wish) == done
             assert server.metric("errors_total") == 0
         assert "a command failed" not in server.log()
+
+
+@contextmanager
+def frozen(postgres):
+    """PostgreSQL with all its processes stopped: connections stay open, and nothing is answered."""
+    pid = int(Path(postgres.pgdata, "postmaster.pid").read_text().split()[0])
+    processes = [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]
+    for one in processes:
+        one.suspend()
+    try:
+        yield
+    finally:
+        for one in processes:
+            one.resume()
+
+
+@together
+async def test_a_database_that_does_not_answer_holds_nobody_up(postgres, postgres_url):
+    with serving(postgres_url, database_patience=0.5) as server:
+        async with started(server, options={"days": 1}) as host:
+            await host.move("end")
+            wish = {"id": "late", "seq": host.seq + 1, "action": "end"}
+            with frozen(postgres):
+                assert (await host.ask("play", **wish))["code"] == "not_stored"
+                for path in ("/api/tables", "/api/tables/CCCCFFFF", "/readyz"):
+                    assert await asyncio.to_thread(server.request, "GET", path) == (503, ANY, ANY), path
+                assert server.get("/livez") == "ok\n"
+            await until(lambda: server.request("GET", "/readyz")[0] == 200)
+            done = await host.do("play", **wish)
+            assert await host.ask("play", **wish) == done
+        assert server.metric("errors_total") == 0
+        assert "traceback" not in server.log()
+
+
+def test_a_server_ends_though_its_database_does_not_answer(postgres, postgres_url):
+    with serving(postgres_url, database_patience=FOR_EVER) as server:
+        code, token = server.make()
+        with frozen(postgres), knock(server, b"GET /api/tables HTTP/1.1\r\nHost: x\r\n\r\n"):
+            server.post(f"/api/tables/{code}/commands", {"type": "say", "id": "1", "text": "Howdy"}, token)
+            server.end()
+            assert server.process.poll() is not None
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_a_server_is_not_ready_while_its_database_cannot_be_written(kind, request):
+    url = request.getfixturevalue(f"{kind}_url")
+    with serving(url) as server:
+        assert server.get("/readyz") == "ok\n"
+        change(url, *UNWRITABLE[kind])
+        while server.request("GET", "/readyz")[0] == 200:
+            pass  # what was written just before counts
+        assert server.request("GET", "/readyz")[2]["code"] == "not_stored"
+        assert server.get("/api/tables") == {"tables": [], "next": None}
+        change(url, *WRITABLE[kind])
+        assert server.get("/readyz") == "ok\n"
+
+
+UNWRITABLE = {
+    kind: ("CREATE TRIGGER full BEFORE UPDATE ON runs BEGIN SELECT RAISE(ABORT, 'disk full'); END",)
+    if kind == "sqlite"
+    else (
+        "CREATE FUNCTION fail() RETURNS trigger AS $$ BEGIN RAISE 'disk full'; END $$ LANGUAGE plpgsql",
+        'CREATE TRIGGER "full" BEFORE UPDATE ON runs EXECUTE FUNCTION fail()',
+    )
+    for kind in ("sqlite", "postgres")
+}
+WRITABLE = {"sqlite": ("DROP TRIGGER full",), "postgres": ('DROP TRIGGER "full" ON runs',)}
+
+
+def change(url, *statements):
+    """Change a database behind a server's back."""
+    asyncio.run(_change(url, statements))
+
+
+async def _change(url, statements):
+    engine = create_async_engine(database_url(url))
+    async with engine.begin() as connection:
+        for statement in statements:
+            await connection.exec_driver_sql(statement)
+    await engine.dispose()
+
+
+DAMAGED = {
+    "not JSON": "UPDATE log SET body = 'x' WHERE seq = 2",
+    "an unknown kind": """UPDATE log SET body = '{"type":"danced","version":1}' WHERE seq = 2""",
+    "a gap": "DELETE FROM log WHERE seq = 2",
+    "nothing at all": "DELETE FROM log",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
+@together
+async def test_a_damaged_log_is_called_so(sqlite_url, damage):
+    told = await opened_after(sqlite_url, DAMAGED[damage])
+    assert told["code"] == "log_unreadable"
+    assert told["sentence"].startswith("The log of this table is damaged")
+
+
+@together
+async def test_a_log_of_a_newer_version_is_called_so(sqlite_url):
+    newer = """UPDATE log SET body = '{"type":"readied","seat":1,"salt":null,"version":99}' WHERE seq = 2"""
+    told = await opened_after(sqlite_url, newer)
+    assert told["code"] == "log_newer"
+
+
+async def opened_after(url, damage):
+    """What a server says of a table that somebody else has changed, over HTTP and over the socket."""
+    with serving(url) as server:
+        code, host = server.make()
+        async with person(server, code, host) as one:
+            await one.be_ready()
+            await one.be_ready()
+    await _change(url, [damage])
+    with serving(url) as server:
+        async with person(server, code, host) as one:
+            over_socket = one.welcome
+        status, _, told = server.request("GET", f"/api/tables/{code}")
+        assert (status, told) == (500, over_socket)
+        assert server.metric("errors_total") == 0
+        assert "traceback" not in server.log()
+    return told
 
 
 @pytest.mark.parametrize("end", ["kill", "terminate"])

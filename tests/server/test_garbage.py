@@ -38,9 +38,10 @@ async def collecting(monkeypatch, lines):
             pass
 
     gc.callbacks.append(note)
+    garbage.set_garbage_aside()
+    assert searches.get_nowait() == ALL
     task = asyncio.create_task(garbage.collect_garbage(lines))
     try:
-        await search(ALL)
         yield search
     finally:
         task.cancel()

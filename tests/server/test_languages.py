@@ -15,7 +15,7 @@ GERMAN = {"accept-language": "de"}
         ("GET", "/api/nothing", None, "Unter dieser Adresse gibt es nichts"),
         ("DELETE", "/api/tables", None, "Diese Adresse kennt kein DELETE"),
         ("POST", "/api/replays", b"\xff", "Eine Aufzeichnung ist UTF-8-Text."),
-        ("GET", "/api/rules?language=tlh", None, "'language' kann nicht 'tlh' sein"),
+        ("GET", "/api/rules?language=tlh", None, "„language“ kann nicht „tlh“ sein"),
         ("POST", "/api/tables", bots_alone(1), "2 bis 8"),
     ],
 )

@@ -2,6 +2,8 @@
 
 import pytest
 
+from deadwood.server import guesses as guesses_module
+from deadwood.server.guesses import Guesses
 from deadwood.server.limits import Bucket, Buckets, Rate, limited_address
 
 
@@ -50,3 +52,30 @@ def test_full_buckets_are_forgotten():
 def test_a_whole_network_counts_as_one_address(address, counted):
     """Whoever has one IPv6 address has all of its network, and could use another for every request."""
     assert limited_address(address) == counted
+
+
+def test_a_bucket_can_owe():
+    bucket = Bucket(Rate(2, 3), now=0.0)
+    assert bucket.wait(0.0) == 0
+    for _ in range(5):
+        bucket.owe(0.0)
+    assert bucket.wait(0.0) == pytest.approx(1.5)
+    assert bucket.wait(1.5) == 0
+
+
+def test_a_code_that_was_tried_before_costs_nothing():
+    guesses = Guesses(Rate(1, 3), lambda: 0.0)
+    for code in ("A", "B", "A", "A"):
+        guesses.wrong("192.0.2.1", code)
+        assert guesses.wait("192.0.2.1") == 0
+    guesses.wrong("192.0.2.1", "C")
+    assert guesses.wait("192.0.2.1") == 1
+    assert guesses.wait("192.0.2.2") == 0
+
+
+def test_codes_are_not_remembered_for_ever(monkeypatch):
+    monkeypatch.setattr(guesses_module, "_MOST_REMEMBERED", 10)
+    guesses = Guesses(Rate(1, 3), lambda: 0.0)
+    for number in range(100):
+        guesses.wrong("192.0.2.1", str(number))
+    assert len(guesses._tried) == 10

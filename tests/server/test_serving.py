@@ -33,9 +33,9 @@ def held(monkeypatch):
     """Lets no server open its database before this is set."""
     held, opened = threading.Event(), DatabaseStore.open
 
-    async def open_later(url):
+    async def open_later(url, patience):
         await asyncio.to_thread(held.wait)
-        return await opened(url)
+        return await opened(url, patience)
 
     monkeypatch.setattr(DatabaseStore, "open", open_later)
     yield held

@@ -2,7 +2,7 @@
 
 import pytest
 
-from deadwood.server.tables.codes import parse_code
+from deadwood.server.protocol.codes import parse_code
 
 from .people import person, play_to_the_end, started, together, token
 
@@ -34,7 +34,7 @@ def test_all_options_can_be_chosen(server):
         ({"deck": "tarot"}, 409, "The option 'deck' cannot be 'tarot'; it can be classic or studio."),
         ({"deck": "custom:" + "0" * 64}, 409, "it can be classic or studio."),
         ({"layout": "XY"}, 409, "The layout 'XY' contains 'X'"),
-        ({"first": "Zed"}, 409, "Nobody here is called 'Zed'; the first player can be Ada, or 'random'."),
+        ({"first": "Zed"}, 409, "Nobody here is called 'Zed'; the first player can be Ada or random."),
         ({"ties": "never"}, 400, "The value 'never' at $.options.ties is not allowed."),
         ({"speed": 1}, 400, "There is no field 'speed' at $.options."),
     ],

@@ -18,13 +18,13 @@ from deadwood.terminal.screens.dialogs import (
     DayNotice,
     HelpScreen,
     OutcomeDialog,
-    RulesScreen,
     SceneNotice,
     WrapNotice,
 )
 from deadwood.terminal.screens.menu import MenuScreen
 from deadwood.terminal.screens.new_game import NewGameScreen
 from deadwood.terminal.screens.replay import ReplayScreen
+from deadwood.terminal.screens.rules import RulesScreen
 from deadwood.terminal.screens.saved import SavedScreen
 from deadwood.terminal.screens.table import TableScreen
 from deadwood.terminal.session import Session
@@ -55,8 +55,8 @@ def test_from_the_menu_through_the_set_up_into_a_game(home):
     async def script(pilot):
         assert isinstance(pilot.app.screen, MenuScreen)
         menu = pilot.app.screen.query_one("#menu", OptionList)
-        assert [option.id for option in menu.options] == ["new", "saved", "rules", "quit"]
-        await press(pilot, "enter")
+        assert [option.id for option in menu.options] == ["quick", "new", "saved", "rules", "quit"]
+        await press(pilot, "down", "enter")
         assert isinstance(pilot.app.screen, NewGameScreen)
         pilot.app.screen.query_one("#count", Select).value = 3
         pilot.app.screen.query_one("#name-2", Input).value = "Zoë"
@@ -98,9 +98,9 @@ def test_bad_set_ups_are_told_as_they_are_typed(home):
         assert "lacks the section" in await problem_after("#own-layout", "GM")
         assert await problem_after("#own-layout", "G'M/CH") == ""
         assert "Name the file of your deck." in await problem_after("#deck", "own", Select)
-        assert "nowhere.toml: cannot be read" in await problem_after("#own-deck", "nowhere.toml")
+        assert "nowhere.toml: there is no such file" in await problem_after("#own-deck", "nowhere.toml")
         for typed in ("~nobody-has-this-name/deck.toml", "x" * 5000, "a\0b", "~a\0b", str(home)):
-            assert "cannot be read: there is no such file" in await problem_after("#own-deck", typed)
+            assert "there is no such file" in await problem_after("#own-deck", typed)
         (home / "deck.toml").write_text(own_files.DECK.replace("budget = 4", "budget = 9", 1), "utf-8")
         assert "must be at most 6, not 9 (line " in await problem_after("#own-deck", str(home / "deck.toml"))
         assert await problem_after("#deck", "classic", Select) == ""
@@ -125,7 +125,7 @@ def test_a_deck_file_is_chosen_in_the_form(home):
         screen.query_one("#own-deck", Input).value = str(home / "deck.toml")
         await settle(pilot)
         await press(pilot, "ctrl+s")
-        assert f"{own_files.DECK_NAME} deck" in text_of(pilot.app.screen)
+        assert f"Deck: {own_files.DECK_NAME};" in text_of(pilot.app.screen)
         await press(pilot, "enter")
         assert pilot.app.screen.session.game.state.table.deck.name == own_files.DECK_NAME
 
@@ -145,7 +145,7 @@ def test_only_a_regular_file_is_read_as_a_deck(home):
         for typed in (home / "pipe", "/dev/zero"):
             screen.query_one("#own-deck", Input).value = str(typed)
             await settle(pilot)
-            assert f"{typed}: cannot be read: there is no such file" in str(screen.query_one("#problem").content)
+            assert f"{typed}: there is no such file" in str(screen.query_one("#problem").content)
 
     drive(script)
 
@@ -413,7 +413,7 @@ def test_saved_games_are_listed_opened_and_deleted(home):
         assert isinstance(screen, SavedScreen)
         lines = [str(option.prompt) for option in screen.query_one("#games", OptionList).options]
         assert len(lines) == 2
-        position = next(n for n, line in enumerate(lines) if "finished" in line and "Ada" in line)
+        position = next(n for n, line in enumerate(lines) if " wins " in line and "Ada" in line)
         screen.query_one("#games", OptionList).highlighted = 1 - position
         await press(pilot, "r")
         assert any("not a record" in str(one.message) for one in pilot.app._notifications)

@@ -4,7 +4,7 @@ import os
 import threading
 
 import pytest
-from textual.widgets import Input, RichLog
+from textual.widgets import Input
 
 from deadwood import Game, Options, Seat
 from deadwood.bots import registry
@@ -15,9 +15,10 @@ from deadwood.terminal.screens import dialogs
 from deadwood.terminal.screens.dialogs import DieNotice, HelpScreen, OutcomeDialog
 from deadwood.terminal.screens.menu import MenuScreen
 from deadwood.terminal.screens.new_game import NewGameScreen
-from deadwood.terminal.screens.table import PACES, TableScreen
+from deadwood.terminal.screens.playing import PACES
+from deadwood.terminal.screens.table import TableScreen
 from deadwood.terminal.session import Session
-from deadwood.terminal.widgets import MapView
+from deadwood.terminal.widgets import Log, MapView, ScenePanel
 
 from .journeys import (
     GOLDEN,
@@ -31,6 +32,7 @@ from .journeys import (
     press,
     press_at_once,
     settle,
+    text_of,
     until,
 )
 
@@ -173,7 +175,7 @@ def test_undo_takes_back_what_bots_did_since(home, gated):
         await until(pilot, lambda: len(session.game.steps) == 2)
         await press(pilot, "u")
         assert session.game.steps == ()
-        log = pilot.app.screen.query_one("#log", RichLog)
+        log = pilot.app.screen.query_one("#log", Log)
         assert log.lines[-1].text.strip() == "Taken back."
 
     drive(script, session)
@@ -205,7 +207,7 @@ def test_a_bots_real_dice_are_asked_for_with_its_name_until_they_are_given(home)
         await press(pilot, "e")
         await until(pilot, lambda: isinstance(pilot.app.screen, OutcomeDialog))
         heading = str(pilot.app.screen.query_one(".heading").content)
-        assert heading.startswith("Bo: move ")
+        assert heading.startswith("Bo: Move to ")
         await press(pilot, "escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, OutcomeDialog))
         assert str(pilot.app.screen.query_one(".heading").content) == heading, "it does not decide anew"
@@ -303,7 +305,7 @@ def test_a_persons_die_waits_for_a_key_and_the_key_does_nothing_else(home):
         for text in ("move saloon", "take extra 1", "move hotel", "take extra 1"):
             session.play(text)
         pilot.app.screen.pace = PACES[1]
-        pilot.app.screen._show()
+        pilot.app.screen.show()
         await press(pilot, "a")
         await until(pilot, lambda: isinstance(pilot.app.screen, DieNotice))
         notice = pilot.app.screen
@@ -358,7 +360,7 @@ def test_dialogs_stand_in_the_middle_and_the_log_shows_its_end(home):
     session = golden_session(home, "05", 300)
 
     async def script(pilot):
-        log = pilot.app.screen.query_one("#log", RichLog)
+        log = pilot.app.screen.query_one("#log", Log)
         assert log.max_scroll_y > 0
         assert log.scroll_offset.y == log.max_scroll_y
         await press(pilot, "e", "i")
@@ -378,3 +380,75 @@ def test_the_pace_can_be_changed(home):
         assert table.pace == 0
 
     drive(script, new_session(home))
+
+
+def log_text(pilot):
+    return " ".join(line.text.strip() for line in pilot.app.screen_stack[2].query_one(Log).lines)
+
+
+def test_the_log_is_never_ahead_of_the_dice(home):
+    """What the die shows is told after the die has been seen, and whose turn it is even later."""
+    session = golden_session(home, "04", 0)
+    while ACT not in session.game.legal_actions():
+        session.play(session.game.legal_actions()[0])
+
+    async def script(pilot):
+        pilot.app.screen.pace = 0.01
+        player = session.game.state.table.names[session.game.state.active]
+        told = log_text(pilot)
+        await press(pilot, "a")
+        await until(pilot, lambda: isinstance(pilot.app.screen, DieNotice))
+        assert log_text(pilot) == told
+        await press(pilot, "space")
+        assert f"{player} as '" in log_text(pilot).removeprefix(told)
+
+    drive(script, session, size=LARGE)
+
+
+def test_a_change_of_pace_is_shown_without_a_toast(home):
+    async def script(pilot):
+        await press(pilot, "plus", "minus", "minus")
+        assert "bots 0.4 s" in text_of(pilot.app.screen)
+        assert notices(pilot) == []
+
+    drive(script, new_session(home))
+
+
+def test_a_toast_goes_when_a_dialog_comes(home):
+    async def script(pilot):
+        await press(pilot, "a")
+        assert notices(pilot) == ["You are not working on a role; take one first."]
+        await press(pilot, "question_mark")
+        assert isinstance(pilot.app.screen, HelpScreen)
+        assert notices(pilot) == []
+
+    drive(script, new_session(home))
+
+
+def test_log_scene_and_actions_are_wrapped_anew_for_another_size(home):
+    async def script(pilot):
+        table = pilot.app.screen
+        log, scene = table.query_one(Log), table.query_one(ScenePanel)
+        before, wide = log_text(pilot), str(scene.content)
+        for size in ((60, 24), LARGE):
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            assert log_text(pilot) == before, "nothing is lost, and nothing cut"
+            assert max(len(line.text.rstrip()) for line in log.lines) <= log.scrollable_content_region.width
+            assert max(map(len, str(scene.content).split("\n"))) <= scene.content_size.width
+        assert str(scene.content) == wide
+
+    drive(script, golden_session(home, "04", 12), size=LARGE)
+
+
+def test_after_the_game_the_map_shows_no_scenes(home):
+    """The cards of the last day are gone; the last one was never finished, so nothing may say that it was."""
+
+    async def script(pilot):
+        await press(pilot, "end")
+        shown = "\n".join(map(str, pilot.app.screen.query_one(MapView)._picture.lines))
+        assert "wrapped" not in shown + text_of(pilot.app.screen)
+        assert "The game is over" in text_of(pilot.app.screen)
+        assert "scenes left" not in text_of(pilot.app.screen)
+
+    drive(script, replay=Game.load(next(GOLDEN.glob("04-*"))), size=LARGE)

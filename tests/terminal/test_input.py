@@ -32,6 +32,7 @@ SALOON = table_game("move saloon = card 2").state  # Town Clock, Busy Gunslinger
 LONE_STAR = table_game("move saloon = card 12").state
 WORKING = table_game("move saloon = card 2", "take star 1", "end").state
 OFFICE = with_purse(TRAILERS, 10, 10)
+POOR = with_purse(TRAILERS, 0, 0)
 STATES = [TRAILERS, SALOON, LONE_STAR, WORKING, OFFICE]
 
 
@@ -161,6 +162,7 @@ def test_the_currency_may_be_left_out_where_only_one_will_do(state, typed, meant
         (OFFICE, "upgrade 3 €", "Which rank, and how do you pay?"),
         (OFFICE, "upgrade 99999999 $", "Which rank, and how do you pay?"),
         (OFFICE, "upgrade 3", "Rank 3 costs $10 or 10 credits; write 'upgrade 3 dollars' or 'upgrade 3 credits'."),
+        (POOR, "upgrade 6", "Rank 6 costs $40 or 25 credits, and you have $0 and 0 credits."),
         (TRAILERS, "fly", "'fly' is not an action; actions are move AREA,"),
         (TRAILERS, "actor", "'actor' is not an action"),
         (TRAILERS, "act well", "'act well' is not an action"),

@@ -15,7 +15,7 @@ from deadwood.engine.seats import Seat
 
 from .hanging_up import hanging_up
 
-COMMAND = [sys.executable, "-m", "deadwood", "play", "--plain"]
+COMMAND = [sys.executable, "-m", "deadwood", "play", "--plain", "--no-editing"]
 LISTED = re.compile(r"^  ((?:move|take|act|rehearse|upgrade|end)\b[a-z0-9 -]*?)(?:  .*)?$")
 PROMPT = re.compile(rb"(?:\w> |\[\w+\] |\d\? )$")  # a player's name, a suggested answer, or a range
 WAYS = (
@@ -48,8 +48,9 @@ class Session:
 
     def __init__(self, *words):
         self.master, slave = pty.openpty()
+        words = [*COMMAND, *map(str, words)]
         with hanging_up():
-            self.process = subprocess.Popen([*COMMAND, *map(str, words)], stdin=slave, stdout=slave, stderr=slave)
+            self.process = subprocess.Popen(words, stdin=slave, stdout=slave, stderr=slave)
         os.close(slave)
         self.screen = ""
 
@@ -88,7 +89,7 @@ def test_a_whole_game_at_a_pseudo_terminal(home):
     """Start menu, set-up, "Ready to begin?", a whole game from what is listed, final table, "Play again?"."""
     session = Session("--seed", "7", "--days", "1")
     rng = random.Random(3)
-    assert "new, load FILE, rules or quit?" in session.read_prompt()
+    assert "new, load FILE, games, rules or quit?" in session.read_prompt()
     session.type("")
     assert "How many players, 2 to 8?" in session.read_prompt()
     session.type("2")
@@ -126,8 +127,8 @@ def test_the_table_shows_everything(home):
     assert names_in(shown) == ["Ada", "Bo", "Cy"]
     assert "> Bo: rank 1, $0, 0 credits, Trailers" in shown
     assert "Ada: rank 1, $0, 0 credits, Saloon as 'Swinging Door Tester'" in shown
-    assert "Bank: face down, 1 of 1 shot left" in shown
-    assert re.search(r'Saloon: ".+", \$3M, 2 of 2 shots left \(card 2\)', shown)
+    assert "Bank: face down, 1 shot left" in shown
+    assert re.search(r'Saloon: ".+", \$3M, 2 shots left \(card 2\)', shown)
     assert re.search(r"extra 1: rank 1 Swinging Door Tester, .* - Ada", shown)
     assert "(R7.2)" in shown
     assert "save FILE" in shown
@@ -200,7 +201,7 @@ def test_the_menu_forgives(home):
     code, shown = run(typed=typed)
     assert code == 0
     assert "'dance' is not one of the choices" in shown
-    assert "Write 'load' and the name of a file." in shown
+    assert "Write 'load' and the name of a file, or a number" in shown
     assert "No such file" in shown
     assert "not a record" in shown
     typed = b"new\nmany\n2\nResult\nAda\nada\n\nmaybe\nno\n"
@@ -208,7 +209,7 @@ def test_the_menu_forgives(home):
     assert "'many' is not a number" in shown
     assert "Nobody can be called 'Result'" in shown
     assert "'ada' is taken" in shown
-    assert "Please answer yes or no." in shown
+    assert "Please answer yes, no or options." in shown
 
 
 def test_a_saved_game_is_gone_on_with_from_the_menu(home):
@@ -230,7 +231,7 @@ def test_all_commands_and_their_beginnings(home):
     assert told[2].split("\n")[1:4] == [
         "  Trailers: Ada, Bo",
         "Next door:",
-        "  Main Street: face down, 3 of 3 shots left",
+        "  Main Street: face down, 3 shots left",
     ]
     assert told[3].count("    doors to ") == 12
     assert "Casting Office: ranks are sold here\n    doors to Train Station, Secret Hideout, Ranch" in told[3]
@@ -241,7 +242,7 @@ def test_all_commands_and_their_beginnings(home):
     assert told[8] == told[9] == "How many? Write 'log' and a number, as in 'log 20'."
     assert told[10] == "'wh' could be who or where; write more of it."
     assert "undertaker" in told[11]
-    assert told[12].startswith("What the bot 'champion' thinks, the best first:\n  move ")
+    assert told[12].startswith("What the bot 'Champion' thinks, the best first:\n  Move to ")
     assert told[12].count(" points at the end. Heads for ") == 3
     told.pop(12)
     assert "At the Saloon Ada turns card 2" in told[12]
@@ -257,7 +258,7 @@ def test_all_commands_and_their_beginnings(home):
     assert told[18].endswith(
         "You are already working as 'Town Clock'; you keep that role until the scene wraps or the day ends."
     )
-    assert "Saloon: \"High Noonish\", $3M, 2 of 2 shots left (card 2); Ada as 'Town Clock'" in told[19]
+    assert "Saloon: \"High Noonish\", $3M, 2 shots left (card 2); Ada as 'Town Clock'" in told[19]
     assert "has 1 chip now" in told[20]
     assert "Acting succeeds on 2 or more: 83% (5/6).\nWith one more practice chip: 100%." in told[22]
     assert "(R7.2)" in told[23]
@@ -280,7 +281,7 @@ def test_bots_play_by_themselves_to_the_end(home):
     words = ("--bot", "random", "--bot", "random", "--bot", "random", "--seed", 4, "--days", 1)
     code, shown = run(*words, "--save", file, typed=b"")
     assert code == 0
-    assert "Players: Random Randy (bot, random), Random Annie (bot, random), Random Buck (bot, random)." in shown
+    assert "Players: Random Randy (bot, Random), Random Annie (bot, Random), Random Buck (bot, Random)." in shown
     assert re.search(r"1\. Random \w+ +\$\d", shown)
     assert "[yes]" not in shown
     assert Game.load(file).over
@@ -290,7 +291,7 @@ def test_bots_play_by_themselves_to_the_end(home):
 def test_people_play_with_bots(home):
     typed = b"yes\nend\nundo\nend\nend\nquit\n"
     _, shown = run("Ada", "random randy", "--bot", "random", "--first", "Ada", "--seed", 1, typed=typed)
-    assert "Players: Ada, random randy, Random Annie (bot, random)." in shown
+    assert "Players: Ada, random randy, Random Annie (bot, Random)." in shown
     assert "random randy is done, and it is Random Annie's turn." in shown
     assert answers(shown)[2].startswith("Taken back.\n")
     game = Game.load(games(home)[0])
@@ -302,12 +303,12 @@ def test_people_play_with_bots(home):
 def test_bots_are_chosen_in_the_menu(home):
     typed = b"new\n2\nBot Random\n\nyes\nend\nquit\n"
     _, shown = run("--seed", 1, typed=typed)
-    offered = " or ".join(f"bot {name}" for name in bots.names())
+    offered = ", ".join(f"bot {name}" for name in bots.names()).replace(", bot champion", " or bot champion")
     assert f"Name of player 1, or {offered}? [Ada] " in shown
-    assert "Players: Random Randy (bot, random), Ada." in shown
+    assert "Players: Random Randy (bot, Random), Ada." in shown
     _, shown = run("--bot", "random", typed=b"\n8\n1\nZoe\nyes\nquit\n")
     assert "How many more players, 1 to 7? '8' is not a number from 1 to 7." in shown
-    assert "Players: Zoe, Random Randy (bot, random)." in shown
+    assert "Players: Zoe, Random Randy (bot, Random)." in shown
 
 
 def test_bots_at_a_table_with_real_dice_say_what_they_play(home):
@@ -426,10 +427,10 @@ def test_bots_are_stopped_in_the_middle(home):
 
 
 def test_the_menu_offers_to_continue_if_there_is_a_game(home):
-    assert "new, load FILE, rules or quit?" in run(typed=b"cont\nquit\n")[1]
+    assert "new, load FILE, games, rules or quit?" in run(typed=b"cont\nquit\n")[1]
     run("Ada", "Bo", "--first", "Bo", typed=b"yes\n")
     _, shown = run(typed=b"cont\nend\n")
-    assert "new, continue, load FILE, rules or quit?" in shown
+    assert "new, continue, load FILE, games, rules or quit?" in shown
     (file,) = games(home)
     assert len(Game.load(file).steps) == 1
 

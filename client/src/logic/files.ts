@@ -22,12 +22,15 @@ export const filesOf = (code: string) => ({
     once<OptionList>(at(code, `options?language=${language}&of=${key ?? ""}`)),
 });
 
-/** The text of a file; an Error says that it cannot be read, as a folder cannot. */
+/** The text of a file; an Error says that it cannot be read, as a folder cannot, or is in another encoding. */
 export async function readText(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer().catch(() => {
+    throw new Error(t("file not readable"));
+  });
   try {
-    return await file.text();
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Error(t("file not readable", { name: file.name }));
+    throw new Error(t("file not utf8"));
   }
 }
 

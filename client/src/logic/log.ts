@@ -77,6 +77,13 @@ export function askedAgain(log: readonly LogLine[], names: readonly string[]): s
   return log.slice(last).findLast(asksAgain)?.text ?? "";
 }
 
+/** The newest lines that hold, without ends of turns. A correction comes last, where it is seen until somebody acts. */
+export function newest(log: readonly LogLine[], count: number): LogLine[] {
+  const lines = log.filter(({ kind, undone }) => kind !== "TurnEnded" && !undone);
+  const isCorrection = ({ kind, seq }: LogLine) => kind === "OutcomeCorrected" && seq === log.at(-1)?.seq;
+  return [...lines.filter((line) => !isCorrection(line)), ...lines.filter(isCorrection)].slice(-count);
+}
+
 /** The lines of a log in chapters: one for every turn, and for every day between them. */
 export function chapters(log: readonly LogLine[]): Chapter[] {
   const found: Chapter[] = [];

@@ -362,7 +362,8 @@ export const de: Record<keyof typeof en, string> = {
   "page not loaded":
     "Die Seite konnte nicht geladen werden. Vielleicht ist der Server nicht erreichbar, oder er hat eine neuere Version.",
   reload: "Neu laden",
-  "file not readable": "{name} lässt sich nicht lesen. Wähle eine Textdatei.",
+  "file not readable": "Die Datei lässt sich nicht lesen. Wähle eine Textdatei.",
+  "file not utf8": "Die Datei ist kein UTF-8-Text; speichere sie so.",
   "no room for a deck":
     "In diesem Browser ist kein Platz für einen weiteren Stapel. Speichere einen als Datei und lösche ihn hier.",
   "not kept": "Dieser Browser kann den Stapel nicht behalten. Speichere ihn als Datei, bevor du die Seite verlässt.",
@@ -520,8 +521,8 @@ export const de: Record<keyof typeof en, string> = {
   "your time left": "Deine Zeit:",
   "hours and minutes": "{hours} Std. {minutes} Min.",
   "days and hours": "{days} Tg. {hours} Std.",
-  "wants a pause": "Gewünscht: eine Pause ({names})",
-  "wants to end": "Gewünscht: hier aufhören ({names})",
+  "wants a pause": "Pause machen? Vorgeschlagen von {names}.",
+  "wants to end": "Hier aufhören? Vorgeschlagen von {names}.",
   agree: "Einverstanden",
   "play on": "Lieber weiterspielen",
   "seat and pause": "Dein Platz",

@@ -45,7 +45,7 @@ const en = {
   "key word wrong": "“{word}” is not one of our words.",
   "key word meant": "“{word}” is not one of our words. Did you mean “{meant}”?",
   "key too short": "Some words are missing: {n}.",
-  "key too long": "Those are too many words, by {n}.",
+  "key too long": "That is too many words. Extra words: {n}.",
   "key end": "Stop using the key",
   "key end, explained":
     "This browser keeps all its games. You can also delete what the server keeps for the key; other browsers that use the key would store it again.",
@@ -58,7 +58,7 @@ const en = {
     "A file holds your seats and your history as of now. Whoever has it can play for you, so keep it to yourself.",
   "file save": "Save a file",
   "file open": "Open a file",
-  "file not ours": "This file holds no seats of Deadwood.",
+  "file not ours": "This is not a file of Deadwood seats.",
   "file brought one": "The file brought something new for one table.",
   "file brought": "The file brought something new for {n} tables.",
   "file brought nothing": "The file holds nothing new.",

@@ -14,18 +14,20 @@ from ..engine.board import Board, load_board
 from ..engine.chance import SEED_BYTES
 from ..engine.deck import BUILT_IN_DECKS, Deck, load_deck
 from ..engine.options import CHOICES, DAYS
-from ..engine.refusal import DeadwoodError, RecordError, shortened
+from ..engine.refusal import DeadwoodError, RecordError, SetupError, shortened
 from ..extras import ExtraMissing
-from ..narration import narrate
+from ..narration import languages
 from ..terminal.sentences import clean, error_sentence
+from ..terminal.settings import load_settings
+from ..terminal.wording import in_language, told
 
 P = ParamSpec("P")
 Command = TypeVar("Command", bound=Callable[..., Any])
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-class Incomplete(click.ClickException):
-    """Packages are missing; the exit code is that of a usage error."""
+class NotUsable(click.ClickException):
+    """Packages are missing, or no game can start like this; the exit code is that of a usage error."""
 
     exit_code = 2
 
@@ -40,16 +42,41 @@ def plain_errors(command: Callable[P, None]) -> Callable[P, None]:
         except BrokenPipeError:  # nobody reads the output any more; click exits quietly
             raise
         except (DeadwoodError, OSError) as error:
-            kind = Incomplete if isinstance(error, ExtraMissing) else click.ClickException
+            kind = NotUsable if isinstance(error, (ExtraMissing, SetupError)) else click.ClickException
             raise kind(clean(error_sentence(error))) from error
 
     return wrapped
 
 
+def speak(context: click.Context, language: str | None) -> None:
+    """Use a language until a command is done."""
+    if language is not None:
+        context.with_resource(in_language(language))
+
+
+def _read_language(context: click.Context, _option: click.Parameter, language: str | None) -> None:
+    speak(context, language)
+
+
+LANGUAGE = click.option(
+    "--language",
+    type=click.Choice(languages()),
+    callback=_read_language,
+    expose_value=False,
+    is_eager=True,
+    help="The language of the game; by default that of your environment (LANG).",
+)
+
+
 FIRST = click.option("--first", default="random", show_default=True, help="The first player's name, or random.")
 
 
-DECK = click.option("--deck", default="classic", show_default=True, help=f"{' or '.join(BUILT_IN_DECKS)}, or a file.")
+DECK = click.option(
+    "--deck",
+    default="classic",
+    show_default=True,
+    help="classic (40 scenes), studio (all 60), or the file of a deck of your own.",
+)
 BOARD = click.option("--board", type=FILE, help="The file of a custom board.")
 
 
@@ -85,8 +112,20 @@ def table_options(command: Command) -> Command:
         click.option(
             "--layout", default="standard", show_default=True, help="standard, second, random, or like GM/CH."
         ),
-        click.option("--ties", type=click.Choice(CHOICES["ties"]), default="later", show_default=True),
-        click.option("--bonus", type=click.Choice(CHOICES["bonus"]), default="roles", show_default=True),
+        click.option(
+            "--ties",
+            type=click.Choice(CHOICES["ties"]),
+            default="later",
+            show_default=True,
+            help="Whether of tied players the one later in turn order is ahead, or they share the place.",
+        ),
+        click.option(
+            "--bonus",
+            type=click.Choice(CHOICES["bonus"]),
+            default="roles",
+            show_default=True,
+            help="Whether bonus dice go to every starring role, or only to those with an actor.",
+        ),
         click.option(
             "--days",
             type=click.IntRange(DAYS[0], DAYS[-1]),
@@ -116,18 +155,36 @@ def read_bots(_context: click.Context, _option: click.Parameter, names: tuple[st
     return names
 
 
+def complete_bots(_context: click.Context, _option: click.Parameter, typed: str) -> list[str]:
+    """For completion in a shell."""
+    return [name for name in bots.names() if name.startswith(typed)]
+
+
+def usual_bots() -> tuple[str, ...]:
+    """The bots that somebody likes to play against, by their settings."""
+    usual = load_settings().bots
+    for name in usual:
+        bots.factory(name)  # raises BotUnknown
+    return usual
+
+
 def find_modules(names: tuple[str, ...]) -> None:
     """`module:Class` may be a module in the current folder."""
     if any(":" in name for name in names) and os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
 
 
+def at_terminal() -> bool:
+    """Whether somebody sits at a keyboard and a screen."""
+    return bool(sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty())
+
+
 def demand_terminal(instead: str = "deadwood play --plain") -> None:
     """Refuse to start the app without a terminal."""
-    if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
+    if not at_terminal():
         raise click.UsageError(f"The app needs a terminal; for pipes and scripts use: {instead}")
 
 
 def broken(file: Path, error: RecordError) -> click.ClickException:
     """What is wrong with a record, and where."""
-    return click.ClickException(f"{file}: {narrate(error)}")
+    return click.ClickException(f"{file}: {told(error)}")

@@ -1,7 +1,7 @@
 """`deadwood deck`, `deadwood board`: decks and boards of your own."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +9,10 @@ import click
 import msgspec
 
 from ..balance import TRIAL_BOT, Trial, most_days, play_trial, trial_days
-from ..engine.board import built_in_board, format_board, load_board
-from ..engine.deck import Deck, built_in_deck, format_deck, load_deck
+from ..engine.board import built_in_board, format_board, load_board, parse_board
+from ..engine.deck import Deck, built_in_deck, format_deck, load_deck, parse_deck
+from ..engine.loading import read_text
+from ..engine.refusal import DataError
 from ..engine.schema import board_schema, deck_schema
 from ..files import replacing
 from ..phrases import counted
@@ -41,10 +43,12 @@ def check_deck(file: Path) -> None:
     own = load_deck(file)
     budgets = Counter(card.budget for card in own.cards)
     roles = sum(len(card.roles) for card in own.cards)
-    click.echo(f"{clean(own.name)} can be played with: {counted(len(own.cards), 'card')}, {counted(roles, 'role')}.")
+    found = "can be played with" if most_days(own) else "has no mistakes, but too few cards"
+    click.echo(f"{clean(own.name)} {found}: {counted(len(own.cards), 'card')}, {counted(roles, 'role')}.")
     click.echo(f"Budgets: {', '.join(f'{count} of ${budget}M' for budget, count in sorted(budgets.items()))}.")
     click.echo(_days(own))
     click.echo(f"Fingerprint: {own.fingerprint}")
+    _note_limits(parse_deck, file)
 
 
 def _days(own: Deck) -> str:
@@ -52,6 +56,14 @@ def _days(own: Deck) -> str:
     if not days:
         return f"It is too small for a game on the usual board, which needs {len(built_in_board().sets)} cards a day."
     return f"It is enough for games of up to {counted(days, 'day')}."
+
+
+def _note_limits(parse: Callable[[str, str], object], file: Path) -> None:
+    """A file that plays here may be too big for a server, or extend a file that the server lacks."""
+    try:
+        parse(read_text(file), file.name)
+    except DataError as error:
+        click.echo(clean(f"No server takes this file: {error}."))
 
 
 @deck.command("compare")
@@ -90,6 +102,7 @@ def check_board(file: Path) -> None:
     click.echo(f"{clean(own.name)} can be played on: {counted(shots, 'shot')}, {counted(extras, 'extra role')}.")
     click.echo(f"Layouts: {', '.join(f'{clean(name)} ({spelled})' for name, spelled in own.layouts.items())}.")
     click.echo(f"Fingerprint: {own.fingerprint}")
+    _note_limits(parse_board, file)
 
 
 @deck.command("schema")

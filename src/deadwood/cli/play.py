@@ -9,30 +9,36 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from ..engine.options import CHOICES, Options
-from ..engine.refusal import RecordError
+from ..engine.options import CHOICES, PLAYERS, Options
+from ..engine.refusal import RecordError, Refusal
 from ..engine.seats import COLOURS
 from ..extras import needs
 from ..terminal.new_game import NewGame, NewPlayer, new_bot
+from ..terminal.settings import load_settings
+from ..terminal.wording import phrase, told
 from .arguments import (
     BOARD,
     DECK,
     FILE,
     FIRST,
+    LANGUAGE,
+    at_terminal,
     broken,
+    complete_bots,
     demand_terminal,
     own_files,
     plain_errors,
     read_bots,
     read_seed,
     table_options,
+    usual_bots,
 )
 
 if TYPE_CHECKING:  # they need more than the base install has
     from ..terminal.plain import PlainTable
     from ..terminal.session import Session
 
-_NOT_OF_A_NEW_GAME = frozenset({"plain", "colour", "saved", "latest"})
+_NOT_OF_A_NEW_GAME = frozenset({"plain", "colour", "editing", "sure", "saved", "latest"})
 
 
 def load_app() -> Callable[..., None]:
@@ -53,14 +59,26 @@ def _read_new_file(_context: click.Context, _option: click.Parameter, file: Path
 @click.option("--plain", is_flag=True, help="Plain lines at a prompt: for screen readers, pipes and scripts.")
 @click.option("--players", metavar="NAMES", help="The people's names, as in Ada,Bo; the same as NAMES.")
 @click.option(
-    "--bot", "bots", multiple=True, metavar="BOT", callback=read_bots, help="Add a bot, or module:Class; repeatable."
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="BOT",
+    callback=read_bots,
+    shell_complete=complete_bots,
+    help="Add a bot, from weak to strong: random, extra, hopeful, regular, star, champion; or module:Class. Repeat it.",
 )
 @click.option("--colours", metavar="COLOURS", help=f"As in red,blue, in seat order; of {', '.join(COLOURS)}.")
 @DECK
 @BOARD
 @FIRST
 @table_options
-@click.option("--dice", type=click.Choice(CHOICES["dice"]), default="fair", show_default=True)
+@click.option(
+    "--dice",
+    type=click.Choice(CHOICES["dice"]),
+    default="fair",
+    show_default=True,
+    help="fair: the program rolls, and anyone can verify it; table: you roll real dice and type what came up.",
+)
 @click.option("--seed", callback=read_seed, metavar="NUMBER", help="Seed of the dice; drawn at random by default.")
 @click.option(
     "--save",
@@ -71,32 +89,55 @@ def _read_new_file(_context: click.Context, _option: click.Parameter, file: Path
 )
 @click.option("--continue", "latest", is_flag=True, help="Continue your latest unfinished game.")
 @click.option("--load", "saved", type=FILE, help="Continue a saved game.")
+@LANGUAGE
+@click.option("--yes", "sure", is_flag=True, help="Plain: begin without asking, and end after one game; for scripts.")
+@click.option(
+    "--editing/--no-editing",
+    default=True,
+    help="Plain, at a terminal: edit lines, repeat them with Up, complete them with Tab; on by default.",
+)
 @click.option("--colour/--no-colour", help="Players' names in colour; off where NO_COLOR is set.")
 @click.pass_context
 @plain_errors
-def play(context: click.Context, /, plain: bool, latest: bool, saved: Path | None, colour: bool, **new: Any) -> None:
+def play(context: click.Context, /, plain: bool, latest: bool, saved: Path | None, **new: Any) -> None:
     """Play at this keyboard. Without the people's NAMES you are asked for them."""
     given = _check_flags(context)
+    table = {flag: new.pop(flag) for flag in ("colour", "editing", "sure")}
     if plain:
-        _play_plain(colour and not os.environ.get("NO_COLOR"), saved, latest, **new)
+        _play_plain(_plain_table(**table), saved, latest, **new)
         return
     start_app = load_app()
     demand_terminal()
     start_app(_session(given, saved, latest, **new))
 
 
-def _play_plain(colour: bool, saved: Path | None, latest: bool, **new: Any) -> None:
+def _plain_table(colour: bool, editing: bool, sure: bool) -> "PlainTable":
     with needs("Playing in a terminal", "terminal"):
-        from ..terminal.console import Stopped  # noqa: PLC0415
         from ..terminal.plain import PlainTable  # noqa: PLC0415
-    table = PlainTable(_ask, lambda text: click.echo(text, color=colour), colour=colour)
+    painted = colour and not os.environ.get("NO_COLOR")
+    offered: list[str] = []
+    ask = _editing_ask(offered) if editing and at_terminal() and os.environ.get("TERM") != "dumb" else _ask
+    return PlainTable(
+        ask, lambda text: click.echo(text, color=painted), offered, colour=painted, sure=sure, name=load_settings().name
+    )
+
+
+def _editing_ask(offered: list[str]) -> Callable[[str], str]:
+    with needs("Line editing", "terminal"):
+        from ..terminal.editing import EditedPrompt  # noqa: PLC0415
+    return EditedPrompt(offered)
+
+
+def _play_plain(table: "PlainTable", saved: Path | None, latest: bool, **new: Any) -> None:
+    from ..terminal.console import Stopped  # noqa: PLC0415
+
     try:
         if saved or latest:
             _go_on(table, saved or _latest())
         else:
             _begin(table, _new_game(**new))
     except (Stopped, KeyboardInterrupt):
-        click.echo("Goodbye.")
+        click.echo(phrase("plain.goodbye"))
 
 
 def _session(given: list[str], saved: Path | None, latest: bool, **new: Any) -> "Session | None":
@@ -104,13 +145,20 @@ def _session(given: list[str], saved: Path | None, latest: bool, **new: Any) -> 
     from ..terminal.session import Session  # noqa: PLC0415
 
     if saved or latest:
-        return Session.resume(saved or _latest())
+        return _resumed(Session, saved or _latest())
     chosen = _new_game(**new)
     if not chosen.players:
         if given:
             raise click.UsageError(f"Give names to start at once with {', '.join(given)}, or choose in the menu.")
         return None
     return Session.begin(chosen)
+
+
+def _resumed(session: "type[Session]", file: Path) -> "Session":
+    try:
+        return session.resume(file)
+    except RecordError as error:
+        raise broken(file, error) from error
 
 
 def _check_flags(context: click.Context) -> list[str]:
@@ -146,10 +194,14 @@ def _new_game(
     **options: Any,
 ) -> NewGame:
     people = names if players is None else tuple(players.split(","))
+    bots = bots or (usual_bots() if len(people) == 1 else ())
     seated = tuple(map(NewPlayer, people))
     for bot in bots:
         seated = (*seated, new_bot(bot, [player.name for player in seated]))
     wanted = tuple(colour.strip().casefold() for colour in colours.split(",")) if colours else ()
+    if len(seated) == 1 and not bots:
+        values = {"count": 1, "least": PLAYERS[0], "most": PLAYERS[-1]}
+        raise click.UsageError(f"{told(Refusal('R2.1', 'player_count', values))} {phrase('set_up.add_a_bot')}")
     own = own_files(deck, board)
     return NewGame(
         players=seated,

@@ -1,25 +1,24 @@
 """`deadwood replay`, `deadwood verify`, `deadwood rules`: records, and the rules of the game."""
 
+import sys
 from pathlib import Path
 
 import click
 
 from ..engine.board import Board, load_board
 from ..engine.deck import Deck, load_deck
-from ..engine.game import Game, read_record
+from ..engine.game import Game, decode_record, read_record
 from ..engine.refusal import RecordError
 from ..engine.verify import verify as verify_record
-from ..narration import narrate, rules_text
+from ..terminal.rule_search import found_rules
 from ..terminal.transcript import transcript, turns
-from .arguments import FILE, broken, demand_terminal, plain_errors, record_files
+from ..terminal.wording import phrase, told
+from .arguments import FILE, LANGUAGE, broken, demand_terminal, plain_errors, record_files
 from .play import load_app
 
+MOST_TYPED = 2**24  # bytes; an endless input would fill the memory
 MARKS = {"passed": "ok", "failed": "FAILED", "unknown": "--"}
-VERDICTS = {  # the worst first
-    "failed": "This record is NOT correct.",
-    "unknown": "Nothing is wrong, but lines marked -- could not be checked.",
-    "passed": "This record is correct.",
-}
+VERDICTS = ("failed", "unknown", "passed")  # the worst first
 
 
 @click.command()
@@ -28,6 +27,7 @@ VERDICTS = {  # the worst first
 @click.option("--from", "turn", type=click.IntRange(1), metavar="TURN", help="Start at this turn, counted from 1.")
 @click.option("--day", type=click.IntRange(1), metavar="DAY", help="Start at this day.")
 @record_files
+@LANGUAGE
 @plain_errors
 def replay(file: Path, plain: bool, turn: int | None, day: int | None, deck: Path | None, board: Path | None) -> None:
     """Watch a recorded game."""
@@ -45,6 +45,15 @@ def replay(file: Path, plain: bool, turn: int | None, day: int | None, deck: Pat
         return
     for line in transcript(game, first):
         click.echo(line)
+
+
+def _text(file: Path) -> str:
+    if str(file) != "-":
+        return read_record(file)
+    typed = sys.stdin.buffer.read(MOST_TYPED + 1) if sys.stdin else b""
+    if len(typed) > MOST_TYPED:
+        raise click.ClickException(f"A record from the standard input may have at most {MOST_TYPED:,} bytes.")
+    return decode_record(typed)
 
 
 def _deck(file: Path | None) -> Deck | None:
@@ -68,22 +77,28 @@ def _first_turn(game: Game, turn: int | None, day: int | None) -> int:
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path))
 @record_files
+@LANGUAGE
 @plain_errors
 def verify(file: Path, deck: Path | None, board: Path | None) -> None:
-    """Check a recorded game: its actions, its result and its dice."""
-    text = read_record(file)
-    checks = verify_record(text, board=_board(board), deck=_deck(deck))
+    """Check a recorded game: its actions, its result and its dice. `-` reads it from the standard input."""
+    try:
+        checks = verify_record(_text(file), board=_board(board), deck=_deck(deck))
+    except RecordError as error:
+        raise broken(file, error) from error
     for check in checks:
-        click.echo(f"{MARKS[check.verdict]:>6}  {narrate(check)}")
+        click.echo(f"{MARKS[check.verdict]:>6}  {told(check)}")
     verdicts = {check.verdict for check in checks}
-    click.echo(next(text for verdict, text in VERDICTS.items() if verdict in verdicts))
+    click.echo(phrase(f"verify.{next(verdict for verdict in VERDICTS if verdict in verdicts)}"))
     if "failed" in verdicts:
         raise click.exceptions.Exit(1)
 
 
 @click.command()
-def rules() -> None:
-    """Print the rules of the game."""
-    click.echo_via_pager(rules_text())
+@click.argument("words", nargs=-1)
+@LANGUAGE
+@plain_errors
+def rules(words: tuple[str, ...]) -> None:
+    """Print the rules of the game; with WORDS, only the paragraphs that have all of them."""
+    click.echo_via_pager(found_rules(words))

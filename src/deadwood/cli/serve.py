@@ -34,6 +34,12 @@ from .arguments import plain_errors
 )
 @click.option("--contact", default="", help="Your e-mail address or page, for push services that have a question.")
 @click.option("--no-talk", is_flag=True, envvar="DEADWOOD_NO_TALK", help="No chat and no reactions at any table.")
+@click.option(
+    "--metrics-token",
+    default="",
+    envvar="DEADWOOD_METRICS_TOKEN",
+    help="Let other machines read /metrics with this bearer token; otherwise only this one may.",
+)
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in your browser.")
 @plain_errors
 def serve(**given: Any) -> None:

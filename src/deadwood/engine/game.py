@@ -1,5 +1,6 @@
 """Game: a state with its history, its dice and its record; what a library user works with."""
 
+import io
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -419,7 +420,12 @@ def _promise(dice: Dice) -> tuple[str, tuple[bytes, ...]] | None:
 
 def read_record(path: str | Path) -> str:
     """The text of a record's file."""
+    return decode_record(Path(path).read_bytes())
+
+
+def decode_record(data: bytes) -> str:
+    """The text of a record from its bytes, whatever ends its lines."""
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8").read()
     except UnicodeDecodeError:
         fail(1, "record_not_text")

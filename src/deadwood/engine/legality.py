@@ -139,7 +139,10 @@ def _act_refusal(_state: State, player: Player, _action: Act) -> Refusal | None:
 
 
 def _end_refusal(state: State, player: Player, _action: EndTurn) -> Refusal | None:
-    return None if player.role is None else _working(state, player, "R3.3", "end_while_working")
+    if player.role is None:
+        return None
+    key = "end_while_certain" if success_is_certain(state, player) else "end_while_working"
+    return _working(state, player, "R3.3", key)
 
 
 def _rehearse_refusal(state: State, player: Player, _action: Rehearse) -> Refusal | None:

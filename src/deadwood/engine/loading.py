@@ -109,6 +109,9 @@ def _demand_flat(text: str, file: str) -> None:
 
 
 def _syntax_error(file: str, problem: str, text: str) -> DataError:
+    if text.lstrip().startswith("<"):
+        words = "this is XML, not TOML; 'deadwood deck import' turns the XML files of courses into TOML"
+        return DataError(file, Wording(words), line=1)
     said = Wording("this is not TOML: {problem}", {"problem": _SYNTAX_LINE.sub("", problem)})
     match = _SYNTAX_LINE.search(problem)
     if match and match[1]:

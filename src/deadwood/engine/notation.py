@@ -89,11 +89,18 @@ def parse_outcome(text: str, action: Action, state: State) -> list[int]:
             raise OutcomeError(Refusal("R12.7", _EXPECTED.get(type(action), "no_outcome_expected"), values))
 
 
+def unknown_card(number: str, state: State) -> OutcomeError:
+    """That no card has this number, and which numbers there are: a custom deck may count from 900."""
+    cards = state.table.cards  # in the order of their numbers
+    values = {"card": number, "first": cards[0].number, "last": cards[-1].number}
+    return OutcomeError(Refusal("R12.7", "card_unknown", values))
+
+
 def card_result(number: int, state: State, history: Events = ()) -> int:
     """The place of a card among those never turned, or an OutcomeError; `history` says when it was turned."""
     index = state.table.card_numbers.get(number)
     if index is None:
-        raise OutcomeError(Refusal("R12.7", "card_unknown", {"card": number, "deck": len(state.table.cards)}))
+        raise unknown_card(str(number), state)
     if index not in state.unseen:
         day, area = _when_turned(number, index, state, history)
         title = state.table.cards[index].title

@@ -13,7 +13,7 @@ from .actions import Action
 from .chance import FACES, OutcomeNeeded, TableDice
 from .deck import Card
 from .events import Events
-from .notation import card_result, format_action
+from .notation import card_result, format_action, unknown_card
 from .refusal import OutcomeError, Refusal, shortened
 from .state import State
 
@@ -73,7 +73,7 @@ def read_card(text: str, state: State, history: Events = (), titles: Titles = NO
 def _numbered(digits: str, state: State, history: Events) -> Card:
     table, number = state.table, int(digits[:9])
     if len(digits) > 9 or number not in table.card_numbers:
-        raise OutcomeError(Refusal("R12.7", "card_unknown", {"card": shortened(digits), "deck": len(table.cards)}))
+        raise unknown_card(shortened(digits), state)
     card_result(number, state, history)
     return table.cards[table.card_numbers[number]]
 

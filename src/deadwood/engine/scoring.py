@@ -56,6 +56,11 @@ def winners(table: tuple[Standing, ...]) -> tuple[str, ...]:
     return tuple(line.name for line in table if line.place == 1)
 
 
+def recorded_winners(result: tuple[tuple[str, int], ...], ties: str) -> tuple[str, ...]:
+    """Everybody in first place by the names and scores that close a record, which stand best first (R11.2)."""
+    return tuple(name for name, points in result if points == result[0][1]) if ties == "shared" else (result[0][0],)
+
+
 def cashed_out(table: tuple[Standing, ...]) -> tuple[CashedOut, ...]:
     """The same table in dollars alone: a credit sells for $1, a rank for as many dollars as it has points (R11.1)."""
     return tuple(CashedOut(one.name, one.dollars, one.credits, one.rank_points, one.score) for one in table)

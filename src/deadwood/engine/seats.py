@@ -27,7 +27,7 @@ _VISIBLE = frozenset("LNPS")  # letters, numbers, punctuation, symbols
 class Seat(Struct, frozen=True):
     """The colour of a seat's die, and the bot that plays it; None for a person.
 
-    `stand_in` is the bot that plays on for a person who left for good.
+    `stand_in` is the bot that plays on for a person, or a bot from elsewhere, who left for good.
     """
 
     colour: str
@@ -64,6 +64,9 @@ def name_refusal(name: str, others: Sequence[str] = (), *, kept: bool = False) -
     if not isinstance(name, str):
         return Refusal("R2.1", "name_not_text", {"name": name})
     stored = _stored(name)
+    half = next((one for one in stored if unicodedata.category(one) == "Cs"), None)
+    if half is not None:  # bytes that are no text, as a command line may bring them
+        return Refusal("R2.1", "name_character", {"name": shortened(stored), "character": _described(half)})
     if not any(unicodedata.category(character)[0] in _VISIBLE for character in stored):
         return Refusal("R2.1", "name_empty")
     if len(stored) > NAME_LENGTH:

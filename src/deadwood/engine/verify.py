@@ -41,13 +41,17 @@ def _rules_checks(record: Record, state: State) -> Iterator[Check]:
         for line in record.lines:
             state = replay_line(state, line).after
         yield Check("passed", "rules_followed", {"actions": len(record.lines)})
-        check_result(record, state)
-        yield _end_check(record, state)
     except RecordError as error:
         yield Check("failed", "rules_broken", {"line": error.line, "problem": error.refusal})
+    else:
+        yield _end_check(record, state)
 
 
 def _end_check(record: Record, state: State) -> Check:
+    try:
+        check_result(record, state)
+    except RecordError as error:
+        return Check("failed", "result_broken", {"line": error.line, "problem": error.refusal})
     if record.called_off:
         return Check("passed", "called_off")
     return Check("passed", "result_right") if state.over else Check("unknown", "unfinished")

@@ -73,7 +73,7 @@ def ranking_text(ranking: Ranking) -> str:
     ]
     return "\n".join(
         [
-            f"{tables.capitalize()}: {ranking.games:,} games{_cut_off(ranking.cut_off)}",
+            f"{tables.capitalize()}: {ranking.games:,} games{_cut_off(ranking.cut_off)}; win shares are per seat",
             "",
             text_table(heads, rows),
             "",

@@ -4,9 +4,10 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from math import ceil
 
+from .guesses import Guesses
 from .limits import Buckets, Tally
 from .protocol.refusals import ServerRefused, refuse, too_many_requests
-from .settings import Limits
+from .settings import SNAPSHOT_COST, UPDATES_PER_COST, Limits
 
 
 class Admission:
@@ -26,15 +27,43 @@ class Admission:
         self._bundles = Buckets(limits.bundles, now)
         self._new_bundles = Buckets(limits.new_bundles, now)
         self._sits = Buckets(limits.sits, now)
+        self._guesses = Guesses(limits.guesses, now)
         self._jobs = Tally()
 
     def request(self, address: str, cost: int = 1) -> None:
         """A request or command from an address."""
         _demand(self._addresses.take(address, cost))
 
+    def snapshot(self, address: str, missed: int = 0) -> None:
+        """A view of a whole table, with so many updates that somebody missed."""
+        self.request(address, SNAPSHOT_COST + missed // UPDATES_PER_COST)
+
     def command(self, sender: Hashable) -> None:
         """A command by the holder of a chair."""
         _demand(self._chairs.take(sender))
+
+    @contextmanager
+    def lookup(self, address: str, code: str) -> Iterator[None]:
+        """Somebody names a table. After many wrong codes they learn nothing for a while, not even of a right one."""
+        self.guess(address)
+        try:
+            yield
+        except ServerRefused as error:
+            if error.refusal.key == "table_unknown":
+                self.wrong_code(address, code)
+            raise
+
+    def guess(self, address: str) -> None:
+        """Somebody is about to name a table."""
+        _demand(self._guesses.wait(address), _too_many_codes)
+
+    def is_guessing(self, address: str) -> bool:
+        """Whether an address has tried too many wrong codes lately."""
+        return self._guesses.wait(address) > 0
+
+    def wrong_code(self, address: str, code: str) -> None:
+        """There is no such table."""
+        self._guesses.wrong(address, code)
 
     def sit(self, code: str, address: str) -> None:
         """Somebody sits down at a table; each time with another chair, so that limits by chair mean nothing."""
@@ -84,13 +113,17 @@ class Admission:
         """Drop the buckets that are full again."""
         by_address = (self._addresses, self._new_tables, self._heavy, self._files, self._bundles, self._new_bundles)
         talk = (self._talk, self._talk_addresses, self._watchers)
-        for buckets in (self._chairs, self._asking, self._sits, *by_address, *talk):
+        for buckets in (self._chairs, self._guesses, self._asking, self._sits, *by_address, *talk):
             buckets.forget()
 
 
 def _demand(wait: float, refusal: Callable[[float], ServerRefused] = too_many_requests) -> None:
     if wait:
         raise refusal(wait)
+
+
+def _too_many_codes(wait: float) -> ServerRefused:
+    return refuse("too_many_codes", seconds=ceil(wait))
 
 
 def _too_fast(wait: float) -> ServerRefused:

@@ -1,6 +1,7 @@
 """The web application: routes, and what lives as long as it does."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -14,6 +15,7 @@ from .connection_limits import OpenConnections, lifespan_state
 from .http import routes
 from .http.guard import Guard
 from .http.requests import Uploads
+from .loop_lag import LoopLag
 from .metrics import Counters
 from .notices.courier import Courier
 from .notices.outgoing import Outgoing
@@ -30,6 +32,8 @@ from .tables.services import Services
 from .workers.workers import Workers
 
 SWEEP = 1.0  # seconds
+ENDING = 5.0  # seconds in which everything must be stored at the end
+log = logging.getLogger("deadwood.server")
 
 
 def make_app(settings: Settings, store: SharedStore) -> Starlette:
@@ -47,9 +51,10 @@ def make_app(settings: Settings, store: SharedStore) -> Starlette:
         app.state.uploads, app.state.stalled = Uploads(), socket.stalled
         resolver = Resolver()
         app.state.sender = Sender(services, Outgoing(resolver, settings.private_notices))
-        heartbeat = Heartbeat(services, app.state.hall)
+        app.state.heartbeat = heartbeat = Heartbeat(services, app.state.hall)
         await heartbeat.start()
         courier = Courier(services, app.state.hall, app.state.sender)
+        app.state.loop_lag = LoopLag()
         tasks = [
             asyncio.create_task(services.peers.live(app.state.hall.wake), name="peers"),
             asyncio.create_task(heartbeat.live(), name="heartbeat"),
@@ -64,9 +69,7 @@ def make_app(settings: Settings, store: SharedStore) -> Starlette:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            await services.close()
-            await services.grapevine.close()
-            await writer.close()
+            await _store_the_rest(services, writer)
             await services.peers.close()
             workers.close()
             resolver.close()
@@ -77,8 +80,19 @@ def make_app(settings: Settings, store: SharedStore) -> Starlette:
         lifespan=lifespan,
         exception_handlers={HTTPException: routes.not_found},
     )
+    app.router.redirect_slashes = False  # it would send people to whatever host a request names
     app.add_middleware(Guard, settings=settings)
     return app
+
+
+async def _store_the_rest(services: Services, writer: Writer) -> None:
+    """Store what waits to be stored; a database that does not answer must not hold up the end."""
+    try:
+        async with asyncio.timeout(ENDING):
+            await services.close()
+            await asyncio.gather(services.grapevine.close(), writer.close())
+    except TimeoutError:
+        log.warning("the database did not take what was left; nobody was told that it was stored")
 
 
 def close_politely(app: Starlette) -> None:

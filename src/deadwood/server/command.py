@@ -32,6 +32,7 @@ def run(
     notices_to_private: bool,
     contact: str,
     no_talk: bool,
+    metrics_token: str,
     open_browser: bool,
 ) -> None:
     """Serve with the options of the command line."""
@@ -49,6 +50,7 @@ def run(
         bot_pause=bot_pause,
         workers=workers,
         talk=not no_talk,
+        metrics_token=metrics_token,
         limits=UNLIMITED if no_limits else Limits(),
         notices=not no_notices,
         private_notices=notices_to_private,

@@ -1,4 +1,4 @@
-"""Limits on open connections: how many an address may have, and how soon a request must arrive."""
+"""Limits on open connections: how many an address may have, how soon a request must arrive and an answer be read."""
 
 import asyncio
 from typing import Any
@@ -13,6 +13,10 @@ _SECONDS: dict[object, float] = {
     h11.IDLE: 10.0,
     h11.SEND_BODY: 30.0,
 }  # for the head of a request to arrive, and for its body
+IDLE_SECONDS = 5  # between two requests of a connection
+PING_SECONDS = 20.0  # between two pings over a WebSocket, and for the answer to one
+UNREAD_SECONDS = 30.0  # until the next look at a client that leaves an answer unread
+_LEAST_READ = 16 * 1024  # bytes by then; whoever reads less is cut off
 
 
 class OpenConnections:
@@ -23,6 +27,9 @@ class OpenConnections:
         self._most = most
         self._addresses: dict[asyncio.BaseTransport, str] = {}
         self._count = Tally()
+
+    def __len__(self) -> int:
+        return len(self._addresses)
 
     def add(self, transport: asyncio.BaseTransport) -> bool:
         """Count a connection; False if its address has too many."""
@@ -54,12 +61,13 @@ def connections_of(state: dict[str, Any]) -> OpenConnections:
 
 
 class LimitedProtocol(H11Protocol):
-    """uvicorn's HTTP protocol, but connections are counted and a request must arrive in time."""
+    """uvicorn's HTTP protocol, but connections are counted, and nobody may send or read too slowly."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._timer: asyncio.TimerHandle | None = None
         self._watched: object = None
+        self._reading = UnreadAnswers(transport, self.loop)
         if connections_of(self.app_state).add(transport):
             self._watch(self.conn.their_state)
         else:
@@ -67,7 +75,7 @@ class LimitedProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         connections_of(self.app_state).remove(self.transport)
-        self._watch(None)
+        self._stop_watching()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -76,8 +84,24 @@ class LimitedProtocol(H11Protocol):
             self._watch(self.conn.their_state)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._watch(None)
+        self._stop_watching()  # the socket's own protocol does from now on
         super().handle_websocket_upgrade(event)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._reading.watch()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._reading.watch()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._reading.watch()
+
+    def _stop_watching(self) -> None:
+        self._watch(None)
+        self._reading.stop()
 
     def _watch(self, state: object) -> None:
         """Time each part of a request; more data of the same part does not extend it."""
@@ -88,3 +112,33 @@ class LimitedProtocol(H11Protocol):
         self._watched = state
         wait = _SECONDS.get(state)
         self._timer = None if wait is None else self.loop.call_later(wait, self.transport.abort)
+
+
+class UnreadAnswers:
+    """Cuts off a client that does not read. Closing would wait until everything is read, perhaps for ever."""
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._timer: asyncio.TimerHandle | None = None
+        self._unread = 0
+
+    def watch(self) -> None:
+        """Something was sent; look later whether it was read."""
+        self.stop()
+        self._unread = self._transport.get_write_buffer_size()
+        if self._unread:
+            self._timer = self._loop.call_later(UNREAD_SECONDS, self._look)
+
+    def stop(self) -> None:
+        """Everything was read, or the connection is gone, or no longer ours."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _look(self) -> None:
+        unread = self._transport.get_write_buffer_size()
+        if unread and unread > self._unread - _LEAST_READ:
+            self._transport.abort()
+        else:
+            self.watch()

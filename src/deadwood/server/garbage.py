@@ -14,11 +14,15 @@ _OFTEN = 0.05  # seconds; at 1,000 actions a second a young collection takes abo
 _MOST_CLOSED = 5_000  # connections; each leaves about 40 kB that only a full collection finds
 
 
-async def collect_garbage(connections: OpenConnections) -> None:
-    """Collect the young generation often, and everything once many connections have closed."""
+def set_garbage_aside() -> None:
+    """Collect what starting has left, and never look at the rest again. It takes long, so nobody may be served yet."""
     gc.collect()
     gc.freeze()
     gc.disable()
+
+
+async def collect_garbage(connections: OpenConnections) -> None:
+    """Collect the young generation often, and everything once many connections have closed."""
     collected_at = connections.closed
     while True:
         await asyncio.sleep(_OFTEN)

@@ -47,6 +47,16 @@ class Bucket:
         self._left -= count
         return 0.0
 
+    def wait(self, now: float) -> float:
+        """The seconds until there is a token."""
+        self._refill(now)
+        return max(0.0, (1 - self._left) / self._rate.per_second)
+
+    def owe(self, now: float) -> None:
+        """Take a token that may not be there yet."""
+        self._refill(now)
+        self._left -= 1
+
     def _refill(self, now: float) -> None:
         self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.per_second)
         self._at = now
@@ -64,12 +74,22 @@ class Buckets:
 
     def take(self, sender: Hashable, count: float = 1) -> float:
         """Take tokens for a sender. If there are too few, return the seconds to wait; otherwise return 0."""
-        now = self._now()
+        return self._bucket(sender).take(self._now(), count)
+
+    def wait(self, sender: Hashable) -> float:
+        """The seconds until there is a token for a sender."""
+        return self._bucket(sender).wait(self._now())
+
+    def owe(self, sender: Hashable) -> None:
+        """Take a token for a sender that may not be there yet."""
+        self._bucket(sender).owe(self._now())
+
+    def _bucket(self, sender: Hashable) -> Bucket:
         bucket = self._recent.get(sender)
         if bucket is None:
             older = self._older.pop(sender, None)
-            bucket = self._recent[sender] = Bucket(self._rate, now) if older is None else older
-        return bucket.take(now, count)
+            bucket = self._recent[sender] = Bucket(self._rate, self._now()) if older is None else older
+        return bucket
 
     def forget(self) -> None:
         """Drop the buckets untouched for two rotations, hence full."""

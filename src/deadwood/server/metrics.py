@@ -1,6 +1,6 @@
 """Counters, in the text format of Prometheus."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct, structs
 
@@ -34,12 +34,12 @@ class Counters(Struct):
         self.connections_dropped += 1
 
 
-def exposition(counters: Counters, gauges: dict[str, int]) -> str:
+def exposition(counters: Counters, gauges: Mapping[str, float]) -> str:
     """All values in the text format of Prometheus."""
     return "\n".join((*_lines(structs.asdict(counters), "counter", "_total"), *_lines(gauges, "gauge", ""), ""))
 
 
-def _lines(values: dict[str, int], kind: str, ending: str) -> Iterator[str]:
+def _lines(values: Mapping[str, float], kind: str, ending: str) -> Iterator[str]:
     for name, value in values.items():
         yield f"# TYPE deadwood_{name}{ending} {kind}"
         yield f"deadwood_{name}{ending} {value}"

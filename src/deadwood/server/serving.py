@@ -18,13 +18,15 @@ from starlette.applications import Starlette
 
 from ..locks import lock_or_raise
 from .app import close_politely, make_app
-from .connection_limits import LimitedProtocol, connections_of
-from .garbage import collect_garbage
+from .connection_limits import IDLE_SECONDS, PING_SECONDS, LimitedProtocol, connections_of
+from .garbage import collect_garbage, set_garbage_aside
+from .hooks import demand_hooks
 from .origins import address, best_address, origins
 from .protocol.commands import MESSAGE_BYTES
 from .settings import Settings, SettingsWrong
 from .socket.uvicorn_protocol import TableSocketProtocol
 from .store.database import DatabaseStore, database_url
+from .warm_up import warm_up
 
 _START, _END = 30.0, 10.0  # seconds: the longest a server in a thread may take
 _SWITCH = 0.0005  # seconds the database's thread waits for the loop's, several times per commit; the default is 0.005
@@ -41,7 +43,10 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            warm_up()
+            set_garbage_aside()
             self._collecting = asyncio.create_task(collect_garbage(connections_of(self.lifespan.state)), name="garbage")
+            self._measuring = asyncio.create_task(self._app.state.loop_lag.watch(), name="loop lag")
             sys.setswitchinterval(_SWITCH)
             self._ready()
 
@@ -66,6 +71,7 @@ def serve_at(
     started: Callable[[Server], None] = lambda _server: None,
 ) -> None:
     """Serve at a socket that other processes may share."""
+    demand_hooks()
     loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
     with suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=loop_factory) as runner:
         runner.run(_serve(settings, listening, announce, started))
@@ -106,7 +112,7 @@ def served(settings: Settings) -> Iterator[str]:
 async def _serve(
     settings: Settings, listening: socket.socket, announce: Callable[[str], None], started: Callable[[Server], None]
 ) -> None:
-    app = make_app(settings, await DatabaseStore.open(settings.database))
+    app = make_app(settings, await DatabaseStore.open(settings.database, settings.database_patience))
     config = uvicorn.Config(
         app,
         http=LimitedProtocol,
@@ -117,6 +123,9 @@ async def _serve(
         access_log=False,
         log_config=None,
         server_header=False,
+        timeout_keep_alive=IDLE_SECONDS,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
         timeout_graceful_shutdown=5,
         backlog=4096,
     )

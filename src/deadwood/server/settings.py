@@ -11,6 +11,8 @@ from ..engine.refusal import DeadwoodError
 from .limits import Rate
 
 PORT = 8000
+SNAPSHOT_COST = 5  # in ordinary requests: it takes so much longer
+UPDATES_PER_COST = 10  # that somebody missed: their sentences cost one more
 _USUAL_PORTS = {"http": 80, "https": 443}  # browsers omit them
 
 
@@ -22,7 +24,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """How much one chair and one address may ask for. Generous, because many people may share an address."""
 
     chair: Rate = Rate(10, 40)  # commands
-    address: Rate = Rate(200, 1000)  # commands and requests
+    address: Rate = Rate(200, 1000)  # commands and requests; a view of a whole table costs SNAPSHOT_COST of them
+    guesses: Rate = Rate(0.5, 200)  # by address: codes that no table has, each counted once
     new_tables: Rate = Rate(0.5, 30)  # by address
     heavy: Rate = Rate(2, 40)  # by address: hints, replays and uploads, which take a worker's time
     files: Rate = Rate(0.2, 20)  # by address: decks and boards for a table, which are stored for ever
@@ -44,6 +47,7 @@ _ANY = Rate(1e9, 1e9)
 UNLIMITED = Limits(
     chair=_ANY,
     address=_ANY,
+    guesses=_ANY,
     new_tables=_ANY,
     heavy=_ANY,
     files=_ANY,
@@ -75,6 +79,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     correction_pause: float = 5.0  # the same at a table with real dice, where people may have mistyped what came up
     rematch_pause: float = 10.0  # for somebody whose connection broke, before the others play again without them
     workers: int = 1  # processes for bots
+    database_patience: float = 5.0  # for any call to the database
     thinking: float = 20.0  # the longest a bot may think
     stalled: float = 4.0  # after which a client that does not read is dropped
     asleep: float = 60.0  # after which an unused table leaves memory
@@ -88,6 +93,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     notice_retry: float = 30.0  # until the second attempt; each further one waits twice as long
     notice_poll: float = 1.0  # how often to look for notices to send
     talk: bool = True  # whether people may talk at tables whose house rules allow it
+    metrics_token: str = ""  # with which other machines may read /metrics; without one, nobody but this machine
     limits: Limits = Limits()
     printed_deck: Deck | None = None  # what /api/kit shows unless a built-in deck is asked for
     printed_board: Board | None = None

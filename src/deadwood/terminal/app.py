@@ -9,18 +9,21 @@ from textual.theme import Theme
 
 from ..engine.game import Game
 from ..engine.refusal import DeadwoodError, RecordError
-from .new_game import NewGame
+from .new_game import NewGame, suggested_name
 from .saved_games import latest_unfinished
-from .screens.dialogs import RulesScreen
 from .screens.menu import MenuScreen
 from .screens.new_game import NewGameScreen
+from .screens.quick import QuickScreen
 from .screens.replay import ReplayScreen
+from .screens.rules import RulesScreen
 from .screens.saved import SavedScreen
+from .screens.served import ServedScreen
 from .screens.table import TableScreen
+from .screens.visiting import HostForm, JoinForm
 from .sentences import error_sentence
 from .session import Session
-
-USUAL_PACE = 0.4
+from .settings import Settings, load_settings
+from .visit import Visit
 
 BACKLOT_NIGHT = Theme(
     name="backlot-night",
@@ -61,21 +64,31 @@ class DeadwoodApp(App[None]):
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True), Binding("ctrl+t", "light", show=False)]
 
     def __init__(
-        self, session: Session | None = None, replay: Game | None = None, place: int = 0, pace: float = USUAL_PACE
+        self,
+        session: Session | None = None,
+        replay: Game | None = None,
+        place: int = 0,
+        pace: float | None = None,
+        settings: Settings | None = None,
+        visit: Visit | None = None,
     ) -> None:
         super().__init__()
+        self.settings = settings or Settings()
+        self._visit = visit
         self._session = session
         self._replay = replay
         self._place = place
-        self._pace = pace
+        self._pace = self.settings.speed if pace is None else pace
 
     def on_mount(self) -> None:
         for theme in (BACKLOT_NIGHT, BACKLOT_DAY):
             self.register_theme(theme)
-        self.theme = BACKLOT_NIGHT.name
+        self.theme = f"backlot-{self.settings.theme}"
         self.push_screen(MenuScreen())
         if self._session is not None:
             self._play(self._session)
+        elif self._visit is not None:
+            self._go_to(self._visit)
         elif self._replay is not None:
             self.push_screen(ReplayScreen(self._replay, self._place))
 
@@ -85,7 +98,11 @@ class DeadwoodApp(App[None]):
 
     def start_new(self) -> None:
         """Ask for a new game and play it."""
-        self.push_screen(NewGameScreen(), self._begin)
+        self.push_screen(NewGameScreen(self.settings.name), self._begin)
+
+    def start_quick(self) -> None:
+        """Ask against whom, and play at once."""
+        self.push_screen(QuickScreen(suggested_name((), self.settings.name), self.settings.bots), self._begin)
 
     def start_continue(self) -> None:
         """Continue the latest game."""
@@ -95,6 +112,14 @@ class DeadwoodApp(App[None]):
     def start_saved(self) -> None:
         """Choose a saved game."""
         self.push_screen(SavedScreen(), self._chosen)
+
+    def start_join(self) -> None:
+        """Join a table on a server."""
+        self.push_screen(JoinForm(), self._go_to)
+
+    def start_host(self) -> None:
+        """Open a table on a server."""
+        self.push_screen(HostForm(), self._go_to)
 
     def start_rules(self) -> None:
         """Read the rules."""
@@ -128,6 +153,17 @@ class DeadwoodApp(App[None]):
 
         self.push_screen(TableScreen(session, self._pace), finished)
 
+    def _go_to(self, visit: Visit | None) -> None:
+        if visit is None:
+            return
+        table = ServedScreen(visit, self._pace)
+
+        def finished(wanted: str | None) -> None:
+            if wanted == "replay" and table.replayed is not None:
+                self._watch(table.replayed)
+
+        self.push_screen(table, finished)
+
     def _watch(self, game: Game) -> None:
         self.push_screen(ReplayScreen(game))
 
@@ -142,6 +178,6 @@ class DeadwoodApp(App[None]):
             self.notify(error_sentence(error), severity="error", markup=False)
 
 
-def run(session: Session | None = None, replay: Game | None = None, place: int = 0) -> None:
-    """Start the app: at the menu, at a game, or at a replay from the action with that number."""
-    DeadwoodApp(session, replay, place).run()
+def run(session: Session | None = None, replay: Game | None = None, place: int = 0, visit: Visit | None = None) -> None:
+    """Start the app: at the menu, at a game, at a replay from the action with that number, or at a served table."""
+    DeadwoodApp(session, replay, place, settings=load_settings(), visit=visit).run()

@@ -8,18 +8,18 @@ from ..engine.actions import Act, Action, EndTurn, Move, Rehearse, TakeRole, Upg
 from ..engine.legality import plausible_actions, refusal, role_number
 from ..engine.odds import act_odds, expectation
 from ..engine.state import State
-from ..narration import narrate
 from .sentences import pay, scene_text
+from .wording import card_text, percent, phrase, told
 
 KIND_MARKS = {"star": "*", "extra": "+"}  # as on the map: on the card, on the set
 
-_LABELS: dict[type[Action], str] = {
-    Act: "Act",
-    Rehearse: "Rehearse",
-    TakeRole: "Take a role",
-    Move: "Move",
-    Upgrade: "Upgrade",
-    EndTurn: "End the turn",
+_LABELS: dict[type[Action], str] = {  # of a whole group, in the catalogue
+    Act: "labels.act",
+    Rehearse: "labels.rehearse",
+    TakeRole: "labels.take_any",
+    Move: "labels.move_any",
+    Upgrade: "labels.upgrade_any",
+    EndTurn: "labels.end",
 }
 
 
@@ -45,37 +45,38 @@ def _groups(state: State) -> Iterator[tuple[str, list[Action]]]:
     thought_of = [one for one in plausible_actions(state) if not isinstance(one, Move) or one in near]
     for kind, label in _LABELS.items():
         found = [one for one in thought_of if isinstance(one, kind)]
-        yield label, found or [TakeRole("star", 1)]  # only roles may be missing; its refusal says why
+        yield phrase(label), found or [TakeRole("star", 1)]  # only roles may be missing; its refusal says why
 
 
 def _offer(state: State, label: str, actions: list[Action]) -> Iterator[Choice]:
     """Every action of a group, or one line for all if none is possible for the same reason."""
     problems = [refusal(state, action) for action in actions]
-    reasons = [None if problem is None else narrate(problem) for problem in problems]
+    reasons = [None if problem is None else told(problem) for problem in problems]
     if None not in reasons and len(set(reasons)) == 1:
         yield Choice(None, label, reasons[0] or "")
         return
     for action, problem in zip(actions, reasons, strict=True):
         note = _note(state, action) if problem is None else problem
-        yield Choice(action if problem is None else None, _label(state, action), note)
+        yield Choice(action if problem is None else None, label_of(state, action), note)
 
 
-def _label(state: State, action: Action) -> str:
+def label_of(state: State, action: Action) -> str:
+    """A legal action in words."""
     table, player = state.table, state.players[state.active]
     match action:
         case Move():
-            return f"Move to {table.areas[table.area_numbers[action.area]].name}"
+            return phrase("labels.move", area=table.areas[table.area_numbers[action.area]].name)
         case TakeRole():
             role = table.role(player.area, state.scenes[player.area], role_number(action))
-            return f"Take {KIND_MARKS[action.kind]}{role.rank} {role.name}"
+            return phrase("labels.take", mark=KIND_MARKS[action.kind], rank=role.rank, role=card_text(role.name))
         case Act():
-            return "Act"
+            return phrase("labels.act")
         case Rehearse():
-            return "Rehearse"
+            return phrase("labels.rehearse")
         case Upgrade():
-            return f"Upgrade to rank {action.rank}"
+            return phrase("labels.upgrade", rank=action.rank)
         case EndTurn():
-            return "End the turn"
+            return phrase("labels.end")
 
 
 def _note(state: State, action: Action) -> str:
@@ -85,17 +86,15 @@ def _note(state: State, action: Action) -> str:
             return scene_text(state, table.area_numbers[action.area])
         case TakeRole():
             role = table.role(player.area, state.scenes[player.area], role_number(action))
-            return f'"{role.line}"'
+            return phrase("notes.line", line=card_text(role.line))
         case Act():
             return _act_note(state)
         case Rehearse():
             odds = act_odds(state)
-            return f"then {float(odds.chance_rehearsed):.0%}" if odds else ""
+            return phrase("notes.rehearsed", chance=percent(odds.chance_rehearsed)) if odds else ""
         case Upgrade():
-            price = table.prices[action]
-            if action.currency == "dollars":
-                return f"${price} of your ${player.dollars}"
-            return f"{price} of your {player.credits} credits"
+            purse = player.dollars if action.currency == "dollars" else player.credits
+            return phrase("notes.price", price=table.prices[action], purse=purse, currency=action.currency)
         case EndTurn():
             return ""
 
@@ -103,5 +102,7 @@ def _note(state: State, action: Action) -> str:
 def _act_note(state: State) -> str:
     odds = act_odds(state)
     assert odds is not None  # acting is possible
-    bonus = f"; wraps the scene, bonus about ${float(expectation(odds.bonus)):.1f}" if odds.wraps else ""
-    return f"{odds.needed}+ on the die, {float(odds.chance):.0%}: {pay(odds.success, ' + ')}{bonus}"
+    values = {"needed": odds.needed, "chance": percent(odds.chance), "pay": pay(odds.success)}
+    if not odds.wraps:
+        return phrase("notes.act", **values)
+    return phrase("notes.act_wraps", bonus=float(expectation(odds.bonus)), **values)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 
 from ..engine.events import Event
-from ..narration import narrate
 from .sentences import clean
+from .wording import phrase, told, words
 
 Ask = Callable[[str], str]  # shows a prompt and returns a line; raises EOFError when there are no more
 Say = Callable[[str], None]
@@ -14,12 +14,20 @@ class Stopped(Exception):
     """Somebody wants to stop, or the input has ended."""
 
 
+def yes_and_no() -> tuple[str, ...]:
+    """All words for yes and no."""
+    return (*words("words.yes"), *words("words.no"))
+
+
 class Console:
     """A keyboard and a screen, line by line."""
 
-    def __init__(self, ask: Ask, say: Say) -> None:
+    def __init__(self, ask: Ask, say: Say, offered: list[str] | None = None, *, sure: bool = False) -> None:
+        """`offered` gets the answers that may be completed; who is `sure` is asked no yes-or-no questions."""
         self._ask = ask
         self._say = say
+        self._offered = [] if offered is None else offered
+        self._sure = sure
         self.paint: Callable[[str], str] = str
 
     def say(self, text: str) -> None:
@@ -33,22 +41,25 @@ class Console:
 
     def narrate(self, events: Iterable[Event]) -> None:
         """Show what happened."""
-        self.show(map(narrate, events))
+        self.show(map(told, events))
 
-    def ask(self, prompt: str) -> str:
-        """The answer to a prompt; raises Stopped at the end of the input."""
+    def ask(self, prompt: str, offered: Iterable[str] = ()) -> str:
+        """The answer to a prompt, which may be one of those offered; raises Stopped at the end of the input."""
+        self._offered[:] = offered
         try:
             return self._ask(self.paint(clean(prompt))).strip()
         except (EOFError, KeyboardInterrupt):
             self.say("")
             raise Stopped from None
 
-    def yes(self, question: str) -> bool:
-        """Ask until the answer is yes or no."""
+    def yes(self, question: str, *, unasked: bool = True) -> bool:
+        """Ask until the answer is yes or no; `unasked` is the answer where nobody wants to be asked."""
+        if self._sure:
+            return unasked
         while True:
-            answer = self.ask(f"{question} [yes] ").casefold()
-            if answer in {"", "y", "yes"}:
+            answer = self.ask(f"{question} [{phrase('plain.yes')}] ", yes_and_no()).casefold()
+            if not answer or answer in words("words.yes"):
                 return True
-            if answer in {"n", "no", "q", "quit"}:
+            if answer in words("words.no"):
                 return False
-            self.say("Please answer yes or no.")
+            self.say(phrase("plain.yes_or_no"))

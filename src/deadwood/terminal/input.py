@@ -4,7 +4,7 @@ Nothing here decides what is allowed: the engine does.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from ..engine.actions import ACT, END_TURN, REHEARSE, Action, Currency, Move, RoleKind, TakeRole, Upgrade
@@ -13,31 +13,17 @@ from ..engine.legality import refusal
 from ..engine.notation import format_action, parse_action
 from ..engine.refusal import NotationError, Refusal, shortened
 from ..engine.state import State
+from .wording import card_text, place, words
 
 T = TypeVar("T")
 Words = Sequence[str]
 
-_VERBS = {
-    "move": "move",
-    "go": "move",
-    "take": "take",
-    "work": "take",
-    "act": "act",
-    "roll": "act",
-    "rehearse": "rehearse",
-    "upgrade": "upgrade",
-    "end": "end",
-    "pass": "end",
-    "done": "end",
-}
+_VERBS = ("move", "take", "act", "rehearse", "upgrade", "end")
 _BARE: dict[str, Action] = {"act": ACT, "rehearse": REHEARSE, "end": END_TURN}
 _KINDS: tuple[RoleKind, ...] = ("star", "extra")
 _CURRENCIES: tuple[Currency, ...] = ("dollars", "credits")
-_ASIDES = frozenset({"the", "a", "an", "to", "into", "as", "on", "in", "at", "of", "role", "part"})
-_ASIDES_OF_BARE = frozenset({"the", "my", "turn", "die", "dice", "role"})
-_ASIDES_OF_UPGRADE = frozenset({"to", "rank", "for", "with", "in"})
-_COUNTED_ROLE = re.compile(r"([a-z]+)\s*([0-9]{1,3})")
-_TOKENS_OF_UPGRADE = re.compile(r"\$|[a-z]+|[0-9]+|\S")
+_COUNTED_ROLE = re.compile(r"([^\W\d_]+)\s*([0-9]{1,3})")
+_TOKENS_OF_UPGRADE = re.compile(r"\$|[^\W\d_]+|[0-9]+|\S")
 _RANK = re.compile(r"[0-9]{1,3}")
 
 
@@ -53,7 +39,7 @@ def read_action(text: str, state: State) -> Action:
 
 def starts_action(word: str) -> bool:
     """Whether an action may start with this word or a longer form of it."""
-    return any(verb.startswith(word) for verb in _VERBS)
+    return any(verb.startswith(word) for verb in _verbs())
 
 
 def one_of(word: str, choices: Iterable[str]) -> str | None:
@@ -66,15 +52,14 @@ def one_of(word: str, choices: Iterable[str]) -> str | None:
 
 def _read_freely(text: str, state: State) -> Action:
     first, _, rest = " ".join(text.casefold().split()).partition(" ")
-    verb = one_of(first, _VERBS) if first else None
-    match verb and _VERBS[verb]:
+    match first and _verb(first):
         case "move":
             return _move(state, rest)
         case "take":
             return _take(state, rest)
         case "upgrade":
             return _upgrade(state, rest)
-        case "act" | "rehearse" | "end" as bare if _ASIDES_OF_BARE.issuperset(rest.split()):
+        case "act" | "rehearse" | "end" as bare if set(rest.split()) <= set(words("words.asides_of_bare")):
             return _BARE[bare]
         case _:
             return parse_action(text)  # raises, with a list of all actions
@@ -93,7 +78,8 @@ def _move(state: State, rest: str) -> Action:
         (table.areas, _begins),
         (table.areas, _holds),
     ):
-        found = [(Move(area.id), area.name) for area in areas if fits(_words(area.name), _words(rest))]
+        named = [(area.id, (area.name, place(area.name))) for area in areas]
+        found = [(Move(area), names[1]) for area, names in named if _fits(fits, names, rest)]
         if found:
             return _only(rest, found)
     choices = tuple(area.id for area in table.areas)
@@ -102,14 +88,14 @@ def _move(state: State, rest: str) -> Action:
 
 def _take(state: State, rest: str) -> Action:
     counted = _COUNTED_ROLE.fullmatch(rest)
-    kind = counted and _begun(counted[1], _KINDS)
+    kind = counted and _meant(counted[1], _KINDS)
     if counted and kind:
         return TakeRole(kind, int(counted[2]))
     roles = _roles(state)
-    found = [role for role, name in roles if _is(_words(name), _words(rest))]
-    found = found or [role for role, name in roles if _holds(_words(name), _words(rest))]
-    found = found or [role for role, _ in roles if role.kind == rest]
-    labels = {role: f"{format_action(role).removeprefix('take ')} '{name}'" for role, name in roles}
+    found = [role for role, name in roles if _fits(_is, (name, card_text(name)), rest)]
+    found = found or [role for role, name in roles if _fits(_holds, (name, card_text(name)), rest)]
+    found = found or [role for role, _ in roles if rest in words(f"words.{role.kind}")]
+    labels = {role: f"{format_action(role).removeprefix('take ')} '{card_text(name)}'" for role, name in roles}
     if found and rest:
         return _only(rest, [(role, labels[role]) for role in found])
     area = state.table.areas[state.players[state.active].area].name
@@ -127,9 +113,9 @@ def _roles(state: State) -> list[tuple[TakeRole, str]]:
 
 
 def _upgrade(state: State, rest: str) -> Action:
-    tokens = [token for token in _TOKENS_OF_UPGRADE.findall(rest) if token not in _ASIDES_OF_UPGRADE]
+    tokens = [token for token in _TOKENS_OF_UPGRADE.findall(rest) if token not in words("words.asides_of_upgrade")]
     ranks = [int(token) for token in tokens if _RANK.fullmatch(token)]
-    currencies = [currency for token in tokens if (currency := _currency(token))]
+    currencies = [currency for token in tokens if (currency := _meant(token, _CURRENCIES))]
     match ranks, currencies:
         case [rank], [currency] if len(tokens) == 2:
             return Upgrade(rank, currency)
@@ -140,27 +126,48 @@ def _upgrade(state: State, rest: str) -> Action:
 
 
 def _upgrade_to(state: State, rank: int) -> Action:
-    """The upgrade in the only currency that suffices; if neither does, any, and the engine says why not."""
+    """The upgrade in the only currency that suffices; if the engine refuses both for another reason, either one."""
     offers = [Upgrade(rank, currency) for currency in _CURRENCIES]
-    possible = [offer for offer in offers if refusal(state, offer) is None]
+    refused = {offer: refusal(state, offer) for offer in offers}
+    possible = [offer for offer in offers if refused[offer] is None]
+    prices = {str(offer.currency): state.table.prices.get(offer) for offer in offers}
     if len(possible) > 1:
-        prices = {str(offer.currency): state.table.prices[offer] for offer in offers}
         raise NotationError(Refusal("", "currency_missing", {"rank": rank, **prices}))
+    if all(problem and problem.key == "cannot_afford" for problem in refused.values()):
+        player = state.players[state.active]
+        own = {"own_dollars": player.dollars, "own_credits": player.credits}
+        raise NotationError(Refusal("R8.4", "cannot_afford_either", {"rank": rank, **prices, **own}))
     return (possible or offers)[0]
 
 
-def _currency(token: str) -> Currency | None:
-    return "dollars" if token == "$" else _begun(token, _CURRENCIES)
+def _verb(word: str) -> str | None:
+    """The verb that a word, or the beginning of one, stands for; a NotationError if there are several."""
+    verbs = _verbs()
+    if word in verbs:
+        return verbs[word]
+    found = {verb: full for full, verb in reversed(verbs.items()) if full.startswith(word)}
+    return _only(word, [(verb, found[verb]) for verb in reversed(found)]) if found else None
 
 
-def _begun(word: str, choices: Iterable[T]) -> T | None:
-    return next((choice for choice in choices if str(choice).startswith(word)), None)
+def _verbs() -> dict[str, str]:
+    """The verb of the notation that every word stands for."""
+    return {word: verb for verb in _VERBS for word in words(f"words.{verb}")}
+
+
+def _meant(word: str, choices: Iterable[T]) -> T | None:
+    """The choice that a word, or the beginning of one, stands for."""
+    return next((choice for choice in choices if any(one.startswith(word) for one in words(f"words.{choice}"))), None)
+
+
+def _fits(fits: Callable[[Words, Words], bool], names: Iterable[str], wanted: str) -> bool:
+    """Whether one of the names fits what was typed."""
+    return any(fits(_words(name), _words(wanted)) for name in names)
 
 
 def _words(text: str) -> Words:
     """The words that distinguish one name from another."""
-    words = kebab(text).split("-")
-    return [word for word in words if word not in _ASIDES] or words
+    every, asides = kebab(text).split("-"), words("words.asides")
+    return [word for word in every if word not in asides] or every
 
 
 def _is(name: Words, wanted: Words) -> bool:

@@ -58,14 +58,23 @@ class NewGame(Struct, frozen=True, kw_only=True):
         return Game.new(self.names, self.options, seed=0, board=self.board, deck=self.deck, seats=self.seats)
 
 
-def suggested_name(taken: Sequence[str]) -> str:
-    """A name for a person that is still free."""
-    return next(name for name in PEOPLE if name_refusal(name, taken) is None)
+def suggested_name(taken: Sequence[str], preferred: str | None = None) -> str:
+    """A name for a person that is still free; the preferred one, if it is."""
+    names = (preferred, *PEOPLE) if preferred else PEOPLE
+    return next(name for name in names if name_refusal(name, taken) is None)
 
 
 def new_bot(bot: str, taken: Sequence[str]) -> NewPlayer:
     """A bot under a name that is still free, as in `Random Randy`."""
     return NewPlayer(next(name for name in _stage_names(bot) if name_refusal(name, taken) is None), bot)
+
+
+def quick_game(person: str, bot: str, opponents: int) -> NewGame:
+    """One person against some bots of a kind, with the usual options."""
+    players: tuple[NewPlayer, ...] = (NewPlayer(person),)
+    for _ in range(opponents):
+        players = (*players, new_bot(bot, [player.name for player in players]))
+    return NewGame(players=players)
 
 
 def _stage_names(bot: str) -> Iterator[str]:

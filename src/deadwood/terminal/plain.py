@@ -1,7 +1,6 @@
 """The plain mode: everybody at one keyboard, actions typed at a prompt, events as sentences."""
 
 import os
-import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -13,24 +12,28 @@ from ..engine import rules
 from ..engine.actions import Action
 from ..engine.chance import OutcomeNeeded
 from ..engine.events import Event
+from ..engine.legality import legal_actions
 from ..engine.notation import format_action
 from ..engine.options import PLAYERS
 from ..engine.refusal import DeadwoodError, OutcomeError, Refused, shortened
 from ..engine.seats import name_refusal
 from ..engine.state import State
-from ..narration import narrate, rules_text
-from .console import Ask, Console, Say, Stopped
+from .console import Ask, Console, Say, Stopped, yes_and_no
+from .game_list import details, heading
 from .input import one_of, read_action, starts_action
 from .new_game import NewGame, NewPlayer, new_bot, suggested_name
-from .saved_games import folder, latest_unfinished
+from .plain_options import ask_options
+from .plain_texts import LOGGED, Needed, is_count, joined_outcome, outcome_question
+from .rule_search import found_rules
+from .saved_games import folder, latest_unfinished, saved_games
 from .sentences import error_sentence
 from .session import Session
+from .summary import bot_lines, new_game_lines
 from .views import (
     board_lines,
     ending_lines,
     hint_lines,
     name_painter,
-    new_game_lines,
     odds_lines,
     role_lines,
     table_lines,
@@ -38,77 +41,83 @@ from .views import (
     where_lines,
     who_lines,
 )
+from .wording import phrase, told, words
 
 COMMAND = "deadwood play --plain"
-LOGGED = 10
-COUNT = re.compile(r"0*[1-9][0-9]{0,5}")
-HELP = f"""Actions; the beginning of a word is enough where it can mean one thing only:
-  move PLACE        go through a doorway, as in 'move saloon' or 'go train'
-  take ROLE         take a role, as in 'take star 2', 'take e1' or 'work undertaker'
-  act               roll the die in your role
-  rehearse          take a practice chip
-  upgrade RANK      buy a rank, as in 'upgrade 3 dollars' or 'upgrade 3 cr'
-  end               end your turn
-Questions and the rest:
-  who               every player
-  where             where you are, and what is next door
-  board             every place and its doorways
-  roles             the roles here, and which ones you may take
-  odds              what acting would bring
-  hint              what the strongest bot would do, and why
-  table             every player, set and role
-  log N             the last N things that happened; {LOGGED} if you give no number
-  undo              take back the last action, if it involved no die or card
-  correct           with real dice: correct the last roll or card, until somebody acts
-  rules             the rules of the game
-  save FILE         save a copy of the game
-  quit              stop here; the game is saved, and you see how to continue
-  help              this list
-With real dice you are asked what came up; with an empty answer the action is not played."""
-
 Play = Callable[[str], Iterable[Event]]  # plays an action with an outcome
-Needed = OutcomeNeeded | rules.OutcomeNeed
 
 
 class PlainTable:
     """One keyboard and one screen for everybody."""
 
-    def __init__(self, ask: Ask, say: Say, *, colour: bool = False) -> None:
-        self._console = Console(ask, say)
+    def __init__(
+        self,
+        ask: Ask,
+        say: Say,
+        offered: list[str] | None = None,
+        *,
+        colour: bool = False,
+        sure: bool = False,
+        name: str | None = None,
+    ) -> None:
+        self._console = Console(ask, say, offered, sure=sure)
+        self._sure = sure
         self._colour = colour
+        self._name = name  # to suggest first
 
     def menu(self, given: NewGame) -> None:
         """The start menu (R13.1)."""
-        self._console.say("DEADWOOD - bad westerns, worse acting")
+        self._console.say(phrase("plain.title"))
         while True:
             latest = latest_unfinished()
-            choices = ("new", *(("continue",) if latest else ()), "load FILE", "rules", "quit")
-            answer = self._console.ask(f"{', '.join(choices[:-1])} or {choices[-1]}? [new] ")
+            names = ("new", *(("continue",) if latest else ()), "load", "games", "rules", "quit")
+            choices = {phrase(f"plain.{name}"): name for name in names}
+            answer = self._console.ask(phrase("plain.menu", choices=tuple(choices), usual=phrase("plain.new")), choices)
             word, _, rest = answer.partition(" ")
-            match one_of(word.casefold(), choices) if word else "new":
+            chosen = one_of(word.casefold(), choices) if word else phrase("plain.new")
+            match choices[chosen] if chosen else None:
                 case "new":
                     return self.new_game(self._completed(given))
                 case "continue" if latest and (session := self._resumed(latest)):
                     return self._play(session)
-                case "load FILE" if not rest:
-                    self._console.say("Which one? Write 'load' and the name of a file.")
-                case "load FILE" if session := self._resumed(_path(rest)):
+                case "load" if not rest:
+                    self._console.say(phrase("plain.load_what"))
+                case "load" if session := self._resumed(_saved(rest)):
                     return self._play(session)
+                case "games":
+                    self._console.show(_game_lines())
                 case "rules":
-                    self._console.say(rules_text())
+                    self._console.say(found_rules(rest.split()))
                 case "quit":
                     return None
                 case None:
-                    self._console.say(f"'{shortened(answer)}' is not one of the choices.")
+                    self._console.say(phrase("plain.not_a_choice", text=shortened(answer)))
 
     def new_game(self, chosen: NewGame) -> None:
         """Show what was chosen, ask, and play (R13.1)."""
-        self._console.show(new_game_lines(chosen))
-        if chosen.has_people and not self._console.yes("Ready to begin?"):
+        ready = self._settled(chosen)
+        if ready is None:
             return
-        session = Session.begin(chosen)
+        session = Session.begin(ready)
         self._console.narrate(session.game.events)
         self._play(session)
+
+    def _settled(self, chosen: NewGame) -> NewGame | None:
+        """What people want to play, perhaps with other options; None if they do not. Bots alone are not asked."""
+        while True:
+            self._console.show(new_game_lines(chosen))
+            if self._sure or not chosen.has_people:
+                return chosen
+            answers = (*yes_and_no(), phrase("plain.options"))
+            answer = self._console.ask(phrase("plain.ready", usual=phrase("plain.yes")), answers).casefold()
+            if not answer or answer in words("words.yes"):
+                return chosen
+            if answer in words("words.no"):
+                return None
+            if answer in words("plain.options"):
+                chosen = ask_options(self._console, chosen)
+            else:
+                self._console.say(phrase("plain.yes_no_or_options"))
 
     def go_on(self, file: Path) -> None:
         """Continue a saved game."""
@@ -120,7 +129,7 @@ class PlainTable:
         if self._colour:
             self._console.paint = name_painter(names, seats)
         PlainGame(self._console, session).play()
-        while any(seat.bot is None for seat in seats) and self._console.yes("Play again?"):
+        while any(seat.bot is None for seat in seats) and self._console.yes(phrase("plain.again"), unasked=False):
             session = session.again()
             self._console.narrate(session.game.events)
             PlainGame(self._console, session).play()
@@ -135,6 +144,7 @@ class PlainTable:
     def _completed(self, given: NewGame) -> NewGame:
         """The new game, with players asked for at the keyboard before those it already has."""
         asked: tuple[NewPlayer, ...] = ()
+        self._console.show(bot_lines(bots.names()))
         for number in range(self._ask_count(len(given.players))):
             so_far = replace(given, players=asked + given.players)
             asked = (*asked, self._ask_player(number + 1, so_far.names))
@@ -142,17 +152,17 @@ class PlainTable:
 
     def _ask_count(self, given: int) -> int:
         least, most = PLAYERS[0] - given, PLAYERS[-1] - given
-        question = f"How many {'more ' if given else ''}players, {least} to {most}? "
+        question = phrase("plain.how_many_more" if given else "plain.how_many", least=least, most=most)
         while True:
             text = self._console.ask(question)
             if text.isdecimal() and len(text) == 1 and least <= int(text) <= most:
                 return int(text)
-            self._console.say(f"'{shortened(text)}' is not a number from {least} to {most}.")
+            self._console.say(phrase("plain.not_a_number", text=shortened(text), least=least, most=most))
 
     def _ask_player(self, number: int, taken: tuple[str, ...]) -> NewPlayer:
-        suggestion = suggested_name(taken)
+        suggestion = suggested_name(taken, self._name)
         offered = {f"bot {bot}": bot for bot in bots.names()}
-        question = f"Name of player {number}, or {' or '.join(offered)}? [{suggestion}] "
+        question = phrase("plain.name", n=number, bots=tuple(offered), suggestion=suggestion)
         while True:
             name = self._console.ask(question) or suggestion
             if name.casefold() in offered:
@@ -160,7 +170,7 @@ class PlainTable:
             refused = name_refusal(name, taken)
             if refused is None:
                 return NewPlayer(name)
-            self._console.say(narrate(refused))
+            self._console.say(told(refused))
 
 
 class PlainGame:
@@ -177,8 +187,8 @@ class PlainGame:
             "odds": lambda _: self._show(odds_lines),
             "hint": lambda _: self._show(hint_lines),
             "table": lambda _: self._show(table_lines),
-            "rules": lambda _: console.say(rules_text()),
-            "help": lambda _: console.say(HELP),
+            "rules": lambda rest: console.say(found_rules(rest.split())),
+            "help": lambda _: console.say(phrase("help.plain", logged=LOGGED)),
             "log": self._log,
             "undo": self._undo,
             "correct": self._correct,
@@ -188,7 +198,7 @@ class PlainGame:
 
     def play(self) -> None:
         """Play until the game is over or somebody stops."""
-        self._console.say(f"The game is saved in {self._session.file}. Type 'help' for help.")
+        self._console.say(phrase("plain.is_saved", file=self._session.file))
         try:
             while not self._session.game.over or self._last_roll_was_wrong():
                 self._turn()
@@ -202,9 +212,9 @@ class PlainGame:
     def _ways_on(self) -> Iterable[str]:
         file = self._session.file.absolute()
         quoted = str(file).replace("'", "'\\''")
-        yield f"The game is saved. To continue: {COMMAND} --load '{quoted}'"
+        yield phrase("plain.to_continue", command=f"{COMMAND} --load '{quoted}'")
         if file.parent == folder():
-            yield f"or, while it is your latest one: {COMMAND} --continue"
+            yield phrase("plain.or_latest", command=f"{COMMAND} --continue")
 
     def _last_roll_was_wrong(self) -> bool:
         """Ask before a game with real dice ends for good; if the roll is corrected, it may go on (R12.7)."""
@@ -212,7 +222,7 @@ class PlainGame:
             return False
         with suppress(Stopped):  # the game is over, so there is nothing to continue
             roll = self._session.game.last_outcome().outcome
-            if not self._console.yes(f"The last roll was {roll}. Is that right?"):
+            if not self._console.yes(phrase("plain.last_roll", roll=roll)):
                 self._correct("")
         return not self._session.game.over
 
@@ -231,23 +241,28 @@ class PlainGame:
         game = self._session.game
         if game.correct_refusal() is None and rules.outcome_needed(game.state, action) is None:
             name = game.state.table.names[game.state.active]
-            if self._corrected(self._console.ask(f"Enter lets {name} play; 'correct' corrects the last roll: ")):
+            if self._corrected(self._console.ask(phrase("plain.bot_waits", player=name))):
                 return
-        self._act(action)
+        try:
+            self._act(action)
+        except OSError as error:
+            self._console.say(phrase("plain.not_saved", problem=error_sentence(error)))
+            if self._console.ask(phrase("plain.try_again")).casefold() in words("commands.quit"):
+                raise Stopped from None
 
     def _corrected(self, answer: str) -> bool:
         """Whether an answer asks to correct the last outcome instead."""
         word, _, rest = answer.partition(" ")
-        if word.casefold() != "correct":
+        if word.casefold() not in words("commands.correct"):
             return False
         try:
             self._correct(rest)
         except Refused as error:
-            self._console.say(narrate(error))
+            self._console.say(told(error))
         return True
 
     def _step(self, state: State) -> None:
-        text = self._console.ask(f"{state.table.names[state.active]}> ")
+        text = self._console.ask(f"{state.table.names[state.active]}> ", self._offered(state))
         if not text:
             return
         word, *rest = text.split(maxsplit=1)
@@ -259,14 +274,23 @@ class PlainGame:
                 wanted, equals, outcome = text.partition("=")
                 self._act(read_action(wanted, state), outcome.strip() if equals else None)
         except Refused as error:
-            self._console.say(narrate(error))
+            self._console.say(told(error))
+        except OSError as error:
+            self._console.say(phrase("plain.not_saved", problem=error_sentence(error)))
+
+    def _offered(self, state: State) -> Iterable[str]:
+        """What may be completed: the actions, and the commands in the language in use."""
+        return *map(format_action, legal_actions(state)), *(phrase(f"commands.{name}") for name in self._commands)
 
     def _command(self, word: str) -> Callable[[str], None] | None:
-        """The command that a word means; None if the word may start an action."""
-        if word not in self._commands and starts_action(word):
+        """The command that a word means; None if the word may start an action. English words always do."""
+        if word in self._commands:
+            return self._commands[word]
+        spoken = {phrase(f"commands.{name}"): command for name, command in self._commands.items()}
+        if word not in spoken and starts_action(word):
             return None
-        name = one_of(word, self._commands)
-        return self._commands[name] if name else None
+        name = one_of(word, spoken)
+        return spoken[name] if name else None
 
     def _act(self, action: Action, outcome: str | None = None) -> None:
         try:
@@ -276,7 +300,7 @@ class PlainGame:
         except OutcomeError as error:
             if outcome is None or not error.refusal.values.get("needed"):
                 raise
-            self._console.say(narrate(error))
+            self._console.say(told(error))
             self._act(action, outcome.partition("/")[0])  # only the bonus dice were wrong: ask for those again
         else:
             self._console.narrate(events)
@@ -285,26 +309,28 @@ class PlainGame:
         """Ask what came up with real dice (R12.7), until it is valid or a person gives up the action."""
         by_bot, state = self._session.bot_is_up, self._session.game.state
         if by_bot:
-            self._console.say(f"{state.table.names[state.active]} plays '{format_action(action)}'.")
-        otherwise = "" if by_bot else "The action was not played."
+            self._console.say(
+                phrase("plain.bot_plays", player=state.table.names[state.active], action=format_action(action))
+            )
+        otherwise = "" if by_bot else phrase("plain.not_played")
         return self._entered(lambda given: self._session.play(action, given), outcome, needed, otherwise)
 
     def _entered(self, play: Play, outcome: str, needed: Needed, otherwise: str) -> Iterable[Event]:
         """Ask what came up until it is valid; `otherwise` says what an empty answer means, if it means anything."""
         while True:
-            answer = self._console.ask(f"{_question(needed)}: ")
+            answer = self._console.ask(f"{outcome_question(needed)}: ")
             if self._corrected(answer):
                 return ()
             if not answer and otherwise:
                 self._console.say(otherwise)
                 return ()
-            given = _outcome(needed, outcome, answer)
+            given = joined_outcome(needed, outcome, answer)
             try:
                 return play(given)
             except OutcomeNeeded as more:
                 outcome, needed = given, more
             except OutcomeError as error:
-                self._console.say(narrate(error))
+                self._console.say(told(error))
 
     def _correct(self, rest: str) -> None:
         """Correct what came up for the last action; ask for it unless it was typed already (R12.7)."""
@@ -317,31 +343,31 @@ class PlainGame:
     def _entered_last(self) -> Needed:
         """Say what was entered for the last action; what is needed to correct it."""
         last = self._session.game.last_outcome()
-        self._console.say(f"For '{format_action(last.action)}', '{last.outcome}' was entered.")
+        self._console.say(phrase("plain.was_entered", action=format_action(last.action), outcome=last.outcome))
         return last.needed
 
     def _ask_correction(self, outcome: str, needed: Needed) -> Iterable[Event]:
-        return self._entered(self._session.correct, outcome, needed, "Nothing was corrected.")
+        return self._entered(self._session.correct, outcome, needed, phrase("plain.not_corrected"))
 
     def _show(self, lines: Callable[[State], Iterable[str]]) -> None:
         self._console.show(lines(self._session.game.state))
 
     def _log(self, rest: str) -> None:
         count = rest or str(LOGGED)
-        if COUNT.fullmatch(count):
+        if is_count(count):
             self._console.narrate(self._session.game.events[-int(count) :])
         else:
-            self._console.say("How many? Write 'log' and a number, as in 'log 20'.")
+            self._console.say(phrase("plain.log_what"))
 
     def _undo(self, _rest: str) -> None:
         before = len(self._session.game.steps)
         self._session.undo()
         others = before - len(self._session.game.steps) - 1
-        self._console.say("Taken back, with what the bots have done since." if others else "Taken back.")
+        self._console.say(phrase("table.taken_back_with_bots" if others else "table.taken_back"))
 
     def _save_copy(self, name: str) -> None:
         if not name:
-            self._console.say("Where to? Write 'save' and the name of a file.")
+            self._console.say(phrase("plain.save_what"))
             return
         try:
             self._write_copy(_path(name))
@@ -350,25 +376,28 @@ class PlainGame:
 
     def _write_copy(self, path: Path) -> None:
         if path.exists():
-            self._console.say(f"There is a {path} already; choose another name.")
+            self._console.say(phrase("plain.exists", file=path))
         else:
             self._session.game.save(path)
-            self._console.say(f"Saved in {path}.")
+            self._console.say(phrase("plain.saved", file=path))
 
     def _quit(self, _rest: str) -> None:
         raise Stopped
 
 
-def _question(needed: Needed) -> str:
-    if needed.kind == "card":
-        return "Number or title of the card that was turned"
-    return "The die" if needed.count == 1 else f"The {needed.count} bonus dice"
+def _game_lines() -> Iterable[str]:
+    games = saved_games()
+    for number, saved in enumerate(games, 1):
+        yield f"{number:>3}  {heading(saved)}  {details(saved)}".rstrip()
+    if not games:
+        yield phrase("saved.none")
 
 
-def _outcome(needed: Needed, outcome: str, answer: str) -> str:
-    """The outcome so far with the answer added."""
-    die = outcome.partition("/")[0].strip()
-    return f"{die} / {answer}" if die and needed.kind == "dice" else answer
+def _saved(text: str) -> Path:
+    """The file that somebody typed, or means by a number of the list."""
+    games = saved_games()
+    numbered = text.isdecimal() and len(text) < 6 and 0 < int(text) <= len(games)
+    return games[int(text) - 1].file if numbered else _path(text)
 
 
 def _path(text: str) -> Path:

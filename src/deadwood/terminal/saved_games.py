@@ -8,12 +8,16 @@ from pathlib import Path
 
 from filelock import BaseFileLock
 from msgspec import Struct
+from msgspec.structs import replace
 from platformdirs import user_data_path
 
 from ..engine.board import kebab
 from ..engine.game import read_record
-from ..engine.record import parse_record
+from ..engine.options import Options
+from ..engine.record import Record, parse_record
 from ..engine.refusal import DeadwoodError, RecordError
+from ..engine.scoring import recorded_winners
+from ..engine.seats import Seat
 from ..locks import lock_or_raise
 
 ENDING = ".deadwood"
@@ -30,6 +34,9 @@ class Saved(Struct, frozen=True):
     players: tuple[str, ...]
     finished: bool
     when: datetime
+    seats: tuple[Seat, ...] = ()
+    options: Options | None = None
+    winners: tuple[str, ...] = ()  # none before the end, and where the game was called off
 
     @property
     def can_continue(self) -> bool:
@@ -70,20 +77,30 @@ def latest_unfinished() -> Path | None:
 def _saved(path: Path) -> Saved | None:
     try:
         status = path.stat()
-        players, finished = _players_and_end(path, status.st_mtime_ns, status.st_size)
+        record = _record(path, status.st_mtime_ns, status.st_size)
     except OSError:  # a folder, not ours to read, or gone in the meantime
         return None
-    return Saved(path, players, finished, datetime.fromtimestamp(status.st_mtime))
+    when = datetime.fromtimestamp(status.st_mtime)
+    if record is None:
+        return Saved(path, (), False, when)
+    return Saved(
+        path,
+        record.players,
+        record.result is not None or record.called_off,
+        when,
+        record.seats or (),
+        record.options,
+        recorded_winners(record.result, record.options.ties) if record.result else (),
+    )
 
 
 @lru_cache(maxsize=4096)
-def _players_and_end(path: Path, _changed: int, _size: int) -> tuple[tuple[str, ...], bool]:
-    """Who plays, and whether the game is over; read again only when the file has changed."""
+def _record(path: Path, _changed: int, _size: int) -> Record | None:
+    """What a list needs of a record; read again only when the file has changed."""
     try:
-        record = parse_record(read_record(path))
+        return replace(parse_record(read_record(path)), lines=(), attached={}, numbers={})
     except RecordError:  # explained when the file is opened
-        return (), False
-    return record.players, record.result is not None or record.called_off
+        return None
 
 
 def lock(file: Path) -> BaseFileLock:

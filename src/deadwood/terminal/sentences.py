@@ -6,8 +6,8 @@ from ..engine.options import Purse
 from ..engine.refusal import DeadwoodError
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
-from ..narration import narrate
-from ..phrases import counted
+from ..narration import purse_text
+from .wording import card_text, language, phrase, told
 
 _HARMFUL = frozenset({"Cc", "Cs", "Zl", "Zp"})  # control, half a character, line and paragraph breaks
 _REORDERING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
@@ -26,23 +26,28 @@ def _harmless(sign: str) -> str:
 def error_sentence(error: DeadwoodError | OSError) -> str:
     """What went wrong, for people."""
     if isinstance(error, DeadwoodError):
-        return narrate(error)
-    return f"{error.filename}: {error.strerror}." if error.filename else f"{error}."
+        return told(error)
+    return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror or error}."
 
 
-def pay(purse: Purse, separator: str) -> str:
-    """`$1 and 1 credit` with the separator ` and `; `nothing` for an empty purse."""
-    dollars = f"${purse.dollars}" if purse.dollars else ""
-    credits = counted(purse.credits, "credit") if purse.credits else ""
-    return separator.join(filter(None, (dollars, credits))) or "nothing"
+def pay(purse: Purse) -> str:
+    """As in `$1 and 1 credit`; `nothing` for an empty purse."""
+    return purse_text(purse, language()) if purse.dollars or purse.credits else phrase("notes.nothing")
 
 
 def scene_text(state: State, area: int) -> str:
-    """The scene of a set; nothing for the Trailers and the Casting Office."""
+    """The scene of a set; nothing for the Trailers and the Casting Office, and after the game."""
     place, card = state.table.areas[area], state.card(area)
-    if place.kind != "set":
+    if place.kind != "set" or state.over:  # in the end all cards are gone, finished or not (R9.1)
         return ""
-    shots = f"{state.shots[area]} of {counted(place.shots, 'shot')} left"
     if card is not None:
-        return f'"{card.title}", ${card.budget}M, {shots} (card {card.number})'
-    return f"face down, {shots}" if state.scenes[area] == FACE_DOWN else "wrapped"
+        values = {"title": card_text(card.title), "budget": card.budget, "card": card.number}
+        return phrase("scene.face_up", shots=_shots(state, area), **values)
+    if state.scenes[area] == FACE_DOWN:
+        return phrase("scene.face_down", shots=_shots(state, area))
+    return phrase("scene.wrapped")
+
+
+def _shots(state: State, area: int) -> str:
+    left, printed = state.shots[area], state.table.areas[area].shots
+    return phrase("scene.shots" if left == printed else "scene.shots_of", left=left, printed=printed)

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from ..engine.events import DayStarted, Event, TurnEnded
 from ..engine.game import Game
-from ..narration import narrate
 from .views import ending_lines
+from .wording import phrase, told
 
 
 class Turn(Struct, frozen=True):
@@ -42,9 +42,9 @@ def transcript(game: Game, first: int = 1) -> Iterator[str]:
         in_turns = sum(len(turn.events) for turn in played)
         yield from _sentences(game.events[: len(game.events) - in_turns])
     else:
-        yield f"Day {played[first - 1].day} of {game.state.table.days}"
+        yield phrase("table.day", day=played[first - 1].day, days=game.state.table.days)
     for turn in played[first - 1 :]:
-        yield f"\nTurn {turn.number}, {turn.player}"
+        yield "\n" + phrase("views.turn_heading", number=turn.number, player=turn.player)
         yield from _sentences(turn.events)
     yield ""
     yield from _ending(game)
@@ -53,15 +53,15 @@ def transcript(game: Game, first: int = 1) -> Iterator[str]:
 def _sentences(events: Iterable[Event]) -> Iterator[str]:
     for event in events:
         if isinstance(event, DayStarted):
-            yield f"\nDay {event.day} of {event.days}"
-        yield narrate(event)
+            yield "\n" + phrase("table.day", day=event.day, days=event.days)
+        yield told(event)
 
 
 def _ending(game: Game) -> Iterator[str]:
     if game.over:
         yield from ending_lines(game)
     else:
-        yield f"The game is not over yet: it is {game.state.table.names[game.state.active]}'s turn."
+        yield phrase("views.not_over", player=game.state.table.names[game.state.active])
 
 
 def _any(kind: type[Event], events: Iterable[Event]) -> bool:

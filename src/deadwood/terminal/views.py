@@ -14,11 +14,10 @@ from ..engine.notation import format_action
 from ..engine.odds import ActOdds, act_odds, expectation
 from ..engine.seats import Seat
 from ..engine.state import Player, State
-from ..narration import narrate
-from ..phrases import counted
-from .new_game import NewGame
+from .choices import label_of
 from .pieces import look
 from .sentences import pay, scene_text
+from .wording import card_text, percent, phrase, place, told
 
 
 def name_painter(names: Sequence[str], seats: Sequence[Seat]) -> Callable[[str], str]:
@@ -34,22 +33,10 @@ def _rgb(colour: str) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def new_game_lines(chosen: NewGame) -> Iterator[str]:
-    """Who plays and with which options, before the game begins; raises SetupError if it cannot."""
-    players = (f"{player.name} (bot, {player.bot})" if player.bot else player.name for player in chosen.players)
-    options, table = chosen.options, chosen.preview().state.table
-    board = f"Board {table.board.name}. " if chosen.board else ""
-    yield f"Players: {', '.join(players)}."
-    yield (
-        f"{board}Deck {table.deck.name}, layout {options.layout}, first player {options.first}, ties {options.ties}, "
-        f"bonus {options.bonus}, {counted(table.days, 'day')}, dice {options.dice}."
-    )
-
-
 def turn_lines(state: State) -> Iterator[str]:
     """Whose turn it is, and what that player may do."""
     table, player = state.table, state.players[state.active]
-    yield f"{table.names[state.active]}'s turn. {_day(state)}"
+    yield phrase("views.turn", player=table.names[state.active], day=_day(state))
     yield f"  {_purse(player)}, {_place(state, player)}."
     for action in legal_actions(state):
         yield f"  {format_action(action):22}{_hint(state, player, action)}".rstrip()
@@ -64,9 +51,9 @@ def who_lines(state: State) -> Iterator[str]:
 def where_lines(state: State) -> Iterator[str]:
     """Where the active player is, and what is there and next door."""
     here = state.players[state.active].area
-    yield f"{state.table.names[state.active]} is here:"
+    yield phrase("views.here", player=state.table.names[state.active])
     yield f"  {_area(state, here)}"
-    yield "Next door:"
+    yield phrase("views.next_door")
     for number in state.table.neighbours[here]:
         yield f"  {_area(state, number)}"
 
@@ -76,7 +63,8 @@ def board_lines(state: State) -> Iterator[str]:
     yield _day(state)
     for number, doors in enumerate(state.table.neighbours):
         yield f"  {_area(state, number)}"
-        yield f"    doors to {', '.join(state.table.areas[door].name for door in doors)}"
+        areas = ", ".join(place(state.table.areas[door].name) for door in doors)
+        yield f"    {phrase('views.doors', areas=areas)}"
 
 
 def role_lines(state: State) -> Iterator[str]:
@@ -96,9 +84,12 @@ def role_lines(state: State) -> Iterator[str]:
 def hint_lines(state: State) -> Iterator[str]:
     """What the strongest bot thinks of all legal actions."""
     adviser = strongest()
-    yield f"What the bot '{adviser}' thinks, the best first:"
-    for one in advice(adviser, state, seconds=USUAL_SECONDS):
-        yield f"  {format_action(one.action):22}{narrate(one.reason)}"
+    yield phrase("views.hint", bot=adviser)
+    thoughts = advice(adviser, state, seconds=USUAL_SECONDS)
+    labels = [label_of(state, one.action) for one in thoughts]
+    width = max(map(len, labels))
+    for label, one in zip(labels, thoughts, strict=True):
+        yield f"  {label:{width}}  {told(one.reason)}"
 
 
 def odds_lines(state: State) -> Iterator[str]:
@@ -107,14 +98,19 @@ def odds_lines(state: State) -> Iterator[str]:
     if odds is None:
         yield _reason(state, ACT)
         return
-    yield f"Acting succeeds on {odds.needed} or more: {_percent(odds)} ({odds.chance})."
+    yield phrase("views.odds", needed=odds.needed, chance=percent(odds.chance), exact=odds.chance)
     yield _rehearsing(state, odds)
-    yield f"Success pays {pay(odds.success, ' and ')}, failure pays {pay(odds.failure, ' and ')}."
+    yield phrase("views.pay", success=pay(odds.success), failure=pay(odds.failure))
     shots = state.shots[state.players[state.active].area]
-    yield "A success wraps the scene." if odds.wraps else f"{counted(shots, 'shot')} to go until the scene wraps."
-    least, most, mean = min(odds.bonus), max(odds.bonus), f"{float(expectation(odds.bonus)):.1f}"
-    bonus = f"${least}" if least == most else f"${mean} on average, from ${least} to ${most}"
-    yield f"If it wrapped with those on it now, your bonus would be {bonus}."
+    yield phrase("views.wraps") if odds.wraps else phrase("views.shots_to_go", n=shots)
+    yield _bonus(odds)
+
+
+def _bonus(odds: ActOdds) -> str:
+    least, most = min(odds.bonus), max(odds.bonus)
+    if least == most:
+        return phrase("views.bonus", bonus=least)
+    return phrase("views.bonus_varies", mean=float(expectation(odds.bonus)), least=least, most=most)
 
 
 def table_lines(state: State) -> Iterator[str]:
@@ -123,7 +119,7 @@ def table_lines(state: State) -> Iterator[str]:
     yield from who_lines(state)
     for number, area in enumerate(state.table.areas):
         if area.kind == "set":
-            yield f"  {area.name}: {scene_text(state, number)}"
+            yield f"  {place(area.name)}: {scene_text(state, number)}"
             for take, line in _roles(state, number):
                 taken = _actor(state, number, role_number(take))
                 yield f"{line} - {taken}" if taken else line
@@ -132,75 +128,78 @@ def table_lines(state: State) -> Iterator[str]:
 def ending_lines(game: Game) -> Iterator[str]:
     """The final standings, or why there are none."""
     if game.called_off:
-        yield "This game was called off, so nobody has won."
+        yield phrase("views.called_off")
     else:
-        yield from _standing_lines(game.standings())
+        yield from standing_lines(game.standings())
 
 
-def _standing_lines(standings: tuple[Standing, ...]) -> Iterator[str]:
+def standing_lines(standings: tuple[Standing, ...]) -> Iterator[str]:
     """With the value of everything in dollars (R11.1, R11.3)."""
     width = max(len(line.name) for line in standings)
-    yield f"     {'':{width}}  dollars  credits       rank  score"
+    dollars, credits, rank, score = (phrase(f"views.{name}") for name in ("dollars", "credits", "rank", "score"))
+    yield f"     {'':{width}}  {dollars:>7}  {credits:>9}  {rank:>9}  {score:>5}"
     for line in standings:
-        rank = f"{line.rank} = ${line.rank_points}"
-        worth = f"{f'${line.dollars}':>7}  {f'${line.credits}':>7}  {rank:>9}  {f'${line.score}':>5}"
-        left = f"  (left; {line.stand_in} played on)" if line.stand_in else ""
-        yield f"{line.place:>3}. {line.name:{width}}  {worth}{left}"
+        yield f"{line.place:>3}. {line.name:{width}}  {_worth(line)}"
+
+
+def _worth(line: Standing) -> str:
+    credits, rank = f"{line.credits} = ${line.credits}", f"{line.rank} = ${line.rank_points}"
+    left = f"  {phrase('views.left', bot=line.stand_in)}" if line.stand_in else ""
+    return f"{f'${line.dollars}':>7}  {credits:>9}  {rank:>9}  {f'${line.score}':>5}{left}"
 
 
 def _day(state: State) -> str:
-    return f"Day {state.day} of {state.table.days}, {counted(state.scenes_left, 'scene')} left."
+    scenes = phrase("table.scenes_left", n=state.scenes_left)
+    return phrase("views.day", day=state.day, days=state.table.days, scenes=scenes)
 
 
 def _purse(player: Player) -> str:
-    chips = f", {counted(player.chips, 'practice chip')}" if player.chips else ""
-    return f"rank {player.rank}, ${player.dollars}, {counted(player.credits, 'credit')}{chips}"
-
-
-def _percent(odds: ActOdds) -> str:
-    return f"{float(odds.chance):.0%}"
+    chips = f", {phrase('views.chips', n=player.chips)}" if player.chips else ""
+    return phrase("views.purse", rank=player.rank, dollars=player.dollars, credits=player.credits) + chips
 
 
 def _rehearsing(state: State, odds: ActOdds) -> str:
     problem = refusal(state, Rehearse())
-    return narrate(problem) if problem else f"With one more practice chip: {float(odds.chance_rehearsed):.0%}."
+    return told(problem) if problem else phrase("views.rehearsed", chance=percent(odds.chance_rehearsed))
 
 
 def _reason(state: State, action: Action) -> str:
     problem = refusal(state, action)
     assert problem is not None  # callers ask only about what is not possible
-    return narrate(problem)
+    return told(problem)
 
 
 def _openness(state: State, take: TakeRole) -> str:
     problem = refusal(state, take)
-    return " - open to you" if problem is None else f" - no: {narrate(problem)}"
+    return f" - {phrase('views.open') if problem is None else phrase('views.closed', reason=told(problem))}"
 
 
 def _place(state: State, player: Player) -> str:
-    return f"{state.table.areas[player.area].name}{_part(state, player)}"
+    return _with_part(state, player, place(state.table.areas[player.area].name))
 
 
-def _part(state: State, player: Player) -> str:
+def _with_part(state: State, player: Player, subject: str) -> str:
+    """A place or a player, with the role that the player has."""
     if player.role is None:
-        return ""
-    return f" as '{state.table.role(player.area, state.scenes[player.area], player.role).name}'"
+        return subject
+    role = state.table.role(player.area, state.scenes[player.area], player.role)
+    return phrase("views.part", place=subject, role=card_text(role.name))
 
 
 def _area(state: State, number: int) -> str:
     """An area with its scene or its use, and the players there."""
-    area = state.table.areas[number]
     people = (
-        f"{name}{_part(state, player)}"
+        _with_part(state, player, name)
         for name, player in zip(state.table.names, state.players, strict=True)
         if player.area == number
     )
     use = scene_text(state, number) or _use(state, number)
-    return f"{area.name}: {'; '.join(filter(None, (use, ', '.join(people))))}".removesuffix(": ")
+    name = place(state.table.areas[number].name)
+    return f"{name}: {'; '.join(filter(None, (use, ', '.join(people))))}".removesuffix(": ")
 
 
 def _use(state: State, area: int) -> str:
-    return "ranks are sold here" if area == state.table.office else ""
+    return phrase("views.office") if area == state.table.office else ""
 
 
 def _roles(state: State, area: int) -> Iterator[tuple[TakeRole, str]]:
@@ -211,7 +210,11 @@ def _roles(state: State, area: int) -> Iterator[tuple[TakeRole, str]]:
     kinds: tuple[RoleKind, ...] = ("star", "extra")
     for kind, roles in zip(kinds, (card.roles, state.table.areas[area].extras), strict=True):
         for number, role in enumerate(roles, 1):
-            yield TakeRole(kind, number), f'    {kind} {number}: rank {role.rank} {role.name}, "{role.line}"'
+            texts = {"role": card_text(role.name), "line": card_text(role.line)}
+            yield (
+                TakeRole(kind, number),
+                f"    {phrase('views.role', kind=kind, number=number, rank=role.rank, **texts)}",
+            )
 
 
 def _actor(state: State, area: int, role: int) -> str | None:
@@ -228,15 +231,14 @@ def _hint(state: State, player: Player, action: Action) -> str:
             return scene_text(state, area) or _use(state, area)
         case TakeRole():
             role = table.role(player.area, state.scenes[player.area], role_number(action))
-            return f"rank {role.rank}, {role.name}"
+            return phrase("views.rank_and_name", rank=role.rank, role=card_text(role.name))
         case Upgrade():
-            price = table.prices[action]
-            return f"for ${price}" if action.currency == "dollars" else f"for {price} credits"
+            return phrase("views.price", price=table.prices[action], currency=action.currency)
         case Act():
             odds = act_odds(state)
-            return f"succeeds on {odds.needed} or more, {_percent(odds)}" if odds else ""
+            return phrase("views.act", needed=odds.needed, chance=percent(odds.chance)) if odds else ""
         case Rehearse():
             odds = act_odds(state)
-            return f"then {float(odds.chance_rehearsed):.0%}" if odds else ""
+            return phrase("notes.rehearsed", chance=percent(odds.chance_rehearsed)) if odds else ""
         case _:
             return ""

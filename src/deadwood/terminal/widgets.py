@@ -1,5 +1,6 @@
 """The parts of the table on screen: map, players, scene, log and actions."""
 
+from collections import deque
 from collections.abc import Sequence
 
 from rich.text import Text
@@ -19,15 +20,18 @@ from ..engine.events import Events
 from ..engine.seats import Seat
 from ..engine.state import State
 from ..engine.table import FIRST_EXTRA
-from ..narration import narrate
 from .choices import KIND_MARKS, Choice
 from .map.drawing import Picture, draw_map, neighbour_towards
 from .pieces import look
 from .sentences import scene_text
+from .wording import card_text, phrase, place, told
 
 WIDE = 110
+LOGGED = 2_000  # lines
 WIDTHS = [(0, "-narrow"), (WIDE, "-wide")]
 ROOMY_PLAYERS = 5  # with more, a line each leaves room for the scene
+BOT = "°"  # after the name of a bot
+CHIP = "◉"  # not +, which marks extra roles
 HEIGHTS = [(0, "-short"), (34, "-tall")]
 
 
@@ -36,12 +40,13 @@ class TopLine(Static):
 
     def show(self, state: State, seats: Sequence[Seat], note: str = "") -> None:
         """Show a state, and a note on what the table is doing."""
-        line = Text(f"Day {state.day} of {state.table.days}  ·  {state.scenes_left} scenes left  ·  ")
+        line = Text(phrase("table.day", day=state.day, days=state.table.days))
         if state.over:
-            line.append("The game is over")
+            line.append(f"  ·  {phrase('table.over')}")
         else:
+            line.append(f"  ·  {phrase('table.scenes_left', n=state.scenes_left)}  ·  ")
             line.append_text(_die_text(state, seats, state.active))
-            line.append(f" {state.table.names[state.active]}'s turn", "bold reverse")
+            line.append(f" {phrase('table.turn', player=state.table.names[state.active])}", "bold reverse")
         line.append(f"  {note}" if note else "")
         self.update(line)
 
@@ -174,18 +179,21 @@ def _player_lines(state: State, seats: Sequence[Seat], seat: int, roomy: bool) -
     name_width = 16 if roomy else 7
     line = Text("▶" if seat == state.active else " ", "bold", no_wrap=True)
     line.append_text(_die_text(state, seats, seat))
-    shown = _short_name(state.table.names, seat, name_width)
-    name = Text(f" {shown}", "bold" if seat == state.active else "")
+    shown = _short_name(state.table.names, seat, name_width - 1 if seats[seat].bot else name_width)
+    name = Text(f" {shown}{BOT if seats[seat].bot else ''}", "bold" if seat == state.active else "")
     name.truncate(name_width + 1, overflow="ellipsis", pad=True)
-    chips = f" +{player.chips}" if player.chips else ""
+    chips = f" {CHIP}{player.chips}" if player.chips else ""
     line.append_text(name)
-    line.append(f" {f'${player.dollars}':>4} {player.credits:>2}cr{chips}")
+    line.append(f" {f'${player.dollars}':>4} {player.credits:>2}{phrase('scene.credits')}{chips}")
     if not roomy:
         return [line]
-    where = state.table.areas[player.area].name
+    where = place(state.table.areas[player.area].name)
     if player.role is not None:
-        where = f"{state.table.role(player.area, state.scenes[player.area], player.role).name}, {where}"
-    return [line, Text(f"     {where}", "dim", no_wrap=True, overflow="ellipsis")]
+        role = state.table.role(player.area, state.scenes[player.area], player.role)
+        where = f"{card_text(role.name)}, {where}"
+    bot = seats[seat].bot
+    kind = f"{phrase('set_up.bot', bot=bot)} · " if bot else ""
+    return [line, Text(f"     {kind}{where}", "dim", no_wrap=True, overflow="ellipsis")]
 
 
 def _short_name(names: Sequence[str], seat: int, width: int) -> str:
@@ -200,8 +208,20 @@ def _short_name(names: Sequence[str], seat: int, width: int) -> str:
 class ScenePanel(Static):
     """The scene at a place: card, roles, players on them and, if they fit, the roles' lines."""
 
+    _shown: tuple[State, Sequence[Seat], int] | None = None
+
     def show(self, state: State, seats: Sequence[Seat], area: int) -> None:
         """Show one place. The panel keeps its size, so nothing else needs a new layout."""
+        self._shown = state, seats, area
+        self._draw()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._shown is None:
+            return
+        state, seats, area = self._shown
         width, height = self.content_size
         lines = scene_lines(state, seats, area, spoken=False)
         spoken = scene_lines(state, seats, area, spoken=True)
@@ -213,17 +233,19 @@ class ScenePanel(Static):
 
 def scene_lines(state: State, seats: Sequence[Seat], area: int, spoken: bool) -> list[Text]:
     """A place with its scene, roles and players and, if `spoken`, the roles' lines."""
-    place, card = state.table.areas[area], state.card(area)
+    here, card = state.table.areas[area], state.card(area)
     if card is None:
-        lines = [Text(place.name, "bold"), Text(scene_text(state, area), "dim")]
+        lines = [Text(place(here.name), "bold"), Text(scene_text(state, area), "dim")]
         return [*lines, *_prices(state)] if area == state.table.office else lines
-    shots = f"{'▮' * state.shots[area]}{'▯' * (place.shots - state.shots[area])}"
-    lines = [Text(f"{place.name}  ${card.budget}M {shots}", "bold"), Text(card.title, "bold italic")]
-    for first, kind, roles in ((0, "star", card.roles), (FIRST_EXTRA, "extra", place.extras)):
+    shots = f"{'▮' * state.shots[area]}{'▯' * (here.shots - state.shots[area])}"
+    lines = [Text(f"{place(here.name)}  ${card.budget}M {shots}", "bold"), Text(card_text(card.title), "bold italic")]
+    for first, kind, roles in ((0, "star", card.roles), (FIRST_EXTRA, "extra", here.extras)):
         for number, role in enumerate(roles, first):
-            lines.append(_role_line(state, seats, area, number, f"{KIND_MARKS[kind]}{role.rank} {role.name}"))
+            lines.append(
+                _role_line(state, seats, area, number, f"{KIND_MARKS[kind]}{role.rank} {card_text(role.name)}")
+            )
             if spoken:
-                lines.append(Text(f"   {role.line}", "italic dim"))
+                lines.append(Text(f"   {card_text(role.line)}", "italic dim"))
     return lines
 
 
@@ -238,7 +260,7 @@ def _role_line(state: State, seats: Sequence[Seat], area: int, number: int, role
 def _prices(state: State) -> list[Text]:
     prices = state.table.board.prices
     rows = zip(UPGRADE_RANKS, prices.dollars, prices.credits, strict=True)
-    return [Text(f"rank {rank}: ${dollars} or {credits}cr") for rank, dollars, credits in rows]
+    return [Text(phrase("scene.price", rank=rank, dollars=dollars, credits=credits)) for rank, dollars, credits in rows]
 
 
 class ActionList(OptionList):
@@ -253,7 +275,7 @@ class ActionList(OptionList):
 
     def __init__(self) -> None:
         super().__init__(id="actions", classes="panel")
-        self.border_title = "You can"
+        self.border_title = phrase("table.you_can")
         self._choices: list[Choice] = []
 
     def show(self, offered: list[Choice]) -> None:
@@ -267,6 +289,12 @@ class ActionList(OptionList):
         )
         if offered and offered[0].action is not None:
             self.highlighted = 0
+
+    def on_resize(self) -> None:
+        """Cut the lines anew, and stay where the cursor was."""
+        highlighted = self.highlighted
+        self.show(self._choices)
+        self.highlighted = highlighted
 
     def pick(self, number: int) -> None:
         """Pick the action with this number, if there is one."""
@@ -288,6 +316,36 @@ def _choice_text(number: int, choice: Choice, width: int) -> Text:
     return text
 
 
+class Log(RichLog):
+    """What happened. RichLog wraps a line once and for all; this one wraps all lines anew when it is resized."""
+
+    def __init__(self) -> None:
+        super().__init__(id="log", classes="panel", wrap=True, min_width=20, max_lines=LOGGED)
+        self._told: deque[Text] = deque(maxlen=LOGGED)
+        self._width = 0
+
+    def tell(self, lines: Sequence[Text]) -> None:
+        """Add lines and show the last one."""
+        self._told.extend(lines)
+        self._write_all(lines)
+
+    def forget(self) -> None:
+        """Start anew."""
+        self._told.clear()
+        self.clear()
+
+    def _write_all(self, lines: Sequence[Text]) -> None:
+        for line in lines:
+            self.write(line)
+        self.scroll_end(animate=False, immediate=True)
+
+    def on_resize(self, event: events.Resize) -> None:
+        width, self._width = self._width, event.size.width
+        if width not in (0, event.size.width):
+            self.clear()
+            self._write_all(tuple(self._told))
+
+
 class TableView(Vertical):
     """The whole table: map, players, scene and log, and beside the log a widget of the caller's choice."""
 
@@ -304,17 +362,17 @@ class TableView(Vertical):
                 yield ScenePanel(classes="panel")
         with Horizontal(id="lower"):
             yield self._beside_log
-            yield RichLog(id="log", classes="panel", wrap=True, min_width=20, max_lines=2_000)
+            yield Log()
 
     def on_mount(self) -> None:
-        self.query_one(PlayersPanel).border_title = "Players"
-        self.query_one("#log", RichLog).border_title = "What happened"
-        self.query_one("#log", RichLog).can_focus = False
+        self.query_one(PlayersPanel).border_title = phrase("table.players")
+        self.query_one(Log).border_title = phrase("table.happened")
+        self.query_one(Log).can_focus = False
         self.call_after_refresh(self._scroll_log_ourselves)
 
     def _scroll_log_ourselves(self) -> None:
         """RichLog's own scrolling would draw the screen once more."""
-        self.query_one("#log", RichLog).auto_scroll = False
+        self.query_one(Log).auto_scroll = False
 
     def show(self, state: State, seats: Sequence[Seat], open_to: frozenset[int] = frozenset()) -> None:
         """Show a state."""
@@ -335,14 +393,8 @@ class TableView(Vertical):
 
     def note(self, text: str) -> None:
         """Add a remark to the log."""
-        self._write([Text(text, "italic dim")])
+        self.query_one(Log).tell([Text(text, "italic dim")])
 
     def narrate(self, happened: Events) -> None:
         """Add events to the log."""
-        self._write([Text(narrate(event)) for event in happened])
-
-    def _write(self, lines: list[Text]) -> None:
-        log = self.query_one("#log", RichLog)
-        for line in lines:
-            log.write(line)
-        log.scroll_end(animate=False, immediate=True)
+        self.query_one(Log).tell([Text(told(event)) for event in happened])

@@ -3,8 +3,9 @@
 import asyncio
 
 import pytest
+from starlette.requests import Request
 
-from deadwood.server.http.requests import Uploads
+from deadwood.server.http.requests import Uploads, best_encoding, language_of
 
 from ..people import together
 
@@ -37,3 +38,12 @@ async def test_a_closed_server_takes_no_more_uploads():
     with pytest.raises(TimeoutError):
         async with uploads.limit():
             await asyncio.get_running_loop().create_future()
+
+
+@pytest.mark.parametrize(("header", "language"), [("fr,de", "de"), ("," * 9 + "de", "de"), ("," * 10 + "de", "en")])
+def test_only_the_first_items_of_a_header_count(header, language):
+    """A header of 60 kB has 60,000 of them."""
+    scope = {"type": "http", "query_string": b"", "headers": [(b"accept-language", header.encode())]}
+    assert language_of(Request(scope)) == language
+    scope["headers"] = [(b"accept-encoding", header.replace("de", "gzip").encode())]
+    assert (best_encoding(Request(scope), ("gzip", "identity")) == "gzip") == (language == "de")

@@ -1,6 +1,9 @@
 """One suite for every store: SQLite, PostgreSQL, and the one in memory that the simulation uses."""
 
 import asyncio
+import contextlib
+import shutil
+import sqlite3
 import sys
 import threading
 
@@ -12,7 +15,17 @@ from deadwood.server.protocol.talk import TalkLine
 from deadwood.server.store import database
 from deadwood.server.store.database import DatabaseStore, DatabaseUnusable
 from deadwood.server.tables.log import decode_body
-from deadwood.server.tables.ports import MOST_TALK, TALK_DAYS, Append, BundleRow, GameRow, Listing, TalkRow
+from deadwood.server.tables.ports import (
+    MOST_ANSWERS,
+    MOST_TALK,
+    TALK_DAYS,
+    Append,
+    BundleRow,
+    GameRow,
+    Listing,
+    TalkRow,
+)
+from deadwood.server.tables.uptime import Run
 
 from ..people import together
 from .changes import BODIES, CODE, OTHER, change, entry, opened
@@ -111,6 +124,28 @@ async def test_commands_are_found_again(opening):
         assert await store.answers("K7RM4TXC", 5) == {}
 
 
+@together
+async def test_commands_of_long_ago_are_forgotten(opening):
+    """Nobody repeats them, and a table that has been used for years would take long to wake."""
+    async with opened(opening()) as store:
+        await store.commit([change(seq, command=f"c{seq}", by=1) for seq in range(1, 6)])
+        assert await store.answers(CODE, MOST_ANSWERS + 4) == {(1, "c4"): 4, (1, "c5"): 5}
+
+
+@together
+async def test_a_log_with_much_in_it_is_decoded_beside_the_event_loop(sqlite_url, monkeypatch):
+    """An entry may hold a deck."""
+    monkeypatch.setattr(database, "MOST_CHARACTERS", 10)
+    main = []
+    monkeypatch.setattr(
+        database, "decode_body", lambda body: main.append(threading.current_thread()) or decode_body(body)
+    )
+    async with opened(DatabaseStore.open(sqlite_url)) as store:
+        await store.commit([change(1)])
+        await store.entries(CODE, 1)
+    assert threading.main_thread() not in main
+
+
 def line(number, code=CODE, text="Howdy 🤠"):
     return TalkRow(code, f"c{number}", TalkLine(number=number, name="Zoë", chair=1, text=text))
 
@@ -152,9 +187,19 @@ async def test_no_line_is_kept_for_longer_than_a_month(opening):
 
 
 @together
+async def test_in_quiet_times_an_sqlite_file_holds_everything_itself(sqlite_url, tmp_path):
+    """Otherwise whoever copies the file without its WAL would copy nothing."""
+    async with opened(DatabaseStore.open(sqlite_url)) as store:
+        await store.commit([change(seq) for seq in range(1, 8)])
+        await store.beat(Run("a", 1.0, 2.0))
+        copy = shutil.copy(sqlite_url.removeprefix("sqlite:///"), tmp_path / "copy")
+        with contextlib.closing(sqlite3.connect(copy)) as connection:
+            assert connection.execute("SELECT count(*) FROM log").fetchone() == (7,)
+
+
+@together
 async def test_a_reopened_store_has_what_was_committed(opening):
     async with opened(opening()) as store:
-        await store.ping()
         assert await store.commit([change(1)]) == [True]
     async with opened(opening()) as store:
         assert len(await store.entries(CODE, 1)) == 1

@@ -78,7 +78,7 @@ class SlowThinker:
         self.seconds = seconds
         self.asked = []
 
-    async def decide(self, bot, state, patient=False):
+    async def decide(self, bot, state, patient=False, address=""):
         self.asked.append(bot)
         await asyncio.sleep(self.seconds)
         return legal_actions(state)[-1]
@@ -87,7 +87,7 @@ class SlowThinker:
 class Walker(SlowThinker):
     """A bot that does the first thing it may do: in the Trailers it walks to a set."""
 
-    async def decide(self, bot, state, patient=False):
+    async def decide(self, bot, state, patient=False, address=""):
         await asyncio.sleep(self.seconds)
         return legal_actions(state)[0]
 
@@ -95,7 +95,7 @@ class Walker(SlowThinker):
 class Hopeful(SlowThinker):
     """A bot that works, so that games end."""
 
-    async def decide(self, bot, state, patient=False):
+    async def decide(self, bot, state, patient=False, address=""):
         self.asked.append(bot)
         await asyncio.sleep(self.seconds)
         legal = legal_actions(state)

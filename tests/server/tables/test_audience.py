@@ -43,3 +43,13 @@ def test_a_chair_that_is_taken_or_gone_is_counted_once():
     assert (bo.held, bo.left, audience.present) == (set(), {2}, (1,))
     audience.leave(bo)
     assert audience.present == (1,)
+
+
+def test_bots_think_for_the_address_of_those_who_play():
+    audience, watcher, player = Audience(), Ear(), Ear(1)
+    watcher.address, player.address = "192.0.2.1", "192.0.2.2"
+    assert audience.address == ""
+    audience.join(watcher)
+    assert audience.address == "192.0.2.1"
+    audience.join(player)
+    assert audience.address == "192.0.2.2"

@@ -16,7 +16,7 @@ from deadwood.server.tables.shared_peers import LIFE, MOST_BYTES, SharedPeers
 
 from ..memory import MemoryExchange, MemoryStore
 from ..people import together
-from .evening import Evening, SlowThinker, simulated
+from .evening import Evening, SlowThinker, Walker, simulated
 
 SOON = 0.1  # seconds in which everybody has heard of everything
 TAKEOVER = 5.0
@@ -344,15 +344,9 @@ async def test_a_pause_needs_those_at_other_processes_too():
 
 @simulated
 async def test_dice_for_a_bot_are_asked_for_at_every_process():
-    thinker = SlowThinker(0.1)
-
-    async def first(bot, state, patient=False):
-        from deadwood.engine.rules import legal_actions
-
-        return legal_actions(state)[0]
-
-    thinker.decide = first
-    here, there = await table(2, "Ada", bots=("random",), thinker=thinker, options={"dice": "table", "first": "Ada"})
+    here, there = await table(
+        2, "Ada", bots=("random",), thinker=Walker(0.1), options={"dice": "table", "first": "Ada"}
+    )
     ada = await there.join("Ada")
     await there.play(ada)
     await asyncio.sleep(10)

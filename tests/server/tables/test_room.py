@@ -15,7 +15,7 @@ import pytest
 from deadwood import Options
 from deadwood.engine.notation import format_action
 from deadwood.engine.refusal import Refused
-from deadwood.server.protocol.commands import Hello, NewBot, NewPerson, NewTable, Play, Undo
+from deadwood.server.protocol.commands import Hello, NewBot, NewPerson, NewTable, Play, Ready, Sit, Undo
 from deadwood.server.protocol.refusals import ServerRefused
 from deadwood.server.settings import Settings
 from deadwood.server.tables import views
@@ -51,7 +51,7 @@ class Ear(Listener):
 class FirstThinker:
     """A bot that does the first thing it may do."""
 
-    async def decide(self, bot, state, patient=False):
+    async def decide(self, bot, state, patient=False, address=""):
         from deadwood.engine.rules import legal_actions
 
         return legal_actions(state)[0]
@@ -222,3 +222,22 @@ async def test_an_undo_is_offered_to_the_one_who_acted():
     assert refused.value.refusal.key == "undo_not_yours"
     await room.perform(ada, Undo(id="c", seq=4))
     assert bo.updates[-1]["events"][0]["type"] == "ActionUndone"
+
+
+@together
+async def test_a_process_that_is_behind_knows_who_sat_down_elsewhere():
+    """Nobody is told that their token is unknown because another process has seen more."""
+    hall = a_hall()
+    services = hall.services
+    other = Hall(Services(services.store, services.append, FirstThinker(), services.settings))
+    new, secret = a_table("Ada", start=False), token()
+    code = (await hall.open(new)).sitting.code
+    async with hall.visit(code) as ours, other.visit(code) as theirs:
+        done = await theirs.perform(Ear(), Sit(id="a", name="Bo", token=secret))
+        await ours.catch_up_with([new.chairs[0].token], since=done.seq - 1)
+        assert ours.sitting.seq == done.seq - 1  # there was no reason to look
+        await ours.catch_up_with([secret])
+        assert ours.caller([secret], "en").held == {done.chair}
+        done = await theirs.perform(theirs.caller([secret], "en"), Ready(id="b", chair=done.chair, salt=token()))
+        await ours.catch_up_with([secret], since=done.seq)
+        assert ours.sitting.seq == done.seq

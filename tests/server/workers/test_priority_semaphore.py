@@ -23,3 +23,18 @@ async def test_the_patient_let_others_go_first():
     await asyncio.gather(*tasks, return_exceptions=True)
     await work("last", True)  # the cancelled one kept no turn
     assert order == ["first", "urgent", "patient", "last"]
+
+
+@together
+async def test_whoever_asks_much_keeps_nobody_else_waiting():
+    turns, order = PrioritySemaphore(1), []
+
+    async def work(name, address):
+        async with turns.acquire(False, address):
+            order.append(name)
+            await asyncio.sleep(0)
+
+    asked = [(f"many {number}", "192.0.2.1") for number in range(5)] + [("one", "192.0.2.2"), ("two", "192.0.2.2")]
+    await asyncio.gather(*(work(*one) for one in asked))
+    assert order == ["many 0", "many 1", "one", "many 2", "two", "many 3", "many 4"]
+    assert not turns._latest

@@ -44,7 +44,7 @@ async def test_for_a_bot_that_fails_something_legal_is_played(game, caplog):
 async def test_for_a_bot_that_decides_nonsense_something_legal_is_played(game, monkeypatch, action):
     async with working() as workers:
 
-        async def run(*_arguments, patient):
+        async def run(*_arguments, patient, address):
             return action
 
         monkeypatch.setattr(workers._bots, "run", run)
@@ -58,7 +58,7 @@ async def test_a_decision_is_stored_as_the_engine_spells_it(game, monkeypatch):
     game.play("move saloon")
     async with working() as workers:
 
-        async def run(*_arguments, patient):
+        async def run(*_arguments, patient, address):
             return TakeRole("extra", True)
 
         monkeypatch.setattr(workers._bots, "run", run)

@@ -15,7 +15,7 @@ from ...narration import rules_text, translated_deck
 from ..admission import Admission
 from ..origins import client_address, is_loopback, listens_everywhere
 from ..protocol.answers import About, BoardView, GameList, GameSummary, Made, Replay, Sharing, TableList
-from ..protocol.commands import RECORD_BYTES, AnyCommand, ClearTalk, Hint, QueryCommand, Sit, TalkCommand
+from ..protocol.commands import RECORD_BYTES, AnyCommand, ClearTalk, Hint, QueryCommand, Sit, Sync, TalkCommand
 from ..protocol.messages import Answer, Done
 from ..protocol.refusals import refuse
 from ..protocol.views import TableView
@@ -114,8 +114,11 @@ async def list_tables(request: Request) -> TableList:
 
 async def show_table(request: Request) -> TableView:
     """A table as it is now; to the holder of the active chair, with the reasons why other actions are refused."""
+    admission_of(request).snapshot(client_address(request.scope))
+    tokens = requests.tokens(request)
     async with hall_of(request).visit(request.path_params["code"]) as room:
-        return room.view(room.caller(requests.tokens(request), requests.language_of(request)))
+        await room.catch_up_with(tokens)
+        return room.view(room.caller(tokens, requests.language_of(request)))
 
 
 async def command(request: Request) -> Answer:
@@ -123,6 +126,7 @@ async def command(request: Request) -> Answer:
     tokens = requests.tokens(request)
     sent = await requests.command(request)
     async with hall_of(request).visit(request.path_params["code"]) as room:
+        await room.catch_up_with(tokens)
         caller = room.caller(tokens, requests.language_of(request), client_address(request.scope))
         if caller.held:
             admission_of(request).command((room.sitting.code, *caller.held))
@@ -133,6 +137,8 @@ async def command(request: Request) -> Answer:
         if isinstance(sent, Hint):
             with heavy_job(request):
                 return await room.answer(caller, sent)
+        if isinstance(sent, Sync):
+            admission_of(request).snapshot(caller.address, room.missed(sent.since))
         if isinstance(sent, QueryCommand):
             return await room.answer(caller, sent)
         if isinstance(sent, TalkCommand):

@@ -104,6 +104,7 @@ async def _at_chair(request: Request) -> AsyncIterator[tuple[Room, Chair]]:
     tokens = requests.tokens(request)
     admission_of(request).asking(client_address(request.scope))
     async with hall_of(request).visit(request.path_params["code"]) as room:
+        await room.catch_up_with(tokens)
         caller = room.caller(tokens, requests.language_of(request))
         chair = room.sitting.chair(min(caller.held, default=None))
         if chair is None:

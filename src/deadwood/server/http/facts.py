@@ -10,8 +10,10 @@ from urllib.parse import quote
 
 from starlette.requests import Request
 
+from ..admission import Admission
+from ..origins import client_address
+from ..protocol.codes import parse_code
 from ..tables.catalogue import board_label, deck_label
-from ..tables.codes import parse_code
 from ..tables.hall import Hall
 from ..tables.sitting import Sitting
 from ..tables.views import layout_of
@@ -49,6 +51,9 @@ def _asked(module: str, request: Request) -> Iterator[str]:
 def _sitting(request: Request) -> Sitting | None:
     """The game at a table, if the table is in memory: a glance wakes none."""
     hall: Hall = request.app.state.hall
+    admission: Admission = request.app.state.admission
+    if admission.is_guessing(client_address(request.scope)):
+        return None
     room = hall.rooms.get(parse_code(request.path_params.get("code", "")) or "")
     return room.sitting if room else None
 

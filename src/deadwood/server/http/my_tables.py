@@ -17,9 +17,14 @@ from .api import admission_of, hall_of
 async def my_tables(request: Request) -> MyTables:
     """How things are at these tables: whose turn it is, or how the last game ended."""
     asked = await requests.my_tables(request)
-    admission_of(request).request(client_address(request.scope), len(asked.tables))
-    hall = hall_of(request)
-    return MyTables(tables=tuple([await _table(hall, one) for one in asked.tables]))
+    admission, address = admission_of(request), client_address(request.scope)
+    admission.request(address, len(asked.tables))
+    admission.guess(address)
+    found = [await _table(hall_of(request), one) for one in asked.tables]
+    for one in found:
+        if one.status is None:
+            admission.wrong_code(address, one.code)
+    return MyTables(tables=tuple(found))
 
 
 async def _table(hall: Hall, known: KnownTable) -> MyTable:

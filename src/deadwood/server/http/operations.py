@@ -13,8 +13,8 @@ from ...lessons import LESSONS
 from ...lessons.script import MOST_STEPS as MOST_LESSON_STEPS
 from ...narration import languages
 from ..protocol import answers, commands, drafts, messages, notices, views
+from ..protocol.codes import SIGNS
 from ..protocol.lessons import LessonAnswer, LessonChoice, LessonList, LessonView
-from ..tables.codes import SIGNS
 from ..workers.replaying import MOST_STEPS
 from . import api, asked_notices, bundles, deck_editor, kits, lessons, my_tables, own_files
 from .requests import FILE_KINDS, STATUSES
@@ -323,6 +323,14 @@ OPERATIONS = (
         answer=messages.Done,
         token=True,
         refusals=(403, 404, 409),
+    ),
+    Operation(
+        method="GET",
+        path="/api/tables/{code}/board/file",
+        handler=own_files.show_board_file,
+        parameters=(CODE, KEY),
+        answer=answers.CheckedBoard,
+        refusals=(404, 409),
     ),
     Operation(
         method="GET",

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager, contextmanager
 
 from starlette.requests import Request
 
+from ...engine.board import format_board
 from ...engine.deck import Deck
 from ...engine.floor_plan import FloorPlan
 from ...engine.refusal import DataError
@@ -66,6 +67,14 @@ async def show_board(request: Request) -> BoardView:
         return board_view(board, language)
 
 
+async def show_board_file(request: Request) -> CheckedBoard:
+    """The whole of a table's board, for clients that know the rules."""
+    async with hall_of(request).visit(request.path_params["code"]) as room:
+        board = room.sitting.board
+        _demand_key(request, board_label(board).key)
+        return CheckedBoard(board=board, fingerprint=board.fingerprint, toml=format_board(board))
+
+
 async def use_board(request: Request) -> Done:
     """The host brings a board. Everybody must be ready again."""
     async with _setting_up(request) as (room, caller):
@@ -99,6 +108,7 @@ async def _setting_up(request: Request) -> AsyncIterator[tuple[Room, Caller]]:
     """A table whose host sends the request before the game; anybody else is refused before the file is read."""
     tokens = requests.tokens(request)
     async with hall_of(request).visit(request.path_params["code"]) as room:
+        await room.catch_up_with(tokens)
         caller = room.caller(tokens, requests.language_of(request))
         demand_setting_up(room.sitting, caller.held)
         admission_of(request).command((room.sitting.code, *caller.held))

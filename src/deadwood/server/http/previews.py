@@ -8,11 +8,13 @@ from starlette.requests import Request
 from ...engine.events import Standing
 from ...engine.options import PLAYERS
 from ...narration import Preview, narrate
+from ..admission import Admission
+from ..origins import client_address
 from ..protocol.answers import ListedTable
-from ..protocol.refusals import StoreFailed
+from ..protocol.codes import parse_code
+from ..protocol.refusals import ServerRefused, StoreFailed, refuse
 from ..settings import Settings
 from ..tables import summaries
-from ..tables.codes import parse_code
 from ..tables.hall import Hall
 from . import requests
 
@@ -71,9 +73,15 @@ async def _told(request: Request, hall: Hall) -> Told:
     if page in _NAMED:
         return Told(Preview(page), Preview(f"{page}_about"))
     code = parse_code(request.path_params.get("code", ""))
+    return _SITE if code is None else await _of_table(request, hall, code)
+
+
+async def _of_table(request: Request, hall: Hall, code: str) -> Told:
+    admission: Admission = request.app.state.admission
     try:
-        return (code and await _at_table(hall, code, request.path_params.get("game"))) or _SITE
-    except StoreFailed:
+        with admission.lookup(client_address(request.scope), code):
+            return await _at_table(hall, code, request.path_params.get("game")) or _SITE
+    except (StoreFailed, ServerRefused):
         return _SITE  # the page itself says what is wrong
 
 
@@ -82,7 +90,7 @@ async def _at_table(hall: Hall, code: str, game: str | None) -> Told | None:
     store = hall.services.store
     listing = await store.listing(code)
     if listing is None:
-        return None
+        raise refuse("table_unknown", code=code)
     table = summaries.decode_table(listing.summary)
     if game is None and table.status != "finished":
         return _running(table) if table.status == "running" else _waiting(table)
@@ -96,7 +104,7 @@ async def _at_table(hall: Hall, code: str, game: str | None) -> Told | None:
 
 def _waiting(table: ListedTable) -> Told:
     names = [chair.name for chair in table.chairs]
-    host = next((chair.name for chair in table.chairs if chair.bot is None), None)
+    host = next((chair.name for chair in table.chairs if chair.bot is None or chair.remote), None)
     if host is None:
         return Told(Preview("empty"), Preview("empty_about"))
     return Told(Preview("waiting", {"host": host}), Preview("waiting_about", {"players": names}))

@@ -38,6 +38,7 @@ from ..protocol.views import Status
 _SECONDS = 20  # for a body to arrive
 _QUALITY = re.compile(r"q=([01](?:\.[0-9]{0,3})?)")
 _LEAST = 0.0001  # below every quality that can be written: no encoding at all is always acceptable
+_MOST_ITEMS = 10  # of a list in a header that anybody looks at; browsers send fewer
 _WHOLE = re.compile(r"[0-9]{1,18}")
 _BEARER = re.compile(r"[Bb]earer +([0-9a-f]{64})")
 FILE_KINDS = ("application/toml", "text/plain")
@@ -195,17 +196,22 @@ def language_of(request: HTTPConnection) -> str:
 
 def _accepted(header: str) -> Iterator[str]:
     """Languages in the order of the header, which in all browsers is the order of preference; regions are ignored."""
-    for part in header.split(","):
+    for part in _items(header):
         yield part.partition(";")[0].strip().partition("-")[0].lower()
 
 
 def best_encoding(request: Request, offered: Iterable[str]) -> str:
     """The one of these encodings that an Accept-Encoding prefers (RFC 9110, section 12.5.3); the first of equals."""
     header = ",".join(request.headers.getlist("accept-encoding"))
-    accepted = dict(map(_encoding, header.lower().split(",")))
+    accepted = dict(map(_encoding, _items(header.lower())))
     qualities = {encoding: accepted.get(encoding, accepted.get("*", 0.0)) for encoding in offered}
     qualities["identity"] = max(qualities["identity"], _LEAST)
     return max(qualities, key=qualities.__getitem__)
+
+
+def _items(header: str) -> list[str]:
+    """The first items of a list; one with thousands would hold up everybody else."""
+    return header.split(",", _MOST_ITEMS)[:_MOST_ITEMS]
 
 
 def _encoding(part: str) -> tuple[str, float]:

@@ -1,7 +1,9 @@
 """The routes: operations, health, metrics, and the pages of the client."""
 
+import hmac
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 
 from starlette.exceptions import HTTPException
@@ -11,10 +13,14 @@ from starlette.routing import BaseRoute, Route
 
 from ... import __version__
 from ...engine.refusal import DeadwoodError
+from ..connection_limits import connections_of
+from ..loop_lag import LoopLag
 from ..metrics import exposition
+from ..origins import client_address, is_loopback
 from ..protocol.refusals import StoreFailed, refuse
+from ..settings import Settings
 from . import openapi, requests
-from .api import hall_of
+from .api import admission_of, hall_of
 from .operations import OPERATIONS, Operation
 from .pages import PAGES, page
 from .responses import compressed, json_response, refused
@@ -61,7 +67,8 @@ def _endpoint(methods: dict[str, Operation]) -> Callable[[Request], Awaitable[Re
     async def answer(request: Request) -> Response:
         operation = methods.get(request.method) or methods["GET"]  # HEAD is answered as GET is
         try:
-            answered = await operation.handler(request)
+            with _lookup(request):
+                answered = await operation.handler(request)
         except ClientDisconnect:
             return Response(status_code=400)
         except DeadwoodError as error:
@@ -70,6 +77,12 @@ def _endpoint(methods: dict[str, Operation]) -> Callable[[Request], Awaitable[Re
         return compressed(response, request)
 
     return answer
+
+
+def _lookup(request: Request) -> AbstractContextManager[None]:
+    """Around every operation on a table that the address names."""
+    code = request.path_params.get("code")
+    return nullcontext() if code is None else admission_of(request).lookup(client_address(request.scope), code)
 
 
 async def _openapi(_request: Request) -> Response:
@@ -81,10 +94,10 @@ async def _live(_request: Request) -> Response:
 
 
 async def _ready(request: Request) -> Response:
-    """Whether the database answers and the server is not closing."""
-    hall = hall_of(request)
+    """Whether the database can be written and the server is not closing."""
+    hall, heartbeat = hall_of(request), request.app.state.heartbeat
     try:
-        await hall.services.store.ping()
+        await heartbeat.check()
     except StoreFailed as error:
         log.warning("not ready: %s", error)
         return refused(error, requests.language_of(request))
@@ -93,12 +106,25 @@ async def _ready(request: Request) -> Response:
 
 async def _metrics(request: Request) -> Response:
     hall = hall_of(request)
+    if not _may_measure(request, hall.services.settings):
+        return refused(refuse("metrics_private"), requests.language_of(request))
+    loop_lag: LoopLag = request.app.state.loop_lag
     gauges = {
+        "loop_lag_seconds": round(loop_lag.lag, 4),
+        "loop_stall_seconds": round(loop_lag.stall, 4),
         "tables": len(hall.rooms),
         "connections": sum(len(room.audience) for room in hall.rooms.values()),
+        "connections_open": len(connections_of(request.scope["state"])),  # at tables, for requests, and still silent
         "connections_stalled": len(request.app.state.stalled),
         "tasks": hall.services.tasks,
         "peers": hall.services.peers.others,
         "leases": hall.services.peers.leases,
     }
     return Response(exposition(hall.services.counters, gauges), media_type="text/plain; version=0.0.4")
+
+
+def _may_measure(request: Request, settings: Settings) -> bool:
+    """How busy a server is concerns nobody else."""
+    sent = request.headers.get("authorization", "").encode()
+    by_token = bool(settings.metrics_token) and hmac.compare_digest(sent, f"Bearer {settings.metrics_token}".encode())
+    return by_token or is_loopback(client_address(request.scope))

@@ -5,7 +5,7 @@ from msgspec import Struct
 from ...engine.events import Event
 from ...engine.rules import OutcomeNeed
 from .table_events import TableEvent
-from .talk import Heard, TalkLine
+from .talk import Heard, TalkLine, TalkMessage
 from .views import ClockView, PendingOutcome, Position, TableView
 
 
@@ -142,3 +142,4 @@ class Goodbye(Struct, frozen=True, kw_only=True, tag_field="type", tag="goodbye"
 
 
 Answer = Done | Hints | CardsFound | Handover | Welcome | Pong | Heard
+Message = Answer | Update | Problem | OutcomeWanted | Present | Waiting | TalkMessage | Goodbye

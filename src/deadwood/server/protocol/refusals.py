@@ -31,6 +31,7 @@ STATUSES = {
     "correct_not_yours": 403,
     "origin_foreign": 403,
     "notices_off": 403,
+    "metrics_private": 403,
     "message_invalid": 400,
     "query_invalid": 400,
     "upload_not_text": 400,
@@ -40,10 +41,13 @@ STATUSES = {
     "message_too_big": 413,
     "file_too_big": 413,
     "too_many_requests": 429,
+    "too_many_codes": 429,
     "too_many_jobs": 429,
     "talk_too_fast": 429,
     "took_too_long": 429,
     "server_failed": 500,
+    "log_newer": 500,
+    "log_unreadable": 500,
     "not_stored": 503,
 }
 CONFLICT = 409  # for everything else: the command does not fit the table's current state

@@ -8,7 +8,7 @@ import msgspec.inspect as kinds
 from ...engine.deck import Deck
 from ...engine.events import Event
 from ...engine.floor_plan import FloorPlan
-from . import answers, commands, drafts, lessons, messages, notices, talk
+from . import answers, commands, drafts, lessons, messages, notices
 
 SENT = (
     commands.Hello,
@@ -23,14 +23,7 @@ SENT = (
     notices.PushMoved,
 )
 RECEIVED = (
-    messages.Answer
-    | messages.Update
-    | messages.Problem
-    | messages.OutcomeWanted
-    | messages.Present
-    | messages.Waiting
-    | talk.TalkMessage
-    | messages.Goodbye,
+    messages.Message,
     answers.TableList,
     answers.MyTables,
     answers.Bundle,
@@ -55,7 +48,7 @@ RECEIVED = (
 )
 ALIASES = {
     "Command": commands.AnyCommand,
-    "Message": RECEIVED[0],
+    "Message": messages.Message,
     "GameEvent": Event,
     "NoticeTarget": notices.NoticeTarget,
 }

@@ -18,7 +18,6 @@ from ..tables.room import Room
 from .connection import POLICY, TRY_LATER, Connection, Stalled, Transport
 
 log = logging.getLogger("deadwood.server")
-_COST_OF_A_SNAPSHOT = 5  # in ordinary commands
 _MOST_IMPATIENT = 100  # refusals for too many requests, after which a connection is closed
 
 
@@ -67,7 +66,13 @@ class Conversation:
 
     async def _talk(self) -> None:
         hello = await self._hello()
+        with self._admission.lookup(self._address, self._code):
+            await self._visit(hello)
+
+    async def _visit(self, hello: Hello) -> None:
         async with self._hall.visit(self._code) as room:
+            await room.catch_up_with(hello.tokens, hello.since)
+            self._limit_snapshot(room, hello.since)
             welcome = room.join(self._connection, hello)
             try:
                 self._send(welcome)
@@ -77,7 +82,7 @@ class Conversation:
                 room.leave(self._connection)
 
     async def _hello(self) -> Hello:
-        self._limit_address(_COST_OF_A_SNAPSHOT)
+        self._limit_address()
         try:
             async with asyncio.timeout(self._hall.services.settings.hello):
                 hello = decode_hello(await self._receive())
@@ -154,7 +159,11 @@ class Conversation:
             if isinstance(command, Sit):
                 self._admission.sit(room.sitting.code, self._address)
         if isinstance(command, Sync):
-            self._limit_address(_COST_OF_A_SNAPSHOT)
+            self._limit_snapshot(room, command.since)
+
+    def _limit_snapshot(self, room: Room, since: int | None) -> None:
+        with self._patience():
+            self._admission.snapshot(self._address, room.missed(since))
 
     def _limit_talk(self, room: Room, command: TalkCommand) -> None:
         if not isinstance(command, ClearTalk):

@@ -32,10 +32,17 @@ class WebSocketTransport:
         return self._protocol.send_now(text)
 
     async def send(self, text: bytes) -> None:
+        self._demand_open()
         await self._send({"type": "websocket.send", "text": text.decode()})
 
     async def close(self, code: int, reason: str) -> None:
+        self._demand_open()
         await self._send({"type": "websocket.close", "code": code, "reason": reason})
+
+    def _demand_open(self) -> None:
+        """The protocol may have closed the connection itself, because of a frame; then uvicorn takes no message."""
+        if self._protocol.close_sent or self._protocol.transport.is_closing():
+            raise ClientDisconnected
 
     def abort(self) -> None:
         self._protocol.transport.abort()

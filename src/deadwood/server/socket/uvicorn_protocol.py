@@ -20,7 +20,9 @@ _FRAMES = Rate(20, 200)  # pings, pongs and fragments; they are not messages but
 _MOST_FRAGMENTS = 128  # of one message
 _MOST_MESSAGES = 1000  # waiting for an answer; reading pauses after the first, so all of them came in one piece
 _MOST_UNREAD = 2**20  # bytes that a client who pings may leave unread
+_HANDSHAKE = 10.0  # seconds until a connection is accepted or refused
 _LINGER = 10.0  # seconds for the client to read the last message
+_BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class TableSocketProtocol(WebSocketsSansIOProtocol):
@@ -42,18 +44,23 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._frames_left = Bucket(_FRAMES, self.loop.time())
-        self._end: asyncio.TimerHandle | None = None
+        self._end = self.loop.call_later(_HANDSHAKE, transport.abort)  # type: ignore[attr-defined]
+
+    def start_keepalive(self) -> None:
+        """The connection is accepted; from now on pings find out whether anybody is there."""
+        self._end.cancel()
+        super().start_keepalive()
 
     def connection_lost(self, exc: Exception | None) -> None:
         connections_of(self.app_state).remove(self.transport)
-        if self._end is not None:
-            self._end.cancel()
+        self._end.cancel()
         super().connection_lost(exc)
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         """Closing waits until the client has read everything; one that never reads would stay for ever."""
         super().on_task_complete(task)
         if not self.disconnected:
+            self._end.cancel()
             self._end = self.loop.call_later(_LINGER, self.transport.abort)
 
     def data_received(self, data: bytes) -> None:
@@ -62,8 +69,16 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
             if self.transport.is_closing():
                 return
             super().data_received(data[start : start + _SLICE])
-            if self.queue.qsize() > _MOST_MESSAGES:
+            if self.conn.handshake_exc is not None:
+                self._refuse_handshake()
+            elif self.queue.qsize() > _MOST_MESSAGES:
                 self.transport.abort()
+
+    def _refuse_handshake(self) -> None:
+        """The parser has given up, and uvicorn would leave the connection open for ever. Often there is an answer."""
+        if not self.transport.is_closing():
+            self.transport.write(b"".join(self.conn.data_to_send()) or _BAD_REQUEST)
+            self.transport.close()
 
     def handle_cont(self, event: Frame) -> None:
         if self._within_limits() and self._few_fragments():
@@ -103,6 +118,9 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
+        if self.close_sent or self.transport.is_closing():  # a packet may hold more after the end
+            self.frames = []
+            return
         if self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
             self.conn.send_close(1007, "not UTF-8")
             self.handle_parser_exception()

@@ -1,13 +1,13 @@
 """The store on SQLite or PostgreSQL, with SQLAlchemy."""
 
 import asyncio
+import logging
 import os
 import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
-from types import MappingProxyType
 from typing import Any, Self, TypeVar
 
 import msgspec
@@ -23,7 +23,6 @@ from sqlalchemy import (
     event,
     make_url,
     select,
-    text,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -33,12 +32,23 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from ...engine.refusal import DeadwoodError
 from ...extras import needs
 from ...phrases import first_line
-from ..protocol.refusals import StoreFailed, StoreGone
+from ..protocol.refusals import ServerRefused, StoreFailed, StoreGone, refuse
 from ..protocol.talk import TalkLine
 from ..protocol.views import Status
 from ..tables.local_peers import LocalPeers
 from ..tables.log import Entry, decode_body, encode_body
-from ..tables.ports import MOST_TALK, TALK_DAYS, Answers, Append, BundleRow, GameRow, Listing, Peers, TalkRow
+from ..tables.ports import (
+    MOST_ANSWERS,
+    MOST_TALK,
+    TALK_DAYS,
+    Answers,
+    Append,
+    BundleRow,
+    GameRow,
+    Listing,
+    Peers,
+    TalkRow,
+)
 from ..tables.shared_peers import SharedPeers
 from ..tables.uptime import Run
 from .exchange import PostgresExchange
@@ -49,21 +59,16 @@ from .writing import LoopWriting, ThreadWriting, Work, Writing
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 T = TypeVar("T")
+logger = logging.getLogger("deadwood.server")
+PATIENCE = 5.0  # seconds for any call
+CLOSING = 1.0  # second to let go of the database; one more for the connections that read
 _TALK_FOR = TALK_DAYS * 86_400 * 1_000_000  # as the numbers of lines count
-MOST_AT_ONCE = 1_000  # entries to decode; more would hold up everybody else, and a log has no end
+MOST_AT_ONCE = 500  # entries to decode; more would hold up everybody else
+MOST_CHARACTERS = 200_000  # of them together: an entry may hold a deck
+FEW_COMMITS = 100  # between two beats: then there is time to move what is in SQLite's WAL into the file itself
 MOST_RUNS = 10_000  # of servers that are remembered; a year of restarts every hour
-_PATIENCE = 5.0  # seconds to connect, to wait for a connection, and for a statement; a migration may take longer
-_FROZEN = 1.5  # seconds after which PostgreSQL ends a transaction in which nothing happens: others wait for its locks
-_LIMITS = {
-    "postgresql": {
-        "pool_timeout": _PATIENCE,
-        "connect_args": {
-            "timeout": _PATIENCE,
-            "command_timeout": _PATIENCE,
-            "server_settings": {"idle_in_transaction_session_timeout": f"{1000 * _FROZEN:.0f}"},
-        },
-    }
-}
+# PostgreSQL ends a transaction in which nothing happens for so many milliseconds: others wait for its locks
+_UNFROZEN = {"idle_in_transaction_session_timeout": "1500"}
 Key = tuple[str, int]  # of an entry: its table and its number
 Inserted = Any  # sqlite.Insert | postgresql.Insert, which have the same methods but no common type
 
@@ -89,10 +94,12 @@ class DatabaseUnusable(DeadwoodError):
 class DatabaseStore:
     """SQLite or PostgreSQL; they differ in the dialect of INSERT … ON CONFLICT, and in the thread that writes."""
 
-    def __init__(self, engine: AsyncEngine, writing: Writing) -> None:
+    def __init__(self, engine: AsyncEngine, writing: Writing, patience: float) -> None:
         self._engine = engine
         self._writing = writing
+        self._patience = patience
         self._one_writer = asyncio.Lock()
+        self._commits = 0  # since the last beat
         self._insert = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
         self._insert_log: Inserted = self._insert(log).on_conflict_do_nothing().returning(log.c.code, log.c.seq)
         self.outbox = DatabaseOutbox(engine.dialect.name, self._run, self._rows, self._upsert)
@@ -104,20 +111,18 @@ class DatabaseStore:
         return SharedPeers(PostgresExchange(self._engine), os.urandom)
 
     @classmethod
-    async def open(cls, url: str) -> Self:
-        """Connect, and migrate the database to the current schema."""
+    async def open(cls, url: str, patience: float = PATIENCE) -> Self:
+        """Connect, and migrate the database to the current schema. No later call takes longer than `patience`."""
         parsed = database_url(url)
         _check_file(parsed)
-        migrating = _engine(parsed)
+        engine = _engine(parsed, patience)
         try:
-            async with migrating.begin() as connection:
+            async with engine.begin() as connection:
                 await connection.run_sync(upgrade)
         except Exception as error:
+            await engine.dispose()
             raise DatabaseUnusable(f"The database cannot be used: {error}") from error
-        finally:
-            await migrating.dispose()
-        engine = _engine(parsed, _LIMITS.get(parsed.get_backend_name(), {}))
-        return cls(engine, _writing(engine))
+        return cls(engine, _writing(engine), patience)
 
     async def commit(self, appends: list[Append]) -> list[bool]:
         """One transaction; an entry whose number is taken is left out and does not affect its neighbours.
@@ -129,16 +134,26 @@ class DatabaseStore:
         return [first[_key(append)] is append and _key(append) in stored for append in appends]
 
     async def _run(self, work: Work[T]) -> T:
-        """A whole transaction on the connection that writes."""
-        async with self._one_writer:
-            await self._connect()
-            try:
-                return await self._writing.run(work)
-            except BaseException as error:
-                await self._writing.drop()
-                if isinstance(error, Exception):
-                    raise StoreFailed(f"A commit failed: {first_line(error)}") from error
-                raise
+        """A whole transaction on the connection that writes. If it is late, nobody knows whether it took place."""
+        try:
+            async with asyncio.timeout(self._patience), self._one_writer:
+                await self._connect()
+                return await self._transaction(work)
+        except TimeoutError as error:
+            raise StoreGone(self._late) from error
+
+    async def _transaction(self, work: Work[T]) -> T:
+        try:
+            return await self._writing.run(work)
+        except BaseException as error:
+            await self._writing.drop()
+            if isinstance(error, Exception):
+                raise StoreFailed(f"A commit failed: {first_line(error)}") from error
+            raise
+
+    @property
+    def _late(self) -> str:
+        return f"The database did not answer within {self._patience:g} s."
 
     async def _connect(self) -> None:
         try:
@@ -158,6 +173,7 @@ class DatabaseStore:
         self._upsert(connection, games, [append.game for append in won if append.game])
         self.outbox.write(connection, won)
         connection.commit()
+        self._commits += 1
         return stored
 
     def _unfenced(self, connection: Connection, appends: list[Append]) -> list[Append]:
@@ -181,8 +197,10 @@ class DatabaseStore:
 
     async def _rows(self, statement: Any) -> Sequence[Any]:
         try:
-            async with self._engine.connect() as connection:
+            async with asyncio.timeout(self._patience), self._engine.connect() as connection:
                 return (await connection.execute(statement)).all()
+        except TimeoutError as error:
+            raise StoreGone(self._late) from error
         except Exception as error:
             raise StoreFailed(f"The database cannot be read: {first_line(error)}") from error
 
@@ -201,7 +219,11 @@ class DatabaseStore:
         if last is not None:
             wanted = wanted.where(log.c.seq <= last)
         found = await self._rows(wanted.order_by(log.c.seq))
-        return _entries(found) if len(found) <= MOST_AT_ONCE else await asyncio.to_thread(_entries, found)
+        try:
+            return await asyncio.to_thread(_entries, found, first) if _is_much(found) else _entries(found, first)
+        except ServerRefused as error:
+            logger.error("the log of table %s: %s", code, error)
+            raise
 
     async def games(self, code: str, before: int | None, limit: int) -> list[GameRow]:
         wanted = select(games).where(games.c.code == code)
@@ -215,7 +237,8 @@ class DatabaseStore:
 
     async def answers(self, code: str, before: int) -> Answers:
         wanted = select(log.c.by, log.c.command, log.c.seq)
-        found = await self._rows(wanted.where(log.c.code == code, log.c.seq < before, log.c.command != ""))
+        lately = (log.c.seq < before) & (log.c.seq >= before - MOST_ANSWERS)
+        found = await self._rows(wanted.where(log.c.code == code, lately, log.c.command != ""))
         return {(by, command): seq for by, command, seq in found}
 
     async def due(self, now: float, limit: int) -> list[Listing]:
@@ -238,6 +261,10 @@ class DatabaseStore:
     def _beat(self, run: Run, connection: Connection) -> None:
         self._upsert(connection, runs, [run])
         connection.commit()
+        if self._commits < FEW_COMMITS and connection.dialect.name == "sqlite":
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+            connection.commit()
+        self._commits = 0
 
     async def talk(self, code: str) -> list[TalkRow]:
         found = await self._rows(select(talk).where(talk.c.code == code).order_by(talk.c.number))
@@ -281,15 +308,21 @@ class DatabaseStore:
     async def drop_bundle(self, id: str) -> None:
         await self._run(_committing(delete(bundles).where(bundles.c.id == id)))
 
-    async def ping(self) -> None:
-        await self._rows(text("SELECT 1"))
-
     async def close(self) -> None:
-        await self._writing.close()
-        await self._engine.dispose()
+        for close in (self._writing.close, self._engine.dispose):
+            with suppress(Exception):  # a database that does not answer is left alone
+                async with asyncio.timeout(CLOSING):
+                    await close()
 
 
-def _entries(rows: Sequence[Any]) -> list[Entry]:
+def _is_much(rows: Sequence[Any]) -> bool:
+    return len(rows) > MOST_AT_ONCE or sum(len(row.body) for row in rows) > MOST_CHARACTERS
+
+
+def _entries(rows: Sequence[Any], first: int) -> list[Entry]:
+    """Entries without a gap, or a refusal."""
+    if [row.seq for row in rows] != list(range(first, first + len(rows))):
+        raise refuse("log_unreadable")
     return [Entry(row.code, row.seq, row.at, row.by, row.command, decode_body(row.body)) for row in rows]
 
 
@@ -326,11 +359,15 @@ def _check_file(url: URL) -> None:
             raise DatabaseUnusable(f"The database {url.database} cannot be used: {error}") from error
 
 
-def _engine(url: URL, limits: Mapping[str, Any] = MappingProxyType({})) -> AsyncEngine:
+def _engine(url: URL, patience: float) -> AsyncEngine:
+    connecting = {"timeout": patience, "server_settings": _UNFROZEN} if url.get_backend_name() == "postgresql" else {}
     with needs("PostgreSQL", "postgres"):
         engine = create_async_engine(
-            url, pool_pre_ping=True, hide_parameters=True, **limits
-        )  # they hold seeds and salts
+            url,
+            pool_pre_ping=True,
+            connect_args=connecting,
+            hide_parameters=True,  # which hold seeds and salts
+        )
     if engine.dialect.name == "sqlite":
         event.listen(engine.sync_engine, "connect", _make_durable)
     return engine
@@ -351,7 +388,7 @@ def _make_durable(connection: Any, _record: object) -> None:
     rare: about every 15 seconds at 1,000 actions a second.
     """
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "wal_autocheckpoint=40000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=4000", "wal_autocheckpoint=40000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -22,5 +22,6 @@ def configuration(connection: Connection | None = None) -> Config:
 def upgrade(connection: Connection) -> None:
     """Create the tables, or migrate old ones. Of several processes that start together, one does it."""
     if connection.dialect.name == "postgresql":
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # Alembic takes its time
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     command.upgrade(configuration(connection), "head")

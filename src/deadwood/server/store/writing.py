@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 T = TypeVar("T")
+_DISCARDING = 0.5  # seconds to close a connection properly
 Work = Callable[[Connection], T]
 
 
@@ -48,9 +49,7 @@ class ThreadWriting:
     async def drop(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            with suppress(Exception):
-                await self._in_thread(connection.invalidate)
-                await self._in_thread(connection.close)
+            self._thread.submit(_discard, connection)  # the thread may still wait for the disk; nobody waits for it
 
     async def close(self) -> None:
         if self._connection is not None:
@@ -60,6 +59,12 @@ class ThreadWriting:
 
     async def _in_thread(self, work: Callable[..., T], *given: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
+
+
+def _discard(connection: Connection) -> None:
+    with suppress(Exception):
+        connection.invalidate()
+        connection.close()
 
 
 class LoopWriting:
@@ -81,8 +86,9 @@ class LoopWriting:
         connection, self._connection = self._connection, None
         if connection is not None:
             with suppress(Exception):
-                await connection.invalidate()
-                await connection.close()
+                async with asyncio.timeout(_DISCARDING):
+                    await connection.invalidate()
+                    await connection.close()
 
     async def close(self) -> None:
         if self._connection is not None:

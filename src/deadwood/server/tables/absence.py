@@ -9,6 +9,7 @@ from ..protocol.refusals import refuse
 from .attendance import Handover
 from .deciding import Decision, Held, Moment, demand_host, demand_random, existing, own, running, somebody
 from .log import CalledOff, Chair, HandedOver, HostPassed, Left, Paused, Resumed, Returned, StoodIn, TakenOver, Voted
+from .log_space import is_endless
 from .sitting import Sitting
 from .table_state import hash_secret
 
@@ -61,6 +62,8 @@ def _stand_in(sitting: Sitting, held: Held, command: StandIn, moment: Moment) ->
 def _hand_over(sitting: Sitting, held: Held, command: HandOver, moment: Moment) -> Decision:
     demand_random(command.secret)
     chair = existing(sitting, command.chair)
+    if chair.bot:
+        raise refuse("chair_without_person", player=chair.name)
     by = chair.id
     if chair.id not in held:
         by = demand_host(sitting, held)
@@ -141,8 +144,8 @@ def countdowns(sitting: Sitting, present: Held) -> dict[Countdown, tuple[float, 
         found["host", sitting.host, 0] = gone_after, _in_company(sitting, present, sitting.host)
     active = sitting.active
     if active and active.id not in present and _plays_alone(sitting) and sitting.house.stands_in_after is not None:
-        accompanied = _in_company(sitting, present, active.id) and not sitting.attendance.paused
-        found["stand_in", active.id, sitting.turn_seq] = patience, accompanied
+        passes = is_awaited(sitting, present, active) and not sitting.attendance.paused
+        found["stand_in", active.id, sitting.turn_seq] = patience, passes
     return found
 
 
@@ -153,7 +156,7 @@ def timely(sitting: Sitting, present: Held, over: Collection[Countdown], seconds
     back = tuple(sorted(present.intersection(sitting.attendance.away)))
     if back:
         return Decision(0, Returned(back))
-    if sitting.host is not None and ("host", sitting.host, 0) in over:
+    if sitting.host is not None and ("host", sitting.host, 0) in over and not is_endless(sitting):
         others = sorted(present.intersection(chair.id for chair in sitting.people))
         if others:
             return Decision(0, HostPassed(others[0]))
@@ -185,6 +188,8 @@ def _timely_in_game(
 
 def _may_end(sitting: Sitting, present: Held, over: Collection[Countdown]) -> bool:
     """Whether everybody who counts agrees to end the game: those present, and those away for a short time."""
+    if is_endless(sitting):
+        return True
     if sitting.deserted and sitting.options.dice == "table":
         return True  # nobody is left who could roll for the bots
     counting = {one.id for one in sitting.people if ("gone", one.id, 0) not in over}
@@ -198,4 +203,11 @@ def _plays_alone(sitting: Sitting) -> bool:
 
 
 def _in_company(sitting: Sitting, present: Held, chair: int) -> bool:
+    """Whether people are here who wait for a chair."""
     return any(other.id in present for other in sitting.people if other.id != chair)
+
+
+def is_awaited(sitting: Sitting, present: Held, active: Chair) -> bool:
+    """Whether somebody waits for the active player. Remote bots wait for each other, but never hurry a person."""
+    others = sitting.holders if active.remote else sitting.people
+    return any(other.id in present for other in others if other.id != active.id)

@@ -53,6 +53,12 @@ class Audience:
         if self.present != before:
             self.send(Present(chairs=self.present))
 
+    @property
+    def address(self) -> str:
+        """That of the first listener with a chair; if there is none, of the first who watches."""
+        first = min(self._listeners, key=lambda listener: not listener.held, default=None)
+        return "" if first is None else first.address
+
     def join(self, listener: Listener) -> None:
         """Add a listener with the chairs it holds; its own welcome says who is present."""
         self._listeners[listener] = None

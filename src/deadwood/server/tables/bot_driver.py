@@ -30,6 +30,10 @@ class BotTable(Protocol):
     def bot_turn(self) -> BotTurn | None:
         """The bot that may act now."""
 
+    @property
+    def address(self) -> str:
+        """Where the people are who wait for its bots."""
+
     async def play_for(self, turn: BotTurn, seq: int, action: Action) -> None:
         """Play a bot's action as entry `seq`."""
 
@@ -82,8 +86,8 @@ class BotDriver:
     async def _play(self, turn: BotTurn, seq: int) -> None:
         game = self._table.sitting.game
         assert game is not None
-        unwatched = not self._table.sitting.people
-        action = await self._services.thinker.decide(turn.bot, game.state, unwatched)
+        unwatched = not self._table.sitting.holders
+        action = await self._services.thinker.decide(turn.bot, game.state, unwatched, self._table.address)
         try:
             await self._table.play_for(turn, seq, action)
         except Stale:

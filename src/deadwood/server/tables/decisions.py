@@ -22,6 +22,7 @@ from .absence import decide_absence
 from .deciding import Decision, Held, Moment, RandomBytes, demand_next, running
 from .lobby import decide_lobby
 from .log import Chair, Corrected, Played, Undone
+from .log_space import demand_space
 from .sitting import Sitting
 
 
@@ -33,6 +34,18 @@ def decide(
     moment: Moment,
 ) -> Decision:
     """The entry that a command makes now, sent by somebody who holds these chairs."""
+    decision = _decide(sitting, held, command, random_bytes, moment)
+    demand_space(sitting, decision)
+    return decision
+
+
+def _decide(
+    sitting: Sitting,
+    held: Held,
+    command: ChangeCommand | FileCommand,
+    random_bytes: RandomBytes,
+    moment: Moment,
+) -> Decision:
     if isinstance(command, GameCommand):
         return _decide_in_game(sitting, held, command, moment.pending)
     if isinstance(command, AbsenceCommand):

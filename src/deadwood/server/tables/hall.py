@@ -7,13 +7,13 @@ from contextlib import asynccontextmanager
 
 import msgspec
 
+from ..protocol.codes import new_code, parse_code
 from ..protocol.commands import NewPerson, NewTable
 from ..protocol.messages import Goodbye
 from ..protocol.refusals import ServerRefused, StoreFailed, refuse
 from . import summaries
 from .appends import NUMBERS_PER_SECOND
 from .caller import Listener
-from .codes import new_code, parse_code
 from .lobby import open_table, start_at_once
 from .log import Entry
 from .ports import Append, GameRow, Listing
@@ -23,7 +23,7 @@ from .sitting import Sitting, sitting_of
 
 log = logging.getLogger("deadwood.server")
 _SHOWN = 20  # characters of a wrong code
-_LONG = 1_500  # entries; replaying more would hold up everybody else
+_LONG = 500  # entries; replaying more would hold up everybody else
 _TO_OTHERS = 0.1, 1.0  # seconds until somebody reconnects, if another process serves on
 _UNTIL_BACK = 1.0, 5.0  # if none does
 
@@ -173,6 +173,8 @@ class Hall:
 
     async def _replayed(self, entries: list[Entry]) -> Sitting:
         sitting: Sitting
+        if not entries:
+            raise refuse("log_unreadable")
         if len(entries) < _LONG:
             sitting = sitting_of(entries)
         else:

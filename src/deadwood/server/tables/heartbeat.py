@@ -10,6 +10,7 @@ from .uptime import Run, Uptime
 
 log = logging.getLogger("deadwood.server")
 BEAT = 5.0  # seconds: as much is forgotten of a run that is killed
+FRESH = 1.0  # seconds for which a stored beat shows that the database can be written
 _SKIPPED = 3 * BEAT  # a longer silence means that the machine slept
 _MOST_AT_ONCE = 100  # tables to wake with one beat
 
@@ -21,13 +22,15 @@ class Heartbeat:
         self._services = services
         self._hall = hall
         self._run = self._new_run()
+        self._stored = -FRESH
+        self._checking: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Read the earlier runs."""
         try:
             earlier = await self._services.store.runs()
             self._services.uptime = Uptime(self._run.started, earlier)
-            await self._services.store.beat(self._run)
+            await self._store()
         except StoreFailed as error:
             log.warning("the earlier runs are unknown, so clocks may run longer: %s", error)
 
@@ -42,13 +45,25 @@ class Heartbeat:
 
     async def beat(self) -> None:
         """Say that the server is alive, and wake the tables that wait for nobody."""
+        await self._store()
+        await self._hall.wake_due(self._services.now(), _MOST_AT_ONCE)
+
+    async def check(self) -> None:
+        """Raise an error if the database cannot be written. However many ask, it is written once a second at most."""
+        if self._services.monotonic() - self._stored < FRESH:
+            return
+        if self._checking is None or self._checking.done():
+            self._checking = asyncio.create_task(self._store())
+        await asyncio.shield(self._checking)
+
+    async def _store(self) -> None:
         now = self._services.now()
         if not 0 <= now - self._run.alive <= _SKIPPED:
             self._services.uptime.skip(self._run.alive, now)
             self._run = self._new_run()
         self._run = Run(self._run.id, self._run.started, now)
         await self._services.store.beat(self._run)
-        await self._hall.wake_due(now, _MOST_AT_ONCE)
+        self._stored = self._services.monotonic()
 
     def _new_run(self) -> Run:
         now = self._services.now()

@@ -1,9 +1,10 @@
 """What a table's log holds: every change, in order. The log is the truth; everything else can be rebuilt from it.
 
 Entries are stored for ever, so the names they are encoded with never change, and new fields have defaults.
+Where an earlier server would misunderstand an entry, `VERSION` goes up.
 """
 
-from msgspec import Struct, field
+from msgspec import DecodeError, Struct, field
 from msgspec.json import Decoder, Encoder
 
 from ...engine.board import Board
@@ -11,13 +12,15 @@ from ...engine.deck import Deck
 from ...engine.options import Options
 from ..protocol.commands import Agreement
 from ..protocol.house import BEFORE, HouseRules
+from ..protocol.refusals import refuse
 from ..protocol.table_events import StandInReason
 
 
 class Chair(Struct, frozen=True, omit_defaults=True):
     """Somebody at a table. A person has the hash of a token, a bot has its name; `salt` is there when ready.
 
-    A person who left a running game for good has no token any more, and a `stand_in`, the bot that plays on.
+    A remote bot has both: it plays from elsewhere.
+    Whoever left a running game for good has no token any more, and a `stand_in`, the bot that plays on.
     """
 
     id: int
@@ -27,6 +30,16 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     token: str | None = None
     salt: str | None = None
     stand_in: str | None = None
+
+    @property
+    def own_bot(self) -> str | None:
+        """The bot of this chair if the server itself plays it."""
+        return None if self.remote else self.bot
+
+    @property
+    def remote(self) -> bool:
+        """Whether a program plays here from elsewhere, or did until it left."""
+        return self.bot is not None and (self.token is not None or self.stand_in is not None)
 
 
 class Opened(Struct, frozen=True, tag="opened"):
@@ -193,8 +206,35 @@ LobbyBody = Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Agreed 
 AbsenceBody = StoodIn | Returned | HostPassed | HandedOver | TakenOver | Voted | Paused | Resumed | CalledOff
 Body = Opened | LobbyBody | Started | Played | Undone | Corrected | AbsenceBody
 
-encode_body = Encoder().encode
-decode_body = Decoder(Body).decode
+VERSION = 1  # of entries; a server refuses those of later versions, which it would misunderstand
+_VERSION = f',"version":{VERSION}}}'
+_encode = Encoder().encode
+_decode = Decoder(Body).decode
+
+
+class _Versioned(Struct):
+    """Entries from before they had a version are of the first one."""
+
+    version: int = 1
+
+
+_version = Decoder(_Versioned).decode
+
+
+def encode_body(body: Body) -> bytes:
+    """What is stored of an entry."""
+    return _encode(body)[:-1] + _VERSION.encode()
+
+
+def decode_body(stored: str) -> Body:
+    """The same as a value, or a refusal."""
+    try:
+        if not stored.endswith(_VERSION) and _version(stored).version > VERSION:
+            raise refuse("log_newer")
+        body: Body = _decode(stored)
+    except DecodeError as error:
+        raise refuse("log_unreadable") from error
+    return body
 
 
 class Entry(Struct, frozen=True):

@@ -16,6 +16,7 @@ from .news import Kind, Notice
 from .uptime import Run
 
 Answers = dict[tuple[int, str], int]  # entries by chair and the id of the command that made them
+MOST_ANSWERS = 2_000  # entries of earlier games whose commands get their first answer again
 Hear = Callable[[TalkMessage], None]
 MOST_TALK = 100  # lines of a table's players that are remembered, and of those who watch it
 TALK_DAYS = 30  # for which they are, at most
@@ -215,7 +216,7 @@ class Store(TalkStore, Protocol):
         """One game of a table."""
 
     async def answers(self, code: str, before: int) -> Answers:
-        """The entries that commands made, among those below a number."""
+        """The entries that commands made, among the last ones below a number."""
 
     async def due(self, now: float, limit: int) -> list[Listing]:
         """Tables that may have to be woken, the longest overdue first."""
@@ -240,9 +241,6 @@ class Store(TalkStore, Protocol):
 
     async def drop_bundle(self, id: str) -> None:
         """Delete a bundle."""
-
-    async def ping(self) -> None:
-        """Raise an error if the database does not answer."""
 
     async def close(self) -> None:
         """Let go of the database."""
@@ -325,8 +323,8 @@ class SharedStore(Store, Protocol):
 class Thinker(Protocol):
     """Decides for bots, and gives advice."""
 
-    async def decide(self, bot: str, state: State, patient: bool = False) -> Action:
-        """A legal action; patient requests wait until nobody else does."""
+    async def decide(self, bot: str, state: State, patient: bool = False, address: str = "") -> Action:
+        """A legal action; patient requests wait until nobody else does, and those of an address for each other."""
 
     async def advise(self, state: State, language: str) -> tuple[str, tuple[Advised, ...]]:
         """The strongest bot's name, and what it thinks of every legal action."""

@@ -29,7 +29,7 @@ from ..protocol.messages import CardsFound, Done, Handover, Hints, OutcomeWanted
 from ..protocol.refusals import StoreFailed, refuse
 from ..protocol.talk import Heard, TalkMessage
 from ..protocol.views import ClockView, PendingOutcome, TableView
-from .absence import Countdown, handed_over
+from .absence import Countdown, handed_over, is_awaited
 from .addresses import Addresses
 from .advisor import Advisor
 from .appends import append_of, changes_game_only
@@ -90,7 +90,7 @@ class Room:
     def in_use(self) -> bool:
         """Whether anybody plays here, watches, or did so a moment ago; otherwise bots may pause."""
         unseen = self._services.monotonic() - self.seen
-        people = bool(self.sitting.people) or self.sitting.deserted
+        people = bool(self.sitting.holders) or self.sitting.deserted
         watched = self.visits > 0 or self.audience.watched_elsewhere
         return people or watched or unseen <= self._services.settings.unwatched
 
@@ -105,13 +105,18 @@ class Room:
         return self._unsure or self._latest > self.sitting.seq
 
     @property
+    def address(self) -> str:
+        """Where the people are who wait for the bots here; that of the first who plays, if there are several."""
+        return self.audience.address
+
+    @property
     def bot_turn(self) -> BotTurn | None:
         """The bot that may act now. A stand-in plays for people who wait, or because there is a clock."""
         sitting, turn = self.sitting, self.sitting.bot_turn
         if turn is None or self.pending is not None or sitting.attendance.paused or not self.in_use:
             return None
         goes_on = turn.chair.id not in sitting.attendance.away or sitting.house.clock is not None
-        return turn if goes_on or self.present - {turn.chair.id} else None
+        return turn if goes_on or is_awaited(sitting, self.present, turn.chair) else None
 
     @property
     def seconds_left(self) -> float | None:
@@ -160,6 +165,13 @@ class Room:
             raise refuse("token_unknown")
         return Caller(language, held, left, address=address)
 
+    async def catch_up_with(self, tokens: Iterable[str], since: int | None = None) -> None:
+        """Read the log if somebody seems to know more of it than we do: from another process, perhaps."""
+        unknown = any(self.sitting.chair_of(one) is None and self.sitting.left_chair(one) is None for one in tokens)
+        if unknown or (since is not None and since > self.sitting.seq):
+            async with self._lock:
+                await self._read_on()
+
     def join(self, listener: Listener, hello: Hello) -> Welcome:
         """Let a client listen from now on; nothing can happen between its snapshot and its first update."""
         listener.held, listener.left = self._held(hello.tokens), self._left(hello.tokens)
@@ -174,7 +186,7 @@ class Room:
 
     def _taken(self, tokens: Iterable[str]) -> tuple[TakenChair, ...]:
         """The chairs of these tokens that another browser holds now."""
-        people = {chair.id for chair in self.sitting.people}
+        people = {chair.id for chair in self.sitting.holders}
         gone = enumerate(map(self.sitting.left_chair, tokens))
         return tuple(TakenChair(token=number, chair=chair) for number, chair in gone if chair in people)
 
@@ -192,6 +204,13 @@ class Room:
 
     # --- what it looks like
 
+    def missed(self, since: int | None) -> int:
+        """How many updates a client gets that has seen the entries up to a number."""
+        return 0 if since is None else min(MOST_MISSED, len(self._missed(since)))
+
+    def _missed(self, since: int) -> list[LogEvent]:
+        return self.sitting.events[max(0, since + 1 - self.sitting.first_seq) :]
+
     def view(self, caller: Caller) -> TableView:
         """The table as it is now."""
         view = self._view()
@@ -202,7 +221,7 @@ class Room:
         return View(self.sitting, link, self.pending, self.seconds_left, talk)
 
     def _welcome(self, caller: Caller, since: int | None, id: str | None) -> Welcome:
-        events = [] if since is None else [event for event in self.sitting.events if event.seq > since]
+        events = [] if since is None else self._missed(since)
         return Welcome(
             id=id,
             table=self.view(caller),
@@ -432,7 +451,7 @@ class Room:
 
     def _seat_listeners(self, entry: Entry) -> None:
         """Whoever held a chair that was given up, or that somebody else has now, holds it no longer."""
-        chairs = {chair.id for chair in self.sitting.people}
+        chairs = {chair.id for chair in self.sitting.holders}
         self.audience.keep_chairs(chairs)
         if isinstance(entry.body, TakenOver):
             self.audience.release(entry.body.chair)
@@ -449,8 +468,7 @@ class Room:
     async def look(self) -> None:
         """Read what other processes have written, even if none has said so."""
         async with self._lock:
-            self._unsure = True
-            await self._catch_up()
+            await self._read_on()
 
     def _heal_soon(self) -> None:
         if not self._healing:
@@ -473,8 +491,10 @@ class Room:
 
     async def _catch_up(self) -> None:
         """Read entries we do not have yet: from another process, or from a commit of unknown fate."""
-        if not self._behind:
-            return
+        if self._behind:
+            await self._read_on()
+
+    async def _read_on(self) -> None:
         latest = self._latest
         for entry in await self._services.store.entries(self.sitting.code, self.sitting.seq + 1):
             self._take_read(entry)

@@ -79,6 +79,8 @@ class Sitting(TableState):
             self._stopped_clock = None  # it would count the pause
         if entry.command:
             self.answers[entry.by, entry.command] = entry.seq
+        if self.game is not None and not isinstance(entry.body, Started | Played):
+            self.beside = self.beside | {entry.by: self.beside.get(entry.by, 0) + 1}
         self.events.append(event)
         return event
 

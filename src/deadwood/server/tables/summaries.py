@@ -23,6 +23,7 @@ class _Chair(Struct, frozen=True):
     ready: bool
     stand_in: str | None = None
     left: bool = False
+    remote: bool = False
 
 
 class _Table(Struct, frozen=True, kw_only=True):

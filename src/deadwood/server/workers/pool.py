@@ -21,11 +21,11 @@ class Pool:
         self._free = PrioritySemaphore(count)  # so that only the work is timed, not the waiting for it
         self._processes: WorkerProcesses | None = None
 
-    async def run(self, function: Callable[..., T], *arguments: Any, patient: bool = False) -> T:
+    async def run(self, function: Callable[..., T], *arguments: Any, patient: bool = False, address: str = "") -> T:
         """The result of a function that can be pickled."""
         self.waiting += 1
         try:
-            async with self._free.acquire(patient):
+            async with self._free.acquire(patient, address):
                 return await self._try_twice(function, *arguments)
         finally:
             self.waiting -= 1

@@ -1,4 +1,4 @@
-"""A semaphore with two priorities: requests that people wait for go first."""
+"""A semaphore with two priorities: requests that people wait for go first. Among equals, addresses take turns."""
 
 import asyncio
 import heapq
@@ -8,28 +8,34 @@ from itertools import count
 
 
 class PrioritySemaphore:
-    """Lets a number of tasks in at once; patient ones wait until nobody else does."""
+    """Lets a number of tasks in at once; patient ones wait until nobody else does.
+
+    Every request gets the round in which it is let in. One address has one request in each round, so that whoever sends
+    a hundred waits for them, and others hardly notice.
+    """
 
     def __init__(self, at_once: int) -> None:
         self._free = at_once
         self._numbers = count()
-        self._waiting: list[tuple[bool, int, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[bool, int, int, asyncio.Future[None]]] = []
+        self._round = 0
+        self._latest: dict[str, int] = {}  # rounds of addresses, while anybody waits
 
     @asynccontextmanager
-    async def acquire(self, patient: bool) -> AsyncIterator[None]:
+    async def acquire(self, patient: bool, address: str = "") -> AsyncIterator[None]:
         """Hold the semaphore."""
-        await self._enter(patient)
+        await self._enter(patient, address)
         try:
             yield
         finally:
             self._leave()
 
-    async def _enter(self, patient: bool) -> None:
+    async def _enter(self, patient: bool, address: str) -> None:
         if self._free:
             self._free -= 1
             return
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (patient, next(self._numbers), called))
+        heapq.heappush(self._waiting, (patient, self._next_round(address), next(self._numbers), called))
         try:
             await called
         except asyncio.CancelledError:
@@ -37,10 +43,15 @@ class PrioritySemaphore:
                 self._leave()  # it was let in, and will not come
             raise
 
+    def _next_round(self, address: str) -> int:
+        self._latest[address] = max(self._round, self._latest.get(address, self._round) + 1)
+        return self._latest[address]
+
     def _leave(self) -> None:
         while self._waiting:
-            _, _, called = heapq.heappop(self._waiting)
+            _, self._round, _, called = heapq.heappop(self._waiting)
             if not called.done():
                 called.set_result(None)
                 return
+        self._latest.clear()
         self._free += 1

@@ -48,11 +48,11 @@ class Workers:
         """Start a process for bots before one is needed: that takes a second or two, and people would wait for it."""
         await self._bots.run(_load_everything)
 
-    async def decide(self, bot: str, state: State, patient: bool = False) -> Action:
-        """A bot's decision; if it fails or takes too long, any legal action."""
+    async def decide(self, bot: str, state: State, patient: bool = False, address: str = "") -> Action:
+        """A bot's decision, for people at an address; if it fails or takes too long, any legal action."""
         legal = rules.legal_actions(state)
         try:
-            decided = await self._bots.run(_decide, bot, _packed(state), patient=patient)
+            decided = await self._bots.run(_decide, bot, _packed(state), patient=patient, address=address)
             action = legal[legal.index(decided)]  # an equal one from a bot may not have the engine's types
         except Exception:
             log.exception("the bot %s failed", bot)

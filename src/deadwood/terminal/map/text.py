@@ -12,6 +12,7 @@ from ...engine.seats import Seat
 from ...engine.state import Player, State
 from ...engine.table import FIRST_EXTRA, Table
 from ..pieces import look
+from ..wording import card_text, phrase, place
 from .flow import ELLIPSIS, Paragraph, TextPlan, Word, clipped
 
 NAME, OPEN_NAME, WRAPPED_NAME, CHOSEN_NAME = "bold", "bold #c8811a", "dim", "bold reverse"
@@ -89,7 +90,7 @@ def _paragraphs(words: Sequence[Word], space: str = " ") -> tuple[Paragraph, ...
 
 def _name(state: State, area: int, manner: Manner, width: int) -> Word:
     """The name in at most `width` cells, or its shortest form."""
-    names = short_names(tuple(one.name for one in state.table.areas))[area]
+    names = short_names(tuple(place(one.name) for one in state.table.areas))[area]
     marks = (f"{OPEN_MARK} ", OPEN_MARK) if manner.open else ("",)
     forms = [mark + name for name in names for mark in marks]
     return Word(next((form for form in forms if cell_len(form) <= width), forms[-1]), _name_style(state, area, manner))
@@ -126,7 +127,7 @@ def _shorter(name: str, others: Sequence[str]) -> Iterator[str]:
 
 
 def _is_wrapped(state: State, area: int) -> bool:
-    return state.table.areas[area].shots > 0 and state.shots[area] == 0
+    return not state.over and state.table.areas[area].shots > 0 and state.shots[area] == 0
 
 
 def _middles(state: State, area: int, width: int) -> Iterator[tuple[Paragraph, ...]]:
@@ -148,7 +149,7 @@ def _face_up(state: State, area: int, card: Card, width: int) -> Iterator[tuple[
     )
     ranks = tuple(_with_ranks(scene, _paragraphs((*stars, *extras), "  "), _paragraphs(_marks(state, area))))
     if width >= TITLE_WIDTH:
-        title = _title(card.title, width)
+        title = _title(card_text(card.title), width)
         yield (*title, _BLANK, *_paragraphs(scene), _BLANK, *_paragraphs(stars), *_paragraphs(extras))
         yield from ((*title, *below) for below in ranks)
     yield from ranks
@@ -194,7 +195,8 @@ def _open_roles(state: State, area: int) -> tuple[list[Role], list[Role]]:
 
 
 def _in_words(kind: str, roles: Sequence[Role]) -> tuple[Word, ...]:
-    return (Word(f"{kind} {' '.join(str(role.rank) for role in roles)}", QUIET),) if roles else ()
+    ranks = " ".join(str(role.rank) for role in roles)
+    return (Word(f"{phrase(f'scene.{kind}')} {ranks}", QUIET),) if roles else ()
 
 
 def _marks(state: State, area: int) -> tuple[Word, ...]:
@@ -207,10 +209,10 @@ def _marks(state: State, area: int) -> tuple[Word, ...]:
 
 def _scene(state: State, area: int) -> tuple[Word, ...]:
     printed, left = state.table.areas[area].shots, state.shots[area]
-    if not printed:
+    if not printed or state.over:  # in the end all cards are gone, finished or not (R9.1)
         return ()
     if not left:
-        return (Word("wrapped", QUIET),)
+        return (Word(phrase("scene.wrapped"), QUIET),)
     card = state.card(area)
     scene = Word(CARD_BACK, BACK) if card is None else Word(f"${card.budget}M", BUDGET)
     return scene, Word(SHOT_LEFT * left + SHOT_DONE * (printed - left), SHOTS)
@@ -219,10 +221,11 @@ def _scene(state: State, area: int) -> tuple[Word, ...]:
 def _price_lists(table: Table) -> Iterator[tuple[Paragraph, ...]]:
     """R8.2"""
     prices = table.board.prices
-    rows = [f"{one.rank} {f'${one.dollars}':>4} {f'{one.credits}cr':>5}" for one in table.board.price_list]
+    unit = phrase("scene.credits")
+    rows = [f"{one.rank} {f'${one.dollars}':>4} {f'{one.credits}{unit}':>5}" for one in table.board.price_list]
     in_two = [
         f"{sign} {' '.join(f'{price:>2}' for price in line)}"
-        for sign, line in (("$", prices.dollars), ("c", prices.credits))
+        for sign, line in (("$", prices.dollars), (phrase("scene.credits_row"), prices.credits))
     ]
-    for lines in (rows, in_two, ["upgrades"]):
+    for lines in (rows, in_two, [phrase("scene.upgrades")]):
         yield tuple(Paragraph((Word(line, QUIET),)) for line in lines)

@@ -1,8 +1,8 @@
-"""Small screens over the table: dice, wraps, ends of days, questions, help and rules."""
+"""Small screens over the table: dice, wraps, ends of days, questions, help and charts."""
 
 import random
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from rich.text import Text
 from textual import on
@@ -10,8 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key
-from textual.screen import ModalScreen, Screen
-from textual.widgets import Button, Footer, Input, Label, MarkdownViewer, OptionList, Static
+from textual.widgets import Button, Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...engine.chance import FACES, OutcomeNeeded
@@ -20,35 +19,15 @@ from ...engine.outcomes import find_cards
 from ...engine.rules import OutcomeNeed
 from ...engine.seats import Seat
 from ...engine.state import State
-from ...narration import all_titles, narrate, rules_text
+from ...narration import all_titles
 from ..pieces import dice_picture
 from ..widgets import scene_lines
+from ..wording import card_text, phrase, place, told
+from .base import Dialog
 
 T = TypeVar("T")
 ROLL_FRAME = 0.07
 SCROLL_KEYS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
-
-
-def is_on_top(screen: Screen[Any]) -> bool:
-    """Whether keys go to a screen; `is_current` also holds for the one below until the new one is drawn."""
-    return screen.app.screen_stack[-1:] == [screen]
-
-
-class Answering(Screen[T], Generic[T]):
-    """A screen that gives one answer, even if a key is pressed twice."""
-
-    def answer(self, result: T | None) -> None:
-        """Close with a result, unless it is closed already."""
-        if is_on_top(self):
-            self.dismiss(result)
-
-    def action_back(self) -> None:
-        """Close without a result."""
-        self.answer(None)
-
-
-class Dialog(ModalScreen[T], Answering[T], Generic[T]):
-    """A small screen over another. ModalScreen comes first because Textual styles a class by its first base."""
 
 
 class Notice(Dialog[bool]):
@@ -67,8 +46,7 @@ class Notice(Dialog[bool]):
         with VerticalScroll(classes="dialog wide-dialog" if self._wide else "dialog"):
             yield Label(self._heading, classes="heading", markup=False)
             yield from self.contents()
-            correct = "c corrects; " if self._correctable else ""
-            yield Label(f"{correct}any key continues; ↑ ↓ scroll", classes="hint")
+            yield Label(phrase("dialogs.corrects" if self._correctable else "dialogs.continues"), classes="hint")
 
     def contents(self) -> ComposeResult:
         """The widgets below the heading."""
@@ -99,13 +77,14 @@ class DieNotice(Notice):
     """An act: the die rolls, then shows its face, and the pay is explained."""
 
     def __init__(self, acted: Acted, pace: float, stays: bool, correctable: bool = False) -> None:
-        super().__init__(f"{acted.player} acts", seconds=None if stays else 2 * pace, correctable=correctable)
+        heading = phrase("dialogs.acts", player=acted.player)
+        super().__init__(heading, seconds=None if stays else 2 * pace, correctable=correctable)
         self._acted = acted
         self._frames = int(pace / ROLL_FRAME / 2)
 
     def contents(self) -> ComposeResult:
         yield Static(dice_picture([self._acted.die]), classes="picture", id="die")
-        yield Static(Text(narrate(self._acted), justify="center"), classes="text", id="sentence")
+        yield Static(Text(told(self._acted), justify="center"), classes="text", id="sentence")
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -128,48 +107,52 @@ class CardNotice(Notice):
     """A card that was turned for a bot, until people have looked whether they typed the right one."""
 
     def __init__(self, turned: CardTurned) -> None:
-        super().__init__(f"{turned.player} turns a card", correctable=True)
+        super().__init__(phrase("dialogs.turns_card", player=turned.player), correctable=True)
         self._turned = turned
 
     def contents(self) -> ComposeResult:
-        yield Static(Text(narrate(self._turned)), classes="text")
+        yield Static(Text(told(self._turned)), classes="text")
 
 
 class WrapNotice(Notice):
     """A wrap: the bonus dice, how they were dealt, and who got what (R7)."""
 
     def __init__(self, wrapped: SceneWrapped, bonuses: Sequence[BonusPaid], seconds: float | None) -> None:
-        super().__init__(f"{wrapped.area}: that's a wrap!", seconds=seconds, wide=True)
+        super().__init__(phrase("dialogs.wrap", area=place(wrapped.area)), seconds=seconds, wide=True)
         self._wrapped = wrapped
         self._bonuses = bonuses
 
     def contents(self) -> ComposeResult:
-        yield Static(Text(f'"{self._wrapped.title}"', "bold", justify="center"), classes="text")
+        yield Static(
+            Text(phrase("notes.line", line=card_text(self._wrapped.title)), "bold", justify="center"), classes="text"
+        )
         if self._wrapped.dice:
             yield Static(dice_picture(self._wrapped.dice), classes="picture")
         for share in self._wrapped.shares:
-            who = share.player or "nobody"
-            yield Static(Text(f"*{share.rank} {share.role}: {' + '.join(map(str, share.dice)) or 'no die'} ({who})"))
+            who = share.player or phrase("dialogs.nobody")
+            dice = " + ".join(map(str, share.dice)) or phrase("dialogs.no_die")
+            yield Static(Text(f"*{share.rank} {card_text(share.role)}: {dice} ({who})"))
         if not self._wrapped.dice:
-            yield Static(Text(narrate(self._wrapped)))
+            yield Static(Text(told(self._wrapped)))
         for bonus in self._bonuses:
-            yield Static(Text(narrate(bonus), "bold"))
+            yield Static(Text(told(bonus), "bold"))
 
 
 class DayNotice(Notice):
     """The sun goes down (R9)."""
 
     def __init__(self, ended: DayEnded, state: State) -> None:
-        super().__init__(f"The end of day {ended.day}", wide=True)
+        super().__init__(phrase("dialogs.day_ends", day=ended.day), wide=True)
         self._ended = ended
         self._state = state
 
     def contents(self) -> ComposeResult:
-        yield Static(_SUNSET, classes="picture")
-        yield Static(Text(narrate(self._ended)), classes="text")
+        yield Static(_SUNSET.replace("sunset", phrase("dialogs.sunset")), classes="picture")
+        yield Static(Text(told(self._ended)), classes="text")
         table = self._state.table
         for name, player in zip(table.names, self._state.players, strict=True):
-            yield Static(Text(f"  {name}: rank {player.rank}, ${player.dollars}, {player.credits} credits"))
+            purse = {"rank": player.rank, "dollars": player.dollars, "credits": player.credits}
+            yield Static(Text(f"  {phrase('dialogs.purse', player=name, **purse)}"))
 
 
 _SUNSET = "\n".join(
@@ -186,7 +169,7 @@ class ChoiceDialog(Dialog[T], Generic[T]):
     """A question with a few answers as buttons; Escape gives the answer that changes nothing."""
 
     BINDINGS = [
-        Binding("escape", "back", "Back"),
+        Binding("escape", "back", "keys.back"),
         Binding("left", "app.focus_previous", show=False),
         Binding("right", "app.focus_next", show=False),
     ]
@@ -219,7 +202,7 @@ class ChoiceDialog(Dialog[T], Generic[T]):
 class OutcomeDialog(Dialog[str | None]):
     """Asks for the real die that was rolled, or the real card that was turned (R12.7)."""
 
-    BINDINGS = [Binding("escape", "back", "Not yet")]
+    BINDINGS = [Binding("escape", "back", "keys.not_yet")]
 
     def __init__(
         self, who: str, needed: OutcomeNeeded | OutcomeNeed, state: State, first_die: str, problem: str
@@ -235,22 +218,24 @@ class OutcomeDialog(Dialog[str | None]):
         asks_card = self._needed.kind == "card"
         with Vertical(classes="dialog"):
             yield Label(f"{self._who}\n{self._heading()}", classes="heading", markup=False)
-            yield Input(placeholder="number or title" if asks_card else "for example 5", id="answer")
+            yield Input(
+                placeholder=phrase("dialogs.number_or_title" if asks_card else "dialogs.for_example"), id="answer"
+            )
             yield Static(Text(self._problem), classes="problem")
             if asks_card:
                 yield OptionList(*self._cards(""), id="cards")
-            yield Label("Enter confirms, Escape goes back", classes="hint")
+            yield Label(phrase("dialogs.enter"), classes="hint")
 
     def _heading(self) -> str:
         if self._needed.kind == "card":
-            return "Which card was turned?"
-        return (
-            "Roll the die: what does it show?" if self._needed.count == 1 else f"Roll {self._needed.count} bonus dice"
-        )
+            return phrase("dialogs.which_card")
+        if self._needed.count == 1:
+            return phrase("dialogs.which_die")
+        return phrase("dialogs.which_dice", n=self._needed.count)
 
     def _cards(self, typed: str) -> list[Option]:
         fitting = find_cards(typed, self._state, all_titles())
-        return [Option(Text(f"{one.number:>3}  {one.title}"), id=str(one.number)) for one in fitting]
+        return [Option(Text(f"{one.number:>3}  {card_text(one.title)}"), id=str(one.number)) for one in fitting]
 
     @on(Input.Changed)
     def _look_up(self, event: Input.Changed) -> None:
@@ -273,77 +258,46 @@ class SceneNotice(Notice):
     """A close look at a place: the whole card, with every role's line."""
 
     def __init__(self, state: State, seats: Sequence[Seat], area: int) -> None:
-        super().__init__(state.table.areas[area].name, wide=True)
+        super().__init__(place(state.table.areas[area].name), wide=True)
         self._lines = scene_lines(state, seats, area, spoken=True)
         self._card = state.card(area)
 
     def contents(self) -> ComposeResult:
         yield Static(Text("\n").join(self._lines))
         if self._card is not None:
-            yield Static(Text(f"\nScene {self._card.scene}. {self._card.description}", "italic"))
+            description = card_text(self._card.description)
+            text = phrase("scene.number", scene=self._card.scene, description=description)
+            yield Static(Text(f"\n{text}", "italic"))
 
 
 class HintNotice(Notice):
     """What the strongest bot would do, and why."""
 
     def __init__(self, lines: Sequence[str]) -> None:
-        super().__init__("A hint", wide=True)
+        super().__init__(phrase("dialogs.hint"), wide=True)
         self._lines = lines
 
     def contents(self) -> ComposeResult:
         yield Static(Text("\n".join(self._lines)))
 
 
-HELP = """\
-  1 … 9, 0     do the action with that number
-  a  r  e      act, rehearse, end the turn
-  arrows       choose a place on the map; Enter moves there
-  Tab          between the map and the list of actions
-  i            look closely at the chosen place: the whole card
-  h            a hint: what the strongest bot would do, and why
-  u            undo, if no die or card came with it
-  c            with real dice: correct the last roll or card
-  p            pause, and continue
-  + and -      faster and slower bots and dice
-  R            the rules
-  Ctrl+T       a light or a dark screen
-  ?            this help
-  Escape       back to the menu; the game is saved
-  Ctrl+Q       quit; the game is saved
-
-With the mouse: click an action, or a place to move there.
-On the map a die is its player's symbol and rank: [▲2] is up, ▲2* is on
-the card, ▲2+ is an extra. » marks where you can go, ▒▒▒ a scene face down,
-$4M its budget, ▮▮▯ shots to do and done; * and + open roles by rank."""
-
-
 class HelpScreen(Notice):
     """All keys."""
 
-    def __init__(self, text: str = HELP) -> None:
-        super().__init__("Keys", wide=True)
+    def __init__(self, text: str) -> None:
+        super().__init__(phrase("dialogs.keys"), wide=True)
         self._text = text
 
     def contents(self) -> ComposeResult:
         yield Static(Text(self._text))
 
 
-class RulesScreen(Answering[None]):
-    """The rules."""
+class WorthNotice(Notice):
+    """How everybody's score rises through a game."""
 
-    BINDINGS = [Binding("escape,q", "back", "Back"), Binding("t", "contents", "Contents")]
+    def __init__(self, lines: Sequence[Text]) -> None:
+        super().__init__(phrase("replay.chart"), wide=True)
+        self._lines = lines
 
-    def compose(self) -> ComposeResult:
-        yield MarkdownViewer("One moment …", show_table_of_contents=False, open_links=False)
-        yield Footer(show_command_palette=False)
-
-    def on_mount(self) -> None:
-        """Show something at once: laying out the whole text takes a moment."""
-        self.call_after_refresh(self._fill)
-
-    async def _fill(self) -> None:
-        await self.query_one(MarkdownViewer).document.update(rules_text())
-
-    def action_contents(self) -> None:
-        viewer = self.query_one(MarkdownViewer)
-        viewer.show_table_of_contents = not viewer.show_table_of_contents
+    def contents(self) -> ComposeResult:
+        yield Static(Text("\n").join(self._lines))

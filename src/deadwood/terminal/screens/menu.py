@@ -4,12 +4,12 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.screen import Screen
 from textual.widgets import Footer, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ..saved_games import saved_games
-from .dialogs import is_on_top
+from ..wording import phrase
+from .base import WordedScreen, is_on_top
 
 TITLE = "\n".join(
     (
@@ -20,21 +20,24 @@ TITLE = "\n".join(
 )
 
 
-class MenuScreen(Screen[None]):
-    """New game, continue, saved games, rules, quit."""
+class MenuScreen(WordedScreen[None]):
+    """Quick game, new game, continue, tables on servers, saved games, rules, quit."""
 
     BINDINGS = [
-        Binding("n", "pick('new')", "New game"),
-        Binding("c", "pick('continue')", "Continue", show=False),
-        Binding("s", "pick('saved')", "Saved games"),
-        Binding("r,R", "pick('rules')", "Rules"),
-        Binding("q", "pick('quit')", "Quit"),
+        Binding("n", "pick('new')", "keys.new"),
+        Binding("b", "pick('quick')", "keys.quick"),
+        Binding("c", "pick('continue')", show=False),
+        Binding("j", "pick('join')", "keys.join"),
+        Binding("h", "pick('host')", show=False),
+        Binding("s", "pick('saved')", "keys.saved"),
+        Binding("r,R", "pick('rules')", "keys.rules"),
+        Binding("q", "pick('quit')", "keys.quit"),
     ]
 
     def compose(self) -> ComposeResult:
         with Vertical(id="box"):
             yield Static(TITLE, id="title")
-            yield Label("bad westerns, worse acting", id="motto")
+            yield Label(phrase("menu.motto"), id="motto")
             yield OptionList(id="menu")
         yield Footer(show_command_palette=False)
 
@@ -48,9 +51,9 @@ class MenuScreen(Screen[None]):
 
     def _offers(self) -> list[tuple[str, str]]:
         games = saved_games()
-        latest = [("continue", "Continue")] if any(saved.can_continue for saved in games) else []
-        saved = ("saved", f"Saved games and replays ({len(games)})")
-        return [*latest, ("new", "New game"), saved, ("rules", "Rules"), ("quit", "Quit")]
+        latest = ["continue"] if any(saved.can_continue for saved in games) else []
+        names = (*latest, "quick", "new", "join", "host", "saved", "rules", "quit")
+        return [(name, phrase(f"menu.{name}", n=len(games))) for name in names]
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:

@@ -1,10 +1,9 @@
 """The form for a new game: players, colours, options, and a picture of the layout (RULES sections 2 and 12)."""
 
 import os
-from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
 
+from msgspec.structs import replace
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
@@ -15,107 +14,100 @@ from textual.widgets import Button, Footer, Input, Label, Select, Static
 from ... import bots
 from ...engine.deck import BUILT_IN_DECKS, Deck, load_deck
 from ...engine.game import Game
-from ...engine.options import CHOICES, DAYS, PLAYERS, RANDOM, Options, usual_days
+from ...engine.options import CHOICES, DAYS, PLAYERS, RANDOM, Options
 from ...engine.refusal import DataError, DeadwoodError
 from ...engine.seats import COLOURS
-from ...narration import narrate
+from ...narration import option_explanation, option_label, value_label
 from ..map.drawing import draw_map
 from ..new_game import PEOPLE, NewGame, NewPlayer
 from ..pieces import LOOKS
 from ..sentences import clean
-from .dialogs import Answering, ChoiceDialog, is_on_top
+from ..summary import bot_text, options_line, player_text
+from ..wording import entry, language, phrase, told
+from .base import Answering, is_on_top
+from .dialogs import ChoiceDialog
 
 PERSON = "person"
 USUAL_DAYS = 0
-OWN_LAYOUT = OWN_DECK = "own"
+OWN = OWN_LAYOUT = OWN_DECK = "own"
+NOBODY = -1  # no seat: who is first will be drawn
 PREVIEW_SIZE = (52, 15)
 
 
-class Explained(NamedTuple):
-    """An option of RULES section 12 with its values and their meaning."""
-
-    name: str
-    label: str
-    values: tuple[tuple[str, object], ...]
-    explanation: str
-
-
-def _as_named(values: Iterable[str]) -> tuple[tuple[str, object], ...]:
-    return tuple((value, value) for value in values)
+OPTIONS: dict[str, tuple[object, ...]] = {  # in the order of the form, the usual value first
+    "deck": (*BUILT_IN_DECKS, OWN_DECK),
+    "layout": ("standard", "second", RANDOM, OWN_LAYOUT),
+    "first": (RANDOM,),
+    "ties": CHOICES["ties"],
+    "bonus": CHOICES["bonus"],
+    "days": (USUAL_DAYS, *DAYS),
+    "dice": CHOICES["dice"],
+}
 
 
-OPTIONS = (
-    Explained("deck", "Deck", (*_as_named(BUILT_IN_DECKS), ("a file", OWN_DECK)), "40 scenes, or 60 with our own 20"),
-    Explained(
-        "layout",
-        "Layout",
-        (("standard", "standard"), ("second", "second"), (RANDOM, RANDOM), ("spelled out", OWN_LAYOUT)),
-        "how the four sections of the board lie",
-    ),
-    Explained("first", "First", ((RANDOM, RANDOM),), "who takes the first turn"),
-    Explained("ties", "Ties", _as_named(CHOICES["ties"]), "later player ahead, or shared places"),
-    Explained(
-        "bonus",
-        "Bonus",
-        _as_named(CHOICES["bonus"]),
-        "bonus dice for all stars, or only for those on a role",
-    ),
-    Explained(
-        "days",
-        "Days",
-        (("usual", USUAL_DAYS), *((str(day), day) for day in DAYS)),
-        f"usual: {usual_days(3)}, with four or more players {usual_days(4)}",
-    ),
-    Explained("dice", "Dice", _as_named(CHOICES["dice"]), "rolled here, or on your real table and typed in"),
-)
+def _values(option: str) -> list[tuple[str, object]]:
+    """What an option can be, each with its label."""
+    return [(_value_text(option, value), value) for value in OPTIONS[option]]
+
+
+def _value_text(option: str, value: object) -> str:
+    if value == OWN:
+        return phrase(f"set_up.own_{option}")
+    return value_label(option, None if value == USUAL_DAYS else value, language())  # type: ignore[arg-type]
 
 
 class NewGameScreen(Answering[NewGame]):
     """Asks for everything and checks it on every keystroke."""
 
-    BINDINGS = [Binding("escape", "back", "Back"), Binding("ctrl+s", "begin", "Begin")]
+    BINDINGS = [Binding("escape", "back", "keys.back"), Binding("ctrl+s", "begin", "keys.begin")]
+
+    def __init__(self, name: str | None = None) -> None:
+        """`name` is that of the first player."""
+        super().__init__()
+        self._names_at_first = (name, *PEOPLE[1:]) if name else PEOPLE
 
     _offered: list[str] | None = None  # the names among which the first player can be chosen
 
     def compose(self) -> ComposeResult:
-        kinds = [("a person", PERSON), *((f"bot: {name}", name) for name in bots.names())]
+        kinds = [(phrase("set_up.person"), PERSON), *((phrase("set_up.bot", bot=name), name) for name in bots.names())]
         with VerticalScroll(id="form"):
-            yield Label("Players", classes="heading")
+            yield Label(phrase("set_up.players"), classes="heading")
             with Horizontal(classes="row"):
-                yield Label("How many")
+                yield Label(phrase("set_up.how_many"))
                 yield Select([(str(count), count) for count in PLAYERS], value=2, allow_blank=False, id="count")
-            for number, name in enumerate(PEOPLE):
+            for number, name in enumerate(self._names_at_first):
                 with Horizontal(classes="row seat", id=f"seat-{number}"):
-                    yield Label(f"Player {number + 1}")
-                    yield Input(name, placeholder="name", id=f"name-{number}")
+                    yield Label(phrase("set_up.player", n=number + 1))
+                    yield Input(name, placeholder=phrase("set_up.name"), id=f"name-{number}")
                     yield Select(kinds, value=PERSON, allow_blank=False, id=f"kind-{number}")
                     yield Select(_colours(), value=COLOURS[number], allow_blank=False, id=f"colour-{number}")
-            yield Label("Options", classes="heading")
+            yield Static(Text("\n").join(_bots()), id="bots")
+            yield Label(phrase("set_up.options"), classes="heading")
             for option in OPTIONS:
                 with Horizontal(classes="explained"):
-                    yield Label(option.label)
-                    yield Select(list(option.values), value=option.values[0][1], allow_blank=False, id=option.name)
-                    yield Label(option.explanation, classes="explanation")
-                if option.name == "deck":
+                    yield Label(option_label(option, language()))
+                    yield Select(_values(option), value=OPTIONS[option][0], allow_blank=False, id=option)
+                    yield Label(option_explanation(option, language()), classes="explanation")
+                if option == "deck":
                     yield from self._deck_file()
-                if option.name == "layout":
+                if option == "layout":
                     yield from self._layout_picture()
         yield Static(id="problem")
         with Vertical(id="begin"):
-            yield Button("Begin", variant="primary", id="start")
+            yield Button(phrase("set_up.begin"), variant="primary", id="start")
         yield Footer(show_command_palette=False)
 
     def _deck_file(self) -> ComposeResult:
         with Horizontal(classes="explained unused", id="deck-row"):
             yield Label("")
             yield Input("", placeholder="my-deck.toml", id="own-deck")
-            yield Label("the file of a deck of your own", classes="explanation")
+            yield Label(phrase("set_up.own_deck_explained"), classes="explanation")
 
     def _layout_picture(self) -> ComposeResult:
         with Horizontal(classes="explained unused", id="own-row"):
             yield Label("")
             yield Input("GM/CH", id="own-layout")
-            yield Label("initials G M C H, / between rows, . empty, ' turned", classes="explanation")
+            yield Label(phrase("set_up.own_layout_explained", initials="G M C H"), classes="explanation")
         yield Static(id="preview")
 
     def on_mount(self) -> None:
@@ -147,7 +139,7 @@ class NewGameScreen(Answering[NewGame]):
         try:
             self._draw(self.new_game().preview())
         except DeadwoodError as error:
-            problem = clean(narrate(error))
+            problem = clean(told(error))
         self.query_one("#problem", Static).update(Text(problem))
         self.query_one("#start", Button).disabled = bool(problem)
 
@@ -157,20 +149,21 @@ class NewGameScreen(Answering[NewGame]):
         if names != self._offered:
             self._offered = names
             value = first.value
-            first.set_options([(RANDOM, RANDOM), *((Text(name), name) for name in names)])
+            first.set_options([*_values("first"), *((Text(name), name) for name in names)])
             first.value = value if value in names else RANDOM
 
     def _draw(self, game: Game) -> None:
         preview = self.query_one("#preview", Static)
         if self._value("layout") == RANDOM:
-            preview.update(Text("\n\n   The layout is drawn when the game begins.", "italic"))
+            preview.update(Text(f"\n\n   {phrase('set_up.layout_drawn')}", "italic"))
             return
-        picture = draw_map(game.state, game.seats, *PREVIEW_SIZE)
+        state = replace(game.state, active=NOBODY) if self._value("first") == RANDOM else game.state
+        picture = draw_map(state, game.seats, *PREVIEW_SIZE)
         preview.update(Text("\n", no_wrap=True).join(picture.lines))
 
     def new_game(self) -> NewGame:
         """What was chosen; raises a DeadwoodError if an option is invalid."""
-        values = {option.name: self._value(option.name) for option in OPTIONS}
+        values = {option: self._value(option) for option in OPTIONS}
         deck = self._own_deck() if values["deck"] == OWN_DECK else None
         if deck is not None:
             values["deck"] = BUILT_IN_DECKS[0]
@@ -187,7 +180,7 @@ class NewGameScreen(Answering[NewGame]):
     def _own_deck(self) -> Deck:
         typed = self.query_one("#own-deck", Input).value.strip()
         if not typed:
-            raise DataError("Name the file of your deck.")
+            raise DataError(phrase("set_up.own_deck_missing"))
         return load_deck(_file(typed))
 
     def _player(self, number: int, name: str) -> NewPlayer:
@@ -214,15 +207,16 @@ class NewGameScreen(Answering[NewGame]):
             chosen = self.new_game()
             preview = chosen.preview()
         except DeadwoodError as error:
-            self.notify(clean(narrate(error)), severity="warning", markup=False)
+            self.notify(clean(told(error)), severity="warning", markup=False)
             return
 
         def answered(ready: bool | None) -> None:
             if ready:
                 self.answer(chosen)
 
-        answers, lines = (("Begin", True), ("Not yet", False)), _summary(preview, chosen.options)
-        self.app.push_screen(ChoiceDialog("Ready to begin?", answers, lines, escape=False), answered)
+        answers = ((phrase("set_up.begin"), True), (phrase("set_up.not_yet"), False))
+        lines = [_players(preview), clean(options_line(chosen))]
+        self.app.push_screen(ChoiceDialog(phrase("set_up.ready"), answers, lines, escape=False), answered)
 
 
 def _file(typed: str) -> Path:
@@ -232,19 +226,22 @@ def _file(typed: str) -> Path:
     except ValueError:  # a null character in the name of a user
         path = typed
     if not os.path.isfile(path):
-        raise DataError(f"{path}: cannot be read: there is no such file")
+        raise DataError(phrase("set_up.no_such_file", file=path))
     return Path(path)
 
 
+def _bots() -> list[Text]:
+    """Every bot, and how it plays."""
+    abouts = map(bot_text, bots.names())
+    return [Text(phrase("set_up.bots"), "bold"), *(Text(f"{one.label}: {one.style}", "dim") for one in abouts)]
+
+
 def _colours() -> list[tuple[str, str]]:
-    return [(f"{LOOKS[colour].symbol} {colour}", colour) for colour in COLOURS]
+    names = str(entry("set_up.colours")).split()
+    return [(f"{LOOKS[colour].symbol} {name}", colour) for colour, name in zip(COLOURS, names, strict=True)]
 
 
-def _summary(preview: Game, options: Options) -> list[str]:
-    seats = [
-        f"{LOOKS[seat.colour].symbol} {name}{f' (bot: {seat.bot})' if seat.bot else ''}"
-        for name, seat in zip(preview.state.table.names, preview.seats, strict=True)
-    ]
-    first = "chance decides who starts" if options.first == RANDOM else f"{options.first} starts"
-    deck = clean(preview.state.table.deck.name)
-    return [", ".join(seats), f"Layout {options.layout}, {deck} deck; {first}."]
+def _players(preview: Game) -> str:
+    """Everybody with the die that is theirs."""
+    seated = zip(preview.state.table.names, preview.seats, strict=True)
+    return ", ".join(f"{LOOKS[seat.colour].symbol} {player_text(name, seat.bot)}" for name, seat in seated)

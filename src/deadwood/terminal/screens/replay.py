@@ -7,24 +7,18 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.timer import Timer
-from textual.widgets import Footer, RichLog, Static
+from textual.widgets import Footer, Static
 
 from ...engine.game import Game
 from ...engine.state import State
-from ..widgets import HEIGHTS, WIDTHS, MapView, TableView, TopLine
-from .dialogs import Answering, HelpScreen, RulesScreen, SceneNotice
+from ..widgets import HEIGHTS, WIDTHS, Log, MapView, TableView, TopLine
+from ..wording import phrase
+from ..worth import worth_lines
+from .base import Answering
+from .dialogs import HelpScreen, SceneNotice, WorthNotice
+from .rules import RulesScreen
 
-HELP = """\
-  → and ←             one action forward, back
-  Page Down and Up    one turn forward, back
-  d and D             one day forward, back
-  Home and End        the first morning, the last evening
-  Space               play automatically, and stop
-  + and -             faster and slower
-  arrows up, down     choose a place on the map
-  i                   look closely at the chosen place
-  R                   the rules
-  Escape              back"""
+CHART_WIDTH = 48
 
 
 class ReplayScreen(Answering[None]):
@@ -33,21 +27,22 @@ class ReplayScreen(Answering[None]):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS = [
-        Binding("right", "step(1)", "On", priority=True),
-        Binding("left", "step(-1)", "Back", show=False, priority=True),
-        Binding("pagedown", "turn(1)", "Turn", priority=True),
+        Binding("right", "step(1)", "keys.on", priority=True),
+        Binding("left", "step(-1)", show=False, priority=True),
+        Binding("pagedown", "turn(1)", "keys.turn", priority=True),
         Binding("pageup", "turn(-1)", show=False, priority=True),
-        Binding("d", "day(1)", "Day"),
+        Binding("d", "day(1)", "keys.day"),
         Binding("D", "day(-1)", show=False),
         Binding("home", "jump(0)", show=False, priority=True),
         Binding("end", "jump(-1)", show=False, priority=True),
-        Binding("space", "play", "Play", priority=True),
+        Binding("space", "play", "keys.play", priority=True),
         Binding("plus,equals_sign", "pace(0.5)", show=False),
         Binding("minus", "pace(2)", show=False),
-        Binding("i", "look", "Look"),
-        Binding("R", "rules", "Rules"),
-        Binding("question_mark", "help", "Keys"),
-        Binding("escape,q", "back", "Back"),
+        Binding("g", "chart", "keys.chart"),
+        Binding("i", "look", "keys.look"),
+        Binding("R", "rules", "keys.rules"),
+        Binding("question_mark", "help", "keys.keys"),
+        Binding("escape,q", "back", "keys.back"),
     ]
 
     def __init__(self, game: Game, place: int = 0) -> None:
@@ -64,7 +59,7 @@ class ReplayScreen(Answering[None]):
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        self.query_one("#replay-keys").border_title = "Replay"
+        self.query_one("#replay-keys").border_title = phrase("replay.heading")
         self.query_one(MapView).focus()
         self._show()
 
@@ -78,20 +73,19 @@ class ReplayScreen(Answering[None]):
 
     def _show(self) -> None:
         state = self._states[self._place]
-        self.query_one(TopLine).show(state, self._game.seats, "· replay")
+        self.query_one(TopLine).show(state, self._game.seats, f"· {phrase('table.replay')}")
         view = self.query_one(TableView)
         self.query_one(MapView).choose(view.focus_of(state))
         view.show(state, self._game.seats)
         self._tell()
         total = len(self._states) - 1
         done = round(28 * self._place / total) if total else 28
-        bar = f"{'━' * done}{'╌' * (28 - done)}\naction {self._place} of {total}, day {state.day}\n\n"
-        keys = "← → action   PgUp PgDn turn\nd D day   Space play   ? keys"
-        self.query_one("#replay-keys", Static).update(Text(bar).append(keys, "dim"))
+        place = phrase("replay.place", n=self._place, total=total, day=state.day)
+        bar = f"{'━' * done}{'╌' * (28 - done)}\n{place}\n\n"
+        self.query_one("#replay-keys", Static).update(Text(bar).append(phrase("replay.keys"), "dim"))
 
     def _tell(self) -> None:
-        log = self.query_one("#log", RichLog)
-        log.clear()
+        self.query_one(Log).forget()
         view = self.query_one(TableView)
         if self._place == 0:
             view.narrate(tuple(self._game.events[:2]))
@@ -154,10 +148,14 @@ class ReplayScreen(Answering[None]):
         if area is not None:
             self.app.push_screen(SceneNotice(self._states[self._place], self._game.seats, area))
 
+    def action_chart(self) -> None:
+        """Show how everybody's score rises."""
+        self.app.push_screen(WorthNotice(worth_lines(self._states, self._game.seats, self._place, CHART_WIDTH)))
+
     def action_rules(self) -> None:
         """Show the rules."""
         self.app.push_screen(RulesScreen())
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.app.push_screen(HelpScreen(HELP))
+        self.app.push_screen(HelpScreen(phrase("replay.help")))

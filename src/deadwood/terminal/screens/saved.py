@@ -5,27 +5,33 @@ from pathlib import Path
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...engine.refusal import DeadwoodError
+from ..game_list import details, export, heading, matching
 from ..saved_games import Saved, lock, saved_games
-from ..sentences import error_sentence
-from .dialogs import Answering, ChoiceDialog, is_on_top
+from ..sentences import clean, error_sentence
+from ..wording import phrase
+from .base import Answering, is_on_top
+from .dialogs import ChoiceDialog
 
 
 class SavedScreen(Answering[tuple[str, Path]]):
     """Lists saved games; answers with `play` or `replay` and a file."""
 
     BINDINGS = [
-        Binding("r", "replay", "Replay"),
-        Binding("delete,backspace", "forget", "Delete"),
-        Binding("escape,q", "back", "Back"),
+        Binding("r", "replay", "keys.replay"),
+        Binding("slash", "filter", "keys.filter"),
+        Binding("x", "export", "keys.export"),
+        Binding("delete,backspace", "forget", "keys.delete"),
+        Binding("escape,q", "back", "keys.back"),
     ]
 
     def compose(self) -> ComposeResult:
+        yield Input(placeholder=phrase("saved.filter"), id="filter")
         yield OptionList(id="games", classes="panel")
-        yield Static("No games are saved yet. Every game you start is saved here automatically.", id="empty")
+        yield Static(phrase("saved.none"), id="empty")
         yield Footer(show_command_palette=False)
 
     _games: list[Saved]
@@ -33,22 +39,53 @@ class SavedScreen(Answering[tuple[str, Path]]):
     def on_mount(self) -> None:
         if is_on_top(self):  # it may be closed before it was ever shown
             self._list()
+            self.query_one("#games").focus()
 
     def _list(self) -> None:
-        self._games = saved_games()
+        every = saved_games()
+        self._games = matching(every, self.query_one("#filter", Input).value.split())
         games = self.query_one("#games", OptionList)
-        games.border_title = "Saved games and replays"
+        games.border_title = phrase("saved.heading")
         games.clear_options()
         games.add_options(Option(_line(saved)) for saved in self._games)
-        games.display = bool(self._games)
-        self.query_one("#empty").display = not self._games
+        games.display = self.query_one("#filter").display = bool(every)
+        self.query_one("#empty").display = not every
         if self._games:
             games.highlighted = 0
-            games.focus()
 
     def _chosen(self) -> Saved | None:
         highlighted = self.query_one("#games", OptionList).highlighted
         return self._games[highlighted] if self._games and highlighted is not None else None
+
+    def on_input_changed(self) -> None:
+        """The filter."""
+        self._list()
+
+    def on_input_submitted(self) -> None:
+        """From the filter to what it has found."""
+        self.query_one("#games").focus()
+
+    def action_filter(self) -> None:
+        """To the filter."""
+        self.query_one("#filter").focus()
+
+    def action_back(self) -> None:
+        """From the filter to the list, and from there to the menu."""
+        if self.query_one("#filter").has_focus:
+            self.query_one("#games").focus()
+        else:
+            self.answer(None)
+
+    def action_export(self) -> None:
+        """Copy the record to the folder where the program was started."""
+        if (saved := self._chosen()) is None:
+            return
+        try:
+            copy = export(saved, Path.cwd())
+        except OSError as error:
+            self.notify(error_sentence(error), severity="error", markup=False)
+        else:
+            self.notify(phrase("saved.exported", file=copy), markup=False)
 
     def on_option_list_option_selected(self) -> None:
         """Enter, or a click."""
@@ -74,8 +111,8 @@ class SavedScreen(Answering[tuple[str, Path]]):
             if sure:
                 self._delete(saved.file)
 
-        answers = (("Keep it", False), ("Delete", True))
-        question = ChoiceDialog("Delete this game for good?", answers, [saved.file.name], escape=False)
+        answers = ((phrase("saved.keep"), False), (phrase("saved.delete"), True))
+        question = ChoiceDialog(phrase("saved.really"), answers, [saved.file.name], escape=False)
         self.app.push_screen(question, answered)
 
     def _delete(self, file: Path) -> None:
@@ -91,6 +128,6 @@ class SavedScreen(Answering[tuple[str, Path]]):
 
 
 def _line(saved: Saved) -> Text:
-    state = "finished" if saved.finished else "to be continued"
-    players = ", ".join(saved.players) or f"not a record: {saved.file.name}"
-    return Text(f"{saved.when:%Y-%m-%d %H:%M}  {state:15}  {players}", no_wrap=True, overflow="ellipsis")
+    line = Text(clean(heading(saved)), no_wrap=True, overflow="ellipsis")
+    about = details(saved)
+    return line.append(f"\n{'':18}{clean(about)}", "dim") if about else line

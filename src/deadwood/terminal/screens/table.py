@@ -1,68 +1,33 @@
-"""The table: a game being played."""
+"""The table: a game being played here."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Sequence
 
-from textual import on, work
-from textual.app import ComposeResult
+from textual import work
 from textual.binding import Binding
-from textual.widgets import Footer
 
 from ...bots import BotFailed
-from ...engine import rules
-from ...engine.actions import ACT, END_TURN, REHEARSE, Action, Move
+from ...engine.actions import Action
 from ...engine.chance import OutcomeNeeded
-from ...engine.events import Acted, BonusPaid, CardTurned, DayEnded, Events, SceneWrapped
+from ...engine.events import Events
 from ...engine.game import Game
-from ...engine.notation import format_action
-from ...engine.refusal import DeadwoodError, OutcomeError
+from ...engine.refusal import DeadwoodError
 from ...engine.scoring import winners
+from ...engine.seats import Seat
 from ...engine.state import State
-from ...narration import narrate
-from ..choices import choices
-from ..sentences import error_sentence
+from ..choices import label_of
 from ..session import Session
 from ..views import ending_lines, hint_lines
-from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TableView, TopLine
-from .dialogs import (
-    Answering,
-    CardNotice,
-    ChoiceDialog,
-    DayNotice,
-    DieNotice,
-    HelpScreen,
-    HintNotice,
-    OutcomeDialog,
-    RulesScreen,
-    SceneNotice,
-    WrapNotice,
-)
-
-Needed = OutcomeNeeded | rules.OutcomeNeed
-PACES = (0.0, 0.15, 0.4, 0.8, 1.6)  # seconds that a bot waits before it acts; dice roll as long
+from ..widgets import TableView
+from ..wording import phrase
+from .dialogs import ChoiceDialog, HintNotice
+from .playing import AFTERWARDS, PlayingScreen
 
 
-class TableScreen(Answering[str]):
+class TableScreen(PlayingScreen):
     """Plays a session; the answer is what to do next: `again`, `replay` or `menu`."""
 
-    HORIZONTAL_BREAKPOINTS = WIDTHS
-    VERTICAL_BREAKPOINTS = HEIGHTS
-    BINDINGS = [
-        Binding("a", "act", "Act"),
-        Binding("r", "rehearse", "Rehearse"),
-        Binding("e", "end", "End turn"),
-        Binding("u", "undo", "Undo"),
-        Binding("c", "correct", "Correct", show=False),
-        Binding("p", "pause", "Pause", show=False),
-        Binding("plus,equals_sign", "pace(-1)", "Faster", show=False),
-        Binding("minus", "pace(1)", "Slower", show=False),
-        Binding("i", "look", "Look"),
-        Binding("h", "hint", "Hint", show=False),
-        Binding("R", "rules", "Rules"),
-        Binding("question_mark", "help", "Keys"),
-        Binding("escape", "leave", "Menu"),
-        *(Binding(str((number + 1) % 10), f"pick({number})", show=False) for number in range(10)),
-    ]
+    BINDINGS = [Binding("p", "pause", show=False)]
 
     def __init__(self, session: Session, pace: float) -> None:
         super().__init__()
@@ -75,17 +40,31 @@ class TableScreen(Answering[str]):
         self._unpaused = asyncio.Event()
         self._unpaused.set()
 
-    def compose(self) -> ComposeResult:
-        yield TopLine()
-        yield TableView(ActionList())
-        yield Footer(show_command_palette=False)
+    @property
+    def shown(self) -> State:
+        return self.session.game.state
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        return self.session.game.seats
+
+    @property
+    def decides_here(self) -> bool:
+        return not self.session.bot_is_up
+
+    @property
+    def can_correct(self) -> bool:
+        return self.session.game.correct_refusal() is None
+
+    def note(self) -> str:
+        if not self._unpaused.is_set():
+            return f"· {phrase('table.paused')}{self.pace_note}"
+        thinking = f"· {phrase('table.thinking')}" if self.session.bot_is_up else ""
+        return f"{thinking}{self.pace_note}"
 
     def on_mount(self) -> None:
         self.query_one(TableView).narrate(tuple(self.session.game.events[-40:]))
         self._play()
-
-    def on_resize(self) -> None:
-        self._show()
 
     def on_unmount(self) -> None:
         self.session.close()
@@ -94,18 +73,19 @@ class TableScreen(Answering[str]):
     async def _play(self) -> None:
         """The game: show it, let a person or a bot decide, show what happened, until it is over."""
         while not self._answered:
-            self._show()
+            self.show()
             await self._ready()
             try:
                 events = await self._next()
             except BotFailed as error:
-                self._warn(error)
+                self.warn(error)
                 self.action_pause()
             except (DeadwoodError, OSError) as error:
-                self._warn(error)
+                self.warn(error)
             else:
                 if not self._answered:
-                    await self._tell(events)
+                    await self.tell(events, waits=any(seat.bot is None for seat in self.seats))
+                    self._forget_wishes()
 
     async def _next(self) -> Events:
         """What happens next: a bot acts, a person acts, or the game is over."""
@@ -120,6 +100,7 @@ class TableScreen(Answering[str]):
 
     def on_screen_suspend(self) -> None:
         self._uncovered.clear()
+        self.app.clear_notifications()  # they would cover what is shown now
 
     def on_screen_resume(self) -> None:
         self._uncovered.set()
@@ -144,57 +125,20 @@ class TableScreen(Answering[str]):
             return self.session.play(action)
         except OutcomeNeeded as needed:
             state = self.session.game.state
-            who = f"{state.table.names[state.active]}: {format_action(action)}"
-            return await self._ask_outcome(who, state, needed, lambda given: self.session.play(action, given))
+            who = f"{state.table.names[state.active]}: {label_of(state, action)}"
+            return await self.ask_outcome(who, state, needed, lambda given: self._entered_for(action, given))
 
-    async def _ask_outcome(self, who: str, state: State, needed: Needed, play: Callable[[str], Events]) -> Events:
-        """Ask what came up in a state until it is valid, and play it; no events if nobody wants to say."""
-        first_die = trouble = ""
-        while True:
-            outcome = await self.app.push_screen_wait(OutcomeDialog(who, needed, state, first_die, trouble))
-            if outcome is None:
-                return ()
-            try:
-                return play(outcome)
-            except OutcomeNeeded as more:
-                needed, first_die, trouble = more, outcome, ""
-            except OutcomeError as error:
-                trouble = narrate(error)
+    async def _entered_for(self, action: Action, outcome: str) -> Events:
+        return self.session.play(action, outcome)
 
-    async def _corrected(self) -> Events:
-        """Ask what really came up for the last action (R12.7)."""
+    async def corrected(self) -> Events:
         last = self.session.game.last_outcome()
         player = last.before.table.names[last.before.active]
-        who = f"Correct '{last.outcome}'\n{player}: {format_action(last.action)}"
-        return await self._ask_outcome(who, last.before, last.needed, self.session.correct)
+        who = f"{phrase('table.correct', outcome=last.outcome)}\n{player}: {label_of(last.before, last.action)}"
+        return await self.ask_outcome(who, last.before, last.needed, self._correct)
 
-    async def _tell(self, events: Events) -> None:
-        """Log what happened; show dice, wraps and ends of days on their own screens."""
-        self.query_one(TableView).narrate(events)
-        bonuses = [event for event in events if isinstance(event, BonusPaid)]
-        people = any(seat.bot is None for seat in self.session.game.seats)
-        typed = self.session.game.correct_refusal() is None
-        for event in events:
-            wrong: bool | None = False
-            match event:
-                case Acted() if self.pace:
-                    stays = typed or not self._is_bot(event.player)
-                    wrong = await self.app.push_screen_wait(DieNotice(event, self.pace, stays, typed))
-                case CardTurned() if self.pace and typed and self._is_bot(event.player):
-                    wrong = await self.app.push_screen_wait(CardNotice(event))
-                case SceneWrapped() if self.pace or people:
-                    await self.app.push_screen_wait(WrapNotice(event, bonuses, None if people else 3 * self.pace))
-                case DayEnded() if people:
-                    self._show()
-                    await self.app.push_screen_wait(DayNotice(event, self.session.game.state))
-            if wrong:
-                await self._tell(await self._corrected())
-                return
-        self._forget_wishes()
-
-    def _is_bot(self, name: str) -> bool:
-        game = self.session.game
-        return game.seats[game.state.table.names.index(name)].bot is not None
+    async def _correct(self, outcome: str) -> Events:
+        return self.session.correct(outcome)
 
     def _forget_wishes(self) -> None:
         """Drop keys that were pressed for an earlier state."""
@@ -204,102 +148,47 @@ class TableScreen(Answering[str]):
     async def _finish(self) -> Events:
         """Show who has won, and ask what to do next. If the last roll was wrong, the game may go on."""
         game = self.session.game
-        answers = [("Play again", "again"), ("Watch the replay", "replay"), ("To the menu", "menu")]
+        answers = [(phrase(f"table.{text}"), answer) for text, answer in AFTERWARDS]
         if game.correct_refusal() is None:
-            answers.append(("Correct the roll", "correct"))
+            answers.append((phrase("table.correct_roll"), "correct"))
         dialog = ChoiceDialog(_heading(game), answers, [*ending_lines(game)], escape="menu")
         wanted = await self.app.push_screen_wait(dialog)
         if wanted == "correct":
-            return await self._corrected()
+            return await self.corrected()
         self._answered = True
         self.answer(wanted)
         return ()
 
-    def _show(self) -> None:
-        game = self.session.game
-        state = game.state
-        waiting = self.session.bot_is_up
-        offered = [] if waiting else choices(state)
-        open_to = frozenset(
-            state.table.area_numbers[choice.action.area] for choice in offered if isinstance(choice.action, Move)
-        )
-        with self.app.batch_update():
-            self.query_one(TopLine).show(state, game.seats, self._note())
-            view = self.query_one(TableView)
-            here = view.focus_of(state)
-            if self.query_one(MapView).chosen != here:
-                self.query_one(MapView).choose(here)
-            view.show(state, game.seats, open_to)
-            self.query_one(ActionList).show(offered)
-        if not waiting and self.focused is None:
-            self.query_one(ActionList).focus()
-
-    def _note(self) -> str:
+    def wish(self, action: Action) -> None:
         if not self._unpaused.is_set():
-            return "· PAUSED"
-        return "· thinking" if self.session.bot_is_up else ""
-
-    def _wish(self, action: Action) -> None:
-        if not self._unpaused.is_set():
-            self.notify("The game is paused; press p to continue.")
+            self.notify(phrase("table.is_paused"))
         elif not self.session.bot_is_up:
             self._wishes.put_nowait(action)
-
-    def _warn(self, error: DeadwoodError | OSError) -> None:
-        self.notify(error_sentence(error), severity="warning", markup=False)
-
-    @on(ActionList.Picked)
-    def _picked(self, event: ActionList.Picked) -> None:
-        self._wish(event.action)
-
-    @on(MapView.Chosen)
-    def _looked_at(self) -> None:
-        self.query_one(TableView).show_scene(self.session.game.state, self.session.game.seats)
-
-    @on(MapView.Entered)
-    def _entered(self, event: MapView.Entered) -> None:
-        self._wish(Move(self.session.game.state.table.areas[event.area].id))
-
-    def action_pick(self, number: int) -> None:
-        """Do the action with this number."""
-        self.query_one(ActionList).pick(number)
-
-    def action_act(self) -> None:
-        """Act, or show why not."""
-        self._wish(ACT)
-
-    def action_rehearse(self) -> None:
-        """Rehearse, or show why not."""
-        self._wish(REHEARSE)
-
-    def action_end(self) -> None:
-        """End the turn, or show why not."""
-        self._wish(END_TURN)
 
     def action_undo(self) -> None:
         """Take back the last action."""
         try:
             self.session.undo()
         except (DeadwoodError, OSError) as error:
-            self._warn(error)
+            self.warn(error)
         else:
-            self.query_one(TableView).note("Taken back.")
+            self.query_one(TableView).note(phrase("table.taken_back"))
             self._forget_wishes()
-            self._show()
+            self.show()
 
     @work(exclusive=True, group="correct")
     async def action_correct(self) -> None:
         """Correct the last roll or card, or show why not."""
         try:
-            events = await self._corrected()
+            events = await self.corrected()
         except (DeadwoodError, OSError) as error:
-            self._warn(error)
+            self.warn(error)
             return
         if events:
             self.query_one(TableView).narrate(events)
             self._forget_wishes()
             self._wishes.put_nowait(None)
-            self._show()
+            self.show()
 
     def action_pause(self) -> None:
         """Pause, or continue."""
@@ -307,19 +196,7 @@ class TableScreen(Answering[str]):
             self._unpaused.clear()
         else:
             self._unpaused.set()
-        self._show()
-
-    def action_pace(self, change: int) -> None:
-        """Make bots and dice faster or slower."""
-        nearest = min(range(len(PACES)), key=lambda index: abs(PACES[index] - self.pace))
-        self.pace = PACES[min(max(nearest + change, 0), len(PACES) - 1)]
-        self.notify(f"Bots take {self.pace:g} seconds now.")
-
-    def action_look(self) -> None:
-        """Look closely at the chosen place."""
-        area = self.query_one(MapView).chosen
-        if area is not None:
-            self.app.push_screen(SceneNotice(self.session.game.state, self.session.game.seats, area))
+        self.show()
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
@@ -330,14 +207,6 @@ class TableScreen(Answering[str]):
             if self.session.game.state is state:
                 self.app.push_screen(HintNotice(lines))
 
-    def action_rules(self) -> None:
-        """Show the rules."""
-        self.app.push_screen(RulesScreen())
-
-    def action_help(self) -> None:
-        """Show the keys."""
-        self.app.push_screen(HelpScreen())
-
     def action_leave(self) -> None:
         """Go back to the menu; the game is saved."""
         self.answer("menu")
@@ -345,4 +214,4 @@ class TableScreen(Answering[str]):
 
 def _heading(game: Game) -> str:
     first = () if game.called_off else winners(game.standings())
-    return f"{' and '.join(first)} {'wins' if len(first) == 1 else 'win together'}!" if first else "The game is over"
+    return phrase("table.wins", players=first) if first else phrase("table.over")

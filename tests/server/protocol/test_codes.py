@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deadwood.server.tables.codes import LENGTH, SIGNS, new_code, parse_code
+from deadwood.server.protocol.codes import LENGTH, SIGNS, new_code, parse_code
 
 
 @given(st.integers(0, 2**32))

@@ -1,0 +1,69 @@
+"""Where servers and tables are, as people type or paste it."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+from msgspec import Struct
+
+from ..engine.refusal import shortened
+from ..server.protocol.codes import parse_code
+from .errors import AddressWrong
+
+USUAL_SERVER = "http://127.0.0.1:8000"  # where `deadwood serve` listens
+_LINK = re.compile(r"/t/(?P<code>[^/]+)(?:/screen)?/?")
+_SECRET = re.compile(r"[0-9a-f]{64}")
+_SCHEMES = ("http", "https")
+
+
+class TableAddress(Struct, frozen=True):
+    """A table on a server, and the invitation to it if the link carries one."""
+
+    server: str
+    code: str
+    invitation: str | None = None
+
+
+def server_address(text: str) -> str:
+    """The address of a server, as in `http://192.168.1.20:8000`; without a scheme it is http."""
+    wrong = AddressWrong(f"'{shortened(text)}' is not the address of a server, as in {USUAL_SERVER}")
+    try:
+        parts = urlsplit(_with_scheme(text.strip()))
+        port = parts.port
+    except ValueError:
+        raise wrong from None
+    if parts.scheme not in _SCHEMES or not parts.hostname or "@" in parts.netloc or any(map(str.isspace, text.strip())):
+        raise wrong
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"{parts.scheme}://{host}{'' if port is None else f':{port}'}"
+
+
+def table_address(text: str, server: str = USUAL_SERVER) -> TableAddress:
+    """The table that a link or a code leads to; a code is one of `server`."""
+    code = parse_code(text)
+    if code is not None:
+        return TableAddress(server_address(server), code)
+    try:
+        parts = urlsplit(_with_scheme(text.strip()))
+    except ValueError:
+        raise _neither(text) from None
+    found = _LINK.fullmatch(parts.path)
+    code = parse_code(found["code"]) if found else None
+    if code is None:
+        raise _neither(text)
+    return TableAddress(server_address(text), code, _invitation(parts.fragment))
+
+
+def _with_scheme(text: str) -> str:
+    return text if "://" in text else f"http://{text}"
+
+
+def _invitation(fragment: str) -> str | None:
+    secret = parse_qs(fragment).get("invitation", [""])[0]
+    return secret if _SECRET.fullmatch(secret) else None
+
+
+def _neither(text: str) -> AddressWrong:
+    return AddressWrong(
+        f"'{shortened(text)}' is neither the link of a table, as in {USUAL_SERVER}/t/K7RM4TXC, "
+        "nor its code, as in K7RM-4TXC."
+    )

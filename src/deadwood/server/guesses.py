@@ -1,0 +1,34 @@
+"""Guesses: codes of tables that do not exist. Whoever tries many of them must wait, or would find somebody's table."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+
+from .limits import Buckets, Rate
+
+_MOST_REMEMBERED = 10_000  # pairs of an address and a code
+
+
+class Guesses:
+    """Counts the codes that each address has tried in vain."""
+
+    def __init__(self, rate: Rate, now: Callable[[], float]) -> None:
+        self._buckets = Buckets(rate, now)
+        self._tried: OrderedDict[tuple[str, str], None] = OrderedDict()
+
+    def wait(self, address: str) -> float:
+        """The seconds until an address may try another one."""
+        return self._buckets.wait(address)
+
+    def wrong(self, address: str, code: str) -> None:
+        """There is no such table. The same code again tells nothing new: browsers ask for tables that are gone."""
+        tried = address, code
+        if tried not in self._tried:
+            self._buckets.owe(address)
+        self._tried[tried] = None
+        self._tried.move_to_end(tried)
+        if len(self._tried) > _MOST_REMEMBERED:
+            self._tried.popitem(last=False)
+
+    def forget(self) -> None:
+        """Drop the buckets that are full again."""
+        self._buckets.forget()

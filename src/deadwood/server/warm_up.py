@@ -1,0 +1,63 @@
+"""Warming up: what is loaded or computed once is ready before anybody is served, so that the first holds up nobody."""
+
+from collections.abc import Iterable
+
+from .. import __version__
+from ..engine.board import built_in_board
+from ..engine.deck import BUILT_IN_DECKS, built_in_deck
+from ..engine.options import Options
+from ..lessons import LESSONS, built_in_lesson
+from ..narration import all_titles, languages, rules_text, translated_deck
+from .http.openapi import document
+from .lessons import lesson_list
+from .protocol.answers import Sharing
+from .protocol.commands import NewPerson, NewTable
+from .tables.catalogue import about_server, board_plan, board_view, kit_view
+from .tables.lobby import open_table, start_at_once
+from .tables.log import Entry, decode_body, encode_body
+from .tables.sitting import Sitting
+from .tables.views import View, update
+
+_SECRET = "0123456789abcdef" * 4
+
+
+def warm_up() -> None:
+    """Use everything once; whatever it computes is kept where it is computed."""
+    document(__version__)
+    all_titles()
+    for name in LESSONS:
+        built_in_lesson(name)
+    sitting = _a_game()
+    for language in languages():
+        _show(language)
+        _show_table(sitting, language)
+
+
+def _show(language: str) -> None:
+    rules_text(language)
+    lesson_list(language)
+    about_server(language, Sharing(reachable=True, command=None), talk=True)
+    board_view(built_in_board(), language)
+    board_plan(Options().layout, built_in_board())
+    for name in BUILT_IN_DECKS:
+        translated_deck(built_in_deck(name), language)
+        kit_view(built_in_deck(name), built_in_board(), language)
+
+
+def _a_game() -> Sitting:
+    people = (NewPerson(name=name, token=token, salt=_SECRET) for name, token in _people())
+    opened = open_table(NewTable(chairs=tuple(people)), bytes)
+    sitting = Sitting(Entry("", 1, 0.0, 0, "", decode_body(encode_body(opened).decode())))
+    started = start_at_once(sitting)
+    sitting.take(Entry("", 2, 0.0, 0, "", started.body), started.game)
+    return sitting
+
+
+def _people() -> Iterable[tuple[str, str]]:
+    return ("Ada", _SECRET), ("Bo", _SECRET[::-1])
+
+
+def _show_table(sitting: Sitting, language: str) -> None:
+    View(sitting, "", None, None, True).table(language, True)
+    for event in sitting.events:
+        update(event, language)

@@ -1,0 +1,48 @@
+"""Line editing, history and completion for the plain mode at a terminal."""
+
+from collections.abc import Iterator, Sequence
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import ANSI
+from prompt_toolkit.output import Output, create_output
+from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.shortcuts import CompleteStyle
+
+
+class EditedPrompt:
+    """Asks for lines that can be edited; Up and Down go through earlier ones, and Tab completes what is offered."""
+
+    def __init__(self, offered: Sequence[str]) -> None:
+        """`offered` is read again whenever somebody completes a word."""
+        self._session: PromptSession[str] = PromptSession(
+            completer=_OfferCompleter(offered),
+            complete_style=CompleteStyle.READLINE_LIKE,
+            complete_while_typing=False,
+            output=_output(),
+        )
+
+    def __call__(self, prompt: str) -> str:
+        return self._session.prompt(ANSI(prompt))
+
+
+class _OfferCompleter(Completer):
+    """Completes the whole line, not its last word: `move s` becomes `move saloon`."""
+
+    def __init__(self, offered: Sequence[str]) -> None:
+        self._offered = offered
+
+    def get_completions(self, document: Document, _event: CompleteEvent) -> Iterator[Completion]:
+        typed = document.text_before_cursor.lstrip().casefold()
+        for text in self._offered:
+            if text.startswith(typed):
+                yield Completion(text, start_position=-len(typed))
+
+
+def _output() -> Output:
+    """A terminal that is not asked where its cursor is: not all answer, and nothing here needs to know."""
+    output = create_output()
+    if isinstance(output, Vt100_Output):
+        output.enable_cpr = False
+    return output

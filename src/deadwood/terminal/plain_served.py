@@ -1,0 +1,397 @@
+"""The plain mode at a served table: what others do is said when it happens, while we may type at any time."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, TypeVar
+
+from ..client import ServedTable, ServerRefused, Watcher
+from ..client.connection import Status
+from ..engine.refusal import DeadwoodError
+from ..engine.state import State
+from ..narration import rules_text
+from ..server.protocol.messages import Problem, Update
+from ..server.protocol.talk import TalkLine
+from ..server.protocol.views import ChairView
+from .console import Stopped
+from .input import one_of, read_action, starts_action
+from .live_console import LiveConsole
+from .new_game import suggested_name
+from .plain_texts import HELP_GAME, HELP_LOBBY, LOGGED, is_count, joined_outcome, outcome_question
+from .sentences import error_sentence
+from .served_views import (
+    BACK,
+    LOST,
+    chair_lines,
+    seats_of,
+    served_ending_lines,
+    served_hint_lines,
+    talk_line,
+)
+from .views import board_lines, name_painter, odds_lines, role_lines, table_lines, turn_lines, where_lines, who_lines
+from .visit import Visit, visiting
+from .wording import language
+
+T = TypeVar("T")
+Handler = Callable[[str], Awaitable[None]]
+CLOSED = frozenset(  # why nobody else may sit down: another name would not help
+    {"address_has_chairs", "chairs_kept", "invitation_unknown", "table_full", "table_locked", "table_not_waiting"}
+)
+MOST_LOGGED = 2_000  # sentences to look back at
+
+
+class PlainServedTable(Watcher):
+    """One person, or several, at one keyboard of many."""
+
+    def __init__(self, console: LiveConsole, visit: Visit, *, colour: bool = False) -> None:
+        self._console = console
+        self._visit = visit
+        self._colour = colour
+        self._log: list[str] = []
+        self._news = asyncio.Event()
+        self._lost = False
+        self._told: object = None  # the last thing that was announced
+        self._table: ServedTable
+        self._commands: dict[str, Handler] = {
+            "who": self._who,
+            "where": self._shows(where_lines),
+            "board": self._shows(board_lines),
+            "roles": self._shows(role_lines),
+            "odds": self._shows(odds_lines),
+            "table": self._shows(table_lines),
+            "hint": self._hint,
+            "log": self._look_back,
+            "rules": self._rules,
+            "help": self._help,
+            "ready": lambda _: self._be_ready(True),
+            "not": lambda _: self._be_ready(False),
+            "bot": self._add_bot,
+            "remove": self._remove,
+            "start": self._start,
+            "sit": self._sit,
+            "say": self._say,
+            "undo": self._undo,
+            "enter": self._enter,
+            "correct": self._correct,
+            "again": self._again,
+            "leave": self._leave,
+            "quit": self._quit,
+        }
+
+    async def run(self) -> None:
+        """Until somebody stops, or the connection ends for good."""
+        try:
+            async with visiting(self._visit, self) as self._table:
+                self._introduce()
+                await self._sit_down()
+                while self._table.status != "ended":
+                    await self._do(await self._next_line())
+                self._console.say(self._table.problem or "The connection has ended.")
+        except (Stopped, asyncio.CancelledError):
+            self._console.say(f"Your seats stay yours. To come back: {self._visit.way_back} --plain")
+            raise
+        finally:
+            self._console.close()
+
+    # --- what we hear
+
+    def status_changed(self, status: Status) -> None:
+        if status == "lost" and not self._lost:
+            self._lost = True
+            self._console.say(LOST)
+        self._news.set()
+
+    def caught_up(self, missed: tuple[Update, ...], first: bool) -> None:
+        if self._lost:
+            self._lost = False
+            self._console.say(BACK)
+        self._log = [] if first else self._log
+        for update in missed:
+            self._note(update, aloud=not first)
+        self._news.set()
+
+    def updated(self, update: Update) -> None:
+        self._note(update)
+        self._news.set()
+
+    def _note(self, update: Update, aloud: bool = True) -> None:
+        self._log = [*self._log, *update.sentences][-MOST_LOGGED:]
+        if aloud:
+            self._console.show(update.sentences)
+
+    def said(self, line: TalkLine) -> None:
+        self._console.say(talk_line(line))
+
+    def changed(self) -> None:
+        self._news.set()
+
+    def refused(self, problem: Problem) -> None:
+        self._console.say(problem.sentence)
+        self._news.set()
+
+    # --- what we show by ourselves
+
+    def _introduce(self) -> None:
+        view = self._table.view
+        self._console.say(f"Table {view.code}; friends join at {self._visit.link}. Type 'help' for help.")
+        if view.status == "waiting":
+            self._console.show(chair_lines(self._table))
+        else:
+            self._console.show(self._log[-LOGGED:])
+
+    async def _announce(self) -> None:
+        """What is expected of us now, once."""
+        self._news.clear()
+        view, table = self._table.view, self._table
+        if self._colour:
+            self._console.paint = name_painter([chair.name for chair in view.chairs], seats_of(view))
+        situation = (view.game, view.status, view.seq if table.my_turn else None, view.pending)
+        if situation == self._told or table.status == "ended":
+            return
+        self._told = situation
+        if view.status == "finished":
+            self._console.show(served_ending_lines(view))
+            self._console.say("Type 'again' to play another game, or 'quit'.")
+        elif view.pending is not None and table.held:
+            self._ask_for_pending(view.pending.chair, view.pending.action)
+        elif table.my_turn and (state := await table.state()):
+            self._console.show(turn_lines(state))
+
+    def _ask_for_pending(self, chair: int, action: str) -> None:
+        player = self._table.chair(chair)
+        who = player.name if player else "A bot"
+        self._console.say(f"{who} plays '{action}'. Type 'enter' and what came up, as in 'enter 5'.")
+
+    def _prompt(self) -> str:
+        """Whoever must decide; nothing while we wait for others."""
+        active = self._table.active
+        return f"{active.name}> " if active is not None and self._table.my_turn else ""
+
+    # --- what we type
+
+    async def _next_line(self, question: str = "") -> str:
+        """The next line; what others do meanwhile is said, and then the prompt is shown again."""
+        while True:
+            if not question:
+                await self._announce()
+            self._news.clear()
+            self._console.prompt(question or self._prompt())
+            line = await self._console.typed(self._news)
+            if line is not None:
+                return line
+            if self._table.status == "ended":
+                return ""
+
+    async def _do(self, text: str) -> None:
+        if not text:
+            return
+        word, _, rest = text.partition(" ")
+        try:
+            command = self._command(word.casefold())
+            await (command(rest.strip()) if command else self._act(text))
+        except ServerRefused as error:
+            self._console.say(str(error))
+        except (DeadwoodError, OSError) as error:
+            self._console.say(error_sentence(error))
+
+    def _command(self, word: str) -> Handler | None:
+        """The command that a word means; None if the word may start an action."""
+        if word not in self._commands and starts_action(word):
+            return None
+        name = one_of(word, self._commands)
+        return self._commands[name] if name else None
+
+    async def _sent(self, doing: Coroutine[Any, Any, T]) -> T:
+        """What a command brings. It waits for a connection, but whoever typed it may stop waiting."""
+        task = asyncio.create_task(doing)
+        task.add_done_callback(lambda _: self._news.set())
+        try:
+            while not task.done():
+                self._news.clear()
+                if self._table.status == "open":
+                    await self._news.wait()
+                elif (line := await self._console.typed(self._news)) is not None:
+                    self._interrupt(line)
+            return await task
+        finally:
+            task.cancel()
+
+    def _interrupt(self, line: str) -> None:
+        if line.casefold() == "quit":
+            raise Stopped
+        self._console.say("Your last command waits for the connection. It is sent once; 'quit' stops here.")
+
+    # --- before the game
+
+    async def _sit_down(self) -> None:
+        """Whoever has no seat yet gets one, if the game has not started."""
+        table = self._table
+        if table.held:
+            names = " and ".join(chair.name for chair in table.own_chairs)
+            self._console.say(f"You are {names}.")
+        elif table.view.status != "waiting":
+            self._console.say("The game has started without you, so you watch.")
+        else:
+            await self._sit_as(self._visit.name)
+
+    async def _sit_as(self, name: str | None) -> None:
+        """Ask for a name until the server takes it; an empty answer takes the suggestion."""
+        while not self._table.held:
+            suggestion = suggested_name([chair.name for chair in self._table.view.chairs])
+            name = name or await self._next_line(f"Your name? [{suggestion}] ") or suggestion
+            try:
+                await self._sent(self._table.sit(name, invitation=self._visit.address.invitation))
+            except ServerRefused as error:
+                self._console.say(str(error))
+                if error.problem.code in CLOSED:
+                    self._console.say("You watch.")
+                    return
+            name = None
+        self._console.say("Type 'ready' when you are ready.")
+
+    async def _sit(self, name: str) -> None:
+        await self._sent(self._table.sit(name, invitation=self._visit.address.invitation))
+
+    async def _be_ready(self, ready: bool) -> None:
+        self._demand_seat()
+        for chair in self._table.own_chairs:
+            if chair.ready != ready:
+                await self._sent(self._table.ready(chair.id, ready))
+
+    async def _start(self, _rest: str) -> None:
+        await self._sent(self._table.start())
+
+    async def _add_bot(self, bot: str) -> None:
+        await self._sent(self._table.add_bot(bot))
+
+    async def _remove(self, name: str) -> None:
+        found = [chair for chair in self._table.view.chairs if chair.name.casefold() == name.casefold()]
+        if not found:
+            self._console.say("Whom? Write 'remove' and the name of a bot or a person.")
+            return
+        await self._sent(self._table.remove(found[0].id))
+
+    # --- in the game
+
+    async def _act(self, text: str) -> None:
+        state = await self._state()
+        if state is None:
+            return
+        if not self._table.my_turn:
+            self._console.say(self._why_not_now())
+            return
+        wanted, equals, outcome = text.partition("=")
+        action = read_action(wanted, state)
+        await self._entered(lambda given: self._table.play(action, given), outcome.strip() if equals else None)
+
+    def _why_not_now(self) -> str:
+        active, position = self._table.active, self._table.position
+        if position is None or active is None:
+            return "No game is running."
+        if position.paused:
+            return "The game is paused."
+        if active.id in self._table.held:
+            return "A bot plays this turn for you." if position.stand_in else LOST
+        return f"It is {active.name}'s turn."
+
+    async def _entered(self, send: Callable[[str | None], Coroutine[Any, Any, None]], outcome: str | None) -> None:
+        """Send it; with real dice, ask for what came up until it is valid or somebody gives up (R12.7)."""
+        while True:
+            try:
+                await self._sent(send(outcome))
+                return
+            except ServerRefused as error:
+                needs = error.problem.needs
+                if needs is None:
+                    raise
+            answer = await self._next_line(f"{outcome_question(needs)}: ")
+            if not answer:
+                self._console.say("The action was not played.")
+                return
+            outcome = joined_outcome(needs, outcome or "", answer)
+
+    async def _enter(self, outcome: str) -> None:
+        """What came up for a bot."""
+        pending = self._table.view.pending
+        if pending is None:
+            self._console.say("No bot waits for a roll or a card.")
+            return
+        await self._entered(lambda given: self._table.play(pending.action, given), outcome or None)
+
+    async def _correct(self, outcome: str) -> None:
+        if outcome:
+            await self._sent(self._table.correct(outcome))
+        else:
+            self._console.say("Write 'correct' and what really came up, as in 'correct 5'.")
+
+    async def _undo(self, _rest: str) -> None:
+        await self._sent(self._table.undo())
+
+    async def _hint(self, _rest: str) -> None:
+        self._console.show(served_hint_lines(await self._sent(self._table.hint())))
+
+    async def _again(self, _rest: str) -> None:
+        self._demand_seat()
+        for chair in self._table.own_chairs:
+            await self._sent(self._table.agree(chair.id))
+
+    async def _leave(self, _rest: str) -> None:
+        self._demand_seat()
+        if self._table.view.status == "running":
+            answer = await self._next_line("Leave for good? A bot plays on for you. [no] ")
+            if answer.casefold() not in {"y", "yes"}:
+                self._console.say("You stay.")
+                return
+        for chair in self._table.held:
+            await self._sent(self._table.leave(chair))
+
+    async def _say(self, text: str) -> None:
+        self._demand_seat()
+        await self._sent(self._table.say(text, self._speaker().id))
+
+    def _speaker(self) -> ChairView:
+        """Of several people at this keyboard, the one whose turn it is."""
+        own, active = self._table.own_chairs, self._table.active
+        return active if active in own and active is not None else own[0]
+
+    def _demand_seat(self) -> None:
+        if not self._table.held:
+            raise DeadwoodError("You have no seat at this table.")
+
+    # --- questions
+
+    def _shows(self, lines: Callable[[State], Iterable[str]]) -> Handler:
+        async def show(_rest: str) -> None:
+            state = await self._state()
+            if state is not None:
+                self._console.show(lines(state))
+
+        return show
+
+    async def _state(self) -> State | None:
+        """The game, or a word on why there is none."""
+        state = await self._table.state()
+        if state is None or state.over:
+            self._console.say("No game is running.")
+            return None
+        return state
+
+    async def _who(self, _rest: str) -> None:
+        state = await self._table.state()
+        self._console.show(chair_lines(self._table) if state is None else who_lines(state))
+
+    async def _look_back(self, rest: str) -> None:
+        count = rest or str(LOGGED)
+        if is_count(count):
+            self._console.show(self._log[-int(count) :])
+        else:
+            self._console.say("How many? Write 'log' and a number, as in 'log 20'.")
+
+    async def _rules(self, _rest: str) -> None:
+        self._console.say(rules_text(language()))
+
+    async def _help(self, _rest: str) -> None:
+        waiting = self._table.view.status == "waiting"
+        self._console.say(f"{HELP_LOBBY}\n{HELP_GAME}" if waiting else HELP_GAME)
+
+    async def _quit(self, _rest: str) -> None:
+        raise Stopped

@@ -1,0 +1,135 @@
+"""Before a game at a served table: where it is, who is there, and who is ready."""
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Button, Input, Label, Select, Static
+
+from ... import bots
+from ...client import ServedTable
+from ..sentences import clean
+from ..served_views import chair_lines
+from .base import Dialog, is_on_top
+from .sending import send
+
+
+class LineDialog(Dialog[str]):
+    """Asks for a line of text; None if somebody has second thoughts."""
+
+    BINDINGS = [Binding("escape", "back", "Back")]
+
+    def __init__(self, heading: str, value: str = "") -> None:
+        super().__init__()
+        self._heading = heading
+        self._value = value
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="dialog", can_focus=False):
+            yield Label(self._heading, classes="heading", markup=False)
+            yield Input(self._value, id="line")
+            yield Label("Enter confirms, Escape goes back", classes="hint")
+
+    @on(Input.Submitted)
+    def _entered(self, event: Input.Submitted) -> None:
+        self.answer(event.value.strip() or None)
+
+
+class LobbyScreen(Dialog[str]):
+    """The lobby; it closes by itself when the game starts. The answer is `menu` to go, or None."""
+
+    BINDINGS = [
+        Binding("escape", "go", "Menu"),
+        Binding("r", "ready", "Ready"),
+        Binding("s", "start", "Start"),
+        Binding("b", "bot", "Add the bot"),
+        Binding("t", "talk", "Talk"),
+    ]
+
+    def __init__(self, table: ServedTable, link: str) -> None:
+        super().__init__()
+        self._table = table
+        self._link = link
+        self._said: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="dialog wide-dialog", can_focus=False):
+            yield Label(f"Table {self._table.code}", classes="heading", markup=False)
+            yield Static(Text(f"Friends join at {self._link}"), classes="text")
+            yield Static(id="chairs", classes="text")
+            yield Static(id="said", classes="text")
+            with Horizontal(classes="buttons"):
+                yield Button("Ready (r)", id="ready", variant="primary")
+                yield Button("Start (s)", id="start")
+                yield Button("Leave", id="leave")
+            with Horizontal(classes="buttons"):
+                yield Select([(name, name) for name in bots.names()], value="regular", allow_blank=False, id="kind")
+                yield Button("Add the bot (b)", id="bot")
+            yield Label("t talks, Escape goes to the menu; your seat stays yours", classes="hint")
+
+    def on_mount(self) -> None:
+        self.refresh_table()
+        self.query_one("#ready", Button).focus()
+
+    def add_lines(self, lines: list[str]) -> None:
+        """What happened or was said; the latest few are shown."""
+        self._said = [*self._said, *lines][-6:]
+
+    def refresh_table(self) -> None:
+        """Show who is there; close once there is nothing more to wait for."""
+        if not self.is_mounted:
+            return
+        if self._table.status == "ended" or self._table.view.status != "waiting":
+            self.answer(None)
+            return
+        lost = ["Reconnecting …"] if self._table.status != "open" else []
+        self.query_one("#chairs", Static).update(Text(clean("\n".join([*chair_lines(self._table), *lost]))))
+        self.query_one("#said", Static).update(Text(clean("\n".join(self._said)), "dim"))
+        hosts = self._table.view.host in self._table.held
+        for name in ("start", "bot", "kind"):
+            self.query_one(f"#{name}").display = hosts
+        for name in ("ready", "leave"):
+            self.query_one(f"#{name}").display = bool(self._table.held)
+        self.query_one("#ready", Button).label = "Not ready (r)" if self._all_ready() else "Ready (r)"
+
+    def _all_ready(self) -> bool:
+        return all(chair.ready for chair in self._table.own_chairs)
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        getattr(self, f"action_{event.button.id}")()
+
+    def action_ready(self) -> None:
+        """Say that we are ready, or not after all."""
+        ready = not self._all_ready()
+        for chair in self._table.own_chairs:
+            if chair.ready != ready:
+                send(self, self._table.ready(chair.id, ready))
+
+    def action_start(self) -> None:
+        """Start the game."""
+        send(self, self._table.start())
+
+    def action_bot(self) -> None:
+        """Add the chosen bot."""
+        send(self, self._table.add_bot(str(self.query_one("#kind", Select).value)))
+
+    def action_leave(self) -> None:
+        """Give up our seats."""
+        for chair in self._table.held:
+            send(self, self._table.leave(chair))
+
+    def action_talk(self) -> None:
+        """Say something."""
+        if self._table.held and is_on_top(self):
+            self.app.push_screen(LineDialog("Say to everybody"), self._say)
+
+    def _say(self, text: str | None) -> None:
+        if text and self._table.held:
+            send(self, self._table.say(text, self._table.held[0]))
+
+    def action_go(self) -> None:
+        """Go to the menu; our seats stay ours."""
+        self.answer("menu")

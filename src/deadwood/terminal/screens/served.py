@@ -1,0 +1,367 @@
+"""The table on a server: the same screen as for a game here, with friends anywhere."""
+
+import asyncio
+from collections.abc import Sequence
+
+from textual import work
+from textual.binding import Binding
+
+from ...client import ServedTable, ServerRefused, TableLeft
+from ...engine.actions import Action
+from ...engine.chance import OutcomeNeeded
+from ...engine.events import Events
+from ...engine.game import Game
+from ...engine.notation import format_action
+from ...engine.refusal import DeadwoodError, OutcomeError, Refusal
+from ...engine.scoring import winners
+from ...engine.seats import Seat
+from ...engine.state import State
+from ...server.protocol.views import PendingOutcome
+from ..new_game import suggested_name
+from ..sentences import clean, error_sentence
+from ..served_game import ServedGame
+from ..served_views import LOST, seats_of, served_ending_lines, served_hint_lines
+from ..visit import Visit, visiting
+from ..widgets import ActionList, TableView, TopLine
+from .dialogs import ChoiceDialog, HelpScreen, HintNotice
+from .lobby import LineDialog, LobbyScreen
+from .playing import PlayingScreen
+from .sending import send
+
+HELP = """\
+  1 … 9, 0     do the action with that number
+  a  r  e      act, rehearse, end the turn
+  arrows       choose a place on the map; Enter moves there
+  Tab          between the map and the list of actions
+  i            look closely at the chosen place: the whole card
+  h            a hint: what the strongest bot would do, and why
+  t            talk to everybody at the table
+  u            undo, if no die or card came with it
+  c            with real dice: correct the last roll or card
+  d            with real dice: enter what came up for a bot
+  + and -      faster and slower dice
+  R            the rules
+  Ctrl+T       a light or a dark screen
+  ?            this help
+  Escape       to the menu, or leave the game for good
+  Ctrl+Q       quit; your seat stays yours"""
+
+
+class ServedScreen(PlayingScreen):
+    """Plays at a served table; the answer is `replay` or `menu`."""
+
+    BINDINGS = [Binding("t", "talk", "Talk"), Binding("d", "enter", "Enter dice", show=False)]
+
+    def __init__(self, visit: Visit, pace: float) -> None:
+        super().__init__()
+        self.pace = pace
+        self.replayed: Game | None = None
+        self._visit = visit
+        self._game = ServedGame()
+        self._table: ServedTable | None = None
+        self._lobby: LobbyScreen | None = None
+        self._wishes: asyncio.Queue[Action] = asyncio.Queue(1)  # two quick keys are one action
+        self._busy = False  # an action is on its way
+        self._done_with = 0  # the game whose end was shown
+        self._declined: PendingOutcome | None = None
+        self._looks: object = None  # what was drawn last
+        self._wanted: str | None = None  # the answer, once there is one
+        self._uncovered = asyncio.Event()
+
+    # --- what there is to see
+
+    @property
+    def shown(self) -> State | None:
+        return self._game.state
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        return () if self._table is None else seats_of(self._table.view)
+
+    @property
+    def decides_here(self) -> bool:
+        table = self._table
+        return table is not None and table.my_turn and not self._busy and self._game.seq == table.view.seq
+
+    @property
+    def can_correct(self) -> bool:
+        return False  # `c` does, and the server says who may
+
+    def is_ours(self, name: str) -> bool:
+        return self._table is not None and name in {chair.name for chair in self._table.own_chairs}
+
+    def note(self) -> str:
+        table = self._table
+        if table is None or table.status != "open":
+            return "· RECONNECTING"
+        if table.view.status == "finished":
+            return "· waiting for the others"
+        if table.position is not None and table.position.paused:
+            return "· PAUSED"
+        if table.view.pending is not None and table.held:
+            return "· d enters what came up"
+        return "" if table.my_turn else "· waiting"
+
+    # --- the game
+
+    def on_mount(self) -> None:
+        self.query_one(TopLine).update(clean(f"Connecting to {self._visit.link} …"))
+        self._game.on_change = self._refresh
+        self._play()
+
+    @property
+    def _is_whole(self) -> bool:
+        """Whether its parts are there: others act until the last moment, also while the screen is being closed."""
+        return bool(self.query(TopLine)) and bool(self.query("#log")) and bool(self.query(ActionList))
+
+    def show(self) -> None:
+        """Show everything as it is now; between two games, seats may be those of the next one already."""
+        if self._is_whole and self.shown is not None and len(self.seats) == len(self.shown.players):
+            super().show()
+
+    def _refresh(self) -> None:
+        """Something has changed; the loop may be busy with a dialog, but the log and the top line are not."""
+        if not self._is_whole or self._wanted is not None:
+            return
+        lines = self._game.take_lines()
+        for line in lines:
+            self.query_one(TableView).note(clean(line))
+        if self._lobby is not None:
+            self._lobby.add_lines(lines)
+            self._lobby.refresh_table()
+        looks = (self._game.seq, self.note(), self.decides_here)
+        if looks != self._looks:  # drawing takes its time, and most news change nothing
+            self._looks = looks
+            self.show()
+
+    @work(exclusive=True)
+    async def _play(self) -> None:
+        """Come to the table, sit down, and play until somebody goes."""
+        try:
+            async with visiting(self._visit, self._game) as table:
+                self._table = table
+                await self._stay(table)
+        except (DeadwoodError, OSError) as error:
+            self.app.notify(clean(error_sentence(error)), severity="error", markup=False)
+            self._go("menu")
+
+    async def _stay(self, table: ServedTable) -> None:
+        try:
+            await self._sit_down(table)
+            while self._wanted is None:
+                await self._step(table)
+        finally:
+            self._game.forget()  # the screen may be gone
+
+    async def _step(self, table: ServedTable) -> None:
+        """The one thing to do next."""
+        await self._uncovered.wait()
+        self._game.news.clear()
+        if table.status == "ended":
+            raise TableLeft(table.problem)
+        await self._game.look(table)
+        self._refresh()
+        if table.view.status == "waiting":
+            await self._wait_in_lobby(table)
+        elif events := self._game.take_events():
+            await self.tell(events, waits=bool(table.held), logged=True)
+        elif table.view.status == "finished":
+            await self._finish(table)
+        elif table.view.pending not in (None, self._declined) and table.held:
+            await self._enter_pending(table)
+        else:
+            await self._next_wish(table)
+
+    async def _sit_down(self, table: ServedTable) -> None:
+        """Whoever has no seat yet gets one, if the game has not started."""
+        name = self._visit.name
+        while table.view.status == "waiting" and not table.held:
+            if name is None:
+                suggestion = suggested_name([chair.name for chair in table.view.chairs])
+                name = await self.app.push_screen_wait(LineDialog("Your name at the table", suggestion))
+            if name is None:
+                return  # and watch
+            try:
+                await table.sit(name, invitation=self._visit.address.invitation)
+            except ServerRefused as error:
+                self.warn(error)
+                name = None
+
+    async def _wait_in_lobby(self, table: ServedTable) -> None:
+        self._lobby = LobbyScreen(table, self._visit.link)
+        try:
+            if await self.app.push_screen_wait(self._lobby) == "menu":
+                self._go("menu")
+        finally:
+            self._lobby = None
+
+    async def _next_wish(self, table: ServedTable) -> None:
+        """Wait until somebody here wants something, or something happens."""
+        wishing = asyncio.create_task(self._wishes.get())
+        waking = asyncio.create_task(self._game.news.wait())
+        try:
+            await asyncio.wait({wishing, waking}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            waking.cancel()
+            wishing.cancel()
+        if wishing.done() and not wishing.cancelled():
+            await self._act(table, wishing.result())
+
+    async def _act(self, table: ServedTable, action: Action) -> None:
+        """Play an action, once; it may have to wait for the connection."""
+        self._busy = True
+        self._refresh()
+        try:
+            await self._played(table, format_action(action))
+        except (DeadwoodError, OSError) as error:
+            self.warn(error)
+        finally:
+            self._busy = False
+
+    async def _played(self, table: ServedTable, action: str) -> None:
+        try:
+            await table.play(action)
+        except ServerRefused as error:
+            state, active, needs = self.shown, table.active, error.problem.needs
+            if needs is None or state is None or active is None:
+                raise
+            await self.ask_outcome(
+                f"{active.name}: {action}", state, needs, lambda given: _entered(table, action, given)
+            )
+
+    async def _enter_pending(self, table: ServedTable) -> None:
+        """Real dice for a bot (R12.7); who does not want to say it now leaves it to others, or presses `d` later."""
+        pending, state = table.view.pending, self.shown
+        if pending is None or state is None:
+            return
+        self._declined = pending
+        player = table.chair(pending.chair)
+        who = f"{player.name if player else ''}: {pending.action}"
+        try:
+            await self.ask_outcome(who, state, pending.needs, lambda given: _entered(table, pending.action, given))
+        except (DeadwoodError, OSError) as error:
+            self.warn(error)
+
+    async def _finish(self, table: ServedTable) -> None:
+        """Show who has won, once, and ask what to do next; then wait for another game."""
+        if self._done_with == table.view.game:
+            await self._game.news.wait()
+            return
+        self._done_with = table.view.game
+        first = winners(table.view.standings)
+        heading = f"{' and '.join(first)} {'wins' if len(first) == 1 else 'win together'}!" if first else "It is over"
+        answers = [("Watch the replay", "replay"), ("To the menu", "menu")]
+        if table.held:
+            answers.insert(0, ("Play again", "again"))
+        dialog = ChoiceDialog(heading, answers, [*served_ending_lines(table.view)], escape="menu")
+        wanted = await self.app.push_screen_wait(dialog)
+        if wanted == "again":
+            for chair in table.held:
+                await table.agree(chair)
+            return
+        if wanted == "replay":
+            self.replayed = Game.from_record(await table.record())
+        self._go(wanted or "menu")
+
+    def _go(self, wanted: str) -> None:
+        """Close with an answer, now or as soon as no other screen covers this one."""
+        self._wanted = wanted
+        self.answer(wanted)
+
+    def on_screen_suspend(self) -> None:
+        self._uncovered.clear()
+
+    def on_screen_resume(self) -> None:
+        self._uncovered.set()
+        if self._wanted is not None:
+            self.answer(self._wanted)
+
+    # --- keys
+
+    def wish(self, action: Action) -> None:
+        if self.decides_here and self._wishes.empty():
+            self._wishes.put_nowait(action)
+        elif self._table is not None and not self._busy:
+            active = self._table.active
+            waits = self._table.status != "open" or active is None or self._table.my_turn
+            self.notify(LOST if waits or active is None else f"It is {active.name}'s turn.", markup=False)
+
+    def action_undo(self) -> None:
+        """Take back our last action."""
+        if self._table is not None:
+            send(self, self._table.undo())
+
+    def action_correct(self) -> None:
+        """Correct the last roll or card, or show why not."""
+        if self._table is not None:
+            send(self, self._corrected(self._table))
+
+    async def _corrected(self, table: ServedTable) -> None:
+        state, last = self.shown, table.position.correction if table.position else None
+        if state is None or last is None:
+            raise OutcomeError(Refusal("R12.7", "nothing_to_correct"))
+        who = f"Correct '{last.outcome}'\n{last.action}"
+        await self.ask_outcome(who, state, last.needs, lambda given: _entered(table, None, given))
+
+    def action_enter(self) -> None:
+        """Enter what came up for a bot."""
+        self._declined = None
+        self._game.news.set()
+
+    @work(exclusive=True, group="hint")
+    async def action_hint(self) -> None:
+        """Ask the strongest bot; drop its advice if somebody has acted meanwhile."""
+        table = self._table
+        if table is None:
+            return
+        try:
+            hints = await table.hint()
+        except (DeadwoodError, OSError) as error:
+            self.warn(error)
+            return
+        if hints.seq == table.view.seq:
+            self.app.push_screen(HintNotice([*map(clean, served_hint_lines(hints))]))
+
+    def action_talk(self) -> None:
+        """Say something to everybody."""
+        if self._table is not None and self._table.held:
+            self.app.push_screen(LineDialog("Say to everybody"), self._say)
+        else:
+            self.notify("Only players talk here.")
+
+    def _say(self, text: str | None) -> None:
+        table = self._table
+        if text and table is not None and table.held:
+            active = table.active
+            speaker = active.id if active is not None and active.id in table.held else table.held[0]
+            send(self, table.say(text, speaker))
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(HelpScreen(HELP))
+
+    @work(exclusive=True, group="leave")
+    async def action_leave(self) -> None:
+        """Go to the menu, or leave for good."""
+        answers = [("To the menu", "menu"), ("Stay", "stay")]
+        if self._table is not None and self._table.held and self._table.view.status == "running":
+            answers.append(("Leave for good", "leave"))
+        lines = [f"Your seat stays yours: {self._visit.way_back}", "If you leave for good, a bot plays on for you."]
+        wanted = await self.app.push_screen_wait(ChoiceDialog("Leave the table?", answers, lines, escape="stay"))
+        if wanted == "leave" and self._table is not None:
+            for chair in self._table.held:
+                await self._table.leave(chair)
+        if wanted != "stay":
+            self._go("menu")
+
+
+async def _entered(table: ServedTable, action: str | None, outcome: str) -> Events:
+    """Send what came up, for an action or as a correction; its events come as an update."""
+    try:
+        await (table.correct(outcome) if action is None else table.play(action, outcome))
+    except ServerRefused as error:
+        needs = error.problem.needs
+        if needs is not None:
+            raise OutcomeNeeded(needs.kind, needs.count) from error
+        raise
+    return ()

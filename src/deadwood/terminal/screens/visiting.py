@@ -1,0 +1,87 @@
+"""The forms that lead to a served table: joining one, and hosting one."""
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.widgets import Button, Input, Label, Static
+
+from ...client import USUAL_SERVER, server_address, table_address
+from ...engine.refusal import DeadwoodError
+from ..new_game import suggested_name
+from ..seat_tokens import kept_tables
+from ..sentences import clean, error_sentence
+from ..visit import Visit, host_table
+from .base import Dialog
+
+
+class VisitForm(Dialog[Visit]):
+    """A few lines to fill in; the answer is the table to go to."""
+
+    BINDINGS = [Binding("escape", "back", "Back")]
+    heading = ""
+
+    def fields(self) -> ComposeResult:
+        """The lines of the form."""
+        raise NotImplementedError
+
+    async def visit(self) -> Visit:
+        """The table that was asked for; raises a DeadwoodError that says what is wrong."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="dialog", can_focus=False):
+            yield Label(self.heading, classes="heading")
+            yield from self.fields()
+            yield Static(id="problem", classes="problem", markup=False)
+            yield Button("Go", variant="primary", id="go")
+            yield Label("Enter goes there, Escape goes back", classes="hint")
+
+    def value(self, name: str) -> str:
+        """What was typed into a line."""
+        return self.query_one(f"#{name}", Input).value.strip()
+
+    @on(Input.Submitted)
+    @on(Button.Pressed)
+    def _entered(self) -> None:
+        self._leave()
+
+    @work(exclusive=True)
+    async def _leave(self) -> None:
+        try:
+            self.answer(await self.visit())
+        except (DeadwoodError, OSError) as error:
+            self.query_one("#problem", Static).update(clean(error_sentence(error)))
+
+
+class JoinForm(VisitForm):
+    """A link or a code; the latest table is there already, to come back to."""
+
+    heading = "Join a table"
+
+    def fields(self) -> ComposeResult:
+        latest = next(kept_tables(), None)
+        yield Label("Link or code, as your friend sent it or read it out")
+        yield Input(f"{latest.server}/t/{latest.code}" if latest else "", id="table")
+        yield Label("Server, for a code")
+        yield Input(latest.server if latest else USUAL_SERVER, id="server")
+        yield Label("Your name; leave it empty to come back to your seat")
+        yield Input("", id="name")
+
+    async def visit(self) -> Visit:
+        return Visit(table_address(self.value("table"), self.value("server")), self.value("name") or None)
+
+
+class HostForm(VisitForm):
+    """A server and a name; everything else is chosen at the table."""
+
+    heading = "Host a table"
+
+    def fields(self) -> ComposeResult:
+        yield Label("Server; 'deadwood serve' starts one on this computer")
+        yield Input(USUAL_SERVER, id="server")
+        yield Label("Your name")
+        yield Input(suggested_name([]), id="name")
+
+    async def visit(self) -> Visit:
+        return await host_table(server_address(self.value("server")), self.value("name"))

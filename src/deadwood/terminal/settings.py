@@ -1,0 +1,47 @@
+"""What people set once and for all, in `config.toml` among their settings."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ..engine.refusal import DeadwoodError
+from ..narration import languages
+
+FILE = "config.toml"
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """All settings; every one has a usual value."""
+
+    name: str | None = None  # of the first person in a new game
+    language: str | None = None  # otherwise that of the environment
+    speed: Annotated[float, Meta(ge=0, le=10)] = 0.4  # seconds that a bot waits before it acts
+    theme: Literal["night", "day"] = "night"
+    bots: tuple[str, ...] = ()  # whom to play against
+
+
+def settings_file() -> Path | None:
+    """Where the settings are; nowhere in an installation without the terminal."""
+    try:
+        from platformdirs import user_config_path  # noqa: PLC0415 - the base install does not have it
+    except ImportError:
+        return None
+    return user_config_path("deadwood") / FILE
+
+
+def load_settings() -> Settings:
+    """The user's settings; raises a DeadwoodError that names the file and what is wrong with it."""
+    file = settings_file()
+    try:
+        text = file.read_bytes() if file else b""
+    except FileNotFoundError:
+        return Settings()
+    try:
+        settings = msgspec.toml.decode(text, type=Settings)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise DeadwoodError(f"{file}: {error}.") from error
+    if settings.language not in (None, *languages()):
+        raise DeadwoodError(f"{file}: There are no texts in '{settings.language}'; choose {' or '.join(languages())}.")
+    return settings

@@ -1,0 +1,59 @@
+"""Coming to a served table: by a link or a code, with the seats that we have there, or as the host of a new one."""
+
+import secrets
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+
+from msgspec import Struct
+
+from ..client import Keeper, ServedTable, Server, TableAddress, Watcher, server_address
+from ..engine.options import Options
+from ..server.protocol.commands import NewBot, NewPerson, NewTable
+from .seat_tokens import SeatTokens
+from .wording import language
+
+
+class Visit(Struct, frozen=True):
+    """A table to come to. With a name we sit down as that person; without one, whoever sat here from this computer.
+
+    A `bot`, known by that name, comes back to seats of bots alone.
+    """
+
+    address: TableAddress
+    name: str | None = None
+    bot: str | None = None
+
+    @property
+    def link(self) -> str:
+        """What brings anybody here."""
+        return f"{self.address.server}/t/{self.address.code}"
+
+    @property
+    def way_back(self) -> str:
+        """The command that brings us back to our seat."""
+        return f"deadwood join {self.link}"
+
+
+async def host_table(
+    server: str, name: str, bots: Iterable[str] = (), options: Options | None = None, bot: str | None = None
+) -> Visit:
+    """Open a table with ourselves, or a bot of ours, as the host."""
+    token = secrets.token_hex(32)
+    chairs: list[NewPerson | NewBot] = [NewPerson(name=name, token=token, bot=bot), *(NewBot(bot=one) for one in bots)]
+    async with Server(server, language=language()) as client:
+        made = await client.open_table(NewTable(chairs=tuple(chairs), options=options or Options()))
+    address = TableAddress(server_address(server), made.table.code)
+    SeatTokens(address, bot is not None).keep(token, name)
+    return Visit(address, name, bot)
+
+
+@asynccontextmanager
+async def visiting(visit: Visit, watcher: Watcher) -> AsyncIterator[ServedTable]:
+    """The table, connected, with the seats that we have there. It is looked up first: that says best what is wrong."""
+    kept = SeatTokens(visit.address, visit.bot is not None)
+    tokens = [seat.token for seat in kept.seats(visit.name)]
+    async with Server(visit.address.server, language=language()) as server:
+        await server.table(visit.address.code)
+        keeper: Keeper = kept
+        async with server.join(visit.address.code, tokens, watcher=watcher, keeper=keeper) as table:
+            yield table

@@ -1,0 +1,7 @@
+"""What the process from which servers are forked does once, so that none of them has to."""
+
+from deadwood.server.warm_up import warm_up
+
+from . import run_server  # noqa: F401 - imports everything that a server needs
+
+warm_up()

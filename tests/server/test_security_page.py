@@ -1,0 +1,90 @@
+"""The numbers in docs/security.md are those of the code."""
+
+import re
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from deadwood.engine.loading import FILE_BYTES
+from deadwood.engine.seats import NAME_LENGTH
+from deadwood.server import app, connection_limits
+from deadwood.server.http import requests
+from deadwood.server.limits import Rate
+from deadwood.server.notices.courier import UNUSED
+from deadwood.server.protocol import commands
+from deadwood.server.protocol.notices import MOST_SUBSCRIPTIONS
+from deadwood.server.protocol.talk import TALK_LENGTH
+from deadwood.server.settings import SNAPSHOT_COST, UPDATES_PER_COST, Limits, Settings
+from deadwood.server.socket import connection, conversation, uvicorn_protocol
+from deadwood.server.store.database import MOST_RUNS, PATIENCE
+from deadwood.server.tables import lobby, log_space
+from deadwood.server.tables.ports import MOST_TALK, TALK_DAYS
+from deadwood.server.workers import workers
+
+PAGE = (Path(__file__).parents[2] / "docs" / "security.md").read_text("utf-8")
+SETTINGS = Settings(database="")
+KIB, MIB = 2**10, 2**20
+
+
+def written(limit):
+    if not isinstance(limit, Rate):
+        return str(limit)
+    often = f"{limit.per_second:g} a second" if limit.per_second >= 1 else f"1 in {1 / limit.per_second:g} s"
+    return f"{often}, {limit.burst:g} at once"
+
+
+@pytest.mark.parametrize("name", Limits.__struct_fields__)
+def test_every_limit_is_on_the_page(name):
+    assert f"\n| `{name}` | {written(structs.asdict(Limits())[name])} |" in PAGE
+
+
+ROWS = {
+    "the head of a request arrives within": f"{connection_limits._SECONDS[connection_limits.h11.IDLE]:g} s",
+    "its body within": f"{requests._SECONDS} s",
+    f"of an answer, at least {connection_limits._LEAST_READ // KIB} KiB are read within": (
+        f"{connection_limits.UNREAD_SECONDS:g} s"
+    ),
+    "between two requests of a connection": f"{connection_limits.IDLE_SECONDS} s",
+    "it gets a ping, and answers within": f"{connection_limits.PING_SECONDS:g} s",
+    "a WebSocket is accepted or refused within": f"{uvicorn_protocol._HANDSHAKE:g} s",
+    "its hello arrives within": f"{SETTINGS.hello:g} s",
+    "a client that does not read its messages is dropped after": f"{SETTINGS.stalled:g} s",
+    "messages that wait for a client": f"{connection.MOST_WAITING}, or {connection.MOST_BYTES // MIB} MiB",
+    "pings, pongs and fragments": written(uvicorn_protocol._FRAMES),
+    "fragments of a message": str(uvicorn_protocol._MOST_FRAGMENTS),
+    "refusals for sending too fast, until the connection is closed": str(conversation._MOST_IMPATIENT),
+    "a message or a command": f"{commands.MESSAGE_BYTES // KIB} KiB",
+    "a deck or a board": f"{FILE_BYTES // KIB} KiB",
+    "a record to replay": f"{commands.RECORD_BYTES:,} bytes",
+    "a bundle": f"{commands.BUNDLE_SIGNS // KIB} KiB",
+    "a name": f"{NAME_LENGTH} characters",
+    "a line of talk": f"{TALK_LENGTH} characters",
+    "tokens of a connection": str(commands.MOST_TOKENS),
+    "tables that a browser asks about at once": str(commands.MOST_KNOWN),
+    "addresses for notices of a chair": str(MOST_SUBSCRIPTIONS),
+    "entries before a game": f"{log_space.MOST_BEFORE:,}",
+    "entries of a chair beside its actions, from the start of a game on": str(log_space.MOST_BESIDE),
+    "entries of a game": f"{log_space.MOST_IN_A_SITTING:,}",
+    "entries of all games of a table": f"{log_space.MOST_AT_A_TABLE:,}",
+    "decks and boards swapped before a game": str(lobby._MOST_SWAPS),
+    "a call to the database": f"{SETTINGS.database_patience:g} s",
+    "storing what is left when the server ends": f"{app.ENDING:g} s",
+    "a bot thinks": f"{SETTINGS.thinking:g} s",
+    "requests that wait for a worker process": str(workers._MOST_WAITING),
+    "a table leaves memory after": f"{SETTINGS.asleep:g} s",
+}
+
+
+@pytest.mark.parametrize("what", ROWS)
+def test_every_number_is_that_of_the_code(what):
+    assert re.search(rf"^\| {re.escape(what)} \| {re.escape(ROWS[what])}\b", PAGE, re.MULTILINE), ROWS[what]
+
+
+def test_what_is_said_in_passing_is_right_too():
+    assert f"costs {SNAPSHOT_COST} more, and one for every {UPDATES_PER_COST} updates" in PAGE
+    assert f"the last {MOST_TALK} lines" in PAGE
+    assert f"| {TALK_DAYS} days, or until" in PAGE
+    assert f"or {UNUSED / 86_400:g} days without renewal" in PAGE
+    assert f"| {MOST_RUNS:,} runs |" in PAGE
+    assert SETTINGS.database_patience == PATIENCE

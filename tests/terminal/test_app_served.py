@@ -1,0 +1,240 @@
+"""The app at tables on a real server: sitting down, playing, talking, leaving, and a network that breaks."""
+
+import asyncio
+
+import pytest
+from textual.widgets import Input, RichLog
+
+from deadwood.client import TableAddress
+from deadwood.engine.actions import END_TURN
+from deadwood.server.protocol.commands import Vote
+from deadwood.terminal.app import DeadwoodApp
+from deadwood.terminal.screens.dialogs import ChoiceDialog, HintNotice
+from deadwood.terminal.screens.lobby import LineDialog, LobbyScreen
+from deadwood.terminal.screens.menu import MenuScreen
+from deadwood.terminal.screens.served import ServedScreen
+from deadwood.terminal.screens.visiting import HostForm, JoinForm
+from deadwood.terminal.seat_tokens import SeatTokens
+from deadwood.terminal.visit import Visit
+
+from ..client.network import Network
+from ..server.people import PATIENCE, person, serving
+from .journeys import SMALL, actions_in, notices, patient_pilot, reached, text_of
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("server")
+    with serving(f"sqlite:///{folder}/games.sqlite3") as running:
+        yield running
+        assert "traceback" not in running.log()
+
+
+def drive(script, visit=None):
+    """Run a script against a real app at a served table, or at the menu."""
+
+    async def run():
+        async with asyncio.timeout(3 * PATIENCE):
+            app = DeadwoodApp(pace=0, visit=visit)
+            async with app.run_test(size=SMALL) as pilot:
+                await script(pilot)
+
+    with patient_pilot():
+        asyncio.run(run())
+
+
+async def showing(pilot, kind):
+    """Wait for a kind of screen on top."""
+    await reached(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_mounted)
+    await pilot.pause()
+    return pilot.app.screen
+
+
+async def showing_table(pilot, condition=lambda table: table.decides_here):
+    """Wait until the table is on top and something is so."""
+    await reached(pilot, lambda: isinstance(pilot.app.screen, ServedScreen) and condition(pilot.app.screen))
+    await pilot.pause()
+    return pilot.app.screen
+
+
+def log_of(table):
+    """The whole log in one line: it wraps anywhere."""
+    return " ".join(" ".join(line.text for line in table.query_one("#log", RichLog).lines).split())
+
+
+def visit(server, code, name="Bo"):
+    return Visit(TableAddress(server.url, code), name)
+
+
+async def begun(pilot, ada, first="Bo"):
+    """Ada, elsewhere, lets somebody go first and starts when both are ready; the app shows the table."""
+    lobby = await showing(pilot, LobbyScreen)
+    while len(ada.table["chairs"]) < 2:
+        await ada.hear()
+    await ada.do("choose", options={"first": first, "days": 1})
+    await reached(pilot, lambda: lobby._table.view.seq == ada.seq)
+    await pilot.press("r")
+    await ada.hear_until(lambda _: ada.table["chairs"][1]["ready"])
+    await ada.be_ready()
+    await ada.do("start")
+
+
+def test_sitting_playing_undo_hint_talk_and_leaving(server, home):
+    code, hers = server.make(house={"grace": None})
+
+    async def script(pilot):
+        async with person(server, code, hers) as ada:
+            await begun(pilot, ada)
+            table = await showing_table(pilot)
+            assert END_TURN in actions_in(pilot)
+            await pilot.press("h")
+            await showing(pilot, HintNotice)
+            await pilot.press("enter")
+            await pilot.press("e")
+            await ada.hear_until(lambda message: message.get("action") == "end")
+            await showing_table(pilot, lambda table: not table._busy and not table.decides_here)
+            await pilot.press("e")
+            assert "It is Ada's turn." in notices(pilot)
+            await pilot.press("u")
+            await ada.hear_until(lambda message: message.get("kind") == "undone")
+            await showing_table(pilot)
+            await pilot.press("t")
+            await showing(pilot, LineDialog)
+            await pilot.press(*"Howdy", "enter")
+            said = await ada.hear_until(lambda message: message["type"] == "said")
+            assert (said["line"]["name"], said["line"]["text"]) == ("Bo", "Howdy")
+            await ada.ask("say", text="[bold]Hi[/bold] \u202eBo")
+            await reached(pilot, lambda: "Ada: [bold]Hi[/bold]" in log_of(table))
+            await pilot.press("escape")
+            dialog = await showing(pilot, ChoiceDialog)
+            assert f"deadwood join {server.url}/t/{code}" in text_of(dialog)
+            await pilot.click("#answer-2")
+            await ada.hear_until(lambda message: message["type"] == "update" and ada.table["chairs"][1]["left"])
+            await showing(pilot, MenuScreen)
+
+    drive(script, visit(server, code))
+
+
+def test_coming_back_to_the_seat_from_the_menu(server, home):
+    code, hers = server.make(house={"grace": None})
+
+    async def script(pilot):
+        async with person(server, code, hers) as ada:
+            await begun(pilot, ada)
+            await showing_table(pilot)
+            await pilot.press("escape")
+            await showing(pilot, ChoiceDialog)
+            await pilot.press("enter")
+            await showing(pilot, MenuScreen)
+            await pilot.press("j")
+            form = await showing(pilot, JoinForm)
+            assert form.query_one("#table", Input).value == f"{server.url}/t/{code}"
+            await pilot.press("enter")
+            table = await showing_table(pilot)
+            assert [chair.name for chair in table._table.own_chairs] == ["Bo"]
+
+    drive(script, visit(server, code))
+    assert len(SeatTokens(TableAddress(server.url, code)).seats()) == 1
+
+
+def test_hosting_from_the_menu_with_a_bot(server, home):
+    async def script(pilot):
+        await pilot.press("h")
+        form = await showing(pilot, HostForm)
+        form.query_one("#server", Input).value = "nowhere at all"
+        form.query_one("#name", Input).focus()
+        await pilot.press("enter")
+        await reached(pilot, lambda: "is not the address of a server" in text_of(form))
+        form.query_one("#server", Input).value = server.url
+        await pilot.press("enter")
+        lobby = await showing(pilot, LobbyScreen)
+        await pilot.press("s")
+        await reached(pilot, lambda: notices(pilot))
+        await pilot.press("b")
+        await reached(pilot, lambda: len(lobby._table.view.chairs) == 2)
+        await pilot.press("r")
+        await reached(pilot, lambda: lobby._table.own_chairs[0].ready)
+        await pilot.press("s")
+        table = await showing_table(pilot, lambda table: table.shown is not None)
+        assert table._table.view.status == "running"
+
+    drive(script)
+
+
+def test_a_broken_connection_is_shown_and_nothing_is_done_twice(server, home):
+    code, hers = server.make(house={"grace": None})
+
+    async def script(pilot):
+        async with person(server, code, hers) as ada:
+            await begun(pilot, ada)
+            table = await showing_table(pilot)
+            network.swallow({"answers"})
+            await pilot.press("e")
+            await ada.hear_until(lambda message: message.get("action") == "end")
+            network.mend()
+            await showing_table(pilot, lambda table: "it is Ada's turn" in log_of(table) and not table._busy)
+            assert "The connection is lost" in log_of(table)
+            assert "Connected again" in log_of(table)
+            network.cut()
+            await showing_table(pilot, lambda table: table.note() == "· RECONNECTING")
+            await ada.move("end")
+            network.mend()
+            table._table.check()
+            await showing_table(pilot)
+            assert log_of(table).count("Bo is done") == 1
+            assert server.get(f"/api/tables/{code}")["seq"] == ada.seq
+
+    with Network() as network:
+        network.lead_to(server)
+        drive(script, Visit(TableAddress(network.url, code), "Bo"))
+
+
+def test_real_dice(server, home):
+    code, hers = server.make(options={"dice": "table"}, house={"grace": None})
+
+    async def script(pilot):
+        async with person(server, code, hers) as ada:
+            await begun(pilot, ada)
+            await showing_table(pilot)
+            await pilot.press("1")
+            await reached(pilot, lambda: pilot.app.screen.query("#answer"))
+            await pilot.press(*"999", "enter")
+            await reached(pilot, lambda: "999" in text_of(pilot.app.screen))
+            await pilot.press(*"17", "enter")
+            await ada.hear_until(lambda message: message["type"] == "update")
+            table = await showing_table(pilot)
+            await pilot.press("c")
+            await reached(pilot, lambda: pilot.app.screen.query("#answer"))
+            await pilot.press("2", "enter")
+            await reached(pilot, lambda: "card 2, not card 17" in log_of(table))
+
+    drive(script, visit(server, code))
+
+
+def test_a_game_that_is_called_off_and_its_replay(server, home):
+    code, hers = server.make(house={"grace": None}, options={"days": 1})
+
+    async def script(pilot):
+        async with person(server, code, hers) as ada:
+            await begun(pilot, ada, first="Ada")
+            await showing_table(pilot, lambda table: table.shown is not None)
+            await ada.do("vote", to="end")
+            table = pilot.app.screen
+            await table._table.send(Vote(id=table._table.new_id(), to="end"))
+            dialog = await showing(pilot, ChoiceDialog)
+            assert "called off" in text_of(dialog)
+            await pilot.click("#answer-1")
+            await reached(pilot, lambda: type(pilot.app.screen).__name__ == "ReplayScreen")
+
+    drive(script, visit(server, code))
+
+
+@pytest.mark.parametrize(
+    ("address", "said"), [("http://127.0.0.1:1", "No server answers"), (None, "no table")], ids=["nobody", "no table"]
+)
+def test_what_is_wrong_is_said_at_the_menu(server, home, address, said):
+    async def script(pilot):
+        await showing(pilot, MenuScreen)
+        await reached(pilot, lambda: any(said in notice for notice in notices(pilot)))
+
+    drive(script, Visit(TableAddress(address or server.url, "K7RM4TXC"), "Bo"))

@@ -1,0 +1,159 @@
+"""Settings, shell completion, the man page, searching the rules, and the chart of worth."""
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from click.shell_completion import BashComplete
+from click.testing import CliRunner
+from textual.widgets import Input
+
+from deadwood import Game, bots
+from deadwood.cli import main
+from deadwood.engine.scoring import scores
+from deadwood.terminal.app import DeadwoodApp
+from deadwood.terminal.screens.menu import MenuScreen
+from deadwood.terminal.screens.rules import RulesScreen
+from deadwood.terminal.settings import Settings, load_settings, settings_file
+from deadwood.terminal.worth import worth_lines
+
+from .journeys import GOLDEN, drive, notices, patient_pilot, press, text_of
+
+MAN_PAGE = Path(__file__).parents[2] / "docs" / "deadwood.1"
+
+
+def invoke(*words, typed=""):
+    return CliRunner().invoke(main, list(map(str, words)), input=typed)
+
+
+@pytest.fixture
+def configure(home):
+    def write(text):
+        settings_file().parent.mkdir(parents=True, exist_ok=True)
+        settings_file().write_text(text, "utf-8")
+
+    return write
+
+
+def test_without_a_file_everything_is_usual(home):
+    assert settings_file() == home / "deadwood" / "config.toml"
+    assert load_settings() == Settings()
+
+
+def test_settings_reach_the_commands(configure, home):
+    configure('name = "Zoe"\nlanguage = "de"\nbots = ["random", "extra"]\n')
+    shown = invoke("play", "--plain", typed="neu\n2\n\n\nja\nschluss\n").stdout
+    assert "[Zoe]" in shown
+    assert "Spieler: Zoe, Ada." in shown
+    words = ["--language", "en", "--yes", "--save", "game.deadwood"]
+    assert "(bot, Random)" in invoke("play", "--plain", "Ada", *words).stdout
+    assert [seat.bot for seat in Game.load(home / "game.deadwood").seats] == [None, "random", "extra"]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("nonsense", "config.toml: "),
+        ("speed = 99", "Expected `float` <= 10.0 - at `$.speed`"),
+        ('theme = "pink"', "Invalid enum value 'pink' - at `$.theme`"),
+        ('colour = "red"', "unknown field `colour`"),
+        ('language = "fr"', "config.toml: There are no texts in 'fr'; choose de or en."),
+    ],
+)
+def test_a_wrong_setting_is_told_with_its_file(configure, text, problem):
+    configure(text)
+    done = invoke("rules")
+    assert done.exit_code == 1
+    assert problem in done.stderr
+    assert "config.toml" in done.stderr
+
+
+def test_a_usual_bot_that_is_unknown_is_told(configure):
+    configure('bots = ["genius"]')
+    assert "There is no bot called 'genius'" in invoke("play", "--plain", "Ada").stderr
+
+
+def test_settings_reach_the_app(home):
+    app = DeadwoodApp(settings=Settings(name="Zoe", speed=0.8, theme="day", bots=("star", "star", "star")))
+
+    async def script():
+        async with app.run_test() as pilot:
+            await pilot.pause()
+            assert app.theme == "backlot-day"
+            assert app._pace == 0.8
+            await pilot.press("b")
+            await pilot.pause()
+            assert "Zoe against 3 bots" in text_of(app.screen)
+            assert app.screen.query_one("#bots").highlighted == bots.names().index("star")
+            await pilot.press("escape", "n")
+            await pilot.pause()
+            assert app.screen.query_one("#name-0", Input).value == "Zoe"
+
+    with patient_pilot():
+        asyncio.run(script())
+
+
+def test_a_shell_completes_commands_and_bots():
+    complete = BashComplete(main, {}, "deadwood", "_DEADWOOD_COMPLETE")
+    assert [one.value for one in complete.get_completions([], "pla")] == ["play"]
+    assert [one.value for one in complete.get_completions(["play", "--bot"], "re")] == ["regular"]
+    assert [one.value for one in complete.get_completions(["rules", "--language"], "")] == ["de", "en"]
+
+
+def test_the_man_page_names_every_command_bot_and_setting():
+    page = MAN_PAGE.read_text("utf-8")
+    named = set(re.findall(r"\w+", page))
+    assert {*main.commands, *bots.names(), *Settings.__struct_fields__} <= named
+
+
+def test_the_rules_are_searched_on_the_command_line(home):
+    shown = invoke("rules", "chips", "R6.7").stdout
+    assert shown.startswith("## ")
+    assert "(R6.7)" in shown
+    assert "(R4.1)" not in shown
+    assert invoke("rules", "unicorn").stdout.strip() == "The rules do not mention 'unicorn'."
+    assert "(R6.7)" in invoke("play", "--plain", "--yes", "Ada", "Bo", typed="rules r6.7\n").stdout
+
+
+def test_the_rules_are_searched_in_the_app(home):
+    async def script(pilot):
+        await press(pilot, "r", "slash", *"rehears", "enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, RulesScreen)
+        first = screen._found
+        assert "rehears" in first.source.casefold()
+        assert first.has_class("found")
+        await press(pilot, "enter")
+        assert screen._found is not first
+        assert not first.has_class("found")
+        screen.query_one("#search", Input).value = "unicorn"
+        await press(pilot, "enter")
+        assert notices(pilot) == ["The rules do not mention 'unicorn'."]
+        await press(pilot, "escape")
+        assert pilot.app.screen is screen, "from the search to the rules"
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, MenuScreen)
+
+    drive(script)
+
+
+def test_the_chart_shows_what_everybody_is_worth_at_every_step(home):
+    game = Game.load(next(GOLDEN.glob("04-*")))
+    states = list(game.states())
+    lines = [str(line) for line in worth_lines(states, game.seats, len(states) - 1, 40)]
+    final = scores(states[-1])
+    for line, name, score in zip(lines, states[0].table.names, final, strict=True):
+        assert f" {name} " in line
+        assert line.endswith(f" {score:>4}")
+    best = lines[final.index(max(final))]
+    assert best.split()[-2].endswith("█")
+    assert all(line.split()[-2].startswith("▁") for line in lines)
+    assert len(worth_lines(states[:1], game.seats, 0, 40)) == len(final), "before the first action, too"
+
+    async def script(pilot):
+        await press(pilot, "g")
+        assert "What everybody is worth" in text_of(pilot.app.screen)
+        assert states[0].table.names[0] in text_of(pilot.app.screen)
+
+    drive(script, replay=game)
