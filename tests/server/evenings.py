@@ -171,10 +171,10 @@ def habits_of(chance, faithful):
     return habits if faithful else habits | {"disappear": chance.choice((0.0, 0.03)), "leave": chance.choice((0, 0.03))}
 
 
-async def spend(seed, bedtimes=EARLY):
+async def spend(seed, bedtimes=EARLY, servers=1):
     """One evening from the start of the game to its end, then all checks. Returns the log, and what was said lately."""
     chance = random.Random(seed)
-    world = World(seed, chance.choice((0.0, 0.0, 0.02, 0.1)), lifetime=600)
+    world = World(seed, chance.choice((0.0, 0.0, 0.02, 0.1)), lifetime=600, servers=servers)
     await world.start()
     people = [NewPerson(name=name, token=_secret(world)) for name in NAMES[: chance.choice((2, 3))]]
     code = await _open(world, people, _house(chance))
@@ -242,9 +242,9 @@ async def _checked(world, code):
     return entries, talk
 
 
-def evening(seed, bedtimes=EARLY):
+def evening(seed, bedtimes=EARLY, servers=1):
     """The kinds of entries of an evening, how often each was made, and how much was said."""
-    entries, talk = run(spend(seed, bedtimes))
+    entries, talk = run(spend(seed, bedtimes, servers))
     return Counter(str(entry.body.__struct_config__.tag) for entry in entries) + Counter(said=len(talk))
 
 
@@ -252,10 +252,11 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--evenings", type=int, default=10_000)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--servers", type=int, default=1)
     arguments = parser.parse_args()
     for number in range(arguments.first, arguments.first + arguments.evenings):
         try:
-            evening(number, EARLY + LATE)
+            evening(number, EARLY + LATE, arguments.servers)
         except BaseException:
             print(f"evening {number}", file=sys.stderr)
             raise

@@ -7,6 +7,9 @@ import secrets
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from deadwood.server.store.database import DatabaseStore
+from deadwood.server.tables.sitting import sitting_of
+
 from .people import person
 
 LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
@@ -15,13 +18,13 @@ LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
 class Table:
     """A table of two players on one connection, with every acknowledged action."""
 
-    def __init__(self, server, seed):
+    def __init__(self, server, seed, bots=()):
         self.tokens = [secrets.token_hex(32), secrets.token_hex(32)]
-        self.code, _ = server.make(token=self.tokens[0], options={"days": 4})
+        self.code, _ = server.make(token=self.tokens[0], options={"days": 4}, bots=bots)
         path = f"/api/tables/{self.code}/commands"
         server.post(path, {"type": "sit", "id": "sit", "name": "Bo", "token": self.tokens[1]})
-        for seat, token in enumerate(self.tokens, 1):
-            wish = {"type": "ready", "id": "ready", "chair": seat, "salt": secrets.token_hex(32)}
+        for chair, token in zip((1, 2 + len(bots)), self.tokens, strict=True):
+            wish = {"type": "ready", "id": "ready", "chair": chair, "salt": secrets.token_hex(32)}
             server.post(path, wish, token)
         self.seq = server.post(path, {"type": "start", "id": "start"}, self.tokens[0])["seq"]
         self.acknowledged = {}  # seq -> id
@@ -45,7 +48,8 @@ class Table:
         if answer["type"] == "done":
             self.acknowledge(answer["seq"], self.unanswered["id"])
             await host.hear_update(answer["seq"])
-        self.unanswered = None  # done, or overtaken
+        if answer.get("code") != "not_stored":
+            self.unanswered = None  # done, or overtaken
 
     def acknowledge(self, seq, id):
         assert self.acknowledged.setdefault(seq, id) == id, f"number {seq} was given twice"
@@ -74,6 +78,39 @@ async def play_and_kill(server, tables, moves):
     server.kill()
     enough.set()
     await over
+
+
+async def play_on(tables, count, server):
+    """Play until each table has so many actions more; clients reconnect whenever they have to."""
+    goals = {table: len(table.acknowledged) + count for table in tables}
+    await asyncio.gather(*(_play_on(table, goal, server) for table, goal in goals.items()))
+
+
+async def _play_on(table, goal, server):
+    """`server` is where to connect; a function, if that may be another one each time."""
+    enough = asyncio.Event()
+    table.noticed = lambda: len(table.acknowledged) >= goal and enough.set()
+    waiting = asyncio.create_task(enough.wait())
+    while not waiting.done():
+        playing = asyncio.create_task(table.play(server() if callable(server) else server))
+        await asyncio.wait([playing, waiting], return_when=asyncio.FIRST_COMPLETED)
+        if playing.done():
+            playing.result()  # nothing but a lost connection may end it
+        else:
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+
+
+async def check_logs(url, tables):
+    """Every log has every acknowledged action, and replays."""
+    store = await DatabaseStore.open(url)
+    try:
+        for table in tables:
+            entries = await store.entries(table.code, 1)
+            check_log(table, entries)
+            sitting_of(entries)
+    finally:
+        await store.close()
 
 
 def check_log(table, entries):

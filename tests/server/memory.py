@@ -4,6 +4,7 @@ import asyncio
 
 from msgspec.structs import replace
 
+from deadwood.server.protocol.refusals import StoreFailed
 from deadwood.server.tables.ports import MOST_ANSWERS, MOST_TALK, TALK_DAYS, Unsent
 
 
@@ -18,6 +19,9 @@ class MemoryStore:
         self.outbox = MemoryOutbox()
         self.talk_kept = []
         self.bundles = {}
+        self.servers = {}  # until when they live
+        self.leases = {}  # owner and number
+        self.ears = {}  # who hears what is sent, by exchange
         self._latency = latency
 
     async def commit(self, changes):
@@ -29,6 +33,8 @@ class MemoryStore:
     def _commit(self, change):
         entry = change.entry
         if (entry.code, entry.seq) in self.log:
+            return False
+        if change.fence and self.leases[entry.code][1] != change.fence:
             return False
         self.log[entry.code, entry.seq] = entry
         if change.listing:
@@ -113,6 +119,84 @@ class MemoryStore:
 
     async def close(self):
         pass
+
+
+class MemoryExchange:
+    """How the servers of a `MemoryStore` reach each other."""
+
+    def __init__(self, store):
+        self._store = store
+
+    async def open(self, receive):
+        self._store.ears[self] = receive
+
+    async def send(self, texts):
+        self._demand()
+        for ear in tuple(self._store.ears.values()):
+            for text in texts:
+                ear(text)
+
+    def _demand(self):
+        if self not in self._store.ears:
+            raise StoreFailed("there is no connection")
+
+    def _lives(self, server):
+        return self._store.servers.get(server, 0.0) > asyncio.get_running_loop().time()
+
+    async def enter(self, server, before, seconds):
+        self._demand()
+        self._store.servers[server] = asyncio.get_running_loop().time() + seconds
+        await self.part(before)
+
+    async def renew(self, server, seconds):
+        self._demand()
+        lives = self._lives(server)
+        if lives:
+            self._store.servers[server] = asyncio.get_running_loop().time() + seconds
+        return lives
+
+    async def living(self):
+        self._demand()
+        return {one for one in self._store.servers if self._lives(one)}
+
+    async def part(self, server):
+        self._demand()
+        if server in self._store.servers:
+            self._store.servers[server] = 0.0
+
+    async def claim(self, server, codes):
+        self._demand()
+        claimed = {}
+        for code in codes:
+            owner, number = self._store.leases.get(code, ("", 0))
+            if owner == server or not self._lives(owner):
+                self._store.leases[code] = server, number + 1
+                claimed[code] = number + 1
+        return claimed
+
+    async def release(self, server, codes):
+        self._demand()
+        for code in codes:
+            owner, number = self._store.leases.get(code, ("", 0))
+            if owner == server:
+                self._store.leases[code] = "", number
+
+    async def fence(self, server, code):
+        self._demand()
+        owner, number = self._store.leases.get(code, ("", 0))
+        return number if owner == server else None
+
+    async def orphans(self, limit):
+        self._demand()
+        lost = [code for code, (owner, _) in self._store.leases.items() if owner and not self._lives(owner)]
+        return lost[:limit]
+
+    async def latest(self, codes):
+        self._demand()
+        return {code: seq for code, seq in sorted(self._store.log) if code in codes}
+
+    async def close(self):
+        self._store.ears.pop(self, None)
 
 
 class MemoryOutbox:

@@ -1,8 +1,9 @@
 """Whole games over a bad network in simulated time. The same seed gives the same game, to the last message.
 
-The server's own rooms, conversations and group commit run here; what is simulated is the clock, the network between
-clients and server, the disk, and the deaths of the server. Messages are lost, doubled, delayed and overtake each
-other, connections break, the server is killed between any two steps of a commit.
+The server's own rooms, conversations, group commit and peers run here; what is simulated is the clock, the network
+between clients and servers, the disk, and the deaths of servers. Messages are lost, doubled, delayed and overtake each
+other, connections break, a server is killed between any two steps of a commit. With several servers on one disk, one
+may also be cut off from it for a while; then another has to go on within five seconds.
 """
 
 import argparse
@@ -26,14 +27,17 @@ from deadwood.server.socket.conversation import Conversation
 from deadwood.server.store.writer import Writer
 from deadwood.server.tables.hall import Hall
 from deadwood.server.tables.heartbeat import Heartbeat
+from deadwood.server.tables.local_peers import LocalPeers
 from deadwood.server.tables.log import Opened
 from deadwood.server.tables.services import Services
+from deadwood.server.tables.shared_peers import SharedPeers
 from deadwood.server.tables.sitting import sitting_of
 
-from .memory import MemoryStore
+from .memory import MemoryExchange, MemoryStore
 
 HOURS = 3600.0
 LONGEST = 24 * HOURS  # of simulated time: the most that a game may take
+TAKEOVER = 5.0  # seconds: the most that a table may be left alone
 SETTINGS = Settings(database="", url="http://simulated", bot_pause=1.0, asleep=20.0, limits=UNLIMITED)
 
 
@@ -66,28 +70,73 @@ class Disk(MemoryStore):
 
 
 class _Mounted:
+    """A disk as one server has it, which may be cut off."""
+
     def __init__(self, disk, chance):
         self._disk = disk
         self._chance = chance
         self.dead = False
+        self.cut = False
 
     def __getattr__(self, name):
         if self.dead:
             raise AssertionError("a dead server touches the disk")
-        return getattr(self._disk, name)
+        return _out_of_reach if self.cut and name != "outbox" else getattr(self._disk, name)
 
     async def commit(self, changes):
         await asyncio.sleep(self._chance.expovariate(200))
-        if self.dead:
-            raise StoreFailed("the server is dead")
+        if self.dead or self.cut:
+            raise StoreFailed("the disk is out of reach")
         kept = [self._disk._commit(change) for change in changes]
         await asyncio.sleep(self._chance.expovariate(200))
-        if self._chance.random() < 0.01:
+        if self.cut or self._chance.random() < 0.01:
             raise StoreFailed("the disk did not say what became of it")  # kept, but nobody knows
         return kept
 
     async def close(self):
         pass
+
+
+async def _out_of_reach(*_args, **_more):
+    raise StoreFailed("the disk is out of reach")
+
+
+class _Exchange(MemoryExchange):
+    """What servers send each other takes a moment."""
+
+    def __init__(self, mounted, chance, slowness):
+        super().__init__(mounted._disk)
+        self._mounted = mounted
+        self._chance = chance
+        self._slowness = slowness
+
+    def _demand(self):
+        if self._mounted.dead or self._mounted.cut:
+            self._store.ears.pop(self, None)
+        super()._demand()
+
+    async def open(self, receive):
+        await super().open(
+            lambda text: asyncio.get_running_loop().call_later(self._moment(), self._hear, receive, text)
+        )
+        self._demand()
+
+    def _hear(self, receive, text):
+        if self in self._store.ears:
+            receive(text)
+
+    async def send(self, texts):
+        await asyncio.sleep(self._moment())
+        await super().send(texts)
+
+    async def renew(self, server, seconds):
+        """The database is slow at times, so that nobody knows whether a server still counts as living."""
+        slow = self._chance.random() < 0.2
+        await asyncio.sleep(self._chance.uniform(0, self._slowness) if slow else self._moment())
+        return await super().renew(server, seconds)
+
+    def _moment(self):
+        return self._chance.expovariate(100)
 
 
 class QuickThinker:
@@ -174,48 +223,53 @@ class Line:
         return None if message is None else json.loads(message)
 
 
-class World:
-    """A server that is killed now and then, after `lifetime` seconds on average, and a disk that survives."""
+class SimulatedServer:
+    """One process, from its start to its violent end."""
 
-    def __init__(self, seed, badness, lifetime=60):
-        self.chance = random.Random(seed)
-        self.badness = badness
-        self.lifetime = lifetime
-        self.disk = Disk()
-        self.hall = None
+    def __init__(self, world):
+        self._world = world
         self.lines = {}
-        self.deaths = 0
+        self.mounted = world.disk.mounted(world.chance)
 
     async def start(self):
-        self._mounted = self.disk.mounted(self.chance)
-        loop = asyncio.get_running_loop()
+        world, loop = self._world, asyncio.get_running_loop()
         self.stalled = Stalled()
-        self._writer = Writer(self._mounted)
+        self._writer = Writer(self.mounted)
+        exchange = _Exchange(self.mounted, world.chance, world.slowness)
         services = Services(
-            self._mounted,
+            self.mounted,
             self._writer.append,
-            QuickThinker(self.chance),
+            QuickThinker(world.chance),
             SETTINGS,
+            peers=SharedPeers(exchange, world.chance.randbytes) if world.count > 1 else LocalPeers(),
             now=loop.time,
-            random_bytes=self.chance.randbytes,
+            random_bytes=world.chance.randbytes,
         )
-        hall = Hall(services)
-        heartbeat = Heartbeat(services, hall)
+        self.hall = Hall(services)
+        heartbeat = Heartbeat(services, self.hall)
         await heartbeat.start()
-        self.hall = hall
-        self._chores = [asyncio.create_task(self._sweep(hall)), asyncio.create_task(heartbeat.live())]
+        self._chores = [
+            asyncio.create_task(self._sweep()),
+            asyncio.create_task(heartbeat.live()),
+            asyncio.create_task(services.peers.live(self.hall.wake)),
+        ]
+        return self
 
-    async def _sweep(self, hall):
+    async def _sweep(self):
         while True:
             await asyncio.sleep(5)
-            hall.put_to_sleep()
+            self.hall.put_to_sleep()
+            self.hall.send_to_others()
             self.stalled.drop(SETTINGS.stalled)
+
+    @property
+    def peers(self):
+        return self.hall.services.peers
 
     async def kill(self):
         """Kill the server at any moment: nothing is flushed, no goodbye is sent."""
-        self.deaths += 1
-        hall, self.hall = self.hall, None
-        self._mounted.dead = hall.services.closing = True  # so that nothing new begins
+        hall = self.hall
+        self.mounted.dead = hall.services.closing = True  # so that nothing new begins
         for room in hall.rooms.values():
             room.rest()  # its timer dies with it
         for line in self.lines:
@@ -226,26 +280,78 @@ class World:
         while hall.services._tasks:  # one that is interrupted may start another
             await _cancel(tuple(hall.services._tasks))
 
+
+class World:
+    """A disk that survives, and servers on it. Each is killed or cut off after `lifetime` seconds on average."""
+
+    def __init__(self, seed, badness, lifetime=60, servers=1):
+        self.chance = random.Random(seed)
+        self.badness = badness
+        self.lifetime = lifetime
+        self.count = servers
+        self.slowness = self.chance.choice((0.0, 2.0)) if servers > 1 else 0.0  # seconds, of the database
+        self.disk = Disk()
+        self.servers = []
+        self.deaths = self.cuts = self.takeovers = 0
+
+    @property
+    def hall(self):
+        """That of any server."""
+        return self.chance.choice(self.servers).hall
+
+    async def start(self):
+        while len(self.servers) < self.count:
+            self.servers.append(await SimulatedServer(self).start())
+
+    async def kill(self, server):
+        self.deaths += 1
+        self.servers.remove(server)
+        await server.kill()
+
     async def live(self):
-        """Kill and restart the server until the game ends."""
+        """Kill, cut off and restart servers until the game ends."""
         while True:
-            await asyncio.sleep(self.chance.expovariate(1 / self.lifetime))
-            await self.kill()
+            await asyncio.sleep(self.chance.expovariate(self.count / self.lifetime))
+            server = self.chance.choice(self.servers)
+            if self.count > 1 and self.chance.random() < 0.5:
+                await self._cut_off(server)
+            else:
+                await self.kill(server)
             await asyncio.sleep(self.chance.expovariate(1))
             await self.start()
+
+    async def _cut_off(self, server):
+        self.cuts += 1
+        server.mounted.cut = True
+        await asyncio.sleep(self.chance.uniform(0, 20))
+        server.mounted.cut = False
+
+    async def watch_over(self, code):
+        """No table that anybody has in memory may be left alone for long, as long as a server could look after it."""
+        alone, owner = 0.0, None
+        while True:
+            await asyncio.sleep(0.25)
+            well = [server for server in self.servers if not server.mounted.cut]
+            lead = [server for server in well if server.peers.fence(code) is not None]
+            wanted = any(code in server.hall.rooms for server in well)
+            alone = alone + 0.25 if wanted and not lead else 0.0
+            assert alone <= TAKEOVER + 2 * self.slowness, f"nobody looked after {code} for {alone} seconds"
+            if lead and lead[0] is not owner:
+                owner, self.takeovers = lead[0], self.takeovers + 1
 
     async def end(self, *tasks):
         """Nothing goes on after this."""
         await _cancel(tasks)
-        if self.hall is not None:
-            await self.kill()
+        for server in tuple(self.servers):
+            await self.kill(server)
 
     def connect(self, code):
         line = Line(self.chance, self.badness)
-        if self.hall is None:
+        server = self.chance.choice(self.servers) if self.servers else None
+        if server is None or server.peers.cut_off:
             line.cut()
             return line
-        self.lines[line] = asyncio.create_task(conversation(self, line, code).run())
+        server.lines[line] = asyncio.create_task(conversation(server, line, code).run())
         return line
 
 
@@ -255,10 +361,10 @@ async def _cancel(tasks):
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def conversation(world, line, code):
+def conversation(server, line, code):
     """The server's side of a line."""
     admission = Admission(SETTINGS.limits, asyncio.get_running_loop().time)
-    return Conversation(line, world.hall, admission, world.stalled, code, "client")
+    return Conversation(line, server.hall, admission, server.stalled, code, "client")
 
 
 class Client:
@@ -390,9 +496,9 @@ class Client:
             self.table, self.seq = table, table["seq"]
 
 
-async def play(seed, badness):
+async def play(seed, badness, servers=1):
     """One game from opening the table to its end, then all checks."""
-    world = World(seed, badness)
+    world = World(seed, badness, servers=servers)
     await world.start()
     tokens = [world.chance.randbytes(32).hex() for _ in range(2)]
     host = NewPerson(name="Ada", token=tokens[0])
@@ -403,11 +509,12 @@ async def play(seed, badness):
         Client(world, code, "Ada", tokens[0], host=True, seated=True),
         Client(world, code, "Bo", tokens[1]),
     ]
-    dying = asyncio.create_task(world.live())
+    dying, watching = asyncio.create_task(world.live()), asyncio.create_task(world.watch_over(code))
     try:
         tables = await asyncio.wait_for(asyncio.gather(*(client.live() for client in clients)), LONGEST)
+        assert not watching.done(), watching.exception()
     finally:
-        await world.end(dying)
+        await world.end(dying, watching)
     await check(world, code, clients, tables)
     return world
 
@@ -443,9 +550,9 @@ async def check(world, code, clients, tables):
     assert len(commands) == len(set(commands))
 
 
-def simulate(seed):
+def simulate(seed, servers=1):
     """Play one game over a network that is perfect, bad or very bad."""
-    return run(play(seed, random.Random(seed).choice([0.0, 0.02, 0.1, 0.2])))
+    return run(play(seed, random.Random(seed).choice([0.0, 0.02, 0.1, 0.2]), servers))
 
 
 def run(work):
@@ -463,10 +570,11 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=100_000)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--servers", type=int, default=1)
     arguments = parser.parse_args()
     for number in range(arguments.first, arguments.first + arguments.seeds):
         try:
-            simulate(number)
+            simulate(number, arguments.servers)
         except BaseException:
             print(f"seed {number}", file=sys.stderr)
             raise

@@ -7,10 +7,7 @@ import tempfile
 
 import pytest
 
-from deadwood.server.store.database import DatabaseStore
-from deadwood.server.tables.sitting import sitting_of
-
-from .load import MoveLost, Table, check_log, play_and_kill
+from .load import MoveLost, Table, check_logs, play_and_kill
 from .people import Server, settings_for
 
 
@@ -30,19 +27,8 @@ def crash_again_and_again(url, kills, tables, *, mutant=False, seed=1, moves=0):
             server.kill() if server.process.poll() is None else None
             server.errors.close()
         killed += 1
-        asyncio.run(_check(url, playing[-tables:]))
+        asyncio.run(check_logs(url, playing[-tables:]))
     return sum(len(table.acknowledged) for table in playing)
-
-
-async def _check(url, tables):
-    store = await DatabaseStore.open(url)
-    try:
-        for table in tables:
-            entries = await store.entries(table.code, 1)
-            check_log(table, entries)
-            sitting_of(entries)  # the log replays
-    finally:
-        await store.close()
 
 
 def test_nothing_is_lost_when_the_server_is_killed(sqlite_url):

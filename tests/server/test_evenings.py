@@ -30,6 +30,11 @@ def test_nobody_can_block_a_table(first):
     assert set(kinds) >= ABSENCES
 
 
+def test_nobody_can_block_a_table_on_several_servers():
+    kinds = sum((evening(seed, servers=3) for seed in range(20)), Counter())
+    assert {"stood_in", "host_passed", "paused", "called_off", "said"} <= set(kinds)
+
+
 def test_long_evenings_end_by_play():
     assert sum(evening(seed, LATE)["called_off"] == 0 for seed in range(4)) >= 2
 

@@ -37,6 +37,13 @@ from .arguments import plain_errors
     "--bot-pause", type=click.FloatRange(0, 60), default=0.8, show_default=True, help="Seconds before a bot acts."
 )
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes for bots.")
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Processes for people, each with its own for bots; more than one needs PostgreSQL.",
+)
 @click.option("--no-limits", is_flag=True, help="No rate limits: for load tests and trusted networks.")
 @click.option("--no-notices", is_flag=True, help="Send nothing to people whose page is closed.")
 @click.option(

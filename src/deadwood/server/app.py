@@ -28,7 +28,7 @@ from .steward import Steward
 from .store.writer import Writer
 from .tables.hall import Hall
 from .tables.heartbeat import Heartbeat
-from .tables.ports import Store
+from .tables.ports import SharedStore
 from .tables.services import Services
 from .workers.workers import Workers
 
@@ -37,7 +37,7 @@ ENDING = 5.0  # seconds in which everything must be stored at the end
 log = logging.getLogger("deadwood.server")
 
 
-def make_app(settings: Settings, store: Store) -> Starlette:
+def make_app(settings: Settings, store: SharedStore) -> Starlette:
     """The application on a store, which it closes when it ends."""
     socket = TableSocket()
 
@@ -46,7 +46,7 @@ def make_app(settings: Settings, store: Store) -> Starlette:
         counters = app.state.counters = Counters()
         workers = Workers(settings.workers, settings.thinking, counters)
         writer = Writer(store, counters.committed)
-        services = Services(store, writer.append, workers, settings, counters=counters)
+        services = Services(store, writer.append, workers, settings, peers=store.peers(), counters=counters)
         app.state.hall, app.state.workers, app.state.writer = Hall(services), workers, writer
         app.state.admission = Admission(settings.limits, services.monotonic)
         app.state.uploads, app.state.stalled = Uploads(), socket.stalled
@@ -59,9 +59,11 @@ def make_app(settings: Settings, store: Store) -> Starlette:
         courier = Courier(services, app.state.hall, app.state.sender)
         app.state.loop_lag = LoopLag()
         tasks = [
+            asyncio.create_task(services.peers.live(app.state.hall.wake), name="peers"),
             asyncio.create_task(heartbeat.live(), name="heartbeat"),
             asyncio.create_task(steward.live(), name="steward"),
             asyncio.create_task(_sweep(app.state.hall, app.state.admission, socket.stalled), name="sweeper"),
+            asyncio.create_task(_warm_up(services, workers), name="warm-up"),
             *([asyncio.create_task(courier.live(), name="courier")] if settings.notices else []),
         ]
         try:
@@ -72,6 +74,7 @@ def make_app(settings: Settings, store: Store) -> Starlette:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await _store_the_rest(services, writer)
+            await services.peers.close()
             workers.close()
             resolver.close()
             await store.close()
@@ -109,4 +112,14 @@ async def _sweep(hall: Hall, admission: Admission, stalled: Stalled) -> None:
         await asyncio.sleep(SWEEP)
         stalled.drop(hall.services.settings.stalled)
         hall.put_to_sleep()
+        hall.send_to_others()
         admission.forget()
+
+
+async def _warm_up(services: Services, workers: Workers) -> None:
+    """Be ready to take over the bots of other processes, once there are any."""
+    while services.peers.possible:
+        await asyncio.sleep(SWEEP)
+        if services.peers.others:
+            await workers.warm_up()
+            return

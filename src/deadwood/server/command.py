@@ -14,6 +14,7 @@ from .origins import address, listens_everywhere, network_address
 from .serving import log_to_stderr, serve
 from .settings import KEEP_FINISHED, KEEP_UNSTARTED, PORT, UNLIMITED, Limits, Settings, contact_of, origin_of
 from .store.files import default_database
+from .supervisor import supervise
 
 
 def run(
@@ -27,6 +28,7 @@ def run(
     proxies: Sequence[str],
     bot_pause: float,
     workers: int,
+    processes: int,
     no_limits: bool,
     no_notices: bool,
     notices_to_private: bool,
@@ -79,7 +81,10 @@ def run(
         if open_browser:
             webbrowser.open(local if shared and not public else found)
 
-    serve(settings, announce)
+    if processes == 1:
+        serve(settings, announce)
+    else:
+        supervise(settings, processes, announce)
 
 
 def _kept(days: float | None, usual: float | None) -> float | None:

@@ -24,7 +24,6 @@ from .request_ids import current_request
 from .settings import Settings, SettingsWrong
 from .socket.uvicorn_protocol import TableSocketProtocol
 from .store.database import DatabaseStore
-from .store.files import locked
 from .warm_up import warm_up
 
 _START, _END = 30.0, 10.0  # seconds: the longest a server in a thread may take
@@ -59,12 +58,21 @@ def serve(
     settings: Settings, announce: Callable[[str], None], started: Callable[[Server], None] = lambda _server: None
 ) -> None:
     """Serve until a signal comes, or until somebody ends what was started."""
+    with locked(settings.database), listen(settings.host, settings.port) as listening:
+        serve_at(listening, located(settings, listening), announce, started)
+
+
+def serve_at(
+    listening: socket.socket,
+    settings: Settings,
+    announce: Callable[[str], None],
+    started: Callable[[Server], None] = lambda _server: None,
+) -> None:
+    """Serve at a socket that other processes may share."""
     demand_hooks()
-    with locked(settings.database), _listen(settings.host, settings.port) as listening:
-        settings = _located(settings, listening.getsockname()[1])
-        loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
-        with suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=loop_factory) as runner:
-            runner.run(_serve(settings, listening, announce, started))
+    loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
+    with suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=loop_factory) as runner:
+        runner.run(_serve(settings, listening, announce, started))
 
 
 @contextmanager
@@ -125,7 +133,8 @@ async def _serve(
     await server.serve(sockets=[listening])
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at an address that nobody else uses."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -137,8 +146,9 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _located(settings: Settings, port: int) -> Settings:
+def located(settings: Settings, listening: socket.socket) -> Settings:
     """The settings with an address that people can use, if none was given."""
+    port = listening.getsockname()[1]
     own = origins(settings.host, port)
     if settings.url:
         return replace(settings, port=port, origins=settings.origins | own)

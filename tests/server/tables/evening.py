@@ -104,10 +104,11 @@ class Hopeful(SlowThinker):
 
 
 class Evening:
-    """A table and its servers; `restart` kills one and starts the next."""
+    """A table and its servers; `beside` is another process at the same table."""
 
-    def __init__(self, thinker=None, **settings):
-        self.store = MemoryStore()
+    def __init__(self, thinker=None, store=None, peers=None, **settings):
+        self.store = store or MemoryStore()
+        self._peers = peers
         self.thinker = thinker or SlowThinker()
         self.settings = Settings(**{"database": "", "url": "http://x", "bot_pause": 0.0, **settings})
         self.tokens = {}
@@ -120,12 +121,22 @@ class Evening:
 
         loop = asyncio.get_running_loop()
         self.services = Services(
-            self.store, append, self.thinker, self.settings, now=loop.time, random_bytes=self._chance.randbytes
+            self.store,
+            append,
+            self.thinker,
+            self.settings,
+            peers=self._peers,
+            now=loop.time,
+            random_bytes=self._chance.randbytes,
         )
         self.hall = Hall(self.services)
         self.heartbeat = Heartbeat(self.services, self.hall)
         await self.heartbeat.start()
-        self._tasks = [asyncio.create_task(self.heartbeat.live()), asyncio.create_task(self._sweep())]
+        self._tasks = [
+            asyncio.create_task(self.heartbeat.live()),
+            asyncio.create_task(self._sweep()),
+            asyncio.create_task(self.services.peers.live(self.hall.wake)),
+        ]
         return self
 
     async def _sweep(self):

@@ -123,6 +123,8 @@ async def _metrics(request: Request) -> Response:
         "worker_queue": state.workers.waiting,
         "read_only": int(services.read_only),
         "bans": len(state.admission.banned),
+        "peers": services.peers.others,
+        "leases": services.peers.leases,
     }
     with suppress(StoreFailed):
         gauges["outbox_queue"] = await services.store.outbox.size()

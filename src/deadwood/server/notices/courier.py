@@ -50,7 +50,9 @@ class Courier:
         free = MOST_AT_ONCE - len(self._under_way)
         if free > 0:
             due = await self._outbox.due(self._services.now(), MOST_AT_ONCE + free)
-            for unsent in [one for one in due if one.subscription not in self._under_way][:free]:
+            due = [one for one in due if one.subscription not in self._under_way]
+            ours = await self._services.peers.claim({one.code for one in due})
+            for unsent in [one for one in due if one.code in ours][:free]:
                 self._under_way[unsent.subscription] = ""
                 self._services.spawn(self._deliver(unsent))
 

@@ -61,7 +61,8 @@ class TableSocket:
         hall: Hall = state.hall
         address = client_address(scope)
         await receive()  # websocket.connect
-        if not allowed_origin(scope, hall.services.settings) or hall.closing or not self._room_for(address, hall):
+        busy = hall.closing or hall.services.peers.cut_off or not self._room_for(address, hall)
+        if not allowed_origin(scope, hall.services.settings) or busy:
             await send({"type": "websocket.close", "code": POLICY})
             return
         self._by_address.add(address)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import re
 import sqlite3
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
@@ -34,6 +35,7 @@ from ...phrases import first_line
 from ..protocol.refusals import ServerRefused, StoreFailed, StoreGone, refuse
 from ..protocol.talk import TalkLine
 from ..protocol.views import Status
+from ..tables.local_peers import LocalPeers
 from ..tables.log import Entry, decode_body, encode_body
 from ..tables.ports import (
     MOST_ANSWERS,
@@ -46,14 +48,17 @@ from ..tables.ports import (
     GameRow,
     Listing,
     Orders,
+    Peers,
     TalkRow,
 )
+from ..tables.shared_peers import SharedPeers
 from ..tables.uptime import Run
 from . import administration
+from .exchange import PostgresExchange
 from .migrate import SchemaUnknown, upgrade
 from .outbox import DatabaseOutbox
 from .removal import delete_old
-from .schema import bundles, games, log, runs, tables, talk
+from .schema import bundles, games, leases, log, runs, tables, talk
 from .writing import LoopWriting, ThreadWriting, Work, Writing
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -66,6 +71,8 @@ MOST_AT_ONCE = 500  # entries to decode; more would hold up everybody else
 MOST_CHARACTERS = 200_000  # of them together: an entry may hold a deck
 FEW_COMMITS = 100  # between two beats: then there is time to move what is in SQLite's WAL into the file itself
 MOST_RUNS = 10_000  # of servers that are remembered; a year of restarts every hour
+# PostgreSQL ends a transaction in which nothing happens for so many milliseconds: others wait for its locks
+_UNFROZEN = {"idle_in_transaction_session_timeout": "1500"}
 Key = tuple[str, int]  # of an entry: its table and its number
 Inserted = Any  # sqlite.Insert | postgresql.Insert, which have the same methods but no common type
 
@@ -101,6 +108,12 @@ class DatabaseStore:
         self._insert = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
         self._insert_log: Inserted = self._insert(log).on_conflict_do_nothing().returning(log.c.code, log.c.seq)
         self.outbox = DatabaseOutbox(engine.dialect.name, self._run, self._rows, self._upsert)
+
+    def peers(self) -> Peers:
+        """The other processes on the same database; SQLite has none."""
+        if self._engine.dialect.name == "sqlite":
+            return LocalPeers()
+        return SharedPeers(PostgresExchange(self._engine), os.urandom)
 
     @classmethod
     async def open(cls, url: str, patience: float = PATIENCE) -> Self:
@@ -162,7 +175,10 @@ class DatabaseStore:
             raise StoreGone(f"There is no connection to the database: {first_line(error)}") from error
 
     def _write(self, appends: Mapping[Key, Append], connection: Connection) -> set[Key]:
-        ordered = [appends[key] for key in sorted(appends)]
+        ordered = self._unfenced(connection, [appends[key] for key in sorted(appends)])
+        if not ordered:
+            connection.rollback()
+            return set()
         rows = [_entry_row(append.entry) for append in ordered]
         stored = {(code, seq) for code, seq in connection.execute(self._insert_log, rows)}
         won = [append for append in ordered if _key(append) in stored]
@@ -172,6 +188,16 @@ class DatabaseStore:
         connection.commit()
         self._commits += 1
         return stored
+
+    def _unfenced(self, connection: Connection, appends: list[Append]) -> list[Append]:
+        """All but those made under a lease that is over. Nobody can take a lease over before this is committed."""
+        codes = [append.entry.code for append in appends if append.fence]
+        if not codes:
+            return appends
+        numbers = select(leases.c.code, leases.c.number).where(leases.c.code.in_(codes))
+        found = connection.execute(numbers.order_by(leases.c.code).with_for_update(read=True))
+        valid = {(code, number) for code, number in found}
+        return [one for one in appends if not one.fence or (one.entry.code, one.fence) in valid]
 
     def _upsert(self, connection: Connection, table: Table, rows: Iterable[Struct]) -> None:
         keys = [column.name for column in table.primary_key]
@@ -364,7 +390,7 @@ def _check_file(url: URL) -> None:
 
 
 def _engine(url: URL, patience: float) -> AsyncEngine:
-    connecting = {"timeout": patience} if url.get_backend_name() == "postgresql" else {}
+    connecting = {"timeout": patience, "server_settings": _UNFROZEN} if url.get_backend_name() == "postgresql" else {}
     with needs("PostgreSQL", "postgres"):
         engine = create_async_engine(
             url,

@@ -6,11 +6,11 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, text
 
 from ...engine.refusal import DeadwoodError
 
-_LOCK = 0x44454144  # any number that is ours
+_LOCK = int.from_bytes(b"deadwood")  # any number that nobody else locks
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -30,9 +30,10 @@ def configuration(connection: Connection | None = None) -> Config:
 def upgrade(connection: Connection) -> None:
     """Create the tables, or migrate old ones; what a newer version migrated is left alone.
 
-    Servers that start at the same moment wait for each other. SQLite has only one.
+    Of several processes that start together, one does it. SQLite has only one.
     """
     if connection.dialect.name == "postgresql":
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # Alembic takes its time
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     check_schema(MigrationContext.configure(connection).get_current_revision())
     command.upgrade(configuration(connection), "head")

@@ -1,7 +1,8 @@
 """The tables of the database. `log` is the truth; `tables` and `games` are indexes to it.
 
 What is in `talk`, `subscriptions`, `outbox` and `server_keys` is not in any log, so that it can be forgotten.
-`touched`, `bans` and `switches` are how operators speak to running servers.
+`touched`, `bans` and `switches` are how operators speak to running servers. Processes that share a PostgreSQL agree in
+`servers` and `leases` on who does what.
 """
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
@@ -131,4 +132,19 @@ talk = Table(
     Column("line", Text, nullable=False),
     Index("talk_by_number", "number"),
     sqlite_with_rowid=False,
+)
+
+servers = Table(
+    "servers",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("until", Float, nullable=False),  # it lives until then by the database's clock, unless it says otherwise
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("code", String(8), primary_key=True),
+    Column("owner", String(16), nullable=False, index=True),  # of `servers`; empty: nobody
+    Column("number", BigInteger, nullable=False),  # grows with every owner, so that entries of an earlier one are known
 )

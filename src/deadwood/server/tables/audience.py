@@ -1,30 +1,57 @@
 """Audience: who listens to a table, which chairs are held by a connection, and how updates reach everybody."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 
 from ..protocol.messages import Present
+from .bulletins import Attending
 from .caller import Listener
 from .sitting import LogEvent
 from .views import View
 
 
 class Audience:
-    """The listeners of one table. Nothing of this is stored: after a restart everybody connects again."""
+    """The listeners of one table. Nothing of this is stored: after a restart everybody connects again.
 
-    def __init__(self) -> None:
+    `changed` is called when somebody comes or goes here. What it leads to in other processes comes back by `attend`.
+    """
+
+    def __init__(self, changed: Callable[[], None] = lambda: None) -> None:
+        self._changed = changed
         self._listeners: dict[Listener, None] = {}  # in the order they came
         self._holders: Counter[int] = Counter()  # connections by chair, so that nobody has to search them all
+        self._elsewhere: dict[str, Attending] = {}  # by process
 
     def __len__(self) -> int:
         return len(self._listeners)
 
     @property
+    def here(self) -> tuple[int, ...]:
+        """The chairs that connections to this process hold."""
+        return tuple(sorted(self._holders))
+
+    @property
     def present(self) -> tuple[int, ...]:
         """The chairs that somebody holds now."""
-        return tuple(sorted(self._holders))
+        if not self._elsewhere:
+            return self.here
+        return tuple(sorted({*self._holders, *(chair for one in self._elsewhere.values() for chair in one.chairs)}))
+
+    @property
+    def watched_elsewhere(self) -> bool:
+        """Whether anybody listens in another process."""
+        return any(one.watched for one in self._elsewhere.values())
+
+    def attend(self, sender: str, attending: Attending | None) -> None:
+        """Who is connected to another process now."""
+        before = self.present
+        self._elsewhere.pop(sender, None)
+        if attending is not None and attending.watched:
+            self._elsewhere[sender] = attending
+        if self.present != before:
+            self.send(Present(chairs=self.present))
 
     @property
     def address(self) -> str:
@@ -35,12 +62,14 @@ class Audience:
     def join(self, listener: Listener) -> None:
         """Add a listener with the chairs it holds; its own welcome says who is present."""
         self._listeners[listener] = None
-        self._arrive(listener.held, but=listener)
+        if not self._arrive(listener.held, but=listener) and len(self._listeners) == 1:
+            self._changed()
 
     def leave(self, listener: Listener) -> None:
         """Remove a listener."""
         del self._listeners[listener]
-        self._depart(listener.held)
+        if not self._depart(listener.held) and not self._listeners:
+            self._changed()
 
     def hold(self, listener: Listener, chair: int) -> None:
         """A listener has taken a chair."""
@@ -50,12 +79,15 @@ class Audience:
 
     def keep_chairs(self, chairs: Collection[int]) -> None:
         """Take away the chairs that no longer exist. No `present` is sent: the table's own update shows it."""
+        before = len(self._holders)
         for listener in self._listeners:
             lost = listener.held.difference(chairs)
             if lost:
                 self._holders -= Counter(lost)
                 listener.left |= lost
                 listener.held -= lost
+        if len(self._holders) < before:
+            self._changed()
 
     def release(self, chair: int) -> None:
         """Take a chair away from whoever holds it: somebody else has it now."""
@@ -81,14 +113,25 @@ class Audience:
         """Everybody who listens."""
         return tuple(self._listeners)
 
-    def _arrive(self, chairs: Iterable[int], but: Listener | None = None) -> None:
-        before = len(self._holders)
+    def _arrive(self, chairs: Iterable[int], but: Listener | None = None) -> bool:
+        """Whether anybody came for whom nobody was here."""
+        before, count = self.present, len(self._holders)
         self._holders.update(chairs)
-        if len(self._holders) > before:
-            self.send(Present(chairs=self.present), but)
+        if len(self._holders) == count:
+            return False
+        self._say_who_is_present(before, but)
+        return True
 
-    def _depart(self, chairs: Iterable[int]) -> None:
-        before = len(self._holders)
+    def _depart(self, chairs: Iterable[int]) -> bool:
+        """Whether nobody is left here for one of the chairs."""
+        before, count = self.present, len(self._holders)
         self._holders -= Counter(chairs)  # which also forgets those at zero
-        if len(self._holders) < before:
-            self.send(Present(chairs=self.present))
+        if len(self._holders) == count:
+            return False
+        self._say_who_is_present(before)
+        return True
+
+    def _say_who_is_present(self, before: tuple[int, ...], but: Listener | None = None) -> None:
+        if self.present != before:
+            self.send(Present(chairs=self.present), but)
+        self._changed()

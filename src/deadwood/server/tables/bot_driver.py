@@ -23,6 +23,10 @@ class BotTable(Protocol):
     sitting: Sitting
 
     @property
+    def leads(self) -> bool:
+        """Whether bots are up to this process."""
+
+    @property
     def bot_turn(self) -> BotTurn | None:
         """The bot that may act now."""
 
@@ -52,8 +56,12 @@ class BotDriver:
 
     def wake(self) -> None:
         """Go on if it is a bot's turn."""
-        if self._task is None and self._table.bot_turn is not None:
+        if self._task is None and self._turn is not None:
             self._task = self._services.spawn(self._run())
+
+    @property
+    def _turn(self) -> BotTurn | None:
+        return self._table.bot_turn if self._table.leads else None
 
     @property
     def _pause(self) -> float:
@@ -67,7 +75,7 @@ class BotDriver:
 
     async def _run(self) -> None:
         try:
-            while (turn := self._table.bot_turn) is not None:
+            while (turn := self._turn) is not None:
                 position = self._table.sitting.position_seq
                 await asyncio.sleep(self._pause)
                 if self._table.sitting.position_seq == position:

@@ -1,4 +1,5 @@
 """Grapevine: what people say at all tables of this process. It remembers the last lines, and stores them now and then.
+Other processes that serve the same table hear of them by bulletins.
 
 Talk must never slow down a game: it is passed on at once, and stored a second later, that of all tables in one
 transaction. A server that is killed forgets that second. The stored lines let people who play over days read what was
@@ -16,6 +17,7 @@ from msgspec.structs import replace
 
 from ..protocol.refusals import StoreFailed
 from ..protocol.talk import Said, TalkCleared, TalkLine
+from .bulletins import Cleared, Spoken, TalkBulletin
 from .ports import MOST_TALK, Hear, TalkRow, TalkStore
 
 log = logging.getLogger("deadwood.server")
@@ -41,6 +43,7 @@ class _Ring:
     def __init__(self, hear: Hear, rows: list[TalkRow]) -> None:
         self.hear = hear
         self.newest = 0
+        self.cleared = 0
         self._players, self._watchers = _Channel(), _Channel()
         for row in rows:
             self.add(row)
@@ -54,11 +57,15 @@ class _Ring:
         answers = self._channel(line).answers
         return next((number for *who, number in answers if who == [_speaker(line), command]), None)
 
+    def knows(self, number: int) -> bool:
+        return any(row.line.number == number for row in (*self._players.rows, *self._watchers.rows))
+
     def add(self, row: TalkRow) -> None:
         self._channel(row.line).add(row)
-        self.newest = row.line.number
+        self.newest = max(self.newest, row.line.number)
 
     def clear(self, number: int) -> None:
+        self.cleared = max(self.cleared, number)
         for channel in (self._players, self._watchers):
             channel.rows = deque((row for row in channel.rows if row.line.number > number), MOST_TALK)
 
@@ -66,12 +73,18 @@ class _Ring:
         return self._watchers if line.chair is None else self._players
 
 
-class LocalGrapevine:
-    """The grapevine of one process. With several, another one will carry lines between them."""
+class RingGrapevine:
+    """The last lines of every table in memory."""
 
-    def __init__(self, store: TalkStore, spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]) -> None:
+    def __init__(
+        self,
+        store: TalkStore,
+        spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
+        tell: Callable[[TalkBulletin], None],
+    ) -> None:
         self._store = store
         self._spawn = spawn
+        self._tell = tell
         self._rings: dict[str, _Ring] = {}
         self._waiting: dict[tuple[str, int], TalkRow] = {}  # to be stored, in order
         self._one_writer = asyncio.Lock()
@@ -101,17 +114,55 @@ class LocalGrapevine:
         self._waiting[code, line.number] = row
         self._store_soon()
         ring.hear(Said(line=line))
+        self._tell(Spoken(code, command, line))
         return line.number, True
 
     async def clear(self, code: str) -> int:
         ring = self._rings[code]
         number = ring.newest
+        await self._forget(code, number)
+        ring.clear(number)
+        ring.hear(TalkCleared(number=number))
+        self._tell(Cleared(code, number))
+        return number
+
+    async def _forget(self, code: str, number: int) -> None:
         async with self._one_writer:
             await self._store.forget_talk(code, number)
             self._drop([key for key in self._waiting if key[0] == code and key[1] <= number])
-        ring.clear(number)
-        ring.hear(TalkCleared(number=number))
-        return number
+
+    # --- other processes
+
+    def hear(self, bulletin: TalkBulletin) -> None:
+        ring = self._rings.get(bulletin.code)
+        if ring is None:
+            return
+        if isinstance(bulletin, Spoken):
+            self._pass_on(ring, TalkRow(bulletin.code, bulletin.command, bulletin.line))
+        else:
+            ring.clear(bulletin.number)
+            ring.hear(TalkCleared(number=bulletin.number))
+            self._spawn(self._forget_here(bulletin.code, bulletin.number))
+
+    def _pass_on(self, ring: _Ring, row: TalkRow) -> None:
+        if row.line.number > ring.cleared and not ring.knows(row.line.number):
+            ring.add(row)
+            ring.hear(Said(line=row.line))
+
+    async def _forget_here(self, code: str, number: int) -> None:
+        """Lines that were about to be stored while another process deleted them."""
+        try:
+            await self._forget(code, number)
+        except StoreFailed as error:
+            log.warning("talk may not be cleared: %s", error)
+
+    def repeat(self, code: str) -> None:
+        for row in [row for row in self._waiting.values() if row.code == code]:
+            self._tell(Spoken(code, row.command, row.line))
+
+    async def refresh(self, code: str) -> None:
+        for row in await self._store.talk(code):
+            self.hear(Spoken(code, row.command, row.line))
 
     async def forget(self, code: str, names: Collection[str]) -> None:
         ring = self._rings[code]

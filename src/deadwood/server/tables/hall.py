@@ -3,14 +3,14 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 import msgspec
 
 from ..protocol.codes import new_code, parse_code
 from ..protocol.commands import NewPerson, NewTable
 from ..protocol.messages import Goodbye
-from ..protocol.refusals import ServerRefused, refuse
+from ..protocol.refusals import ServerRefused, StoreFailed, refuse
 from . import summaries
 from .caller import Listener
 from .listing import NUMBERS_PER_SECOND
@@ -24,6 +24,8 @@ from .sitting import Sitting, sitting_of
 log = logging.getLogger("deadwood.server")
 _SHOWN = 20  # characters of a wrong code
 _LONG = 500  # entries; replaying more would hold up everybody else
+_TO_OTHERS = 0.1, 1.0  # seconds until somebody reconnects, if another process serves on
+_UNTIL_BACK = 1.0, 5.0  # if none does
 
 
 class Hall:
@@ -72,8 +74,10 @@ class Hall:
         code = room.sitting.code
         room.visits += 1
         self._unvisited.pop(code, None)
-        room.wake()  # bots may have paused
         try:
+            if self.services.peers.possible:  # whoever comes from another process has seen what it stored
+                await room.look()
+            room.wake()  # bots may have paused
             yield room
         finally:
             room.visits -= 1
@@ -95,6 +99,7 @@ class Hall:
 
     def _drop(self, code: str) -> None:
         self.services.grapevine.leave(code)
+        self.services.peers.leave(code)
         del self.rooms[code]
         self._unvisited.pop(code, None)
 
@@ -121,6 +126,7 @@ class Hall:
 
         Where no server ran for a while, the time comes later.
         """
+        due = list[str]()
         for listing in await self.services.store.due(now, limit):
             if listing.code in self.rooms or listing.since is None or listing.due is None:
                 continue
@@ -128,24 +134,43 @@ class Hall:
             if left > 0:
                 await self.services.store.postpone(listing, now, now + left)
             else:
-                self.services.spawn(self._wake_alone(listing.code))
+                due.append(listing.code)
+        for code in sorted(await self.services.peers.claim(due)):
+            self.wake(code)
+
+    def wake(self, code: str) -> None:
+        """Let a table go on to which nobody has come."""
+        self.services.spawn(self._wake_alone(code))
 
     async def _wake_alone(self, code: str) -> None:
-        with suppress(ServerRefused):  # its log is damaged, and the store has said so
+        try:
             await self._room(code)
+        except (StoreFailed, ServerRefused) as error:
+            log.warning("the table %s sleeps on: %s", code, error)
+
+    def dismiss(self, soonest: float, latest: float) -> None:
+        """Tell everybody when to reconnect, each at another moment."""
+        for listener in tuple(self.listeners()):
+            share = int.from_bytes(self.services.random_bytes(2), "big") / 2**16
+            wait = soonest + (latest - soonest) * share
+            listener.dismiss(msgspec.json.encode(Goodbye(retry_after=round(wait, 2))))
+
+    def send_to_others(self) -> None:
+        """Nobody can play here while the database is out of reach; perhaps it is not for another process."""
+        if self.services.peers.cut_off and not self.closing:
+            self.dismiss(*_TO_OTHERS)
 
     def close(self) -> None:
-        """Tell everybody when to reconnect, each at another moment."""
+        """Send everybody away: to other processes, or until this one is back."""
         self.closing = True
         for room in self.rooms.values():
             room.rest()
-        for listener in tuple(self.listeners()):
-            wait = 1 + int.from_bytes(self.services.random_bytes(2), "big") / 2**14  # 1 to 5 s
-            listener.dismiss(msgspec.json.encode(Goodbye(retry_after=round(wait, 2))))
+        self.dismiss(*(_TO_OTHERS if self.services.peers.others else _UNTIL_BACK))
 
     async def _add(self, code: str, room: Room, is_new: bool = False) -> Room:
-        await self.services.grapevine.join(code, room.hear, is_new)
+        await self.services.grapevine.join(code, room.hear_talk, is_new)
         self.rooms[code] = self._unvisited[code] = room
+        self.services.peers.join(code, room.peering, is_new)
         return room
 
     async def _room(self, typed: str) -> Room:

@@ -1,4 +1,4 @@
-"""What tables need from outside: somewhere to store their logs, somebody to think for bots, a way for talk."""
+"""What tables need from outside: somewhere to store their logs, somebody to think for bots, a way for talk, peers."""
 
 from collections.abc import Callable, Collection
 from typing import Protocol
@@ -10,6 +10,7 @@ from ...engine.state import State
 from ..protocol.messages import Advised
 from ..protocol.talk import TalkLine, TalkMessage
 from ..protocol.views import Status
+from .bulletins import Attending, TableBulletin, TalkBulletin
 from .log import Entry
 from .news import Kind, Notice
 from .uptime import Run
@@ -76,7 +77,8 @@ class Age(Struct, frozen=True):
 class Append(Struct, frozen=True):
     """An entry to append to its log, and what lists show afterwards. All of it is stored, or nothing.
 
-    So are the `notices` that it gives rise to, and that nobody gets any for the chairs that were `given_up`.
+    So are the `notices` that it gives rise to, and that nobody gets any for the chairs that were `given_up`. An entry
+    that was made under a lease has its `fence`: if another process has the lease by now, nothing is stored.
     """
 
     entry: Entry
@@ -84,6 +86,7 @@ class Append(Struct, frozen=True):
     game: GameRow | None = None
     notices: tuple[Notice, ...] = ()
     given_up: tuple[int, ...] = ()
+    fence: int = 0
 
 
 class Subscription(Struct, frozen=True):
@@ -198,6 +201,15 @@ class Grapevine(Protocol):
     async def forget(self, code: str, names: Collection[str]) -> None:
         """Forget what people with these names said, for good."""
 
+    def hear(self, bulletin: TalkBulletin) -> None:
+        """Something was said or cleared in another process."""
+
+    def repeat(self, code: str) -> None:
+        """Tell other processes what was said here and is not stored yet."""
+
+    async def refresh(self, code: str) -> None:
+        """Pass on what other processes have stored and did not get through."""
+
     async def close(self) -> None:
         """Store what is left."""
 
@@ -214,7 +226,10 @@ class Store(TalkStore, Protocol):
         """What waits to be sent to people."""
 
     async def commit(self, appends: list[Append]) -> list[bool]:
-        """Store entries durably in one transaction; for each, whether it was the first to take its number."""
+        """Store entries durably in one transaction; for each, whether it was the first to take its number.
+
+        One whose fence no longer is that of its table's lease is left out, as if its number were taken.
+        """
 
     async def listing(self, code: str) -> Listing | None:
         """The table with this code."""
@@ -266,6 +281,80 @@ class Store(TalkStore, Protocol):
 
     async def close(self) -> None:
         """Let go of the database."""
+
+
+class PeerTable(Protocol):
+    """A table in memory, as its peers know it."""
+
+    @property
+    def attending(self) -> Attending:
+        """Who is connected to it here."""
+
+    def wake(self) -> None:
+        """Look again: this process has its lease now."""
+
+    def hear(self, sender: str, bulletin: TableBulletin) -> None:
+        """Another process tells something."""
+
+    def lose(self, sender: str) -> None:
+        """Another process is gone, and its connections with it."""
+
+    async def refresh(self) -> None:
+        """Tell and ask everything again: bulletins may have been lost."""
+
+
+class Peers(Protocol):
+    """The other processes that serve the same tables.
+
+    One of them all has the lease of a table: it plays for bots, minds the clocks and sends the notices.
+    """
+
+    @property
+    def possible(self) -> bool:
+        """Whether there may be any, known or not."""
+
+    @property
+    def others(self) -> int:
+        """How many are known to live."""
+
+    @property
+    def leases(self) -> int:
+        """How many tables this process looks after, if there may be others."""
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether only the others can serve anybody, because this process has lost the database."""
+
+    def join(self, code: str, table: PeerTable, is_new: bool = False) -> None:
+        """A table is in memory here: from now on it hears of others, and has its lease once nobody else does."""
+
+    def leave(self, code: str) -> None:
+        """No longer."""
+
+    def tell(self, bulletin: TableBulletin) -> None:
+        """Tell all others something about a table. Never waits."""
+
+    def fence(self, code: str) -> int | None:
+        """None if this process has no lease of a table; otherwise the number that entries made under it carry."""
+
+    async def claim(self, codes: Collection[str]) -> set[str]:
+        """Take the leases that nobody else has; those that this process has now."""
+
+    async def check(self, code: str) -> None:
+        """An entry was not stored: find out whether another process has the lease."""
+
+    async def live(self, wake: Callable[[str], None]) -> None:
+        """Look after all of it until the server ends; `wake` is for tables that a dead process has left alone."""
+
+    async def close(self) -> None:
+        """Say goodbye."""
+
+
+class SharedStore(Store, Protocol):
+    """A store that knows which processes share it."""
+
+    def peers(self) -> Peers:
+        """The other processes, as one of them knows them."""
 
 
 class Thinker(Protocol):

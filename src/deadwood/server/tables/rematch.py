@@ -20,6 +20,10 @@ class RematchTable(Protocol):
 
     sitting: Sitting
 
+    @property
+    def leads(self) -> bool:
+        """Whether this is up to this process."""
+
     async def play_again(self, still: Callable[[], bool]) -> None:
         """Start another game with those who agreed, if that is still right when it is this table's turn."""
 
@@ -42,7 +46,7 @@ class RematchDriver:
     def consider(self) -> None:
         """Somebody agreed, or went."""
         self._news.set()
-        if self._task is None and self._agreed:
+        if self._task is None and self._table.leads and self._agreed:
             self._task = self._services.spawn(self._run())
 
     @property

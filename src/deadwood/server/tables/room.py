@@ -44,16 +44,16 @@ from ..protocol.views import ClockView, PendingOutcome, TableView
 from .absence import Countdown, handed_over, is_awaited
 from .addresses import Addresses
 from .advisor import Advisor
+from .appends import append_of, changes_game_only
 from .audience import Audience
 from .bot_driver import BotDriver
 from .caller import Caller, Listener
 from .deciding import Decision, Held, Moment, demand_next
 from .decisions import decide, play_action
-from .listing import listed
 from .lobby import play_again, start_at_once
-from .log import Corrected, Deleted, Entry, Played, Returned, Rewritten, TakenOver, Undone
-from .news import announcements, given_up
-from .ports import Answers, Append, Listing
+from .log import Deleted, Entry, Played, Returned, Rewritten, TakenOver
+from .peering import Peering
+from .ports import Answers, Listing
 from .rematch import RematchDriver
 from .services import Services
 from .sitting import LogEvent, Sitting, advanced, sitting_of
@@ -73,7 +73,8 @@ class Room:
 
     def __init__(self, listing: Listing, sitting: Sitting, services: Services) -> None:
         self.sitting = sitting
-        self.audience = Audience()
+        self.peering = Peering(self, services)
+        self.audience = Audience(self.peering.tell_who_attends)
         self.pending: PendingOutcome | None = None
         self.gone = False  # an operator has deleted the table
         self.visits = 0
@@ -81,7 +82,9 @@ class Room:
         self._listing = listing
         self._services = services
         self._lock = asyncio.Lock()
-        self._behind = False  # the log may hold more than we know
+        self._unsure = False  # whether the log holds more than we know
+        self._latest = 0  # the highest number that other processes spoke of
+        self._healing = False
         self._bots = BotDriver(self, services)
         self._time = Timekeeper(self, services)
         self._rematch = RematchDriver(self, services, lambda: self.audience.present)
@@ -102,7 +105,18 @@ class Room:
         """Whether anybody plays here, watches, or did so a moment ago; otherwise bots may pause."""
         unseen = self._services.monotonic() - self.seen
         people = bool(self.sitting.holders) or self.sitting.deserted
-        return people or self.visits > 0 or unseen <= self._services.settings.unwatched
+        watched = self.visits > 0 or self.audience.watched_elsewhere
+        return people or watched or unseen <= self._services.settings.unwatched
+
+    @property
+    def leads(self) -> bool:
+        """Whether bots, clocks and rematches are up to this process."""
+        return self.peering.fence is not None
+
+    @property
+    def _behind(self) -> bool:
+        """Whether the log may hold more than we know."""
+        return self._unsure or self._latest > self.sitting.seq
 
     @property
     def still(self) -> bool:
@@ -280,7 +294,7 @@ class Room:
         """Pass on what somebody says; it changes nothing at the table."""
         return await self._talk.answer(self.sitting, caller, command)
 
-    def hear(self, message: TalkMessage) -> None:
+    def hear_talk(self, message: TalkMessage) -> None:
         """Something was said here."""
         self._talk.hear(message)
 
@@ -291,7 +305,7 @@ class Room:
     ) -> Done:
         """Carry out a command exactly once; it is acknowledged when it is durable, before anybody else hears of it."""
         async with self._lock:
-            self._behind |= _is_ahead(command, self.sitting)
+            self._unsure |= _is_ahead(command, self.sitting)
             event = None
             while event is None:  # until the entry has a number, or is refused
                 await self._catch_up()
@@ -326,8 +340,9 @@ class Room:
         """Start another game with those who agreed, if that is still right when it is this table's turn."""
         async with self._lock:
             await self._catch_up()
-            if still():
-                await self._store_once(play_again(self.sitting, self._services.random_bytes), "")
+            fence = self.peering.fence
+            if fence is not None and still():
+                await self._store_once(play_again(self.sitting, self._services.random_bytes), "", fence)
 
     async def play_for(self, turn: BotTurn, seq: int, action: Action) -> None:
         """Play a bot's action as entry `seq`, unless something else happened first."""
@@ -335,15 +350,17 @@ class Room:
             await self._catch_up()
             demand_next(self.sitting, seq)
             by, bot = (0, turn.bot) if turn.stands_in else (turn.chair.id, None)
-            await self._store_once(play_action(self.sitting, by, action, bot=bot), _bot_command(seq))
+            fence = self.peering.fence
+            if fence is not None:
+                await self._store_once(play_action(self.sitting, by, action, bot=bot), _bot_command(seq), fence)
 
     async def do_timely(self) -> None:
         """Store what is due, if it still is."""
         async with self._lock:
             await self._catch_up()
-            decision = self._time.due
-            if decision is not None:
-                await self._store_once(decision, "")
+            decision, fence = self._time.due, self.peering.fence
+            if decision is not None and fence is not None:
+                await self._store_once(decision, "", fence)
 
     async def _bring_back(self, caller: Caller) -> None:
         """A person without a connection is back with a command; for one with a connection, the timekeeper does it."""
@@ -361,17 +378,24 @@ class Room:
 
     def ask_outcome(self, pending: PendingOutcome) -> None:
         """Ask people for the dice or the card of a bot's action."""
+        self.show_outcome_wanted(pending)
+        self.peering.tell_of_wanted_outcome()
+
+    def show_outcome_wanted(self, pending: PendingOutcome) -> None:
+        """Show people that a bot waits for them, here or in another process."""
         self.pending = pending
         self.audience.send(OutcomeWanted(pending=pending))
 
-    async def _store_once(self, decision: Decision, command: str) -> None:
+    async def _store_once(self, decision: Decision, command: str, fence: int = 0) -> None:
         """Store and announce an entry. If its number is taken, a commit that seemed to fail may have stored it."""
-        event = await self._store(decision, command)
+        event = await self._store(decision, command, fence)
         if event is not None:
             self._announce(event)
-        else:
-            await self._catch_up()
-            self.wake()
+            return
+        if fence:
+            await self._services.peers.check(self.sitting.code)
+        await self._catch_up()
+        self.wake()
 
     def _acknowledge(self, caller: Caller, done: Done, acknowledge: Acknowledge) -> None:
         acknowledge(done)
@@ -380,11 +404,14 @@ class Room:
             self.wake()
 
     def _announce(self, event: LogEvent) -> None:
+        self._broadcast(event)
+        self.wake()
+        self._rematch.consider()
+
+    def _broadcast(self, event: LogEvent) -> None:
         self.audience.broadcast(event, self._view())
         if self.pending is not None:  # clients forget it with every update
             self.audience.send(OutcomeWanted(pending=self.pending))
-        self.wake()
-        self._rematch.consider()
 
     async def _repeated(self, chairs: Held, command: ChangeCommand | FileCommand) -> Done | None:
         """The first answer to a repeated command. Memory holds this sitting's, the database the earlier ones'."""
@@ -412,33 +439,29 @@ class Room:
 
     # --- storing
 
-    async def _store(self, decision: Decision, command: str) -> LogEvent | None:
+    async def _store(self, decision: Decision, command: str, fence: int = 0) -> LogEvent | None:
         """Make an entry durable; only then may anybody know of it. None if another process took its number."""
         self._services.demand_writable()
         sitting = self.sitting
         entry = Entry(sitting.code, sitting.seq + 1, self._services.now(), decision.by, command, decision.body)
-        after = None if _changes_game_only(sitting, decision) else sitting.after(entry, decision.game)
-        append = self._append(entry, after, decision.game)
-        self._behind = True  # until we know the commit's fate, however this ends
+        after = None if changes_game_only(sitting, decision) else sitting.after(entry, decision.game)
+        delay = self._services.settings.notice_delay
+        append = append_of(self._listing, sitting, entry, after, decision.game, delay)
+        append = replace(append, fence=fence) if fence else append
+        self._unsure = True  # until we know the commit's fate, however this ends
         try:
             stored = await self._services.append(append)
         except BaseException as error:
-            self._services.spawn(self._heal())
+            self._heal_soon()
             if isinstance(error, StoreFailed):
                 log.warning("an entry may not be stored: %s", error)
             raise
         if not stored:
             return None
-        self._behind = False
-        return self._take(entry, after, decision.game)
-
-    def _append(self, entry: Entry, after: Sitting | None, game: Game | None) -> Append:
-        """An entry with what lists show after it, and with what people want to know."""
-        delay, sitting = self._services.settings.notice_delay, self.sitting
-        if after is None:
-            return Append(entry, notices=announcements(sitting, sitting, game, entry, delay))
-        notices = announcements(sitting, after, after.game, entry, delay)
-        return replace(listed(self._listing, sitting, after, entry), notices=notices, given_up=given_up(sitting, after))
+        self._unsure = False
+        event = self._take(entry, after, decision.game)
+        self.peering.tell_of_entry()
+        return event
 
     def _take(self, entry: Entry, after: Sitting | None, game: Game | None) -> LogEvent:
         self.used = self._services.monotonic()
@@ -463,24 +486,45 @@ class Room:
 
     # --- entries from elsewhere
 
+    def learn(self, seq: int) -> None:
+        """The log goes up to this number at least, says another process."""
+        self._latest = max(self._latest, seq)
+        if self._latest > self.sitting.seq:
+            self._heal_soon()
+
+    async def look(self) -> None:
+        """Read what other processes have written, even if none has said so."""
+        async with self._lock:
+            await self._read_on()
+
+    def _heal_soon(self) -> None:
+        if not self._healing:
+            self._healing = True
+            self._services.spawn(self._heal())
+
     async def _heal(self) -> None:
-        """Find out the fate of an entry whose writer was cancelled, or whose commit failed."""
-        while self._behind:
-            try:
-                async with self._lock:
-                    await self._catch_up()
-            except StoreFailed:
-                await asyncio.sleep(RETRY)
-            except ServerRefused:
-                if self.gone:
-                    return
-                raise
+        """Read entries of other processes, or find out the fate of our own, if its commit failed or was cancelled."""
+        try:
+            while self._behind and not self.gone:
+                try:
+                    async with self._lock:
+                        await self._catch_up()
+                except StoreFailed:
+                    await asyncio.sleep(RETRY)
+                except ServerRefused:
+                    if not self.gone:
+                        raise
+        finally:
+            self._healing = False
+        if self.gone:
+            return
         self.wake()
+        self._rematch.consider()
 
     async def look_again(self) -> None:
         """Read what somebody else wrote into the log of this table."""
         async with self._lock:
-            self._behind = True
+            self._unsure = True
             await self._catch_up()
         self.wake()
 
@@ -493,7 +537,7 @@ class Room:
 
     def _vanish(self) -> None:
         """An operator has deleted the table; whoever listens connects again, and learns of it."""
-        self.gone, self._behind = True, False
+        self.gone, self._unsure, self._latest = True, False, 0
         self.rest()
         for listener in self.audience.listeners():
             listener.dismiss(msgspec.json.encode(Goodbye(retry_after=_SOON)))
@@ -506,32 +550,33 @@ class Room:
             await self._read_on()
 
     async def _read_on(self) -> None:
+        latest = self._latest
         for entry in await self._services.store.entries(self.sitting.code, self.sitting.seq + 1):
-            if isinstance(entry.body, Deleted):
-                self._vanish()
-                raise refuse("table_unknown", code=self.sitting.code)
-            if isinstance(entry.body, Rewritten):
-                await self._reread(entry.seq)
-            else:
-                self.sitting = advanced(self.sitting, entry)
+            await self._take_read(entry)
+        self._unsure = False
+        if self._latest == latest:
+            self._latest = 0  # also if somebody spoke of more than there is
+
+    async def _take_read(self, entry: Entry) -> None:
+        if isinstance(entry.body, Deleted):
+            self._vanish()
+            raise refuse("table_unknown", code=self.sitting.code)
+        position = self.sitting.position_seq
+        if isinstance(entry.body, Rewritten):
+            await self._reread(entry.seq)
+        else:
+            self.sitting = advanced(self.sitting, entry)
+        if self.sitting.position_seq != position:
             self.pending = None
-            self._seat_listeners(entry)
-            self.audience.broadcast(self.sitting.events[-1], self._view())
-        self._behind = False
+        self._time.seen((entry.by,))
+        self._seat_listeners(entry)
+        self._broadcast(self.sitting.events[-1])
+        self.peering.show_wanted_outcome()
 
 
 def _bot_command(seq: int) -> str:
     """The id of a bot's command, so that it is never done twice."""
     return f"bot-{seq}"
-
-
-def _changes_game_only(sitting: Sitting, decision: Decision) -> bool:
-    """Whether an entry changes nothing that lists show."""
-    if sitting.status != "running" or decision.game is None or decision.game.over:
-        return False
-    if sitting.house.clock is not None or sitting.deserted:  # the table may have to be woken at another time
-        return False
-    return isinstance(decision.body, Played | Undone | Corrected)
 
 
 def _is_ahead(command: ChangeCommand | FileCommand, sitting: Sitting) -> bool:

@@ -1,4 +1,4 @@
-"""What all tables of a process share: storage, a clock, randomness, a thinker, talk, and a place for their tasks."""
+"""What all tables of a process share: storage, a clock, randomness, a thinker, talk, peers, a place for their tasks."""
 
 import asyncio
 import logging
@@ -10,8 +10,9 @@ from typing import Any, TypeVar
 from ..metrics import Counters
 from ..protocol.refusals import refuse
 from ..settings import Settings
-from .grapevine import LocalGrapevine
-from .ports import Append, Grapevine, Store, Thinker
+from .grapevine import RingGrapevine
+from .local_peers import LocalPeers
+from .ports import Append, Grapevine, Peers, Store, Thinker
 from .uptime import Uptime
 
 log = logging.getLogger("deadwood.server")
@@ -28,6 +29,7 @@ class Services:
         thinker: Thinker,
         settings: Settings,
         *,
+        peers: Peers | None = None,
         counters: Counters | None = None,
         now: Callable[[], float] = time.time,
         random_bytes: Callable[[int], bytes] = os.urandom,
@@ -37,6 +39,7 @@ class Services:
         self.append = append
         self.thinker = thinker
         self.settings = settings
+        self.peers = LocalPeers() if peers is None else peers
         self.counters = counters or Counters()
         self.now = now
         self.random_bytes = random_bytes
@@ -45,7 +48,7 @@ class Services:
         self.closing = False
         self.read_only = False
         self._tasks: set[asyncio.Task[None]] = set()
-        self.grapevine: Grapevine = LocalGrapevine(store, self.spawn)
+        self.grapevine: Grapevine = RingGrapevine(store, self.spawn, self.peers.tell)
 
     def monotonic(self) -> float:
         """A clock for durations; a simulated loop has its own time."""

@@ -22,6 +22,10 @@ class KeptTable(Protocol):
     sitting: Sitting
 
     @property
+    def leads(self) -> bool:
+        """Whether what is due is up to this process; all count."""
+
+    @property
     def present(self) -> Held:
         """The chairs that connections hold."""
 
@@ -91,7 +95,7 @@ class Timekeeper:
         self._count()
         if self._task is not None:
             return
-        if self.due is not None:
+        if self._table.leads and self.due is not None:
             self._task = self._services.spawn(self._run())
         else:
             self._set_timer()
@@ -110,7 +114,7 @@ class Timekeeper:
 
     async def _run(self) -> None:
         try:
-            while self.due is not None:
+            while self._table.leads and self.due is not None:
                 try:
                     await self._table.do_timely()
                 except (ServerRefused, StoreFailed):

@@ -45,6 +45,10 @@ class Workers:
         self._trials = Pool(1, patience)
         self._pools = (self._bots, self._hints, self._records, self._trials)
 
+    async def warm_up(self) -> None:
+        """Start a process for bots before one is needed: that takes a second or two, and people would wait for it."""
+        await self._bots.run(_load_everything)
+
     async def decide(self, bot: str, state: State, patient: bool = False, address: str = "") -> Action:
         """A bot's decision, for people at an address; if it fails or takes too long, any legal action."""
         legal = rules.legal_actions(state)
@@ -121,6 +125,10 @@ def _table(names: tuple[str, ...], encoded: bytes, drawn: tuple[str, ...], own_d
     deck = msgspec.json.decode(own_deck, type=Deck) if own_deck else choose_deck(options, None)
     board = msgspec.json.decode(own_board, type=Board) if own_board else built_in_board()
     return TableSnapshot(names, options, drawn, board, deck).table()
+
+
+def _load_everything() -> None:
+    """Importing this module has done it."""
 
 
 def _decide(bot: str, packed: PackedState) -> Action:

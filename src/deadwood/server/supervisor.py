@@ -1,0 +1,212 @@
+"""Several server processes at one socket: whoever dies is replaced, and all are replaced one by one on request.
+
+They share the socket that their parent listens at. While one of them dies, ends or is stuck, the others accept whoever
+comes. The parent serves nobody.
+"""
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+
+from ..engine.refusal import DeadwoodError
+from .serving import listen, located, log_to_stderr, serve_at
+from .settings import Settings, SettingsWrong
+from .store.database import DatabaseStore, database_url
+
+log = logging.getLogger("deadwood.server")
+START = 60.0  # seconds: the longest until a process serves
+END = 20.0  # seconds: the longest for everybody to be told when to reconnect, and for what waits to be stored
+LIVED = 10.0  # seconds: who dies earlier is replaced later, each time after twice as long
+LONGEST_PAUSE = 30.0
+_SPAWN = get_context("spawn")  # a fresh interpreter: after an update of the program, the new one
+
+
+def supervise(settings: Settings, processes: int, announce: Callable[[str], None]) -> None:
+    """Serve with several processes until a signal comes. SIGHUP replaces them all, one by one."""
+    if database_url(settings.database).get_backend_name() == "sqlite":
+        raise SettingsWrong(
+            "SQLite serves one process. For several, give them a PostgreSQL: --database postgresql://USER@HOST/NAME"
+        )
+    if not hasattr(signal, "SIGHUP"):
+        raise SettingsWrong("This system serves one process only; --processes needs Linux or macOS.")
+    asyncio.run(_try_database(settings.database))
+    with listen(settings.host, settings.port) as listening:
+        settings = located(settings, listening)
+        asyncio.run(Supervisor(settings, listening, processes).run(announce))
+
+
+async def _try_database(url: str) -> None:
+    """Migrate it, or say why that is not possible, before there are processes that all say so."""
+    await (await DatabaseStore.open(url)).close()
+
+
+class Child:
+    """A process that serves, and ends when its parent does for any reason."""
+
+    def __init__(self, settings: Settings, listening: socket.socket) -> None:
+        self._watched, self._held = _SPAWN.Pipe(duplex=False)
+        self._ready, ready = _SPAWN.Pipe(duplex=False)
+        self._process = _SPAWN.Process(target=_serve, args=(settings, listening, ready, self._watched))
+        self._process.start()
+        ready.close()
+        self.serving = asyncio.Event()
+        self.ended = asyncio.Event()
+        self.started = _now()
+        asyncio.get_running_loop().add_reader(self._ready.fileno(), self._on_ready)
+        asyncio.get_running_loop().add_reader(self._process.sentinel, self._on_end)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid or 0
+
+    def _on_ready(self) -> None:
+        with suppress(EOFError):
+            self._ready.recv()
+            self.serving.set()
+        asyncio.get_running_loop().remove_reader(self._ready.fileno())
+
+    def _on_end(self) -> None:
+        loop = asyncio.get_running_loop()
+        loop.remove_reader(self._process.sentinel)
+        loop.remove_reader(self._ready.fileno())
+        self._process.join()
+        self.exit_code = self._process.exitcode
+        for end in (self._ready, self._watched, self._held):
+            end.close()
+        self.ended.set()
+
+    async def until_serving(self) -> bool:
+        """Whether it serves before it ends; one that takes too long is ended."""
+        waits = [asyncio.create_task(event.wait()) for event in (self.serving, self.ended)]
+        await asyncio.wait(waits, timeout=START, return_when=asyncio.FIRST_COMPLETED)
+        for wait in waits:
+            wait.cancel()
+        if not self.serving.is_set():
+            await self.end(patience=0.0)
+        return not self.ended.is_set()
+
+    async def end(self, patience: float = END) -> None:
+        """Let it end properly; one that takes too long is killed."""
+        if not self.ended.is_set():
+            self._process.terminate() if patience else self._process.kill()
+        try:
+            await asyncio.wait_for(self.ended.wait(), patience or None)
+        except TimeoutError:
+            self._process.kill()
+            await self.ended.wait()
+
+
+class Place:
+    """One of the processes that should run: always there, not always the same."""
+
+    def __init__(self, make: Callable[[], Child]) -> None:
+        self._make = make
+        self._ending = False
+        self._pause = 0.0
+        self.child = make()
+
+    async def keep(self) -> None:
+        """Replace whoever dies."""
+        while not self._ending:
+            child = self.child
+            await child.ended.wait()
+            if child is self.child and not self._ending:
+                log.warning("process %d ended with %s, and is replaced", child.pid, child.exit_code)
+                self._pause = 0.0 if _now() - child.started > LIVED else min(LONGEST_PAUSE, 2 * self._pause + 0.5)
+                await asyncio.sleep(self._pause)
+                if child is self.child and not self._ending:
+                    self.child = self._make()
+
+    async def renew(self) -> None:
+        """Let the process end once another serves in its place."""
+        after = self._make()
+        if await after.until_serving():
+            before, self.child = self.child, after
+            await before.end()
+        else:
+            log.error("a new process does not serve, so the old one stays")
+
+    async def end(self) -> None:
+        self._ending = True
+        await self.child.end()
+
+
+class Supervisor:
+    """The parent of all."""
+
+    def __init__(self, settings: Settings, listening: socket.socket, processes: int) -> None:
+        self._settings = settings
+        self._listening = listening
+        self._count = processes
+        self._stop = asyncio.Event()
+        self._news = asyncio.Event()
+        self._renew = False
+
+    async def run(self, announce: Callable[[str], None]) -> None:
+        """Until a signal ends it."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, self._wants_to_stop)
+        asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self._wants_to_renew)
+        places = [Place(self._make) for _ in range(self._count)]
+        keeping = [asyncio.create_task(place.keep()) for place in places]
+        try:
+            if not all(await asyncio.gather(*(place.child.until_serving() for place in places))):
+                raise SettingsWrong("A process ended before it could serve anything; the lines above say why.")
+            announce(self._settings.url)
+            await self._attend(places)
+        finally:
+            await asyncio.gather(*(place.end() for place in places))
+            for task in keeping:
+                task.cancel()
+
+    async def _attend(self, places: list[Place]) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            if self._stop.is_set():
+                return
+            if self._renew:
+                self._renew = False
+                for place in places:
+                    if not self._stop.is_set():
+                        await place.renew()
+
+    def _wants_to_stop(self) -> None:
+        self._stop.set()
+        self._news.set()
+
+    def _wants_to_renew(self) -> None:
+        self._renew = True
+        self._news.set()
+
+    def _make(self) -> Child:
+        return Child(self._settings, self._listening)
+
+
+def _serve(settings: Settings, listening: socket.socket, ready: Connection, watched: Connection) -> None:
+    """What a child does."""
+    log_to_stderr()
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a terminal sends it to all; it is up to the parent
+    threading.Thread(target=_end_after, args=(watched,), daemon=True).start()
+    try:
+        serve_at(listening, settings, ready.send)
+    except DeadwoodError as error:
+        log.error("%s", error)
+        raise SystemExit(1) from None
+
+
+def _end_after(watched: Connection) -> None:
+    with suppress(EOFError, OSError):
+        watched.recv()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -1,0 +1,63 @@
+"""Bulletins: what a process tells the others on the same store about a table. Of an entry they need only the number."""
+
+from msgspec import Struct
+
+from ..protocol.talk import TalkLine
+from ..protocol.views import PendingOutcome
+
+
+class Bulletin(Struct, frozen=True, tag_field="type"):
+    """Something about a table. A lost one is healed: whoever missed any asks again."""
+
+    code: str
+
+
+class Appended(Bulletin, frozen=True, tag="appended"):
+    """The log goes up to this number."""
+
+    seq: int
+
+
+class Attending(Bulletin, frozen=True, tag="attending"):
+    """The chairs that connections to the sender hold, and whether anybody listens there at all."""
+
+    seq: int
+    chairs: tuple[int, ...] = ()
+    watched: bool = False
+
+
+class Asking(Bulletin, frozen=True, tag="asking"):
+    """The table has just woken at the sender, who wants to know what is not in the log."""
+
+
+class OutcomeAsked(Bulletin, frozen=True, tag="outcome_asked"):
+    """In the position that this entry made, people must enter what came up for a bot."""
+
+    position: int
+    pending: PendingOutcome
+
+
+class Spoken(Bulletin, frozen=True, tag="spoken"):
+    """Somebody said something, by the command with this id."""
+
+    command: str
+    line: TalkLine
+
+
+class Cleared(Bulletin, frozen=True, tag="cleared"):
+    """The host cleared the talk up to this number."""
+
+    number: int
+
+
+class Freed(Bulletin, frozen=True, tag="freed"):
+    """The sender has given up the table's lease."""
+
+
+class Parting(Struct, frozen=True, tag_field="type", tag="parting"):
+    """The sender ends: its connections are gone, and its leases are free."""
+
+
+TalkBulletin = Spoken | Cleared
+TableBulletin = Appended | Attending | Asking | OutcomeAsked | Spoken | Cleared | Freed
+AnyBulletin = TableBulletin | Parting

@@ -1,0 +1,109 @@
+"""Peering: what a table tells the other processes that serve it, and what it does with what they tell."""
+
+from typing import Protocol
+
+from ..protocol.views import PendingOutcome
+from .audience import Audience
+from .bulletins import Appended, Asking, Attending, Cleared, Freed, OutcomeAsked, Spoken, TableBulletin
+from .services import Services
+from .sitting import Sitting
+
+
+class PeeredRoom(Protocol):
+    """What peering needs of its room."""
+
+    sitting: Sitting
+    audience: Audience
+    pending: PendingOutcome | None
+
+    def wake(self) -> None:
+        """Look again: somebody came or went."""
+
+    def learn(self, seq: int) -> None:
+        """The log goes up to this number at least."""
+
+    def show_outcome_wanted(self, pending: PendingOutcome) -> None:
+        """People must enter what came up for a bot."""
+
+
+class Peering:
+    """One table's side of it. With a single process nobody listens, and nothing comes."""
+
+    def __init__(self, room: PeeredRoom, services: Services) -> None:
+        self._room = room
+        self._services = services
+        self._asked: OutcomeAsked | None = None  # for a position that we may not have read yet
+
+    @property
+    def fence(self) -> int | None:
+        """None without the table's lease."""
+        return self._services.peers.fence(self._code)
+
+    @property
+    def attending(self) -> Attending:
+        """Who is connected here."""
+        sitting, audience = self._room.sitting, self._room.audience
+        return Attending(sitting.code, sitting.seq, audience.here, len(audience) > 0)
+
+    def tell_who_attends(self) -> None:
+        """Somebody came or went."""
+        self._services.peers.tell(self.attending)
+
+    def tell_of_entry(self) -> None:
+        """There is an entry more."""
+        self._services.peers.tell(Appended(self._code, self._room.sitting.seq))
+
+    def tell_of_wanted_outcome(self) -> None:
+        """A bot waits for people to roll or to turn a card."""
+        if self._room.pending is not None:
+            self._services.peers.tell(OutcomeAsked(self._code, self._room.sitting.position_seq, self._room.pending))
+
+    def wake(self) -> None:
+        """Look again: this process has the lease now."""
+        self._room.wake()
+
+    def hear(self, sender: str, bulletin: TableBulletin) -> None:
+        """Another process tells something."""
+        match bulletin:
+            case Appended(seq=seq):
+                self._room.learn(seq)
+            case Attending(seq=seq):
+                self._room.audience.attend(sender, bulletin)
+                self._room.learn(seq)
+                self._room.wake()
+            case OutcomeAsked(position=position):
+                self._asked = bulletin
+                self._room.learn(position)
+                self.show_wanted_outcome()
+            case Asking():
+                self._answer()
+            case Spoken() | Cleared():
+                self._services.grapevine.hear(bulletin)
+            case Freed():
+                pass  # whoever wants the lease takes it
+
+    def lose(self, sender: str) -> None:
+        """Another process is gone, and its connections with it."""
+        self._room.audience.attend(sender, None)
+        self._room.wake()
+
+    async def refresh(self) -> None:
+        """Tell and ask everything again: bulletins may have been lost."""
+        self._services.peers.tell(Asking(self._code))
+        self._answer()
+        await self._services.grapevine.refresh(self._code)
+
+    def show_wanted_outcome(self) -> None:
+        """Show what another process asked people for, once we have the position that it is about."""
+        if self._asked is not None and self._asked.position == self._room.sitting.position_seq:
+            self._room.show_outcome_wanted(self._asked.pending)
+            self._asked = None
+
+    def _answer(self) -> None:
+        self.tell_who_attends()
+        self.tell_of_wanted_outcome()
+        self._services.grapevine.repeat(self._code)
+
+    @property
+    def _code(self) -> str:
+        return self._room.sitting.code

