@@ -24,6 +24,7 @@ from .request_ids import current_request
 from .settings import Settings, SettingsWrong
 from .socket.uvicorn_protocol import TableSocketProtocol
 from .store.database import DatabaseStore
+from .store.files import locked
 from .warm_up import warm_up
 
 _START, _END = 30.0, 10.0  # seconds: the longest a server in a thread may take
