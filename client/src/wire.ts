@@ -234,6 +234,7 @@ export interface ChairView {
   ready: boolean;
   stand_in: string | null;
   left: boolean;
+  remote: boolean;
 }
 
 export interface CheckedBoard {
@@ -658,6 +659,10 @@ export interface MyTables {
   tables: readonly (MyTable)[];
 }
 
+export interface NamesReplaced {
+  type: "NamesReplaced";
+}
+
 export interface NewBot {
   type: "bot";
   bot: string;
@@ -676,6 +681,7 @@ export interface NewPerson {
   token: string;
   colour?: string | null;
   salt?: string | null;
+  bot?: string | null;
 }
 
 export interface NewTable {
@@ -1169,6 +1175,7 @@ export interface Sit {
   token: string;
   colour?: string | null;
   invitation?: string | null;
+  bot?: string | null;
 }
 
 export interface Snapshot {
@@ -1338,7 +1345,7 @@ export interface Update {
   chair?: number | null;
   action?: string | null;
   by?: string | null;
-  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | PlayerAgreed | ActionUndone | HouseRulesSet | InvitationMade | StandInCame | PlayersReturned | PlayerWentHome | HostChanged | HandoverOpened | ChairTakenOver | PlayersVoted | GamePaused | GameResumed | GameCalledOff)[];
+  events?: readonly (GameStarted | DayStarted | Moved | CardTurned | RoleTaken | Acted | Rehearsed | SceneWrapped | BonusPaid | Upgraded | DayEnded | TurnEnded | GameEnded | OutcomeCorrected | StoodIn | TableOpened | ChairTaken | ChairLeft | OptionsChosen | DeckChosen | BoardChosen | PlayerReady | PlayerAgreed | ActionUndone | HouseRulesSet | InvitationMade | StandInCame | PlayersReturned | PlayerWentHome | HostChanged | HandoverOpened | ChairTakenOver | PlayersVoted | GamePaused | GameResumed | GameCalledOff | NamesReplaced)[];
   sentences?: readonly (string)[];
   position?: Position | null;
   table?: TableView | null;

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { absent, clockText, linkFor, secondsLeft, secretIn } from "../src/logic/absence";
+import { consent } from "../src/logic/rematch";
 
 describe("a countdown", () => {
   it("passes only while it runs", () => {
@@ -43,8 +44,37 @@ describe("a link that works once", () => {
 });
 
 it("nobody is away while our own connection is lost", () => {
-  const chair = { id: 1, name: "Ada", colour: "red", bot: null, ready: true, stand_in: null, left: false };
+  const chair = {
+    id: 1,
+    name: "Ada",
+    colour: "red",
+    bot: null,
+    ready: true,
+    stand_in: null,
+    left: false,
+    remote: false,
+  };
   const chairs = [chair, { ...chair, id: 2, bot: "star" }, { ...chair, id: 3, left: true }, { ...chair, id: 4 }];
   expect(absent(chairs, [4]).map(({ id }) => id)).toEqual([1]);
   expect(absent(chairs, null)).toEqual([]);
+});
+
+it("a bot that plays from elsewhere can be away, and is asked for another game", () => {
+  const chair = {
+    id: 1,
+    name: "Ada",
+    colour: "red",
+    bot: null,
+    ready: true,
+    stand_in: null,
+    left: false,
+    remote: false,
+  };
+  const chairs = [
+    chair,
+    { ...chair, id: 2, name: "Rex", bot: "star" },
+    { ...chair, id: 3, name: "Wanda", bot: "walker", remote: true },
+  ];
+  expect(absent(chairs, [1]).map(({ id }) => id)).toEqual([3]);
+  expect(consent(chairs, [1], [1], [1, 3]).missing).toEqual(["Wanda"]);
 });

@@ -18,6 +18,7 @@ const chair = (id: number) => ({
   ready: false,
   stand_in: null,
   left: false,
+  remote: false,
 });
 const POSITION: Position = {
   state: { active: 0, moved: false, players: [], sets: {}, day: 1, unseen: [] },

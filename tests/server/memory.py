@@ -92,6 +92,9 @@ class MemoryStore:
     async def forget_talk(self, code, number):
         self.talk_kept = [row for row in self.talk_kept if row.code != code or row.line.number > number]
 
+    async def forget_names(self, code, names):
+        self.talk_kept = [row for row in self.talk_kept if row.code != code or row.line.name not in names]
+
     async def bundle(self, id):
         return self.bundles.get(id)
 
@@ -181,6 +184,9 @@ class MemoryOutbox:
 
     async def forget(self, asked_before):
         self.asked = {id: one for id, one in self.asked.items() if one.asked >= asked_before}
+
+    async def size(self):
+        return len(self.unsent)
 
     async def key(self, name, made):
         return self.keys.setdefault(name, made)

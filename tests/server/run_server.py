@@ -79,7 +79,7 @@ def _run_forked(settings, mutant, environment, out, errors):
 
 
 def _run(settings):
-    log_to_stderr()
+    log_to_stderr(settings.log_requests)
     serve(settings, lambda url: print(url, flush=True))
 
 

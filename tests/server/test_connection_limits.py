@@ -1,7 +1,9 @@
 """Connections are counted from the moment they open, and must send a complete request in time."""
 
 import asyncio
+import gc
 import socket
+import weakref
 from contextlib import asynccontextmanager, suppress
 from unittest.mock import Mock
 
@@ -65,6 +67,14 @@ async def is_cut(reader):
             pass
 
 
+@pytest.mark.parametrize(("proxies", "allowed"), [((), False), (("10.0.0.0/8",), True)])
+def test_connections_of_a_proxy_are_not_counted_by_address(proxies, allowed):
+    lines, transports = OpenConnections(1, proxies), [Mock(), Mock()]
+    for transport in transports:
+        transport.get_extra_info.return_value = ("10.1.2.3", 4)
+    assert [lines.add(transport) for transport in transports] == [True, allowed]
+
+
 WHOLE = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
@@ -102,6 +112,35 @@ async def test_a_handshake_that_is_not_answered_in_time_ends(monkeypatch):
         writer.write(UPGRADE)
         await is_cut(reader)
         writer.close()
+
+
+async def polite(_scope, receive, send):
+    await receive()
+    await send({"type": "websocket.accept"})
+    await receive()
+
+
+@together
+async def test_a_connection_that_is_gone_leaves_no_cycles(monkeypatch):
+    """Only a full garbage collection would find them, and everybody would wait for it."""
+    made, connection_made = [], TableSocketProtocol.connection_made
+
+    def remember(protocol, transport):
+        made.append(weakref.ref(protocol))
+        connection_made(protocol, transport)
+
+    monkeypatch.setattr(TableSocketProtocol, "connection_made", remember)
+    gc.disable()
+    try:
+        async with listening(polite) as address:
+            reader, writer = await asyncio.open_connection(*address)
+            writer.write(UPGRADE)
+            await reader.readuntil(b"\r\n\r\n")
+            writer.close()
+            await writer.wait_closed()
+            await until(lambda: made[0]() is None)
+    finally:
+        gc.enable()
 
 
 # --- answers that nobody reads

@@ -55,7 +55,7 @@ def test_from_the_menu_through_the_set_up_into_a_game(home):
     async def script(pilot):
         assert isinstance(pilot.app.screen, MenuScreen)
         menu = pilot.app.screen.query_one("#menu", OptionList)
-        assert [option.id for option in menu.options] == ["quick", "new", "saved", "rules", "quit"]
+        assert [option.id for option in menu.options] == ["quick", "new", "join", "host", "saved", "rules", "quit"]
         await press(pilot, "down", "enter")
         assert isinstance(pilot.app.screen, NewGameScreen)
         pilot.app.screen.query_one("#count", Select).value = 3

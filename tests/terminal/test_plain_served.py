@@ -265,3 +265,15 @@ def test_only_so_many_tables_are_remembered(home, monkeypatch):
     assert len(list(kept_tables())) == 3
     assert SeatTokens(TableAddress("http://x", "K7RM4TX4")).seats("ADA")
     assert not SeatTokens(TableAddress("http://x", "K7RM4TX4")).seats("Bo")
+
+
+def test_german_from_the_lobby_to_the_way_back(server, home):
+    code, _ = server.make()
+    command = [*COMMAND, "join", "--plain", code, "--server", server.url, "--name", "Bo", "--language", "de"]
+    done = subprocess.run(command, input=b"wer\nhilfe\nbereit\n", capture_output=True, check=False)
+    shown = done.stdout.decode()
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "Bo: du, nicht bereit" in shown
+    assert "platz NAME" in shown
+    assert "Bo ist bereit" in shown
+    assert "So kommst du zurück: deadwood join" in shown

@@ -1,6 +1,7 @@
 // Who is away, whose time runs out, and links that work once. All of it comes from the server.
 
 import type { About, ChairView, ClockView, HouseRules, TableView } from "../wire";
+import { canBeAway } from "./players";
 import { t } from "./text";
 
 /** A countdown, with the moment at which we heard of it. */
@@ -50,9 +51,9 @@ export function secretIn(hash: string, errand: Errand): string | null {
 export const mayCome = ({ house, chairs, kept }: TableView, most: number, hash: string): boolean =>
   secretIn(hash, "invitation") !== null || (!house.locked && chairs.length + kept < most);
 
-/** People who are not connected, and whom nobody plays for. */
+/** Those who are not connected and have not left. */
 export const absent = (chairs: readonly ChairView[], here: readonly number[] | null): readonly ChairView[] =>
-  here ? chairs.filter((chair) => !chair.bot && !chair.left && !here.includes(chair.id)) : [];
+  here ? chairs.filter((chair) => canBeAway(chair) && !chair.left && !here.includes(chair.id)) : [];
 
 /** The house rules that are not as usual, in words. */
 export const unusualRules = (rules: About["house"], chosen: HouseRules): readonly string[] =>

@@ -46,6 +46,7 @@ const ASIDE: Kinds = new Set([
   "PlayersVoted",
   "GamePaused",
   "GameResumed",
+  "NamesReplaced",
 ]);
 
 /** The log with one more line; what it takes back or corrects is marked. */

@@ -8,21 +8,26 @@ export interface Player {
   name: string;
   colour: string;
   bot: string | null;
+  remote: boolean; // a bot that plays from elsewhere, and can be away
   chair: number | null; // null in a replay, where nobody sits at a table
   left: boolean; // for good; a stand-in plays on
 }
 
 export const atTable = (chairs: readonly ChairView[]): Player[] =>
-  chairs.map(({ id, name, colour, bot, left }) => ({ name, colour, bot, chair: id, left }));
+  chairs.map(({ id, name, colour, bot, remote, left }) => ({ name, colour, bot, remote, chair: id, left }));
 
 export const inReplay = (replay: Replay): Player[] =>
   replay.names.map((name, seat) => ({
     name,
     colour: replay.seats[seat]?.colour ?? "ivory",
     bot: replay.seats[seat]?.bot ?? null,
+    remote: false,
     chair: null,
     left: false,
   }));
+
+/** Whether somebody holds a chair who may be away: a person, or a bot that plays from elsewhere. */
+export const canBeAway = ({ bot, remote }: Pick<ChairView, "bot" | "remote">): boolean => bot === null || remote;
 
 /** The card that lies face up in an area. */
 export function cardIn(area: string, state: Snapshot | null, cards: ReadonlyMap<number, Card>): Card | undefined {

@@ -1,6 +1,7 @@
 // Who wants another game after this one, and who is missing.
 
 import type { ChairView } from "../wire";
+import { canBeAway } from "./players";
 
 export interface Consent {
   ours: boolean; // everybody at this screen has agreed
@@ -16,8 +17,8 @@ export function consent(
   held: readonly number[],
   here: readonly number[] | null,
 ): Consent {
-  const people = chairs.filter((chair) => chair.bot === null);
-  const names = (which: (chair: ChairView) => boolean) => people.filter(which).map(({ name }) => name);
+  const holders = chairs.filter(canBeAway);
+  const names = (which: (chair: ChairView) => boolean) => holders.filter(which).map(({ name }) => name);
   const has = (chair: ChairView) => agreed.includes(chair.id);
   const isAway = (chair: ChairView) => here !== null && !here.includes(chair.id);
   return {

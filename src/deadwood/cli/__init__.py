@@ -8,7 +8,10 @@ from .. import __version__
 from ..terminal.settings import load_settings
 from ..terminal.wording import language_of_environment
 from ..threads import keep_to_one_thread
+from .admin import admin
 from .arguments import demand_terminal, plain_errors, speak
+from .backup import backup, export, restore
+from .bot import bot
 from .files import board, deck
 from .games import games
 from .join import host, join
@@ -42,8 +45,13 @@ for command in (
     play,
     join,
     host,
+    bot,
     games,
     serve,
+    backup,
+    restore,
+    export,
+    admin,
     print_kit,
     replay,
     verify,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # they need more than the base install has
 
 _PLAIN = click.option("--plain", is_flag=True, help="Plain lines at a prompt: for screen readers, pipes and scripts.")
 _COLOUR = click.option("--colour/--no-colour", help="With --plain: names in colour; off where NO_COLOR is set.")
-_SERVER = click.option(
+SERVER = click.option(
     "--server",
     metavar="URL",
     envvar="DEADWOOD_SERVER",
@@ -28,7 +28,7 @@ _SERVER = click.option(
 
 
 def _at_a_table(command: Command) -> Command:
-    return _SERVER(_PLAIN(_COLOUR(LANGUAGE(command))))
+    return SERVER(_PLAIN(_COLOUR(LANGUAGE(command))))
 
 
 @click.command()

@@ -13,9 +13,26 @@ from .arguments import plain_errors
     "--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 means all networks."
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
-@click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; by default beside your games.")
-@click.option("--url", default="", help="The public address of the server, as in https://play.example.org")
+@click.option(
+    "--database",
+    metavar="URL",
+    envvar="DEADWOOD_DATABASE",
+    help="sqlite:///FILE or postgresql://…; by default beside your games. Also $DEADWOOD_DATABASE.",
+)
+@click.option(
+    "--url",
+    default="",
+    envvar="DEADWOOD_URL",
+    help="The public address of the server, as in https://play.example.org. Also $DEADWOOD_URL.",
+)
 @click.option("--origin", "origins", multiple=True, help="Also allow pages from this address; repeatable.")
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy in front on another machine, or its network: its X-Forwarded-For is trusted; repeatable.",
+)
 @click.option(
     "--bot-pause", type=click.FloatRange(0, 60), default=0.8, show_default=True, help="Seconds before a bot acts."
 )
@@ -27,6 +44,20 @@ from .arguments import plain_errors
 )
 @click.option("--contact", default="", help="Your e-mail address or page, for push services that have a question.")
 @click.option("--no-talk", is_flag=True, envvar="DEADWOOD_NO_TALK", help="No chat and no reactions at any table.")
+@click.option(
+    "--keep-unstarted",
+    type=click.FloatRange(0),
+    metavar="DAYS",
+    help="Delete tables whose game never began after so many days without an event; 0 keeps them for ever. "
+    "By default 1 with --url, and otherwise for ever.",
+)
+@click.option(
+    "--keep-finished",
+    type=click.FloatRange(0),
+    metavar="DAYS",
+    help="The same for tables whose game is over. By default 90 with --url, and otherwise for ever.",
+)
+@click.option("--log-requests", is_flag=True, help="Write every request to standard error, as a line of JSON.")
 @click.option(
     "--metrics-token",
     default="",

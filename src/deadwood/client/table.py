@@ -198,13 +198,15 @@ class ServedTable:
             await self.until(lambda: self.view.seq >= answer.seq)
         return answer
 
-    async def sit(self, name: str, colour: str | None = None, invitation: str | None = None) -> int:
-        """Take a chair; its id."""
+    async def sit(
+        self, name: str, colour: str | None = None, invitation: str | None = None, bot: str | None = None
+    ) -> int:
+        """Take a chair; its id. A program says which bot it is, in one word."""
         token = self._secret()
         if self._keeper is not None:
             self._keeper.keep(token, name)
         self.tokens.append(token)  # first, because the connection may break before we hear the answer
-        sit = commands.Sit(id=self.new_id(), name=name, token=token, colour=colour, invitation=invitation)
+        sit = commands.Sit(id=self.new_id(), name=name, token=token, colour=colour, invitation=invitation, bot=bot)
         try:
             done = await self.send(sit)
         except ServerRefused as error:

@@ -117,9 +117,8 @@ def format_result(result: FinalScores) -> str:
 
 
 def _format_seat(seat: Seat) -> str:
-    if seat.bot is not None:
-        return f"{seat.colour} bot {seat.bot}"
-    return f"{seat.colour} person" + (f" then bot {seat.stand_in}" if seat.stand_in else "")
+    player = "person" if seat.bot is None else f"bot {seat.bot}"
+    return f"{seat.colour} {player}" + (f" then bot {seat.stand_in}" if seat.stand_in else "")
 
 
 def parse_record(text: str) -> Record:
@@ -196,6 +195,8 @@ class _Reader:
                     yield Seat(colour, stand_in=bot)
                 case [colour, "bot", bot]:
                     yield Seat(colour, bot)
+                case [colour, "bot", bot, "then", "bot", stand_in]:
+                    yield Seat(colour, bot, stand_in)
                 case _:
                     fail(self._header["seats"][0], "record_seat", text=shortened(seat))
 

@@ -27,7 +27,7 @@ _VISIBLE = frozenset("LNPS")  # letters, numbers, punctuation, symbols
 class Seat(Struct, frozen=True):
     """The colour of a seat's die, and the bot that plays it; None for a person.
 
-    `stand_in` is the bot that plays on for a person who left for good.
+    `stand_in` is the bot that plays on for a person, or a bot from elsewhere, who left for good.
     """
 
     colour: str

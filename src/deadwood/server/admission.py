@@ -6,6 +6,7 @@ from math import ceil
 
 from .guesses import Guesses
 from .limits import Buckets, Tally
+from .networks import Networks
 from .protocol.refusals import ServerRefused, refuse, too_many_requests
 from .settings import SNAPSHOT_COST, UPDATES_PER_COST, Limits
 
@@ -14,6 +15,7 @@ class Admission:
     """Every check raises a refusal that says how long to wait."""
 
     def __init__(self, limits: Limits, now: Callable[[], float]) -> None:
+        self.bans, self.banned = Networks(), tuple[str, ...]()
         self._limits = limits
         self._chairs = Buckets(limits.chair, now)
         self._addresses = Buckets(limits.address, now)
@@ -30,8 +32,14 @@ class Admission:
         self._guesses = Guesses(limits.guesses, now)
         self._jobs = Tally()
 
+    def ban(self, networks: tuple[str, ...]) -> None:
+        """From now on these may not use the server."""
+        self.bans, self.banned = Networks(networks), networks
+
     def request(self, address: str, cost: int = 1) -> None:
         """A request or command from an address."""
+        if address in self.bans:
+            raise refuse("address_banned")
         _demand(self._addresses.take(address, cost))
 
     def snapshot(self, address: str, missed: int = 0) -> None:

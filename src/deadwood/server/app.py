@@ -24,6 +24,7 @@ from .notices.targets import Resolver
 from .settings import Settings
 from .socket.connection import Stalled
 from .socket.endpoint import TableSocket
+from .steward import Steward
 from .store.writer import Writer
 from .tables.hall import Hall
 from .tables.heartbeat import Heartbeat
@@ -42,26 +43,29 @@ def make_app(settings: Settings, store: Store) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
-        counters = Counters()
+        counters = app.state.counters = Counters()
         workers = Workers(settings.workers, settings.thinking, counters)
         writer = Writer(store, counters.committed)
         services = Services(store, writer.append, workers, settings, counters=counters)
-        app.state.hall, app.state.workers = Hall(services), workers
+        app.state.hall, app.state.workers, app.state.writer = Hall(services), workers, writer
         app.state.admission = Admission(settings.limits, services.monotonic)
         app.state.uploads, app.state.stalled = Uploads(), socket.stalled
         resolver = Resolver()
         app.state.sender = Sender(services, Outgoing(resolver, settings.private_notices))
         app.state.heartbeat = heartbeat = Heartbeat(services, app.state.hall)
         await heartbeat.start()
+        steward = Steward(app.state.hall, app.state.admission)
+        await steward.start()
         courier = Courier(services, app.state.hall, app.state.sender)
         app.state.loop_lag = LoopLag()
         tasks = [
             asyncio.create_task(heartbeat.live(), name="heartbeat"),
+            asyncio.create_task(steward.live(), name="steward"),
             asyncio.create_task(_sweep(app.state.hall, app.state.admission, socket.stalled), name="sweeper"),
             *([asyncio.create_task(courier.live(), name="courier")] if settings.notices else []),
         ]
         try:
-            yield lifespan_state(OpenConnections(settings.limits.connections))
+            yield lifespan_state(OpenConnections(settings.limits.connections, settings.proxies))
         finally:
             close_politely(app)
             for task in tasks:

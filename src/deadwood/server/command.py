@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from platformdirs import user_data_path
-
 from .http.pages import client_is_built
+from .limits import PROXIES
+from .networks import parse_network
 from .origins import address, listens_everywhere, network_address
 from .serving import log_to_stderr, serve
-from .settings import PORT, UNLIMITED, Limits, Settings, contact_of, origin_of
+from .settings import KEEP_FINISHED, KEEP_UNSTARTED, PORT, UNLIMITED, Limits, Settings, contact_of, origin_of
+from .store.files import default_database
 
 
 def run(
@@ -23,6 +24,7 @@ def run(
     database: str | None,
     url: str,
     origins: Sequence[str],
+    proxies: Sequence[str],
     bot_pause: float,
     workers: int,
     no_limits: bool,
@@ -30,24 +32,31 @@ def run(
     notices_to_private: bool,
     contact: str,
     no_talk: bool,
+    log_requests: bool,
+    keep_unstarted: float | None,
+    keep_finished: float | None,
     metrics_token: str,
     open_browser: bool,
 ) -> None:
     """Serve with the options of the command line."""
-    log_to_stderr()
+    log_to_stderr(log_requests)
     public = origin_of(url) if url else ""
     pages = frozenset(map(origin_of, origins)) | ({public} if public else frozenset())
     sharing = shlex.join([*_program(), "serve", "--host", "0.0.0.0", *(["--port", str(port)] if port != PORT else [])])
     settings = Settings(
         host=host,
         port=port,
-        database=database or f"sqlite:///{user_data_path('deadwood') / 'server.sqlite3'}",
+        database=database or default_database(),
         url=public,
         sharing=sharing,
         origins=pages,
+        proxies=(*PROXIES, *map(str, map(parse_network, proxies))),
         bot_pause=bot_pause,
         workers=workers,
         talk=not no_talk,
+        log_requests=log_requests,
+        keep_unstarted=_kept(keep_unstarted, KEEP_UNSTARTED if public else None),
+        keep_finished=_kept(keep_finished, KEEP_FINISHED if public else None),
         metrics_token=metrics_token,
         limits=UNLIMITED if no_limits else Limits(),
         notices=not no_notices,
@@ -71,6 +80,11 @@ def run(
             webbrowser.open(local if shared and not public else found)
 
     serve(settings, announce)
+
+
+def _kept(days: float | None, usual: float | None) -> float | None:
+    """For how many days tables are kept; 0 is for ever."""
+    return usual if days is None else days or None
 
 
 def _program() -> list[str]:

@@ -1,12 +1,14 @@
 """Limits on open connections: how many an address may have, how soon a request must arrive and an answer be read."""
 
 import asyncio
+from collections.abc import Iterable
 from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .limits import PROXIES, Tally, limited_address
+from .networks import Networks
 
 _STATE = "deadwood.connections"
 _SECONDS: dict[object, float] = {
@@ -22,9 +24,10 @@ _LEAST_READ = 16 * 1024  # bytes by then; whoever reads less is cut off
 class OpenConnections:
     """Open connections by the address at their other end."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, proxies: Iterable[str] = PROXIES) -> None:
         self.closed = 0
         self._most = most
+        self._proxies = Networks(proxies)  # which speak for everybody, and count themselves
         self._addresses: dict[asyncio.BaseTransport, str] = {}
         self._count = Tally()
 
@@ -35,7 +38,7 @@ class OpenConnections:
         """Count a connection; False if its address has too many."""
         peer = transport.get_extra_info("peername")
         address = limited_address(str(peer[0])) if peer else ""
-        if self._count[address] >= self._most and address not in PROXIES:
+        if self._count[address] >= self._most and address not in self._proxies:
             return False
         self._addresses[transport] = address
         self._count.add(address)

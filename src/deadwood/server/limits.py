@@ -6,7 +6,7 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 from msgspec import Struct
 
 PROXIES = ("127.0.0.1", "::1")  # a proxy on this machine speaks for everybody
-_ONE_CUSTOMER = 64  # bits of an IPv6 address: whoever has one address has all that start with these
+ONE_CUSTOMER = 64  # bits of an IPv6 address: whoever has one address has all that start with these
 
 
 def limited_address(address: str) -> str:
@@ -19,7 +19,7 @@ def limited_address(address: str) -> str:
         return address
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
-    return str(IPv6Network((int(found), _ONE_CUSTOMER), strict=False).network_address)
+    return str(IPv6Network((int(found), ONE_CUSTOMER), strict=False).network_address)
 
 
 class Rate(Struct, frozen=True):

@@ -8,24 +8,23 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from pathlib import Path
 
 import msgspec
 import uvicorn
-from filelock import BaseFileLock
 from msgspec.structs import replace
 from starlette.applications import Starlette
 
-from ..locks import lock_or_raise
 from .app import close_politely, make_app
 from .connection_limits import IDLE_SECONDS, PING_SECONDS, LimitedProtocol, connections_of
 from .garbage import collect_garbage, set_garbage_aside
 from .hooks import demand_hooks
 from .origins import address, best_address, origins
 from .protocol.commands import MESSAGE_BYTES
+from .request_ids import current_request
 from .settings import Settings, SettingsWrong
 from .socket.uvicorn_protocol import TableSocketProtocol
-from .store.database import DatabaseStore, database_url
+from .store.database import DatabaseStore
+from .store.files import locked
 from .warm_up import warm_up
 
 _START, _END = 30.0, 10.0  # seconds: the longest a server in a thread may take
@@ -61,7 +60,7 @@ def serve(
 ) -> None:
     """Serve until a signal comes, or until somebody ends what was started."""
     demand_hooks()
-    with _locked(settings.database), _listen(settings.host, settings.port) as listening:
+    with locked(settings.database), _listen(settings.host, settings.port) as listening:
         settings = _located(settings, listening.getsockname()[1])
         loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
         with suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=loop_factory) as runner:
@@ -114,6 +113,7 @@ async def _serve(
         access_log=False,
         log_config=None,
         server_header=False,
+        forwarded_allow_ips=list(settings.proxies),
         timeout_keep_alive=IDLE_SECONDS,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
@@ -146,28 +146,7 @@ def _located(settings: Settings, port: int) -> Settings:
     return replace(settings, port=port, url=url, origins=settings.origins | own)
 
 
-@contextmanager
-def _locked(url: str) -> Iterator[None]:
-    """SQLite serves one process; PostgreSQL serves any number."""
-    database = database_url(url)
-    if database.get_backend_name() != "sqlite":
-        yield
-        return
-    path = Path(str(database.database)).resolve()  # a symbolic link is the same file
-    lock = _lock(path)
-    try:
-        yield
-    finally:
-        lock.release()
-
-
-def _lock(path: Path) -> BaseFileLock:
-    in_use = SettingsWrong(f"Another server uses {path}; only PostgreSQL can be shared.")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return lock_or_raise(path.with_name(path.name + ".lock"), in_use)
-    except OSError as error:
-        raise SettingsWrong(f"The database {path} cannot be written: {error.strerror}.") from error
+_FIELDS = ("method", "path", "status", "seconds", "table", "command")  # that a line may have beside the usual ones
 
 
 class JsonLines(logging.Formatter):
@@ -175,13 +154,16 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         line = {"at": record.created, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
+        line |= {"request": current_request()} if current_request() else {}
+        line |= {name: record.__dict__[name] for name in _FIELDS if name in record.__dict__}
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
         return msgspec.json.encode(line).decode()
 
 
-def log_to_stderr() -> None:
-    """Warnings and errors as JSON lines."""
+def log_to_stderr(requests: bool = False) -> None:
+    """Warnings and errors as JSON lines, and every request if wanted."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("deadwood.requests").setLevel(logging.INFO if requests else logging.WARNING)

@@ -8,9 +8,10 @@ from msgspec import Struct
 from ..engine.board import Board
 from ..engine.deck import Deck
 from ..engine.refusal import DeadwoodError
-from .limits import Rate
+from .limits import PROXIES, Rate
 
 PORT = 8000
+KEEP_UNSTARTED, KEEP_FINISHED = 1.0, 90.0  # days, on a server with a public address
 SNAPSHOT_COST = 5  # in ordinary requests: it takes so much longer
 UPDATES_PER_COST = 10  # that somebody missed: their sentences cost one more
 _USUAL_PORTS = {"http": 80, "https": 443}  # browsers omit them
@@ -75,6 +76,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     url: str = ""  # where people find the server; links start with this
     sharing: str = "deadwood serve --host 0.0.0.0"  # the command that lets other machines reach it
     origins: frozenset[str] = frozenset()  # the origins of pages that may talk to it
+    proxies: tuple[str, ...] = PROXIES  # whose X-Forwarded-For is true
     bot_pause: float = 0.8  # before a bot acts: long enough to see what happened, and to undo
     correction_pause: float = 5.0  # the same at a table with real dice, where people may have mistyped what came up
     rematch_pause: float = 10.0  # for somebody whose connection broke, before the others play again without them
@@ -92,6 +94,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     notice_seen: float = 60.0  # who is still connected so long after it, has seen it
     notice_retry: float = 30.0  # until the second attempt; each further one waits twice as long
     notice_poll: float = 1.0  # how often to look for notices to send
+    log_requests: bool = False  # whether every request is a line of the log
+    admin_poll: float = 2.0  # how often to look for what operators did
+    keep_unstarted: float | None = None  # days after which a table goes whose first game never began; None: never
+    keep_finished: float | None = None  # the same after a game, if there is no other
     talk: bool = True  # whether people may talk at tables whose house rules allow it
     metrics_token: str = ""  # with which other machines may read /metrics; without one, nobody but this machine
     limits: Limits = Limits()

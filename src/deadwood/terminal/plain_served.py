@@ -16,11 +16,9 @@ from .console import Stopped
 from .input import one_of, read_action, starts_action
 from .live_console import LiveConsole
 from .new_game import suggested_name
-from .plain_texts import HELP_GAME, HELP_LOBBY, LOGGED, is_count, joined_outcome, outcome_question
+from .plain_texts import LOGGED, is_count, joined_outcome, outcome_question
 from .sentences import error_sentence
 from .served_views import (
-    BACK,
-    LOST,
     chair_lines,
     seats_of,
     served_ending_lines,
@@ -29,7 +27,7 @@ from .served_views import (
 )
 from .views import board_lines, name_painter, odds_lines, role_lines, table_lines, turn_lines, where_lines, who_lines
 from .visit import Visit, visiting
-from .wording import language
+from .wording import language, phrase, words
 
 T = TypeVar("T")
 Handler = Callable[[str], Awaitable[None]]
@@ -85,9 +83,9 @@ class PlainServedTable(Watcher):
                 await self._sit_down()
                 while self._table.status != "ended":
                     await self._do(await self._next_line())
-                self._console.say(self._table.problem or "The connection has ended.")
+                self._console.say(self._table.problem or phrase("served.ended"))
         except (Stopped, asyncio.CancelledError):
-            self._console.say(f"Your seats stay yours. To come back: {self._visit.way_back} --plain")
+            self._console.say(phrase("served.way_back", command=f"{self._visit.way_back} --plain"))
             raise
         finally:
             self._console.close()
@@ -97,13 +95,13 @@ class PlainServedTable(Watcher):
     def status_changed(self, status: Status) -> None:
         if status == "lost" and not self._lost:
             self._lost = True
-            self._console.say(LOST)
+            self._console.say(phrase("served.lost"))
         self._news.set()
 
     def caught_up(self, missed: tuple[Update, ...], first: bool) -> None:
         if self._lost:
             self._lost = False
-            self._console.say(BACK)
+            self._console.say(phrase("served.back"))
         self._log = [] if first else self._log
         for update in missed:
             self._note(update, aloud=not first)
@@ -132,7 +130,7 @@ class PlainServedTable(Watcher):
 
     def _introduce(self) -> None:
         view = self._table.view
-        self._console.say(f"Table {view.code}; friends join at {self._visit.link}. Type 'help' for help.")
+        self._console.say(phrase("served.intro", code=view.code, link=self._visit.link))
         if view.status == "waiting":
             self._console.show(chair_lines(self._table))
         else:
@@ -150,7 +148,7 @@ class PlainServedTable(Watcher):
         self._told = situation
         if view.status == "finished":
             self._console.show(served_ending_lines(view))
-            self._console.say("Type 'again' to play another game, or 'quit'.")
+            self._console.say(phrase("served.after"))
         elif view.pending is not None and table.held:
             self._ask_for_pending(view.pending.chair, view.pending.action)
         elif table.my_turn and (state := await table.state()):
@@ -158,8 +156,7 @@ class PlainServedTable(Watcher):
 
     def _ask_for_pending(self, chair: int, action: str) -> None:
         player = self._table.chair(chair)
-        who = player.name if player else "A bot"
-        self._console.say(f"{who} plays '{action}'. Type 'enter' and what came up, as in 'enter 5'.")
+        self._console.say(phrase("served.pending", player=player.name if player else "", action=action))
 
     def _prompt(self) -> str:
         """Whoever must decide; nothing while we wait for others."""
@@ -194,11 +191,14 @@ class PlainServedTable(Watcher):
             self._console.say(error_sentence(error))
 
     def _command(self, word: str) -> Handler | None:
-        """The command that a word means; None if the word may start an action."""
-        if word not in self._commands and starts_action(word):
+        """The command that a word means; None if the word may start an action. English words always do."""
+        if word in self._commands:
+            return self._commands[word]
+        spoken = {phrase(f"commands.{name}"): command for name, command in self._commands.items()}
+        if word not in spoken and starts_action(word):
             return None
-        name = one_of(word, self._commands)
-        return self._commands[name] if name else None
+        name = one_of(word, spoken)
+        return spoken[name] if name else None
 
     async def _sent(self, doing: Coroutine[Any, Any, T]) -> T:
         """What a command brings. It waits for a connection, but whoever typed it may stop waiting."""
@@ -216,9 +216,9 @@ class PlainServedTable(Watcher):
             task.cancel()
 
     def _interrupt(self, line: str) -> None:
-        if line.casefold() == "quit":
+        if line.casefold() in ("quit", phrase("commands.quit")):
             raise Stopped
-        self._console.say("Your last command waits for the connection. It is sent once; 'quit' stops here.")
+        self._console.say(phrase("served.waits"))
 
     # --- before the game
 
@@ -226,10 +226,9 @@ class PlainServedTable(Watcher):
         """Whoever has no seat yet gets one, if the game has not started."""
         table = self._table
         if table.held:
-            names = " and ".join(chair.name for chair in table.own_chairs)
-            self._console.say(f"You are {names}.")
+            self._console.say(phrase("served.you_are", players=[chair.name for chair in table.own_chairs]))
         elif table.view.status != "waiting":
-            self._console.say("The game has started without you, so you watch.")
+            self._console.say(phrase("served.watch_late"))
         else:
             await self._sit_as(self._visit.name)
 
@@ -237,16 +236,16 @@ class PlainServedTable(Watcher):
         """Ask for a name until the server takes it; an empty answer takes the suggestion."""
         while not self._table.held:
             suggestion = suggested_name([chair.name for chair in self._table.view.chairs])
-            name = name or await self._next_line(f"Your name? [{suggestion}] ") or suggestion
+            name = name or await self._next_line(phrase("served.name", suggestion=suggestion)) or suggestion
             try:
                 await self._sent(self._table.sit(name, invitation=self._visit.address.invitation))
             except ServerRefused as error:
                 self._console.say(str(error))
                 if error.problem.code in CLOSED:
-                    self._console.say("You watch.")
+                    self._console.say(phrase("served.watch"))
                     return
             name = None
-        self._console.say("Type 'ready' when you are ready.")
+        self._console.say(phrase("served.say_ready"))
 
     async def _sit(self, name: str) -> None:
         await self._sent(self._table.sit(name, invitation=self._visit.address.invitation))
@@ -266,7 +265,7 @@ class PlainServedTable(Watcher):
     async def _remove(self, name: str) -> None:
         found = [chair for chair in self._table.view.chairs if chair.name.casefold() == name.casefold()]
         if not found:
-            self._console.say("Whom? Write 'remove' and the name of a bot or a person.")
+            self._console.say(phrase("served.remove_whom"))
             return
         await self._sent(self._table.remove(found[0].id))
 
@@ -286,12 +285,12 @@ class PlainServedTable(Watcher):
     def _why_not_now(self) -> str:
         active, position = self._table.active, self._table.position
         if position is None or active is None:
-            return "No game is running."
+            return phrase("served.no_game")
         if position.paused:
-            return "The game is paused."
+            return phrase("served.paused")
         if active.id in self._table.held:
-            return "A bot plays this turn for you." if position.stand_in else LOST
-        return f"It is {active.name}'s turn."
+            return phrase("served.stand_in" if position.stand_in else "served.lost")
+        return phrase("served.turn_of", player=active.name)
 
     async def _entered(self, send: Callable[[str | None], Coroutine[Any, Any, None]], outcome: str | None) -> None:
         """Send it; with real dice, ask for what came up until it is valid or somebody gives up (R12.7)."""
@@ -305,7 +304,7 @@ class PlainServedTable(Watcher):
                     raise
             answer = await self._next_line(f"{outcome_question(needs)}: ")
             if not answer:
-                self._console.say("The action was not played.")
+                self._console.say(phrase("served.not_played"))
                 return
             outcome = joined_outcome(needs, outcome or "", answer)
 
@@ -313,7 +312,7 @@ class PlainServedTable(Watcher):
         """What came up for a bot."""
         pending = self._table.view.pending
         if pending is None:
-            self._console.say("No bot waits for a roll or a card.")
+            self._console.say(phrase("served.no_pending"))
             return
         await self._entered(lambda given: self._table.play(pending.action, given), outcome or None)
 
@@ -321,7 +320,7 @@ class PlainServedTable(Watcher):
         if outcome:
             await self._sent(self._table.correct(outcome))
         else:
-            self._console.say("Write 'correct' and what really came up, as in 'correct 5'.")
+            self._console.say(phrase("served.correct_what"))
 
     async def _undo(self, _rest: str) -> None:
         await self._sent(self._table.undo())
@@ -337,9 +336,9 @@ class PlainServedTable(Watcher):
     async def _leave(self, _rest: str) -> None:
         self._demand_seat()
         if self._table.view.status == "running":
-            answer = await self._next_line("Leave for good? A bot plays on for you. [no] ")
-            if answer.casefold() not in {"y", "yes"}:
-                self._console.say("You stay.")
+            answer = await self._next_line(phrase("served.leave_question"))
+            if answer.casefold() not in words("words.yes"):
+                self._console.say(phrase("served.stay"))
                 return
         for chair in self._table.held:
             await self._sent(self._table.leave(chair))
@@ -355,7 +354,7 @@ class PlainServedTable(Watcher):
 
     def _demand_seat(self) -> None:
         if not self._table.held:
-            raise DeadwoodError("You have no seat at this table.")
+            raise DeadwoodError(phrase("served.no_seat"))
 
     # --- questions
 
@@ -371,7 +370,7 @@ class PlainServedTable(Watcher):
         """The game, or a word on why there is none."""
         state = await self._table.state()
         if state is None or state.over:
-            self._console.say("No game is running.")
+            self._console.say(phrase("served.no_game"))
             return None
         return state
 
@@ -384,14 +383,15 @@ class PlainServedTable(Watcher):
         if is_count(count):
             self._console.show(self._log[-int(count) :])
         else:
-            self._console.say("How many? Write 'log' and a number, as in 'log 20'.")
+            self._console.say(phrase("plain.log_what"))
 
     async def _rules(self, _rest: str) -> None:
         self._console.say(rules_text(language()))
 
     async def _help(self, _rest: str) -> None:
-        waiting = self._table.view.status == "waiting"
-        self._console.say(f"{HELP_LOBBY}\n{HELP_GAME}" if waiting else HELP_GAME)
+        if self._table.view.status == "waiting":
+            self._console.say(phrase("served.help_lobby"))
+        self._console.say(phrase("served.help_game", logged=LOGGED))
 
     async def _quit(self, _rest: str) -> None:
         raise Stopped

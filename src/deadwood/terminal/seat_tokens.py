@@ -19,10 +19,11 @@ _PATIENCE = 10.0  # seconds for another program that is just writing
 
 
 class KeptSeat(Struct, frozen=True):
-    """Somebody's seat, and the token that holds it."""
+    """Somebody's seat, and the token that holds it; whether a bot of ours plays there."""
 
     name: str
     token: str
+    bot: bool = False
 
 
 Seats = tuple[KeptSeat, ...]
@@ -42,22 +43,23 @@ def folder() -> Path:
 
 
 class SeatTokens:
-    """The seats of this computer's user at one table."""
+    """The seats of this computer's user at one table, or those of the user's bots: neither plays for the other."""
 
-    def __init__(self, address: TableAddress) -> None:
+    def __init__(self, address: TableAddress, bots: bool = False) -> None:
         self._server = address.server
         self._code = address.code
+        self._bots = bots
         server = hashlib.sha256(address.server.encode()).hexdigest()[:16]
         self.file = folder() / f"{address.code}-{server}.json"
 
     def seats(self, name: str | None = None) -> Seats:
         """All of them, or those of somebody."""
-        found = self._read().seats
+        found = [seat for seat in self._read().seats if seat.bot == self._bots]
         return tuple(seat for seat in found if name is None or seat.name.casefold() == name.casefold())
 
     def keep(self, token: str, name: str) -> None:
         """Remember a seat, before the server knows of it."""
-        self._change(lambda seats: (*seats, KeptSeat(name, token)))
+        self._change(lambda seats: (*seats, KeptSeat(name, token, self._bots)))
 
     def forget(self, token: str) -> None:
         """The server said that it holds no seat."""
@@ -101,9 +103,11 @@ def _age(file: Path) -> float:
 
 
 def kept_tables() -> Iterator[KeptTable]:
-    """The tables where we have had a seat, the latest first; damaged files are left out."""
+    """The tables where we have had a seat ourselves, the latest first; damaged files are left out."""
     for file in sorted(folder().glob("*.json"), key=_age, reverse=True):
         try:
-            yield msgspec.json.decode(file.read_bytes(), type=KeptTable)
+            table = msgspec.json.decode(file.read_bytes(), type=KeptTable)
         except (OSError, msgspec.MsgspecError, ValueError):
             continue
+        if not all(seat.bot for seat in table.seats):
+            yield table

@@ -10,7 +10,8 @@ from ..engine.events import Events
 from ..engine.state import State
 from ..server.protocol.messages import Problem, Update
 from ..server.protocol.talk import TalkLine
-from .served_views import BACK, LOST, talk_line
+from .served_views import talk_line
+from .wording import phrase
 
 _MOST_SHOWN = 8  # updates at once; whoever missed more reads the log, and sees the table as it is
 _MOST_LINES = 2_000
@@ -59,13 +60,13 @@ class ServedGame(Watcher):
     def status_changed(self, status: Status) -> None:
         if status == "lost" and not self._lost:
             self._lost = True
-            self._lines.append(LOST)
+            self._lines.append(phrase("served.lost"))
         self._tell()
 
     def caught_up(self, missed: tuple[Update, ...], first: bool) -> None:
         if self._lost:
             self._lost = False
-            self._lines.append(BACK)
+            self._lines.append(phrase("served.back"))
         for update in missed:
             self._lines.extend(update.sentences)
             if not first:

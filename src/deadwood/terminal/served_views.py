@@ -5,22 +5,10 @@ from collections.abc import Iterator
 from ..client import ServedTable
 from ..engine.seats import Seat
 from ..server.protocol.messages import Hints
-from ..server.protocol.talk import Reaction, TalkLine
+from ..server.protocol.talk import TalkLine
 from ..server.protocol.views import ChairView, TableView
 from .views import standing_lines
-
-REACTIONS: dict[Reaction, str] = {
-    "hat": "Hats off!",
-    "badge": "Well played!",
-    "horseshoe": "Good luck!",
-    "mug": "Cheers!",
-    "bang": "Bang!",
-    "cactus": "Ouch!",
-    "tumbleweed": "Awkward silence …",
-    "skull": "I'm done for!",
-}
-LOST = "The connection is lost. Trying again …"
-BACK = "Connected again."
+from .wording import phrase
 
 
 def seats_of(view: TableView) -> tuple[Seat, ...]:
@@ -36,21 +24,22 @@ def chair_lines(table: ServedTable) -> Iterator[str]:
 
 def _said_of(table: ServedTable, chair: ChairView) -> Iterator[str]:
     if chair.bot is not None:
-        yield f"bot {chair.bot}"
+        yield phrase("served.bot", bot=chair.bot)
+    if chair.bot is not None and not chair.remote:
         return
     if chair.id in table.held:
-        yield "you"
+        yield phrase("served.you")
     if chair.id == table.view.host:
-        yield "host"
-    yield "ready" if chair.ready else "not ready"
+        yield phrase("served.host")
+    yield phrase("served.ready" if chair.ready else "served.not_ready")
     if chair.id not in table.present:
-        yield "away"
+        yield phrase("served.away")
 
 
 def talk_line(line: TalkLine) -> str:
     """What somebody said."""
-    watching = "" if line.chair is not None else " (watching)"
-    return f"{line.name}{watching}: {line.text if line.reaction is None else REACTIONS[line.reaction]}"
+    who = line.name if line.chair is not None else phrase("served.watching", player=line.name)
+    return f"{who}: {line.text if line.reaction is None else phrase(f'served.reaction_{line.reaction}')}"
 
 
 def served_hint_lines(hints: Hints) -> Iterator[str]:
@@ -63,6 +52,6 @@ def served_hint_lines(hints: Hints) -> Iterator[str]:
 def served_ending_lines(view: TableView) -> Iterator[str]:
     """The final standings, or why there are none."""
     if view.called_off:
-        yield "This game was called off, so nobody has won."
+        yield phrase("served.called_off")
     else:
         yield from standing_lines(view.standings)

@@ -14,10 +14,14 @@ from .wording import language
 
 
 class Visit(Struct, frozen=True):
-    """A table to come to. With a name we sit down as that person; without one, whoever sat here from this computer."""
+    """A table to come to. With a name we sit down as that person; without one, whoever sat here from this computer.
+
+    A `bot`, known by that name, comes back to seats of bots alone.
+    """
 
     address: TableAddress
     name: str | None = None
+    bot: str | None = None
 
     @property
     def link(self) -> str:
@@ -30,21 +34,23 @@ class Visit(Struct, frozen=True):
         return f"deadwood join {self.link}"
 
 
-async def host_table(server: str, name: str, bots: Iterable[str] = (), options: Options | None = None) -> Visit:
-    """Open a table with ourselves as the host."""
+async def host_table(
+    server: str, name: str, bots: Iterable[str] = (), options: Options | None = None, bot: str | None = None
+) -> Visit:
+    """Open a table with ourselves, or a bot of ours, as the host."""
     token = secrets.token_hex(32)
-    chairs: list[NewPerson | NewBot] = [NewPerson(name=name, token=token), *(NewBot(bot=bot) for bot in bots)]
+    chairs: list[NewPerson | NewBot] = [NewPerson(name=name, token=token, bot=bot), *(NewBot(bot=one) for one in bots)]
     async with Server(server, language=language()) as client:
         made = await client.open_table(NewTable(chairs=tuple(chairs), options=options or Options()))
     address = TableAddress(server_address(server), made.table.code)
-    SeatTokens(address).keep(token, name)
-    return Visit(address, name)
+    SeatTokens(address, bot is not None).keep(token, name)
+    return Visit(address, name, bot)
 
 
 @asynccontextmanager
 async def visiting(visit: Visit, watcher: Watcher) -> AsyncIterator[ServedTable]:
     """The table, connected, with the seats that we have there. It is looked up first: that says best what is wrong."""
-    kept = SeatTokens(visit.address)
+    kept = SeatTokens(visit.address, visit.bot is not None)
     tokens = [seat.token for seat in kept.seats(visit.name)]
     async with Server(visit.address.server, language=language()) as server:
         await server.table(visit.address.code)

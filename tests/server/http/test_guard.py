@@ -7,6 +7,7 @@ import pytest
 
 from deadwood.server.admission import Admission
 from deadwood.server.http.guard import HEADERS, Guard
+from deadwood.server.metrics import Counters
 from deadwood.server.settings import UNLIMITED, Settings
 
 from ..people import together
@@ -18,6 +19,7 @@ class App:
     def __init__(self, begins):
         self.begins = begins
         self.state = self
+        self.counters = Counters()
         self.admission = Admission(UNLIMITED, asyncio.get_running_loop().time)
 
     async def __call__(self, scope, receive, send):

@@ -174,6 +174,8 @@ async def test_players_and_those_who_watch_have_lines_of_their_own(opening):
         ]
         await store.keep_talk([said, *watched])
         assert await store.talk(CODE) == [said, *watched[-MOST_TALK:]]
+        await store.forget_names(CODE, {"Zoë"})
+        assert await store.talk(CODE) == [said]
 
 
 @together

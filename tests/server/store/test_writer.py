@@ -34,7 +34,10 @@ async def test_many_writers_take_every_number_once(opening, count):
 @together
 async def test_changes_that_wait_together_are_committed_together(sqlite_url):
     sizes = []
-    async with opened(DatabaseStore.open(sqlite_url)) as store, writing(store, sizes.append) as writer:
+    async with (
+        opened(DatabaseStore.open(sqlite_url)) as store,
+        writing(store, lambda entries, _seconds: sizes.append(entries)) as writer,
+    ):
         assert all(await asyncio.gather(*(writer.append(change(seq)) for seq in range(1, 1201))))
     assert sum(sizes) == 1200
     assert len(sizes) <= 4

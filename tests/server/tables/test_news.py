@@ -16,7 +16,7 @@ ENTRY = Entry("CCCCFFFF", 9, 100.0, 0, "", Undone())
 
 def a_table(game=None, number=1, chairs=(ADA, BO, BOT)):
     people = tuple(chair for chair in chairs if chair.token)
-    return Some(code="CCCCFFFF", opened=Some(game=number), game=game, chairs=chairs, people=people)
+    return Some(code="CCCCFFFF", opened=Some(game=number), game=game, chairs=chairs, holders=people)
 
 
 def a_game(*actions, over=False):

@@ -56,6 +56,7 @@ async def ask_for_notices(request: Request) -> NoticesView:
 async def end_notices(request: Request) -> NoticesView:
     """Send no more notices to an address."""
     async with _at_chair(request) as (room, chair):
+        hall_of(request).services.demand_writable()
         found = await _own(request, room, chair, request.path_params["id"])
         await _outbox_of(request).unsubscribe(found.id)
         return await _view(request, room, chair)
@@ -140,7 +141,9 @@ def _demand_still_held(room: Room, chair: Chair) -> None:
 
 
 def _demand_allowed(request: Request) -> None:
-    if not hall_of(request).services.settings.notices:
+    services = hall_of(request).services
+    services.demand_writable()
+    if not services.settings.notices:
         raise refuse("notices_off")
 
 

@@ -18,7 +18,7 @@ async def show_bundle(request: Request) -> Bundle:
     """What a personal key carries."""
     services, id = _services(request), _id(request)
     row = await services.store.bundle(id)
-    if row is not None and services.now() - row.used > DAY:
+    if row is not None and services.now() - row.used > DAY and not services.read_only:
         await services.store.use_bundle(id, services.now())
     return _shown(row)
 
@@ -26,6 +26,7 @@ async def show_bundle(request: Request) -> Bundle:
 async def swap_bundle(request: Request) -> Bundle:
     """Replace what a personal key carries, unless another browser has done so since."""
     services, id = _services(request), _id(request)
+    services.demand_writable()
     new = await requests.new_bundle(request)
     admission_of(request).bundle(client_address(request.scope), is_new=not new.version)
     row = BundleRow(id, new.version + 1, new.sealed, services.now())
@@ -37,7 +38,9 @@ async def swap_bundle(request: Request) -> Bundle:
 async def drop_bundle(request: Request) -> Bundle:
     """Delete what a personal key carries; browsers keep what they have."""
     admission_of(request).bundle(client_address(request.scope), is_new=False)
-    await _services(request).store.drop_bundle(_id(request))
+    services = _services(request)
+    services.demand_writable()
+    await services.store.drop_bundle(_id(request))
     return _shown(None)
 
 

@@ -1,16 +1,22 @@
 """Guard: around every HTTP request. Foreign pages are refused, rates are limited, and responses get our headers."""
 
+import logging
+from time import perf_counter
+
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ...engine.refusal import DeadwoodError, shortened
+from ..metrics import Counters
 from ..origins import allowed_origin, client_address
-from ..protocol.refusals import refuse
+from ..protocol.refusals import refusal_code, refuse
+from ..request_ids import new_request
 from ..settings import Settings
 from . import requests
 from .responses import refused
 
+log = logging.getLogger("deadwood.requests")
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -47,19 +53,21 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
-        started = False
+        begun, status, id = perf_counter(), 0, new_request()
 
         async def send_with_headers(message: Message) -> None:
-            nonlocal started
+            nonlocal status
             if message["type"] == "http.response.start":
-                started = True
-                message["headers"] = self._completed(scope, message["headers"])
+                status = message["status"]
+                completed = self._completed(scope, message["headers"])
+                message["headers"] = [*completed, (b"x-request-id", id.encode())]
+                self._measure(scope, status, perf_counter() - begun)
             await send(message)
 
         try:
             await self._answer(scope, receive, send_with_headers)
         except Exception:
-            if not started:  # Starlette would answer outside of this middleware, without our headers or a sentence
+            if not status:  # Starlette would answer outside of this middleware, without our headers or a sentence
                 language = requests.language_of(HTTPConnection(scope))
                 await refused(refuse("server_failed"), language)(scope, receive, send_with_headers)
             raise
@@ -68,12 +76,21 @@ class Guard:
         try:
             self._check(scope)
         except DeadwoodError as error:
+            _counters(scope).refusals.add(refusal_code(error))
             await refused(error, requests.language_of(HTTPConnection(scope)))(scope, receive, send)
             return
         if scope["method"] == "OPTIONS" and _origin(scope) is not None:
             await Response(status_code=204, headers=_PREFLIGHT)(scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+    def _measure(self, scope: Scope, status: int, seconds: float) -> None:
+        _counters(scope).request_seconds.observe(seconds)
+        if self._settings.log_requests:
+            log.info(
+                "request",
+                extra={"method": scope["method"], "path": _path(scope), "status": status, "seconds": round(seconds, 4)},
+            )
 
     def _completed(self, scope: Scope, headers: list[RawHeader]) -> list[RawHeader]:
         """Our headers as well, and those that let a page of an allowed origin read the answer."""
@@ -91,6 +108,19 @@ class Guard:
         if origin is not None and not allowed_origin(scope, self._settings):
             raise refuse("origin_foreign", origin=shortened(origin.decode("latin-1")))
         scope["app"].state.admission.request(client_address(scope))
+
+
+def _counters(scope: Scope) -> Counters:
+    counters: Counters = scope["app"].state.counters
+    return counters
+
+
+def _path(scope: Scope) -> str:
+    """The path without codes and names: whoever knows the code of a table can watch it."""
+    path: str = scope["path"]
+    for name, value in scope.get("path_params", {}).items():
+        path = path.replace(f"/{value}", f"/{{{name}}}", 1)
+    return path
 
 
 def _origin(scope: Scope) -> bytes | None:

@@ -104,7 +104,7 @@ async def _at_table(hall: Hall, code: str, game: str | None) -> Told | None:
 
 def _waiting(table: ListedTable) -> Told:
     names = [chair.name for chair in table.chairs]
-    host = next((chair.name for chair in table.chairs if chair.bot is None), None)
+    host = next((chair.name for chair in table.chairs if chair.bot is None or chair.remote), None)
     if host is None:
         return Told(Preview("empty"), Preview("empty_about"))
     return Told(Preview("waiting", {"host": host}), Preview("waiting_about", {"players": names}))

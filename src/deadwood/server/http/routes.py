@@ -3,7 +3,7 @@
 import hmac
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 
 from starlette.exceptions import HTTPException
@@ -17,7 +17,7 @@ from ..connection_limits import connections_of
 from ..loop_lag import LoopLag
 from ..metrics import exposition
 from ..origins import client_address, is_loopback
-from ..protocol.refusals import StoreFailed, refuse
+from ..protocol.refusals import StoreFailed, refusal_code, refuse
 from ..settings import Settings
 from . import openapi, requests
 from .api import admission_of, hall_of
@@ -72,6 +72,7 @@ def _endpoint(methods: dict[str, Operation]) -> Callable[[Request], Awaitable[Re
         except ClientDisconnect:
             return Response(status_code=400)
         except DeadwoodError as error:
+            hall_of(request).services.counters.refusals.add(refusal_code(error))
             return refused(error, requests.language_of(request))
         response = answered if isinstance(answered, Response) else json_response(answered, operation.status)
         return compressed(response, request)
@@ -106,19 +107,27 @@ async def _ready(request: Request) -> Response:
 
 async def _metrics(request: Request) -> Response:
     hall = hall_of(request)
-    if not _may_measure(request, hall.services.settings):
+    services, state = hall.services, request.app.state
+    if not _may_measure(request, services.settings):
         return refused(refuse("metrics_private"), requests.language_of(request))
-    loop_lag: LoopLag = request.app.state.loop_lag
+    loop_lag: LoopLag = state.loop_lag
     gauges = {
         "loop_lag_seconds": round(loop_lag.lag, 4),
         "loop_stall_seconds": round(loop_lag.stall, 4),
         "tables": len(hall.rooms),
         "connections": sum(len(room.audience) for room in hall.rooms.values()),
         "connections_open": len(connections_of(request.scope["state"])),  # at tables, for requests, and still silent
-        "connections_stalled": len(request.app.state.stalled),
-        "tasks": hall.services.tasks,
+        "connections_stalled": len(state.stalled),
+        "tasks": services.tasks,
+        "writer_queue": state.writer.waiting,
+        "worker_queue": state.workers.waiting,
+        "read_only": int(services.read_only),
+        "bans": len(state.admission.banned),
     }
-    return Response(exposition(hall.services.counters, gauges), media_type="text/plain; version=0.0.4")
+    with suppress(StoreFailed):
+        gauges["outbox_queue"] = await services.store.outbox.size()
+    totals = {"database_errors": services.store.failures}
+    return Response(exposition(services.counters, totals, gauges), media_type="text/plain; version=0.0.4")
 
 
 def _may_measure(request: Request, settings: Settings) -> bool:

@@ -65,12 +65,14 @@ class Sit(Command, frozen=True, kw_only=True, tag="sit"):
     """Take a chair at this table before the game starts. The connection then holds it too.
 
     An `invitation` from the host opens a locked table, or takes a chair that was kept for it.
+    A program says which `bot` it is, in one word, so that everybody can see it.
     """
 
     name: Short
     token: Token
     colour: Short | None = None
     invitation: Secret | None = None
+    bot: Short | None = None
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
@@ -276,12 +278,13 @@ FileCommand = UseDeck | UseBoard
 
 
 class NewPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="person"):
-    """A person at a new table; with a salt, ready to start."""
+    """A person at a new table; with a salt, ready to start. A program says which `bot` it is."""
 
     name: Short
     token: Token
     colour: Short | None = None
     salt: Salt | None = None
+    bot: Short | None = None
 
 
 class NewBot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="bot"):

@@ -30,6 +30,7 @@ STATUSES = {
     "invitation_unknown": 403,
     "correct_not_yours": 403,
     "origin_foreign": 403,
+    "address_banned": 403,
     "notices_off": 403,
     "metrics_private": 403,
     "message_invalid": 400,
@@ -49,6 +50,7 @@ STATUSES = {
     "log_newer": 500,
     "log_unreadable": 500,
     "not_stored": 503,
+    "read_only": 503,
 }
 CONFLICT = 409  # for everything else: the command does not fit the table's current state
 NEEDED = {"dice": "outcome_needed_dice", "card": "outcome_needed_card"}
@@ -93,6 +95,14 @@ def problem(error: DeadwoodError, language: str = "en", id: str | None = None) -
     refusal = error.refusal
     line = error.line if isinstance(error, RecordError) else refusal.values.get("line")
     return Problem(code=refusal.key, sentence=sentence, id=id, rule=refusal.rule or None, line=line)
+
+
+def refusal_code(error: DeadwoodError) -> str:
+    """What the refusal is called, as clients see it."""
+    error = _public(error)
+    if isinstance(error, OutcomeNeeded):
+        return "outcome_needed"
+    return error.refusal.key if isinstance(error, Refused) else "refused"
 
 
 def http_status(error: DeadwoodError) -> int:

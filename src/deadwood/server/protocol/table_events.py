@@ -158,6 +158,10 @@ class GameCalledOff(Struct, frozen=True, tag=True):
     """The game is over without a winner: everybody agreed, or nobody is left who could roll real dice."""
 
 
+class NamesReplaced(Struct, frozen=True, tag=True):
+    """The operator of the server replaced a name at this table, everywhere, so that a person can be forgotten."""
+
+
 TableEvent = (
     TableOpened
     | ChairTaken
@@ -180,4 +184,5 @@ TableEvent = (
     | GamePaused
     | GameResumed
     | GameCalledOff
+    | NamesReplaced
 )

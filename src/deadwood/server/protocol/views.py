@@ -17,6 +17,7 @@ Status = Literal["waiting", "running", "finished"]
 class ChairView(Struct, frozen=True):
     """Somebody at a table, as everybody may see it; `bot` is a bot's name.
 
+    A `remote` bot is a program that holds its chair as a person would: it can be away, and must be ready.
     `stand_in` is the bot that plays for a person who is away, or who `left` for good.
     """
 
@@ -27,6 +28,7 @@ class ChairView(Struct, frozen=True):
     ready: bool
     stand_in: str | None = None
     left: bool = False
+    remote: bool = False
 
 
 class ActOddsView(Struct, frozen=True):

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from time import perf_counter
 
 import msgspec
 
@@ -12,7 +13,7 @@ from ...narration import languages
 from ..admission import Admission
 from ..protocol.commands import AnyCommand, ClearTalk, Hello, Hint, QueryCommand, Sit, Sync, TalkCommand
 from ..protocol.decoding import decode_command, decode_hello
-from ..protocol.refusals import ServerRefused, Stale, StoreFailed, problem, refuse
+from ..protocol.refusals import ServerRefused, Stale, StoreFailed, problem, refusal_code, refuse
 from ..tables.hall import Hall
 from ..tables.room import Room
 from .connection import POLICY, TRY_LATER, Connection, Stalled, Transport
@@ -52,7 +53,9 @@ class Conversation:
         except Gone:
             pass
         except Exception as error:
-            refused = problem(self._known(error), self._connection.language)
+            known = self._known(error)
+            self._hall.services.counters.refusals.add(refusal_code(known))
+            refused = problem(known, self._connection.language)
             self._send(refused)
             self._connection.close(TRY_LATER if isinstance(error, StoreFailed) else POLICY, refused.code)
             await self._wait_for(writer)
@@ -102,23 +105,24 @@ class Conversation:
         return message
 
     async def _answer(self, room: Room, text: str) -> None:
-        id = None
+        id, begun = None, perf_counter()
         try:
             self._limit_address()
             command = decode_command(text)
             id = command.id
             self._limit_chair(room, command)
             await self._obey(room, command)
+            self._hall.services.counters.command_seconds.observe(perf_counter() - begun)
         except (Gone, Enough):
             raise
         except Exception as error:
-            self._refuse(room, self._known(error), id)
+            self._refuse(room, self._known(error, id), id)
 
-    def _known(self, error: Exception) -> DeadwoodError:
+    def _known(self, error: Exception, command: str | None = None) -> DeadwoodError:
         """An error that clients may see; any other is a bug of ours, and goes to the log."""
         if isinstance(error, DeadwoodError):
             return error
-        log.error("a command failed", exc_info=error)
+        log.error("a command failed", exc_info=error, extra={"table": self._code, "command": command})
         self._hall.services.counters.errors += 1
         return refuse("not_stored")
 
@@ -141,10 +145,10 @@ class Conversation:
             with job:
                 self._send(await room.answer(self._connection, command))
         except Exception as error:
-            self._refuse(room, self._known(error), command.id)
+            self._refuse(room, self._known(error, command.id), command.id)
 
     def _refuse(self, room: Room, error: DeadwoodError, id: str | None) -> None:
-        self._hall.services.counters.refusals += 1
+        self._hall.services.counters.refusals.add(refusal_code(error))
         refused = problem(error, self._connection.language, id)
         if isinstance(error, Stale):
             refused = msgspec.structs.replace(refused, table=room.view(self._connection))

@@ -7,6 +7,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 
 from ..limits import Tally
 from ..origins import allowed_origin, client_address
+from ..request_ids import new_request
 from ..tables.hall import Hall
 from .connection import POLICY, Stalled
 from .conversation import Conversation
@@ -66,7 +67,7 @@ class TableSocket:
         self._by_address.add(address)
         hall.services.counters.connections_made += 1
         try:
-            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.accept", "headers": [(b"x-request-id", new_request().encode())]})
             transport = WebSocketTransport(scope, receive, send)
             code = scope["path_params"]["code"]
             await Conversation(transport, hall, state.admission, self.stalled, code, address).run()

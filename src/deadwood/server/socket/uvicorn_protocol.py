@@ -55,6 +55,13 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         connections_of(self.app_state).remove(self.transport)
         self._end.cancel()
         super().connection_lost(exc)
+        self._untie()
+
+    def _untie(self) -> None:
+        """Leave no reference cycle behind: to find it, the garbage collector would hold up everybody."""
+        if hasattr(self, "scope"):
+            self.scope["extensions"].pop(EXTENSION, None)
+        self.conn.parser.close()
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         """Closing waits until the client has read everything; one that never reads would stay for ever."""

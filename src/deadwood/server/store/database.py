@@ -4,7 +4,7 @@ import asyncio
 import logging
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from typing import Any, Self, TypeVar
@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ...engine.refusal import DeadwoodError
 from ...extras import needs
@@ -35,10 +35,24 @@ from ..protocol.refusals import ServerRefused, StoreFailed, StoreGone, refuse
 from ..protocol.talk import TalkLine
 from ..protocol.views import Status
 from ..tables.log import Entry, decode_body, encode_body
-from ..tables.ports import MOST_ANSWERS, MOST_TALK, TALK_DAYS, Answers, Append, BundleRow, GameRow, Listing, TalkRow
+from ..tables.ports import (
+    MOST_ANSWERS,
+    MOST_TALK,
+    TALK_DAYS,
+    Age,
+    Answers,
+    Append,
+    BundleRow,
+    GameRow,
+    Listing,
+    Orders,
+    TalkRow,
+)
 from ..tables.uptime import Run
-from .migrate import upgrade
+from . import administration
+from .migrate import SchemaUnknown, upgrade
 from .outbox import DatabaseOutbox
+from .removal import delete_old
 from .schema import bundles, games, log, runs, tables, talk
 from .writing import LoopWriting, ThreadWriting, Work, Writing
 
@@ -82,6 +96,7 @@ class DatabaseStore:
         self._writing = writing
         self._patience = patience
         self._one_writer = asyncio.Lock()
+        self.failures = 0
         self._commits = 0  # since the last beat
         self._insert = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
         self._insert_log: Inserted = self._insert(log).on_conflict_do_nothing().returning(log.c.code, log.c.seq)
@@ -98,6 +113,8 @@ class DatabaseStore:
                 await connection.run_sync(upgrade)
         except Exception as error:
             await engine.dispose()
+            if isinstance(error, SchemaUnknown):
+                raise
             raise DatabaseUnusable(f"The database cannot be used: {error}") from error
         return cls(engine, _writing(engine), patience)
 
@@ -117,7 +134,7 @@ class DatabaseStore:
                 await self._connect()
                 return await self._transaction(work)
         except TimeoutError as error:
-            raise StoreGone(self._late) from error
+            raise self._late() from error
 
     async def _transaction(self, work: Work[T]) -> T:
         try:
@@ -125,17 +142,23 @@ class DatabaseStore:
         except BaseException as error:
             await self._writing.drop()
             if isinstance(error, Exception):
+                self.failures += 1
                 raise StoreFailed(f"A commit failed: {first_line(error)}") from error
             raise
 
-    @property
-    def _late(self) -> str:
-        return f"The database did not answer within {self._patience:g} s."
+    def _late(self) -> StoreGone:
+        self.failures += 1
+        return StoreGone(f"The database did not answer within {self._patience:g} s.")
+
+    async def administer(self, work: Work[T]) -> T:
+        """Run a transaction of an operator."""
+        return await self._run(work)
 
     async def _connect(self) -> None:
         try:
             await self._writing.connect()
         except Exception as error:
+            self.failures += 1
             raise StoreGone(f"There is no connection to the database: {first_line(error)}") from error
 
     def _write(self, appends: Mapping[Key, Append], connection: Connection) -> set[Key]:
@@ -160,12 +183,19 @@ class DatabaseStore:
             connection.execute(upsert, [latest[key] for key in sorted(latest)])
 
     async def _rows(self, statement: Any) -> Sequence[Any]:
+        async def rows(connection: AsyncConnection) -> Sequence[Any]:
+            return (await connection.execute(statement)).all()
+
+        return await self._read(rows)
+
+    async def _read(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         try:
             async with asyncio.timeout(self._patience), self._engine.connect() as connection:
-                return (await connection.execute(statement)).all()
+                return await work(connection)
         except TimeoutError as error:
-            raise StoreGone(self._late) from error
+            raise self._late() from error
         except Exception as error:
+            self.failures += 1
             raise StoreFailed(f"The database cannot be read: {first_line(error)}") from error
 
     async def listing(self, code: str) -> Listing | None:
@@ -248,6 +278,10 @@ class DatabaseStore:
     async def forget_talk(self, code: str, number: int) -> None:
         await self._run(_committing(delete(talk).where(talk.c.code == code, talk.c.number <= number)))
 
+    async def forget_names(self, code: str, names: Collection[str]) -> None:
+        numbers = [row.line.number for row in await self.talk(code) if row.line.name in names]
+        await self._run(_committing(delete(talk).where(talk.c.code == code, talk.c.number.in_(numbers))))
+
     async def bundle(self, id: str) -> BundleRow | None:
         found = await self._rows(select(bundles).where(bundles.c.id == id))
         return BundleRow(*found[0]) if found else None
@@ -271,6 +305,12 @@ class DatabaseStore:
 
     async def drop_bundle(self, id: str) -> None:
         await self._run(_committing(delete(bundles).where(bundles.c.id == id)))
+
+    async def orders(self, now: float) -> Orders:
+        return await self._read(lambda connection: connection.run_sync(administration.orders, now))
+
+    async def delete_old(self, age: Age, now: float, limit: int) -> list[str]:
+        return await self._run(delete_old(age, now, limit))
 
     async def close(self) -> None:
         for close in (self._writing.close, self._engine.dispose):

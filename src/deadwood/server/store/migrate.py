@@ -4,9 +4,18 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, func, select
 
+from ...engine.refusal import DeadwoodError
+
+_LOCK = 0x44454144  # any number that is ours
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class SchemaUnknown(DeadwoodError):
+    """The database has a schema that this version does not know."""
 
 
 def configuration(connection: Connection | None = None) -> Config:
@@ -19,5 +28,22 @@ def configuration(connection: Connection | None = None) -> Config:
 
 
 def upgrade(connection: Connection) -> None:
-    """Create the tables, or migrate old ones."""
+    """Create the tables, or migrate old ones; what a newer version migrated is left alone.
+
+    Servers that start at the same moment wait for each other. SQLite has only one.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+    check_schema(MigrationContext.configure(connection).get_current_revision())
     command.upgrade(configuration(connection), "head")
+
+
+def check_schema(revision: str | None) -> None:
+    """Refuse a schema that none of our migrations leads to; None is an empty database."""
+    scripts = ScriptDirectory.from_config(configuration())
+    known = [script.revision for script in scripts.walk_revisions()]  # the latest first
+    if revision is not None and revision not in known:
+        raise SchemaUnknown(
+            f"The database has schema {revision}, and this version of Deadwood knows schemas up to {known[0]}. "
+            "A newer version made it; update Deadwood, or restore a backup from before."
+        )

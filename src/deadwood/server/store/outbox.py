@@ -114,6 +114,9 @@ class DatabaseOutbox:
     async def forget(self, asked_before: float) -> None:
         await self._run(_committing(delete(subscriptions).where(subscriptions.c.asked < asked_before)))
 
+    async def size(self) -> int:
+        return int((await self._rows(select(func.count()).select_from(outbox)))[0][0])
+
     async def key(self, name: str, made: str) -> str:
         return await self._run(partial(self._key, name, made))
 

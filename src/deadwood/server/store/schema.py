@@ -1,6 +1,7 @@
 """The tables of the database. `log` is the truth; `tables` and `games` are indexes to it.
 
 What is in `talk`, `subscriptions`, `outbox` and `server_keys` is not in any log, so that it can be forgotten.
+`touched`, `bans` and `switches` are how operators speak to running servers.
 """
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
@@ -95,6 +96,30 @@ server_keys = Table(
     metadata,
     Column("name", String(16), primary_key=True),
     Column("value", Text, nullable=False),
+)
+
+touched = Table(
+    "touched",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("code", String(8), nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("network", String(64), primary_key=True),
+    Column("reason", Text, nullable=False),
+    Column("since", Float, nullable=False),
+    Column("until", Float),
+)
+
+switches = Table(
+    "switches",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("since", Float, nullable=False),
 )
 
 talk = Table(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from time import perf_counter
 
 from ..protocol.refusals import StoreGone
 from ..tables.ports import Append, Store
@@ -17,13 +18,18 @@ Waiting = tuple[Append, asyncio.Future[bool]]
 class Writer:
     """Group commit: a durable commit costs about the same for one entry as for a hundred."""
 
-    def __init__(self, store: Store, measure: Callable[[int], None] = lambda _entries: None) -> None:
+    def __init__(self, store: Store, measure: Callable[[int, float], None] = lambda _entries, _seconds: None) -> None:
         self._store = store
         self._measure = measure
         self._waiting: list[Waiting] = []
         self._work = asyncio.Event()
         self._closing = False
         self._task = asyncio.create_task(self._run(), name="writer")
+
+    @property
+    def waiting(self) -> int:
+        """How many entries wait for the next commit."""
+        return len(self._waiting)
 
     async def append(self, append: Append) -> bool:
         """Store an entry. True once it is durable; False if its number was taken, and nothing is stored."""
@@ -45,12 +51,13 @@ class Writer:
                 await self._commit(batch)
 
     async def _commit(self, batch: list[Waiting]) -> None:
+        begun = perf_counter()
         try:
             stored = await self._store.commit([append for append, _ in batch])
         except Exception as error:
             await self._failed(batch, error)
             return
-        self._measure(len(batch))
+        self._measure(len(batch), perf_counter() - begun)
         for (_, done), taken in zip(batch, stored, strict=True):
             if not done.done():  # the caller may be gone; the entry is stored all the same
                 done.set_result(taken)

@@ -62,6 +62,8 @@ def _stand_in(sitting: Sitting, held: Held, command: StandIn, moment: Moment) ->
 def _hand_over(sitting: Sitting, held: Held, command: HandOver, moment: Moment) -> Decision:
     demand_random(command.secret)
     chair = existing(sitting, command.chair)
+    if chair.bot:
+        raise refuse("chair_without_person", player=chair.name)
     by = chair.id
     if chair.id not in held:
         by = demand_host(sitting, held)
@@ -142,8 +144,8 @@ def countdowns(sitting: Sitting, present: Held) -> dict[Countdown, tuple[float, 
         found["host", sitting.host, 0] = gone_after, _in_company(sitting, present, sitting.host)
     active = sitting.active
     if active and active.id not in present and _plays_alone(sitting) and sitting.house.stands_in_after is not None:
-        accompanied = _in_company(sitting, present, active.id) and not sitting.attendance.paused
-        found["stand_in", active.id, sitting.turn_seq] = patience, accompanied
+        passes = is_awaited(sitting, present, active) and not sitting.attendance.paused
+        found["stand_in", active.id, sitting.turn_seq] = patience, passes
     return found
 
 
@@ -201,4 +203,11 @@ def _plays_alone(sitting: Sitting) -> bool:
 
 
 def _in_company(sitting: Sitting, present: Held, chair: int) -> bool:
+    """Whether people are here who wait for a chair."""
     return any(other.id in present for other in sitting.people if other.id != chair)
+
+
+def is_awaited(sitting: Sitting, present: Held, active: Chair) -> bool:
+    """Whether somebody waits for the active player. Remote bots wait for each other, but never hurry a person."""
+    others = sitting.holders if active.remote else sitting.people
+    return any(other.id in present for other in others if other.id != active.id)

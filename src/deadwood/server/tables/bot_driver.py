@@ -78,7 +78,7 @@ class BotDriver:
     async def _play(self, turn: BotTurn, seq: int) -> None:
         game = self._table.sitting.game
         assert game is not None
-        unwatched = not self._table.sitting.people
+        unwatched = not self._table.sitting.holders
         action = await self._services.thinker.decide(turn.bot, game.state, unwatched, self._table.address)
         try:
             await self._table.play_for(turn, seq, action)

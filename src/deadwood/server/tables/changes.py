@@ -132,7 +132,7 @@ def _sit(state: TableState, sat: Sat) -> TableEvent:
     chair = sat.chair
     state.chairs = (*state.chairs, chair)
     state.next_chair = max(state.next_chair, chair.id + 1)
-    if state.host is None and chair.token:
+    if state.host is None and chair in state.people:
         state.host = chair.id
     return ChairTaken(chair.name, chair.colour, chair.bot, asked)
 
@@ -151,7 +151,7 @@ def _go_home(state: TableState, id: int, bot: str) -> TableEvent:
     """The chair stays in the game, but nobody holds it any more. Nobody is left to end a pause after the last."""
     _give_up_token(state, id)
     _change_chair(state, id, token=None, stand_in=bot)
-    if not state.people:
+    if not state.holders:
         state.attendance = replace(state.attendance, paused=False)
     return PlayerWentHome(state.name(id), bot, _pass_host(state, id))
 

@@ -9,7 +9,7 @@ clearing them is one cheap deletion.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any
 
 from msgspec.structs import replace
@@ -112,6 +112,14 @@ class LocalGrapevine:
         ring.clear(number)
         ring.hear(TalkCleared(number=number))
         return number
+
+    async def forget(self, code: str, names: Collection[str]) -> None:
+        ring = self._rings[code]
+        async with self._one_writer:
+            waiting = [key for key, row in self._waiting.items() if key[0] == code and row.line.name in names]
+            self._drop(waiting)
+            await self._store.forget_names(code, names)
+        self._rings[code] = _Ring(ring.hear, [row for row in ring.rows if row.line.name not in names])
 
     async def close(self) -> None:
         """Store what is left; if that fails, it is gone."""

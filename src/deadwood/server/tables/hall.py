@@ -1,6 +1,7 @@
 """Hall: all tables of this process. Those in use are in memory; the others sleep in the store."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 
@@ -12,13 +13,15 @@ from ..protocol.messages import Goodbye
 from ..protocol.refusals import ServerRefused, refuse
 from . import summaries
 from .caller import Listener
+from .listing import NUMBERS_PER_SECOND
 from .lobby import open_table, start_at_once
 from .log import Entry
 from .ports import Append, GameRow, Listing
-from .room import NUMBERS_PER_SECOND, Room
+from .room import Room
 from .services import Services
 from .sitting import Sitting, sitting_of
 
+log = logging.getLogger("deadwood.server")
 _SHOWN = 20  # characters of a wrong code
 _LONG = 500  # entries; replaying more would hold up everybody else
 
@@ -36,6 +39,7 @@ class Hall:
     async def open(self, new: NewTable) -> Room:
         """A new table. One that can start at once does so, and is refused if it cannot."""
         starts = new.start or not any(isinstance(one, NewPerson) for one in new.chairs)
+        self.services.demand_writable()
         opened = open_table(new, self.services.random_bytes)
         while True:
             now = self.services.now()
@@ -74,7 +78,7 @@ class Hall:
         finally:
             room.visits -= 1
             room.used = room.seen = self.services.monotonic()
-            if not room.visits:
+            if not room.visits and self.rooms.get(code) is room:
                 self._unvisited[code] = room
 
     def listeners(self) -> Iterator[Listener]:
@@ -87,8 +91,30 @@ class Hall:
         for code, room in tuple(self._unvisited.items()):
             if room.idle and room.used <= long_ago:
                 room.rest()
-                self.services.grapevine.leave(code)
-                del self.rooms[code], self._unvisited[code]
+                self._drop(code)
+
+    def _drop(self, code: str) -> None:
+        self.services.grapevine.leave(code)
+        del self.rooms[code]
+        self._unvisited.pop(code, None)
+
+    async def look_again(self, code: str) -> None:
+        """Somebody else changed a table: read its log again, if it is in memory."""
+        room = self.rooms.get(code)
+        if room is None:
+            return
+        try:
+            await room.look_again()
+        except ServerRefused as error:
+            if not room.gone:
+                log.warning("a table could not be read again: %s", error)
+            elif self.rooms.get(code) is room:
+                self._drop(code)
+
+    def wake_all(self) -> None:
+        """Go on everywhere: for a while, nothing could happen."""
+        for room in self.rooms.values():
+            room.go_on()
 
     async def wake_due(self, now: float, limit: int) -> None:
         """Wake sleeping tables whose time has come: a clock has run out, or only bots are left.
@@ -124,6 +150,8 @@ class Hall:
 
     async def _room(self, typed: str) -> Room:
         code = _parse(typed)
+        if code in self.rooms and self.rooms[code].gone:
+            self._drop(code)
         if code not in self.rooms:
             if code not in self._waking:
                 self._waking[code] = asyncio.create_task(self._wake(code))

@@ -46,7 +46,8 @@ class Heartbeat:
     async def beat(self) -> None:
         """Say that the server is alive, and wake the tables that wait for nobody."""
         await self._store()
-        await self._hall.wake_due(self._services.now(), _MOST_AT_ONCE)
+        if not self._services.read_only:
+            await self._hall.wake_due(self._services.now(), _MOST_AT_ONCE)
 
     async def check(self) -> None:
         """Raise an error if the database cannot be written. However many ask, it is written once a second at most."""
@@ -57,13 +58,17 @@ class Heartbeat:
         await asyncio.shield(self._checking)
 
     async def _store(self) -> None:
+        if not self._services.read_only:  # or no clock runs, as if no server ran
+            self._live_on()
+        await self._services.store.beat(self._run)
+        self._stored = self._services.monotonic()
+
+    def _live_on(self) -> None:
         now = self._services.now()
         if not 0 <= now - self._run.alive <= _SKIPPED:
             self._services.uptime.skip(self._run.alive, now)
             self._run = self._new_run()
         self._run = Run(self._run.id, self._run.started, now)
-        await self._services.store.beat(self._run)
-        self._stored = self._services.monotonic()
 
     def _new_run(self) -> Run:
         now = self._services.now()

@@ -114,11 +114,17 @@ def open_table(new: NewTable, random_bytes: RandomBytes) -> Opened:
         public=new.public,
         options=_checked(new.options, chairs, None),
         seed=random_bytes(32).hex(),
-        host=next((chair.id for chair in chairs if chair.token), None),
+        host=_first_host(chairs),
         chairs=chairs,
         next_chair=len(chairs) + 1,
         house=_checked_house(new.house),
     )
+
+
+def _first_host(chairs: tuple[Chair, ...]) -> int | None:
+    """The first person; at a table that a remote bot opens for others, the bot."""
+    holders = [(chair.remote, chair.id) for chair in chairs if chair.token]
+    return min(holders)[1] if holders else None
 
 
 def start_at_once(sitting: Sitting) -> Decision:
@@ -148,7 +154,7 @@ def _person(new: NewPerson, others: tuple[Chair, ...], id: int) -> Chair:
     if any(chair.token == digest for chair in others):
         raise refuse("token_taken")
     name = check_name(new.name, [chair.name for chair in others])
-    return Chair(id, name, _colour(new.colour, None, others), token=digest, salt=new.salt)
+    return Chair(id, name, _colour(new.colour, new.bot, others), bot=new.bot, token=digest, salt=new.salt)
 
 
 def _bot(new: NewBot, others: tuple[Chair, ...], id: int) -> Chair:
@@ -196,7 +202,7 @@ def _sit(sitting: Sitting, held: Held, command: Sit, moment: Moment) -> Decision
     if invitation is None and moment.crowded and sitting.host not in held:
         raise refuse("address_has_chairs")
     _demand_free_chair(sitting, kept - (invitation is not None))
-    person = NewPerson(name=command.name, token=command.token, colour=command.colour)
+    person = NewPerson(name=command.name, token=command.token, colour=command.colour, bot=command.bot)
     chair = _person(person, sitting.chairs, sitting.next_chair)
     return Decision(chair.id, Sat(chair, invitation))
 
@@ -332,10 +338,9 @@ def play_again(sitting: Sitting, random_bytes: RandomBytes) -> Decision:
     """Start another game with the bots and all who agreed; the others give up their chairs."""
     _demand_finished(sitting)
     again = _opened_again(sitting, random_bytes)
-    stay = tuple(chair for chair in again.chairs if chair.bot or chair.salt)
+    stay = tuple(chair for chair in again.chairs if chair.own_bot or chair.salt)
     gone = {chair.token: chair.id for chair in again.chairs if chair not in stay and chair.token}
-    people = [chair.id for chair in stay if chair.token]
-    host = again.host if again.host in people else min(people, default=None)
+    host = again.host if again.host in {chair.id for chair in stay} else _first_host(stay)
     left = dict(list({**again.left, **gone}.items())[-_MOST_LEFT:])
     options = again.options
     if "first" not in options.drawn and find_name(options.first, [chair.name for chair in stay]) is None:

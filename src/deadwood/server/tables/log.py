@@ -19,7 +19,8 @@ from ..protocol.table_events import StandInReason
 class Chair(Struct, frozen=True, omit_defaults=True):
     """Somebody at a table. A person has the hash of a token, a bot has its name; `salt` is there when ready.
 
-    A person who left a running game for good has no token any more, and a `stand_in`, the bot that plays on.
+    A remote bot has both: it plays from elsewhere.
+    Whoever left a running game for good has no token any more, and a `stand_in`, the bot that plays on.
     """
 
     id: int
@@ -29,6 +30,16 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     token: str | None = None
     salt: str | None = None
     stand_in: str | None = None
+
+    @property
+    def own_bot(self) -> str | None:
+        """The bot of this chair if the server itself plays it."""
+        return None if self.remote else self.bot
+
+    @property
+    def remote(self) -> bool:
+        """Whether a program plays here from elsewhere, or did until it left."""
+        return self.bot is not None and (self.token is not None or self.stand_in is not None)
 
 
 class Opened(Struct, frozen=True, tag="opened"):
@@ -191,9 +202,17 @@ class CalledOff(Struct, frozen=True, tag="called_off"):
     """The game is over, by agreement."""
 
 
+class Rewritten(Struct, frozen=True, tag="rewritten"):
+    """The operator replaced a name in the entries before this one; whoever has them in memory reads them again."""
+
+
+class Deleted(Struct, frozen=True, tag="deleted"):
+    """The table is gone. Its entries are all like this for a day, so that no server takes a number and goes on."""
+
+
 LobbyBody = Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Agreed | HouseSet | Invited
 AbsenceBody = StoodIn | Returned | HostPassed | HandedOver | TakenOver | Voted | Paused | Resumed | CalledOff
-Body = Opened | LobbyBody | Started | Played | Undone | Corrected | AbsenceBody
+Body = Opened | LobbyBody | Started | Played | Undone | Corrected | AbsenceBody | Rewritten | Deleted
 
 VERSION = 1  # of entries; a server refuses those of later versions, which it would misunderstand
 _VERSION = f',"version":{VERSION}}}'

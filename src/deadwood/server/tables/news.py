@@ -55,7 +55,7 @@ def announcements(
     """The notices that an entry gives rise to; `game` is the game after it."""
     if _place(before, before.game) == _place(after, game):
         return ()
-    found = ((chair, latest_news(after, chair, game)) for chair in after.people)
+    found = ((chair, latest_news(after, chair, game)) for chair in after.holders)
     goes_on = before.game is not None and before.opened.game == after.opened.game
     return tuple(
         Notice(entry.code, chair.id, chair.token, news.kind, news.tag, entry.at, entry.at + delay)
@@ -66,8 +66,8 @@ def announcements(
 
 def given_up(before: TableState, after: TableState) -> tuple[int, ...]:
     """The chairs that an entry took from whoever held them: nothing is sent to those people any more."""
-    held = {(chair.id, chair.token) for chair in after.people}
-    return tuple(chair.id for chair in before.people if (chair.id, chair.token) not in held)
+    held = {(chair.id, chair.token) for chair in after.holders}
+    return tuple(chair.id for chair in before.holders if (chair.id, chair.token) not in held)
 
 
 def _place(state: TableState, game: Game | None) -> tuple[int, bool, int | None]:

@@ -1,6 +1,6 @@
 """What tables need from outside: somewhere to store their logs, somebody to think for bots, a way for talk."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Protocol
 
 from msgspec import Struct
@@ -53,6 +53,24 @@ class BundleRow(Struct, frozen=True):
     version: int
     sealed: str
     used: float
+
+
+class Orders(Struct, frozen=True):
+    """What operators have told all processes that share a store.
+
+    Of the tables in `touched` somebody else changed the log, by the ids of these changes.
+    """
+
+    touched: dict[str, str] = {}
+    bans: tuple[str, ...] = ()  # addresses and networks
+    read_only: bool = False
+
+
+class Age(Struct, frozen=True):
+    """Tables at which nothing has happened since these moments may go; None keeps them for ever."""
+
+    unstarted: float | None
+    finished: float | None
 
 
 class Append(Struct, frozen=True):
@@ -128,6 +146,9 @@ class Outbox(Protocol):
     async def forget(self, asked_before: float) -> None:
         """Forget subscriptions that nobody has renewed since then."""
 
+    async def size(self) -> int:
+        """How many notices wait to be sent."""
+
     async def key(self, name: str, made: str) -> str:
         """A key of this server. The first to ask makes it; all who share the database have the same."""
 
@@ -152,6 +173,9 @@ class TalkStore(Protocol):
     async def forget_talk(self, code: str, number: int) -> None:
         """Delete the lines of a table up to a number."""
 
+    async def forget_names(self, code: str, names: Collection[str]) -> None:
+        """Delete the lines of people with these names."""
+
 
 class Grapevine(Protocol):
     """Passes on what people say at tables, and remembers the last lines."""
@@ -171,12 +195,19 @@ class Grapevine(Protocol):
     async def clear(self, code: str) -> int:
         """Forget everything that was said so far, for good; the number of the last line."""
 
+    async def forget(self, code: str, names: Collection[str]) -> None:
+        """Forget what people with these names said, for good."""
+
     async def close(self) -> None:
         """Store what is left."""
 
 
 class Store(TalkStore, Protocol):
     """The logs of all tables."""
+
+    @property
+    def failures(self) -> int:
+        """How often the database has failed since the start."""
 
     @property
     def outbox(self) -> Outbox:
@@ -226,6 +257,12 @@ class Store(TalkStore, Protocol):
 
     async def drop_bundle(self, id: str) -> None:
         """Delete a bundle."""
+
+    async def orders(self, now: float) -> Orders:
+        """What operators have said."""
+
+    async def delete_old(self, age: Age, now: float, limit: int) -> list[str]:
+        """Delete tables that are too old, but none whose game is running; the codes of those that are gone."""
 
     async def close(self) -> None:
         """Let go of the database."""

@@ -47,13 +47,15 @@ class RematchDriver:
 
     @property
     def _agreed(self) -> bool:
-        """Whether all who are there want another game, and they are enough."""
+        """Whether all who are there want another game, and they are enough. Bots never go on without any person."""
         sitting, present = self._table.sitting, set(self._present())
         if sitting.status != "finished" or not present.intersection(sitting.agreed):
             return False
-        people = {chair.id for chair in sitting.chairs if chair.token}
-        players = len(sitting.agreed) + sum(chair.bot is not None for chair in sitting.chairs)
-        return players >= PLAYERS[0] and present & people <= sitting.agreed.keys()
+        people, holders = ({chair.id for chair in chairs} for chairs in (sitting.people, sitting.holders))
+        if people and not people & sitting.agreed.keys():
+            return False
+        players = len(sitting.agreed) + sum(chair.own_bot is not None for chair in sitting.chairs)
+        return players >= PLAYERS[0] and present & holders <= sitting.agreed.keys()
 
     @property
     def _unanimous(self) -> bool:

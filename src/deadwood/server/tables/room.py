@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable
 
+import msgspec
 from msgspec.structs import replace
 
 from ...engine.actions import Action
@@ -25,12 +26,22 @@ from ..protocol.commands import (
     TalkCommand,
     Undo,
 )
-from ..protocol.messages import CardsFound, Done, Handover, Hints, OutcomeWanted, Pong, TakenChair, Waiting, Welcome
-from ..protocol.refusals import StoreFailed, refuse
+from ..protocol.messages import (
+    CardsFound,
+    Done,
+    Goodbye,
+    Handover,
+    Hints,
+    OutcomeWanted,
+    Pong,
+    TakenChair,
+    Waiting,
+    Welcome,
+)
+from ..protocol.refusals import ServerRefused, StoreFailed, refuse
 from ..protocol.talk import Heard, TalkMessage
 from ..protocol.views import ClockView, PendingOutcome, TableView
-from . import summaries
-from .absence import Countdown, handed_over
+from .absence import Countdown, handed_over, is_awaited
 from .addresses import Addresses
 from .advisor import Advisor
 from .audience import Audience
@@ -38,13 +49,14 @@ from .bot_driver import BotDriver
 from .caller import Caller, Listener
 from .deciding import Decision, Held, Moment, demand_next
 from .decisions import decide, play_action
+from .listing import listed
 from .lobby import play_again, start_at_once
-from .log import Corrected, Entry, Opened, Played, Returned, TakenOver, Undone
+from .log import Corrected, Deleted, Entry, Played, Returned, Rewritten, TakenOver, Undone
 from .news import announcements, given_up
-from .ports import Answers, Append, GameRow, Listing
+from .ports import Answers, Append, Listing
 from .rematch import RematchDriver
 from .services import Services
-from .sitting import LogEvent, Sitting, advanced
+from .sitting import LogEvent, Sitting, advanced, sitting_of
 from .table_state import BotTurn
 from .talk import Talk
 from .timekeeper import RETRY, Timekeeper
@@ -52,7 +64,7 @@ from .views import View, found_cards, update
 
 log = logging.getLogger("deadwood.server")
 Acknowledge = Callable[[Done], None]
-NUMBERS_PER_SECOND = 1_000_000  # a table's number in lists is the microsecond in which it was opened
+_SOON = 1.0  # seconds after which people connect again whose table is gone
 MOST_MISSED = 200  # updates that a returning client gets; narrating a long game would hold up everybody else
 
 
@@ -63,6 +75,7 @@ class Room:
         self.sitting = sitting
         self.audience = Audience()
         self.pending: PendingOutcome | None = None
+        self.gone = False  # an operator has deleted the table
         self.visits = 0
         self.used = self.seen = services.monotonic()
         self._listing = listing
@@ -88,8 +101,13 @@ class Room:
     def in_use(self) -> bool:
         """Whether anybody plays here, watches, or did so a moment ago; otherwise bots may pause."""
         unseen = self._services.monotonic() - self.seen
-        people = bool(self.sitting.people) or self.sitting.deserted
+        people = bool(self.sitting.holders) or self.sitting.deserted
         return people or self.visits > 0 or unseen <= self._services.settings.unwatched
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing may happen here by itself: the table is deleted, or the server is read-only."""
+        return self.gone or self._services.read_only
 
     @property
     def address(self) -> str:
@@ -100,10 +118,10 @@ class Room:
     def bot_turn(self) -> BotTurn | None:
         """The bot that may act now. A stand-in plays for people who wait, or because there is a clock."""
         sitting, turn = self.sitting, self.sitting.bot_turn
-        if turn is None or self.pending is not None or sitting.attendance.paused or not self.in_use:
+        if turn is None or self.pending is not None or sitting.attendance.paused or not self.in_use or self.still:
             return None
         goes_on = turn.chair.id not in sitting.attendance.away or sitting.house.clock is not None
-        return turn if goes_on or self.present - {turn.chair.id} else None
+        return turn if goes_on or is_awaited(sitting, self.present, turn.chair) else None
 
     @property
     def seconds_left(self) -> float | None:
@@ -115,7 +133,7 @@ class Room:
 
     def wake(self, but: Listener | None = None) -> None:
         """Let bots play if it is their turn, do what is due, and say for whom everybody waits, except to `but`."""
-        if not self._services.closing:
+        if not self._services.closing and not self.gone:
             self._bots.wake()
             self._time.wake()
             self._say_waiting(but)
@@ -132,6 +150,11 @@ class Room:
     def _waiting(self) -> ClockView | None:
         wait = self._time.wait
         return None if wait is None else ClockView(wait.countdown[1], round(wait.seconds, 1), wait.runs)
+
+    def go_on(self) -> None:
+        """Do what could not be done while the server was read-only."""
+        self.wake()
+        self._rematch.consider()
 
     def rest(self) -> None:
         """Stop the timer: the table leaves memory."""
@@ -173,7 +196,7 @@ class Room:
 
     def _taken(self, tokens: Iterable[str]) -> tuple[TakenChair, ...]:
         """The chairs of these tokens that another browser holds now."""
-        people = {chair.id for chair in self.sitting.people}
+        people = {chair.id for chair in self.sitting.holders}
         gone = enumerate(map(self.sitting.left_chair, tokens))
         return tuple(TakenChair(token=number, chair=chair) for number, chair in gone if chair in people)
 
@@ -312,7 +335,7 @@ class Room:
             await self._catch_up()
             demand_next(self.sitting, seq)
             by, bot = (0, turn.bot) if turn.stands_in else (turn.chair.id, None)
-            await self._store_once(play_action(self.sitting, by, action, bot=bot), f"bot-{seq}")
+            await self._store_once(play_action(self.sitting, by, action, bot=bot), _bot_command(seq))
 
     async def do_timely(self) -> None:
         """Store what is due, if it still is."""
@@ -391,6 +414,7 @@ class Room:
 
     async def _store(self, decision: Decision, command: str) -> LogEvent | None:
         """Make an entry durable; only then may anybody know of it. None if another process took its number."""
+        self._services.demand_writable()
         sitting = self.sitting
         entry = Entry(sitting.code, sitting.seq + 1, self._services.now(), decision.by, command, decision.body)
         after = None if _changes_game_only(sitting, decision) else sitting.after(entry, decision.game)
@@ -414,29 +438,12 @@ class Room:
         if after is None:
             return Append(entry, notices=announcements(sitting, sitting, game, entry, delay))
         notices = announcements(sitting, after, after.game, entry, delay)
-        listed = self._listed(entry, after)
-        return replace(listed, notices=notices, given_up=given_up(sitting, after))
-
-    def _listed(self, entry: Entry, after: Sitting) -> Append:
-        """An entry with what lists show after it."""
-        summary = summaries.encode_table(after, self._listing.number / NUMBERS_PER_SECOND)
-        due = after.due
-        since, at = (None, None) if due is None else (due.since, due.since + due.left)
-        listing = replace(self._listing, status=after.status, summary=summary, since=since, due=at)
-        game = None
-        if isinstance(entry.body, Opened):
-            game = GameRow(entry.code, after.opened.game, entry.seq)
-        elif after.status == "finished":
-            if self.sitting.status == "finished" and not isinstance(entry.body, Corrected):
-                return Append(entry, listing)  # what people do after a game does not change when it ended
-            summary = summaries.encode_game(after, entry.at)
-            game = GameRow(entry.code, after.opened.game, after.first_seq, entry.seq, summary)
-        elif self.sitting.status == "finished":  # a correction, and the game goes on
-            game = GameRow(entry.code, after.opened.game, after.first_seq)
-        return Append(entry, listing, game)
+        return replace(listed(self._listing, sitting, after, entry), notices=notices, given_up=given_up(sitting, after))
 
     def _take(self, entry: Entry, after: Sitting | None, game: Game | None) -> LogEvent:
         self.used = self._services.monotonic()
+        if isinstance(entry.body, Played):
+            self._services.counters.actions.add("bot" if entry.command == _bot_command(entry.seq) else "person")
         if after is None or after.position_seq != self.sitting.position_seq:
             self.pending = None
         if after is None:
@@ -448,7 +455,7 @@ class Room:
 
     def _seat_listeners(self, entry: Entry) -> None:
         """Whoever held a chair that was given up, or that somebody else has now, holds it no longer."""
-        chairs = {chair.id for chair in self.sitting.people}
+        chairs = {chair.id for chair in self.sitting.holders}
         self.audience.keep_chairs(chairs)
         if isinstance(entry.body, TakenOver):
             self.audience.release(entry.body.chair)
@@ -464,20 +471,58 @@ class Room:
                     await self._catch_up()
             except StoreFailed:
                 await asyncio.sleep(RETRY)
+            except ServerRefused:
+                if self.gone:
+                    return
+                raise
         self.wake()
+
+    async def look_again(self) -> None:
+        """Read what somebody else wrote into the log of this table."""
+        async with self._lock:
+            self._behind = True
+            await self._catch_up()
+        self.wake()
+
+    async def _reread(self, last: int) -> None:
+        """An operator has rewritten entries that we know."""
+        code, names = self.sitting.code, {chair.name for chair in self.sitting.chairs}
+        entries = await self._services.store.entries(code, self.sitting.first_seq, last)
+        self.sitting = await self._services.offload(sitting_of, entries)
+        await self._services.grapevine.forget(code, names.difference(chair.name for chair in self.sitting.chairs))
+
+    def _vanish(self) -> None:
+        """An operator has deleted the table; whoever listens connects again, and learns of it."""
+        self.gone, self._behind = True, False
+        self.rest()
+        for listener in self.audience.listeners():
+            listener.dismiss(msgspec.json.encode(Goodbye(retry_after=_SOON)))
 
     async def _catch_up(self) -> None:
         """Read entries we do not have yet: from another process, or from a commit of unknown fate."""
+        if self.gone:
+            raise refuse("table_unknown", code=self.sitting.code)
         if self._behind:
             await self._read_on()
 
     async def _read_on(self) -> None:
         for entry in await self._services.store.entries(self.sitting.code, self.sitting.seq + 1):
-            self.sitting = advanced(self.sitting, entry)
+            if isinstance(entry.body, Deleted):
+                self._vanish()
+                raise refuse("table_unknown", code=self.sitting.code)
+            if isinstance(entry.body, Rewritten):
+                await self._reread(entry.seq)
+            else:
+                self.sitting = advanced(self.sitting, entry)
             self.pending = None
             self._seat_listeners(entry)
             self.audience.broadcast(self.sitting.events[-1], self._view())
         self._behind = False
+
+
+def _bot_command(seq: int) -> str:
+    """The id of a bot's command, so that it is never done twice."""
+    return f"bot-{seq}"
 
 
 def _changes_game_only(sitting: Sitting, decision: Decision) -> bool:

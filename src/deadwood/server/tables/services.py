@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 from ..metrics import Counters
+from ..protocol.refusals import refuse
 from ..settings import Settings
 from .grapevine import LocalGrapevine
 from .ports import Append, Grapevine, Store, Thinker
@@ -42,6 +43,7 @@ class Services:
         self.offload = offload  # runs a slow function where the event loop does not wait for it
         self.uptime = Uptime(now())
         self.closing = False
+        self.read_only = False
         self._tasks: set[asyncio.Task[None]] = set()
         self.grapevine: Grapevine = LocalGrapevine(store, self.spawn)
 
@@ -52,6 +54,11 @@ class Services:
     def served(self, since: float) -> float:
         """For how many seconds a server has run since a moment."""
         return self.uptime.seconds(since, self.now())
+
+    def demand_writable(self) -> None:
+        """Refuse a change while the server only shows things."""
+        if self.read_only:
+            raise refuse("read_only")
 
     def link(self, code: str) -> str:
         """The address of a table's page."""

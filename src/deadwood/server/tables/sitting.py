@@ -10,12 +10,14 @@ from msgspec.structs import replace
 from ...engine.events import Event, OutcomeCorrected
 from ...engine.game import Game
 from ...engine.notation import format_action
-from ..protocol.table_events import ActionUndone, TableEvent, TableOpened
+from ..protocol.refusals import refuse
+from ..protocol.table_events import ActionUndone, NamesReplaced, TableEvent, TableOpened
 from .attendance import Clock
 from .changes import change_absence, change_lobby
 from .log import (
     CalledOff,
     Corrected,
+    Deleted,
     Entry,
     Left,
     LobbyBody,
@@ -23,6 +25,7 @@ from .log import (
     Played,
     Resumed,
     Returned,
+    Rewritten,
     Started,
     StoodIn,
     TakenOver,
@@ -136,8 +139,10 @@ class Sitting(TableState):
             case Started():
                 self.game = game or self.new_game()
                 return LogEvent(entry.seq, "started", entry.by or None, None, self.game.events)
+            case Rewritten():
+                return LogEvent(entry.seq, "rewritten", None, None, (NamesReplaced(),))
             case body:
-                assert not isinstance(body, Opened)
+                assert not isinstance(body, Opened | Deleted)
                 self.game = game or self.game
                 if game is None:
                     self._change_game(body)
@@ -205,8 +210,10 @@ class Sitting(TableState):
 
 
 def sitting_of(entries: Iterable[Entry]) -> Sitting:
-    """The last sitting of a log that starts with the opening of a game."""
+    """The last sitting of a log that starts with the opening of a game; a refusal if the table was just deleted."""
     opening, *others = entries
+    if isinstance(opening.body, Deleted):
+        raise refuse("table_unknown", code=opening.code)
     return reduce(advanced, others, Sitting(opening))
 
 

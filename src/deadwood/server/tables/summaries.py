@@ -3,8 +3,11 @@
 These are stored for ever, so the names they are encoded with never change.
 """
 
+from collections.abc import Callable
+
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ...engine.events import Standing
 from ...engine.options import Options
@@ -23,6 +26,7 @@ class _Chair(Struct, frozen=True):
     ready: bool
     stand_in: str | None = None
     left: bool = False
+    remote: bool = False
 
 
 class _Table(Struct, frozen=True, kw_only=True):
@@ -91,6 +95,35 @@ def decode_game(text: str) -> GameSummary:
     """The game that `encode_game` stored."""
     stored = msgspec.json.decode(text, type=_Game)
     return GameSummary(**{**msgspec.structs.asdict(stored), "players": _views(stored.players)})
+
+
+def rename_table(text: str, rename: Callable[[str], str]) -> str:
+    """A stored table with other names."""
+    table = msgspec.json.decode(text, type=_Table)
+    renamed = replace(table, chairs=_renamed(table.chairs, rename), options=rename_first(table.options, rename))
+    return msgspec.json.encode(renamed).decode()
+
+
+def rename_game(text: str, rename: Callable[[str], str]) -> str:
+    """A stored game with other names."""
+    game = msgspec.json.decode(text, type=_Game)
+    renamed = replace(
+        game,
+        players=_renamed(game.players, rename),
+        options=rename_first(game.options, rename),
+        standings=tuple(replace(one, name=rename(one.name)) for one in game.standings),
+        winners=tuple(map(rename, game.winners)),
+    )
+    return msgspec.json.encode(renamed).decode()
+
+
+def rename_first(options: Options, rename: Callable[[str], str]) -> Options:
+    """Options name the first player."""
+    return replace(options, first=rename(options.first))
+
+
+def _renamed(chairs: tuple[_Chair, ...], rename: Callable[[str], str]) -> tuple[_Chair, ...]:
+    return tuple(chair if chair.bot else replace(chair, name=rename(chair.name)) for chair in chairs)
 
 
 def _stored(chairs: tuple[ChairView, ...]) -> tuple[_Chair, ...]:

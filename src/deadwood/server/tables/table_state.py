@@ -89,29 +89,34 @@ class TableState:
 
     @property
     def bot_turn(self) -> BotTurn | None:
-        """The bot that decides for the active chair; None if a person does."""
+        """The bot with which the server decides for the active chair; None if its holder does."""
         active = self.active
         if active is None:
             return None
-        if active.bot:
-            return BotTurn(active, active.bot, stands_in=False)
+        if active.own_bot:
+            return BotTurn(active, active.own_bot, stands_in=False)
         bot = active.stand_in or self.attendance.away.get(active.id) or self.attendance.overtime
         return BotTurn(active, bot, stands_in=True) if bot else None
 
     @property
+    def holders(self) -> tuple[Chair, ...]:
+        """The chairs that somebody holds: those of people who have not left, and of remote bots."""
+        return tuple(chair for chair in self.chairs if chair.token)
+
+    @property
     def people(self) -> tuple[Chair, ...]:
         """The chairs of people who have not left."""
-        return tuple(chair for chair in self.chairs if chair.token)
+        return tuple(chair for chair in self.holders if not chair.remote)
 
     @property
     def deserted(self) -> bool:
         """Whether everybody has left a running game for good."""
-        return self.status == "running" and not self.people and any(chair.stand_in for chair in self.chairs)
+        return self.status == "running" and not self.holders and any(chair.stand_in for chair in self.chairs)
 
     @property
     def due(self) -> Clock | None:
         """When something must happen though nobody may be there to see it, for a server to wake the table."""
-        if self.status != "running" or self.attendance.paused or not (self.people or self.deserted):
+        if self.status != "running" or self.attendance.paused or not (self.holders or self.deserted):
             return None
         real_dice = self.options.dice == "table"  # which nobody rolls then
         if self.deserted or (self.house.clock is not None and self.bot_turn is not None and not real_dice):

@@ -38,6 +38,7 @@ class Talk:
 
     async def answer(self, sitting: Sitting, caller: Caller, command: TalkCommand) -> Heard:
         """Pass on what somebody says, once, or clear everything. Clearing works even after talk was switched off."""
+        self._services.demand_writable()
         if isinstance(command, ClearTalk):
             demand_host(sitting, caller.held)
             return Heard(id=command.id, number=await self._services.grapevine.clear(sitting.code))

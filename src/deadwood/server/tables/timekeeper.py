@@ -26,6 +26,10 @@ class KeptTable(Protocol):
         """The chairs that connections hold."""
 
     @property
+    def still(self) -> bool:
+        """Whether nothing may happen here by itself."""
+
+    @property
     def seconds_left(self) -> float | None:
         """On the clock of the active chair."""
 
@@ -66,6 +70,8 @@ class Timekeeper:
     @property
     def due(self) -> Decision | None:
         """What is due now."""
+        if self._table.still:
+            return None
         over = [one for one, count in self._counts.items() if self._left(count) <= _SOON]
         seconds = self._table.seconds_left
         return timely(self._table.sitting, self._table.present, over, None if seconds is None else seconds - _SOON)

@@ -177,9 +177,10 @@ def chair_views(sitting: Sitting) -> tuple[ChairView, ...]:
             name=one.name,
             colour=one.colour,
             bot=one.bot,
-            ready=bool(one.bot or one.salt),
+            ready=bool(one.own_bot or one.salt),
             stand_in=one.stand_in or away.get(one.id),
             left=one.stand_in is not None,
+            remote=one.remote,
         )
         for one in sitting.chairs
     )

@@ -43,6 +43,7 @@ class Workers:
         self._hints = Pool(1, patience)
         self._records = Pool(1, patience)
         self._trials = Pool(1, patience)
+        self._pools = (self._bots, self._hints, self._records, self._trials)
 
     async def decide(self, bot: str, state: State, patient: bool = False, address: str = "") -> Action:
         """A bot's decision, for people at an address; if it fails or takes too long, any legal action."""
@@ -89,9 +90,14 @@ class Workers:
         except (BrokenProcessPool, TimeoutError) as error:
             raise refuse("took_too_long") from error
 
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for a process."""
+        return sum(pool.waiting for pool in self._pools)
+
     def close(self) -> None:
         """Stop all processes."""
-        for pool in (self._bots, self._hints, self._records, self._trials):
+        for pool in self._pools:
             pool.close()
 
 

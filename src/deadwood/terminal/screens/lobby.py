@@ -11,6 +11,7 @@ from ... import bots
 from ...client import ServedTable
 from ..sentences import clean
 from ..served_views import chair_lines
+from ..wording import phrase
 from .base import Dialog, is_on_top
 from .sending import send
 
@@ -18,7 +19,7 @@ from .sending import send
 class LineDialog(Dialog[str]):
     """Asks for a line of text; None if somebody has second thoughts."""
 
-    BINDINGS = [Binding("escape", "back", "Back")]
+    BINDINGS = [Binding("escape", "back", "keys.back")]
 
     def __init__(self, heading: str, value: str = "") -> None:
         super().__init__()
@@ -29,7 +30,7 @@ class LineDialog(Dialog[str]):
         with VerticalScroll(classes="dialog", can_focus=False):
             yield Label(self._heading, classes="heading", markup=False)
             yield Input(self._value, id="line")
-            yield Label("Enter confirms, Escape goes back", classes="hint")
+            yield Label(phrase("dialogs.enter"), classes="hint")
 
     @on(Input.Submitted)
     def _entered(self, event: Input.Submitted) -> None:
@@ -40,11 +41,11 @@ class LobbyScreen(Dialog[str]):
     """The lobby; it closes by itself when the game starts. The answer is `menu` to go, or None."""
 
     BINDINGS = [
-        Binding("escape", "go", "Menu"),
-        Binding("r", "ready", "Ready"),
-        Binding("s", "start", "Start"),
-        Binding("b", "bot", "Add the bot"),
-        Binding("t", "talk", "Talk"),
+        Binding("escape", "go", "keys.menu"),
+        Binding("r", "ready", "keys.ready"),
+        Binding("s", "start", "keys.start"),
+        Binding("b", "bot", "keys.bot"),
+        Binding("t", "talk", "keys.talk"),
     ]
 
     def __init__(self, table: ServedTable, link: str) -> None:
@@ -55,18 +56,18 @@ class LobbyScreen(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog wide-dialog", can_focus=False):
-            yield Label(f"Table {self._table.code}", classes="heading", markup=False)
-            yield Static(Text(f"Friends join at {self._link}"), classes="text")
+            yield Label(phrase("served.heading", code=self._table.code), classes="heading", markup=False)
+            yield Static(Text(phrase("served.friends", link=self._link)), classes="text")
             yield Static(id="chairs", classes="text")
             yield Static(id="said", classes="text")
             with Horizontal(classes="buttons"):
-                yield Button("Ready (r)", id="ready", variant="primary")
-                yield Button("Start (s)", id="start")
-                yield Button("Leave", id="leave")
+                yield Button(phrase("served.ready_button"), id="ready", variant="primary")
+                yield Button(phrase("served.start_button"), id="start")
+                yield Button(phrase("served.leave_button"), id="leave")
             with Horizontal(classes="buttons"):
                 yield Select([(name, name) for name in bots.names()], value="regular", allow_blank=False, id="kind")
-                yield Button("Add the bot (b)", id="bot")
-            yield Label("t talks, Escape goes to the menu; your seat stays yours", classes="hint")
+                yield Button(phrase("served.bot_button"), id="bot")
+            yield Label(phrase("served.lobby_hint"), classes="hint")
 
     def on_mount(self) -> None:
         self.refresh_table()
@@ -83,7 +84,7 @@ class LobbyScreen(Dialog[str]):
         if self._table.status == "ended" or self._table.view.status != "waiting":
             self.answer(None)
             return
-        lost = ["Reconnecting …"] if self._table.status != "open" else []
+        lost = [phrase("served.lost")] if self._table.status != "open" else []
         self.query_one("#chairs", Static).update(Text(clean("\n".join([*chair_lines(self._table), *lost]))))
         self.query_one("#said", Static).update(Text(clean("\n".join(self._said)), "dim"))
         hosts = self._table.view.host in self._table.held
@@ -91,7 +92,8 @@ class LobbyScreen(Dialog[str]):
             self.query_one(f"#{name}").display = hosts
         for name in ("ready", "leave"):
             self.query_one(f"#{name}").display = bool(self._table.held)
-        self.query_one("#ready", Button).label = "Not ready (r)" if self._all_ready() else "Ready (r)"
+        label = "served.not_ready_button" if self._all_ready() else "served.ready_button"
+        self.query_one("#ready", Button).label = phrase(label)
 
     def _all_ready(self) -> bool:
         return all(chair.ready for chair in self._table.own_chairs)
@@ -124,7 +126,7 @@ class LobbyScreen(Dialog[str]):
     def action_talk(self) -> None:
         """Say something."""
         if self._table.held and is_on_top(self):
-            self.app.push_screen(LineDialog("Say to everybody"), self._say)
+            self.app.push_screen(LineDialog(phrase("served.say_heading")), self._say)
 
     def _say(self, text: str | None) -> None:
         if text and self._table.held:

@@ -20,37 +20,20 @@ from ...server.protocol.views import PendingOutcome
 from ..new_game import suggested_name
 from ..sentences import clean, error_sentence
 from ..served_game import ServedGame
-from ..served_views import LOST, seats_of, served_ending_lines, served_hint_lines
+from ..served_views import seats_of, served_ending_lines, served_hint_lines
 from ..visit import Visit, visiting
 from ..widgets import ActionList, TableView, TopLine
+from ..wording import phrase
 from .dialogs import ChoiceDialog, HelpScreen, HintNotice
 from .lobby import LineDialog, LobbyScreen
-from .playing import PlayingScreen
+from .playing import AFTERWARDS, PlayingScreen
 from .sending import send
-
-HELP = """\
-  1 … 9, 0     do the action with that number
-  a  r  e      act, rehearse, end the turn
-  arrows       choose a place on the map; Enter moves there
-  Tab          between the map and the list of actions
-  i            look closely at the chosen place: the whole card
-  h            a hint: what the strongest bot would do, and why
-  t            talk to everybody at the table
-  u            undo, if no die or card came with it
-  c            with real dice: correct the last roll or card
-  d            with real dice: enter what came up for a bot
-  + and -      faster and slower dice
-  R            the rules
-  Ctrl+T       a light or a dark screen
-  ?            this help
-  Escape       to the menu, or leave the game for good
-  Ctrl+Q       quit; your seat stays yours"""
 
 
 class ServedScreen(PlayingScreen):
     """Plays at a served table; the answer is `replay` or `menu`."""
 
-    BINDINGS = [Binding("t", "talk", "Talk"), Binding("d", "enter", "Enter dice", show=False)]
+    BINDINGS = [Binding("t", "talk", "keys.talk"), Binding("d", "enter", show=False)]
 
     def __init__(self, visit: Visit, pace: float) -> None:
         super().__init__()
@@ -93,19 +76,19 @@ class ServedScreen(PlayingScreen):
     def note(self) -> str:
         table = self._table
         if table is None or table.status != "open":
-            return "· RECONNECTING"
+            return f"· {phrase('served.reconnecting')}"
         if table.view.status == "finished":
-            return "· waiting for the others"
+            return f"· {phrase('served.waiting_others')}"
         if table.position is not None and table.position.paused:
-            return "· PAUSED"
+            return f"· {phrase('table.paused')}"
         if table.view.pending is not None and table.held:
-            return "· d enters what came up"
-        return "" if table.my_turn else "· waiting"
+            return f"· {phrase('served.enters')}"
+        return self.pace_note if table.my_turn else f"· {phrase('served.waiting')}{self.pace_note}"
 
     # --- the game
 
     def on_mount(self) -> None:
-        self.query_one(TopLine).update(clean(f"Connecting to {self._visit.link} …"))
+        self.query_one(TopLine).update(clean(phrase("served.connecting", link=self._visit.link)))
         self._game.on_change = self._refresh
         self._play()
 
@@ -178,7 +161,7 @@ class ServedScreen(PlayingScreen):
         while table.view.status == "waiting" and not table.held:
             if name is None:
                 suggestion = suggested_name([chair.name for chair in table.view.chairs])
-                name = await self.app.push_screen_wait(LineDialog("Your name at the table", suggestion))
+                name = await self.app.push_screen_wait(LineDialog(phrase("served.name_heading"), suggestion))
             if name is None:
                 return  # and watch
             try:
@@ -249,10 +232,9 @@ class ServedScreen(PlayingScreen):
             return
         self._done_with = table.view.game
         first = winners(table.view.standings)
-        heading = f"{' and '.join(first)} {'wins' if len(first) == 1 else 'win together'}!" if first else "It is over"
-        answers = [("Watch the replay", "replay"), ("To the menu", "menu")]
-        if table.held:
-            answers.insert(0, ("Play again", "again"))
+        heading = phrase("table.wins", players=first) if first else phrase("table.over")
+        ways_on = AFTERWARDS if table.held else AFTERWARDS[1:]
+        answers = [(phrase(f"table.{text}"), answer) for text, answer in ways_on]
         dialog = ChoiceDialog(heading, answers, [*served_ending_lines(table.view)], escape="menu")
         wanted = await self.app.push_screen_wait(dialog)
         if wanted == "again":
@@ -281,10 +263,8 @@ class ServedScreen(PlayingScreen):
     def wish(self, action: Action) -> None:
         if self.decides_here and self._wishes.empty():
             self._wishes.put_nowait(action)
-        elif self._table is not None and not self._busy:
-            active = self._table.active
-            waits = self._table.status != "open" or active is None or self._table.my_turn
-            self.notify(LOST if waits or active is None else f"It is {active.name}'s turn.", markup=False)
+        elif self._table is not None and not self._busy and not self._table.my_turn:
+            self.notify(_why_not_now(self._table), markup=False)
 
     def action_undo(self) -> None:
         """Take back our last action."""
@@ -300,7 +280,7 @@ class ServedScreen(PlayingScreen):
         state, last = self.shown, table.position.correction if table.position else None
         if state is None or last is None:
             raise OutcomeError(Refusal("R12.7", "nothing_to_correct"))
-        who = f"Correct '{last.outcome}'\n{last.action}"
+        who = f"{phrase('table.correct', outcome=last.outcome)}\n{last.action}"
         await self.ask_outcome(who, state, last.needs, lambda given: _entered(table, None, given))
 
     def action_enter(self) -> None:
@@ -325,9 +305,9 @@ class ServedScreen(PlayingScreen):
     def action_talk(self) -> None:
         """Say something to everybody."""
         if self._table is not None and self._table.held:
-            self.app.push_screen(LineDialog("Say to everybody"), self._say)
+            self.app.push_screen(LineDialog(phrase("served.say_heading")), self._say)
         else:
-            self.notify("Only players talk here.")
+            self.notify(phrase("served.players_talk"))
 
     def _say(self, text: str | None) -> None:
         table = self._table
@@ -338,21 +318,34 @@ class ServedScreen(PlayingScreen):
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.app.push_screen(HelpScreen(HELP))
+        self.app.push_screen(HelpScreen(phrase("served.help_keys")))
 
     @work(exclusive=True, group="leave")
     async def action_leave(self) -> None:
         """Go to the menu, or leave for good."""
-        answers = [("To the menu", "menu"), ("Stay", "stay")]
+        answers = [(phrase("table.to_menu"), "menu"), (phrase("served.stay_button"), "stay")]
         if self._table is not None and self._table.held and self._table.view.status == "running":
-            answers.append(("Leave for good", "leave"))
-        lines = [f"Your seat stays yours: {self._visit.way_back}", "If you leave for good, a bot plays on for you."]
-        wanted = await self.app.push_screen_wait(ChoiceDialog("Leave the table?", answers, lines, escape="stay"))
+            answers.append((phrase("served.leave_for_good"), "leave"))
+        lines = [phrase("served.leave_lines", command=self._visit.way_back), phrase("served.leave_bot")]
+        wanted = await self.app.push_screen_wait(
+            ChoiceDialog(phrase("served.leave_heading"), answers, lines, escape="stay")
+        )
         if wanted == "leave" and self._table is not None:
             for chair in self._table.held:
                 await self._table.leave(chair)
         if wanted != "stay":
             self._go("menu")
+
+
+def _why_not_now(table: ServedTable) -> str:
+    active = table.active
+    if table.status != "open":
+        return phrase("served.lost")
+    if active is None:
+        return phrase("served.no_game")
+    if active.id in table.held:
+        return phrase("served.paused" if table.position and table.position.paused else "served.stand_in")
+    return phrase("served.turn_of", player=active.name)
 
 
 async def _entered(table: ServedTable, action: str | None, outcome: str) -> Events:

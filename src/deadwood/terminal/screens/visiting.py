@@ -12,13 +12,14 @@ from ..new_game import suggested_name
 from ..seat_tokens import kept_tables
 from ..sentences import clean, error_sentence
 from ..visit import Visit, host_table
+from ..wording import phrase
 from .base import Dialog
 
 
 class VisitForm(Dialog[Visit]):
     """A few lines to fill in; the answer is the table to go to."""
 
-    BINDINGS = [Binding("escape", "back", "Back")]
+    BINDINGS = [Binding("escape", "back", "keys.back")]
     heading = ""
 
     def fields(self) -> ComposeResult:
@@ -31,11 +32,11 @@ class VisitForm(Dialog[Visit]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False):
-            yield Label(self.heading, classes="heading")
+            yield Label(phrase(self.heading), classes="heading")
             yield from self.fields()
             yield Static(id="problem", classes="problem", markup=False)
-            yield Button("Go", variant="primary", id="go")
-            yield Label("Enter goes there, Escape goes back", classes="hint")
+            yield Button(phrase("served.go"), variant="primary", id="go")
+            yield Label(phrase("served.form_hint"), classes="hint")
 
     def value(self, name: str) -> str:
         """What was typed into a line."""
@@ -57,15 +58,15 @@ class VisitForm(Dialog[Visit]):
 class JoinForm(VisitForm):
     """A link or a code; the latest table is there already, to come back to."""
 
-    heading = "Join a table"
+    heading = "served.join_heading"
 
     def fields(self) -> ComposeResult:
         latest = next(kept_tables(), None)
-        yield Label("Link or code, as your friend sent it or read it out")
+        yield Label(phrase("served.link_label"))
         yield Input(f"{latest.server}/t/{latest.code}" if latest else "", id="table")
-        yield Label("Server, for a code")
+        yield Label(phrase("served.server_label"))
         yield Input(latest.server if latest else USUAL_SERVER, id="server")
-        yield Label("Your name; leave it empty to come back to your seat")
+        yield Label(phrase("served.name_label"))
         yield Input("", id="name")
 
     async def visit(self) -> Visit:
@@ -75,12 +76,12 @@ class JoinForm(VisitForm):
 class HostForm(VisitForm):
     """A server and a name; everything else is chosen at the table."""
 
-    heading = "Host a table"
+    heading = "served.host_heading"
 
     def fields(self) -> ComposeResult:
-        yield Label("Server; 'deadwood serve' starts one on this computer")
+        yield Label(phrase("served.host_server_label"))
         yield Input(USUAL_SERVER, id="server")
-        yield Label("Your name")
+        yield Label(phrase("served.host_name_label"))
         yield Input(suggested_name([]), id="name")
 
     async def visit(self) -> Visit:

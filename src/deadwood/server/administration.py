@@ -1,0 +1,163 @@
+"""`deadwood admin`: looking after the tables of a server, which may be running or stopped."""
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from msgspec import Struct
+
+from ..engine.refusal import DeadwoodError
+from .networks import demand_bannable, parse_network
+from .protocol.codes import parse_code
+from .protocol.views import Status
+from .store import administration, removal
+from .store.administration import Ban, Storage, TableRow
+from .store.database import DatabaseStore
+from .store.files import database_file
+from .tables.listing import listed
+from .tables.log import CalledOff, Entry
+from .tables.ports import Age, GameRow
+from .tables.sitting import sitting_of
+
+_TRIES = 10  # to get a number before a running server does
+_AT_ONCE = 500
+_PATIENCE = 600.0  # seconds for one transaction; counting a long log takes a while
+_DAY = 86_400.0
+
+
+class AdminFailed(DeadwoodError):
+    """What an operator asked for cannot be done."""
+
+
+class Usage(Struct, frozen=True):
+    """What fills a database, and the size of its file if it has one."""
+
+    storage: Storage
+    bytes: int | None
+
+
+@asynccontextmanager
+async def administering(url: str) -> AsyncIterator["Administration"]:
+    """The tables in a database. One that does not exist is not created."""
+    file = database_file(url)
+    if file is not None and not file.exists():
+        raise AdminFailed(f"There is no database {file}.")
+    store = await DatabaseStore.open(url, _PATIENCE)
+    try:
+        yield Administration(store, file)
+    finally:
+        await store.close()
+
+
+class Administration:
+    """What an operator can ask for and do."""
+
+    def __init__(self, store: DatabaseStore, file: Path | None) -> None:
+        self._store = store
+        self._file = file
+
+    # --- looking
+
+    async def tables(self, status: Status | None, limit: int) -> list[TableRow]:
+        """The newest tables."""
+        return await self._store.administer(administration.newest_tables(status, limit))
+
+    async def games(self, typed: str) -> list[GameRow]:
+        """The finished games of a table, the latest first."""
+        code = await self._code(typed)
+        return [game for game in await self._store.games(code, None, _AT_ONCE) if game.summary]
+
+    async def usage(self) -> Usage:
+        """What fills the database."""
+        found = await self._store.administer(administration.storage)
+        return Usage(found, None if self._file is None else self._file.stat().st_size)
+
+    # --- tables
+
+    async def end(self, typed: str) -> None:
+        """Call off a running game: the table and its record stay."""
+        code = await self._code(typed)
+        for _ in range(_TRIES):
+            if await self._call_off(code):
+                await self._store.administer(administration.touch_table(code, time.time()))
+                return
+        raise AdminFailed(f"The table {code} is too busy to be changed; try again.")
+
+    async def _call_off(self, code: str) -> bool:
+        """Whether our entry got its number; a running server may have been quicker."""
+        listing, games = await self._store.listing(code), await self._store.games(code, None, 1)
+        if listing is None or listing.status != "running":
+            raise AdminFailed(f"No game is running at the table {code}.")
+        entries = await self._store.entries(code, games[0].first_seq)
+        entry = Entry(code, entries[-1].seq + 1, time.time(), 0, "", CalledOff())
+        append = listed(listing, sitting_of(entries), sitting_of([*entries, entry]), entry)
+        return (await self._store.commit([append]))[0]
+
+    async def delete(self, typed: str) -> None:
+        """Delete a table with its games."""
+        code = await self._code(typed)
+        await self._store.administer(removal.delete_table(code, time.time()))
+
+    async def clean(self, unstarted: float | None, finished: float | None) -> list[str]:
+        """Delete tables at which nothing has happened for so many days; their codes."""
+        now, gone = time.time(), list[str]()
+        age = Age(*(None if days is None else now - days * _DAY for days in (unstarted, finished)))
+        while some := await self._store.delete_old(age, now, _AT_ONCE):
+            gone += some
+        return gone
+
+    # --- people
+
+    async def forget(self, name: str, typed: str) -> str:
+        """Replace a name at a table; the new one."""
+        code = await self._code(typed)
+        new = await self._store.administer(removal.forget_person(name, code, time.time()))
+        if new is None:
+            raise AdminFailed(f"Nobody at the table {code} was ever called '{name}'.")
+        return new
+
+    async def forget_everywhere(self, name: str) -> list[str]:
+        """Replace a name at all tables; the codes of those where somebody had it."""
+        found, last = list[str](), ""
+        while codes := await self._store.administer(administration.codes_after(last, _AT_ONCE)):
+            for code in codes:
+                if await self._store.administer(removal.forget_person(name, code, time.time())):
+                    found.append(code)
+            last = codes[-1]
+        return found
+
+    # --- addresses, and everything
+
+    async def ban(self, address: str, reason: str, days: float | None) -> str:
+        """Ban an address or a network; how it is stored."""
+        network = parse_network(address)
+        demand_bannable(network)
+        now = time.time()
+        until = None if days is None else now + days * _DAY
+        if not await self._store.administer(administration.ban(Ban(str(network), reason, now, until))):
+            raise AdminFailed(f"There are {administration.MOST_BANS} bans already; ban whole networks, or lift some.")
+        return str(network)
+
+    async def unban(self, address: str) -> str:
+        """Lift a ban."""
+        network = str(parse_network(address))
+        if not await self._store.administer(administration.unban(network)):
+            raise AdminFailed(f"{network} is not banned.")
+        return network
+
+    async def bans(self) -> list[Ban]:
+        """All bans that hold."""
+        return await self._store.administer(administration.banned(time.time()))
+
+    async def read_only(self, on: bool) -> None:
+        """Let servers only show tables, or change them again."""
+        await self._store.administer(administration.set_read_only(on, time.time()))
+
+    async def _code(self, typed: str) -> str:
+        code = parse_code(typed)
+        if code is None:
+            raise AdminFailed(f"'{typed}' is no code of a table; one has eight letters and digits, as in K7RM-4TXC.")
+        if await self._store.listing(code) is None:
+            raise AdminFailed(f"There is no table {code}.")
+        return code

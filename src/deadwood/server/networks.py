@@ -1,0 +1,53 @@
+"""Networks: sets of addresses, of those who may not use the server, or of proxies that speak for others."""
+
+from collections.abc import Iterable
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+
+from ..engine.refusal import DeadwoodError
+from .limits import ONE_CUSTOMER, limited_address
+
+Network = IPv4Network | IPv6Network
+
+
+class NetworkWrong(DeadwoodError):
+    """What is no network, or cannot be banned."""
+
+
+def parse_network(text: str) -> Network:
+    """An address or a network; in IPv6 at least all that one customer has."""
+    try:
+        network = ip_network(limited_address(text), strict=False)
+    except ValueError:
+        wrong = f"'{text}' is not an address or a network, as in 203.0.113.7, 203.0.113.0/24 or 2001:db8::/64"
+        raise NetworkWrong(wrong) from None
+    if isinstance(network, IPv6Network) and network.prefixlen > ONE_CUSTOMER:
+        return network if network.is_loopback else network.supernet(new_prefix=ONE_CUSTOMER)
+    return network
+
+
+def demand_bannable(network: Network) -> None:
+    """A proxy on this machine speaks for everybody."""
+    if network.is_loopback or not network.prefixlen:
+        raise NetworkWrong(f"{network} cannot be banned: everybody may come from there.")
+
+
+class Networks:
+    """A set of addresses. Looking one up takes a step for every size of network, however many networks there are."""
+
+    def __init__(self, networks: Iterable[str] = ()) -> None:
+        self._by_size: dict[tuple[int, int], set[int]] = {}
+        for network in map(parse_network, networks):
+            known = self._by_size.setdefault((network.version, network.prefixlen), set())
+            known.add(int(network.network_address) >> network.max_prefixlen - network.prefixlen)
+
+    def __contains__(self, address: str) -> bool:
+        if not self._by_size:
+            return False
+        try:
+            found = ip_address(address)
+        except ValueError:
+            return False
+        return any(
+            version == found.version and int(found) >> found.max_prefixlen - size in known
+            for (version, size), known in self._by_size.items()
+        )

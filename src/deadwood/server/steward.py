@@ -1,0 +1,98 @@
+"""Steward: does in a running server what operators ask for, and deletes tables that are too old."""
+
+import asyncio
+import logging
+
+import msgspec
+
+from .admission import Admission
+from .protocol.messages import Goodbye
+from .protocol.refusals import StoreFailed
+from .tables.hall import Hall
+from .tables.ports import Age, Orders
+
+log = logging.getLogger("deadwood.server")
+_CLEAN = 3600.0  # seconds between two looks for old tables
+_MOST_AT_ONCE = 50  # tables to delete in one transaction, for which all others wait
+_COME_BACK = 60.0  # seconds; somebody who is banned is refused then
+_DAY = 86_400.0
+
+
+class Steward:
+    """One task for the whole process. It asks the store: operators may be on another machine."""
+
+    def __init__(self, hall: Hall, admission: Admission) -> None:
+        self._hall = hall
+        self._admission = admission
+        self._services = hall.services
+        self._known: frozenset[str] = frozenset()  # changes of tables that we have seen
+        self._cleaned: float | None = None
+
+    async def start(self) -> None:
+        """Learn what holds before anybody connects. No table is in memory yet, so none must be read again."""
+        try:
+            orders = await self._services.store.orders(self._services.now())
+        except StoreFailed as error:
+            log.warning("bans and switches are unknown yet: %s", error)
+            return
+        self._known = frozenset(orders.touched)
+        self._obey(orders)
+
+    async def live(self) -> None:
+        """Poll until the server ends."""
+        while True:
+            await asyncio.sleep(self._services.settings.admin_poll)
+            try:
+                await self.poll()
+                await self._clean()
+            except StoreFailed as error:
+                log.warning("what operators said is unknown: %s", error)
+            except Exception:  # a bug of ours must not end this for good
+                log.exception("the steward failed")
+                self._services.counters.errors += 1
+
+    async def poll(self) -> None:
+        """Do what is new."""
+        orders = await self._services.store.orders(self._services.now())
+        for change, code in orders.touched.items():
+            if change not in self._known:
+                await self._hall.look_again(code)
+        self._known = frozenset(orders.touched)
+        self._obey(orders)
+
+    def _obey(self, orders: Orders) -> None:
+        self._ban(orders.bans)
+        if self._services.read_only != orders.read_only:
+            self._services.read_only = orders.read_only
+            log.warning("the server is read-only now" if orders.read_only else "the server is no longer read-only")
+            if not orders.read_only:
+                self._hall.wake_all()
+
+    def _ban(self, networks: tuple[str, ...]) -> None:
+        if networks == self._admission.banned:
+            return
+        self._admission.ban(networks)
+        for listener in tuple(self._hall.listeners()):
+            if listener.address in self._admission.bans:
+                listener.dismiss(msgspec.json.encode(Goodbye(retry_after=_COME_BACK)))
+
+    async def _clean(self) -> None:
+        """Delete old tables: some now, and if there are more, some with the next poll."""
+        settings, now = self._services.settings, self._services.now()
+        age = Age(_before(now, settings.keep_unstarted), _before(now, settings.keep_finished))
+        if age == Age(None, None) or self._services.read_only or not self._is_time:
+            return
+        gone = await self._services.store.delete_old(age, now, _MOST_AT_ONCE)
+        for code in gone:
+            await self._hall.look_again(code)
+        self._services.counters.tables_deleted += len(gone)
+        if len(gone) < _MOST_AT_ONCE:
+            self._cleaned = self._services.monotonic()
+
+    @property
+    def _is_time(self) -> bool:
+        return self._cleaned is None or self._services.monotonic() - self._cleaned >= _CLEAN
+
+
+def _before(now: float, days: float | None) -> float | None:
+    return None if days is None else now - days * _DAY

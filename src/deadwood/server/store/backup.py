@@ -1,0 +1,114 @@
+"""Backups of an SQLite database, taken while a server uses it; and putting one back."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlalchemy.engine import URL
+
+from ...engine.refusal import DeadwoodError
+from ...files import replacing
+from .database import database_url
+from .files import database_file, lock_file, locked
+from .migrate import check_schema
+
+_BESIDE = ("", "-wal", "-shm")  # the files that make up a database
+
+
+class BackupFailed(DeadwoodError):
+    """A backup that cannot be taken, or cannot be put back."""
+
+
+def back_up(url: str, target: Path) -> int:
+    """Copy the database as it is at one moment into a file, and check the copy; its size in bytes.
+
+    SQLite copies it in one read transaction, so a running server neither waits nor tears anything.
+    """
+    source = database_file(url)
+    if source is None:
+        raise BackupFailed(f"PostgreSQL brings its own tool: pg_dump --format=custom --file={target} {_shown(url)}")
+    if target.resolve() == source:
+        raise BackupFailed(f"{target} is the database itself; name another file for the backup.")
+    with replacing(target) as draft:
+        draft.chmod(0o600)  # it holds secrets
+        _copy(source, draft)
+        _check(draft, target)
+        return draft.stat().st_size
+
+
+def restore(backup: Path, url: str, *, replace: bool) -> Path | None:
+    """Put a backup in the place of a database that no server uses. What was there is kept beside it; where, if so."""
+    target = database_file(url)
+    if target is None:
+        raise BackupFailed(f"PostgreSQL brings its own tool: pg_restore --clean --if-exists -d {_shown(url)} {backup}")
+    if backup.resolve() == target:
+        raise BackupFailed(f"{backup} is the database itself; name the file of a backup.")
+    _check(backup, backup)
+    with locked(url):
+        if target.exists() and not replace:
+            raise BackupFailed(f"{target} exists; --replace puts the backup in its place and keeps it beside.")
+        with replacing(target) as draft:
+            _copy(backup, draft)
+            _give_to_owner(target.parent, draft, lock_file(target))
+            return _put_aside(target)
+
+
+def _give_to_owner(folder: Path, *files: Path) -> None:
+    """Root restores what a server under another user must be able to write."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        owner = folder.stat()
+        for file in files:
+            os.chown(file, owner.st_uid, owner.st_gid)
+
+
+def _put_aside(target: Path) -> Path | None:
+    """Rename a database, with the WAL that belongs to it: SQLite finds it by the name."""
+    if not target.exists():
+        return None
+    aside = target.with_name(target.name + ".replaced")
+    for ending in _BESIDE:
+        old = target.with_name(target.name + ending)
+        new = aside.with_name(aside.name + ending)
+        new.unlink(missing_ok=True)
+        if old.exists():
+            old.replace(new)
+    return aside
+
+
+def _copy(source: Path, target: Path) -> None:
+    with _opened(source) as original, closing(sqlite3.connect(target)) as copy:
+        original.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a WAL beside it
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[sqlite3.Connection]:
+    """A database that exists; connecting to another file would create it."""
+    if not file.is_file():
+        raise BackupFailed(f"There is no database {file}.")
+    try:
+        with closing(sqlite3.connect(file, timeout=10)) as connection:
+            yield connection
+    except sqlite3.Error as error:
+        raise BackupFailed(f"{file} cannot be copied: {error}.") from error
+
+
+def _check(file: Path, shown: Path) -> None:
+    """Whether a file is a sound database of a server, of a schema that we know."""
+    with _opened(file) as connection:
+        try:
+            found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+            sound = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        except sqlite3.Error as error:
+            raise BackupFailed(f"{shown} is not the database of a Deadwood server: {error}.") from error
+    if sound != "ok":
+        raise BackupFailed(f"{shown} is damaged: {sound}.")
+    check_schema(found[0] if found else None)
+
+
+def _shown(url: str) -> str:
+    """A URL as PostgreSQL's tools take it, without the password."""
+    found = database_url(url)
+    return str(URL.create("postgresql", found.username, None, found.host, found.port, found.database))

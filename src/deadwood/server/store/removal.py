@@ -1,0 +1,179 @@
+"""Deleting tables and forgetting people, on a server that runs or not.
+
+Each of these adds an entry of its own to the log, with the number that a running server would take next. Only one of
+the two can have it: either the server loses, and then reads the log again, or we lose, and try once more.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from ..protocol.refusals import StoreFailed
+from ..protocol.talk import TalkLine
+from ..tables.forgetting import NAMING, Naming, Rename, forgetting, people, renamed
+from ..tables.listing import NUMBERS_PER_SECOND
+from ..tables.log import Deleted, Rewritten, decode_body, encode_body
+from ..tables.ports import Age
+from ..tables.summaries import rename_game, rename_table
+from .administration import touch
+from .schema import games, log, outbox, subscriptions, tables, talk
+from .writing import Work
+
+_TRIES = 10  # to get a number before a server does; more than one is rare
+_decode_line = msgspec.json.Decoder(TalkLine).decode
+
+
+class NumbersTaken(StoreFailed):
+    """A server was quicker, again and again."""
+
+
+def delete_table(code: str, now: float) -> Work[bool]:
+    """Delete a table with everything about it; False if there is none."""
+
+    def run(connection: Connection) -> bool:
+        found = connection.scalar(select(tables.c.code).where(tables.c.code == code)) is not None
+        if found:
+            _retry(lambda: _delete(connection, code, _last(connection, code), now))
+        connection.commit()
+        return found
+
+    return run
+
+
+def delete_old(age: Age, now: float, limit: int) -> Work[list[str]]:
+    """Delete tables that are too old; the codes of those that are gone. No game that runs is ever among them."""
+
+    def run(connection: Connection) -> list[str]:
+        found = [] if age == Age(None, None) else connection.scalars(_old(age).limit(limit)).all()
+        gone = [code for code in found if _delete_if_old(connection, code, age, now)]
+        connection.commit()
+        return gone
+
+    return run
+
+
+def forget_person(name: str, code: str, now: float) -> Work[str | None]:
+    """Give a person at a table another name, and forget what they said and where they get notices; that name.
+
+    None if nobody at this table ever had that name.
+    """
+
+    def run(connection: Connection) -> str | None:
+        if forgetting(name, _naming(connection, code).values()) is None:
+            return None
+        _retry(lambda: _append(connection, code, _last(connection, code), Rewritten(), now))
+        bodies = _naming(connection, code)  # again: now no server can add any
+        rename = forgetting(name, bodies.values())
+        assert rename is not None
+        _rename_log(connection, code, bodies, rename)
+        _rename_lists(connection, code, rename)
+        chairs = [id for id, known in people(bodies.values()).items() if rename(known) != known]
+        _forget_talk(connection, code, chairs, rename)
+        for table in (subscriptions, outbox):
+            connection.execute(delete(table).where(table.c.code == code, table.c.chair.in_(chairs)))
+        touch(connection, code, now)
+        connection.commit()
+        return rename(name)
+
+    return run
+
+
+# --- deleting
+
+
+def _delete(connection: Connection, code: str, last: int, now: float) -> bool:
+    """Delete a table whose last entry has this number; False if there is a later one.
+
+    All numbers stay taken for a day: a process that is far behind must not get one of them.
+    """
+    if not _append(connection, code, last, Deleted(), now):
+        return False
+    emptied = {"by": 0, "command": "", "body": encode_body(Deleted()).decode()}
+    connection.execute(update(log).where(log.c.code == code).values(emptied))
+    for table in (tables, games, talk, subscriptions, outbox):
+        connection.execute(delete(table).where(table.c.code == code))
+    touch(connection, code, now)
+    return True
+
+
+def _old(age: Age) -> Select[Any]:
+    """Tables that are too old: at which nothing has happened for so long, and whose game does not run."""
+    logged = select(func.max(log.c.at)).where(log.c.code == tables.c.code).scalar_subquery()
+    played = select(games.c.code).where(games.c.code == tables.c.code, games.c.summary.is_not(None)).exists()
+    waiting, finished = tables.c.status == "waiting", tables.c.status == "finished"
+    conditions = []
+    if age.unstarted is not None:
+        conditions.append(and_(waiting, ~played, _opened_before(age.unstarted), logged < age.unstarted))
+    if age.finished is not None:
+        over = or_(finished, and_(waiting, played))
+        conditions.append(and_(over, _opened_before(age.finished), logged < age.finished))
+    return select(tables.c.code).where(or_(*conditions)).order_by(tables.c.number)
+
+
+def _opened_before(moment: float) -> ColumnElement[bool]:
+    """What is newer need not be looked at: an index knows."""
+    return tables.c.number < round(moment * NUMBERS_PER_SECOND)
+
+
+def _delete_if_old(connection: Connection, code: str, age: Age, now: float) -> bool:
+    """If somebody starts a game while we look, they get the number that our entry would need."""
+    last = _last(connection, code)
+    is_old = connection.scalar(_old(age).where(tables.c.code == code)) is not None
+    return is_old and _delete(connection, code, last, now)
+
+
+# --- forgetting
+
+
+def _naming(connection: Connection, code: str) -> dict[int, Naming]:
+    """The entries of a table that hold names, by their numbers."""
+    wanted = select(log.c.seq, log.c.body).where(log.c.code == code)
+    naming = wanted.where(or_(*(log.c.body.startswith(start) for start in NAMING))).order_by(log.c.seq)
+    found = ((row.seq, decode_body(row.body)) for row in connection.execute(naming))
+    return {seq: body for seq, body in found if isinstance(body, Naming)}
+
+
+def _rename_log(connection: Connection, code: str, bodies: dict[int, Naming], rename: Rename) -> None:
+    for seq, body in bodies.items():
+        new = renamed(body, rename)
+        if new != body:
+            entry = and_(log.c.code == code, log.c.seq == seq)
+            connection.execute(update(log).where(entry).values(body=encode_body(new).decode()))
+
+
+def _rename_lists(connection: Connection, code: str, rename: Rename) -> None:
+    for row in connection.execute(select(tables).where(tables.c.code == code)).all():
+        summary = rename_table(row.summary, rename)
+        connection.execute(update(tables).where(tables.c.code == code).values(summary=summary))
+    for row in connection.execute(select(games).where(games.c.code == code, games.c.summary.is_not(None))).all():
+        own = and_(games.c.code == code, games.c.number == row.number)
+        connection.execute(update(games).where(own).values(summary=rename_game(row.summary, rename)))
+
+
+def _forget_talk(connection: Connection, code: str, chairs: list[int], rename: Rename) -> None:
+    for row in connection.execute(select(talk).where(talk.c.code == code)).all():
+        line = _decode_line(row.line)
+        if line.chair in chairs or rename(line.name) != line.name:
+            connection.execute(delete(talk).where(talk.c.code == code, talk.c.number == row.number))
+
+
+# --- numbers
+
+
+def _append(connection: Connection, code: str, last: int, body: Rewritten | Deleted, now: float) -> bool:
+    """Add an entry after the one with this number; False if a server was quicker."""
+    insert: Any = sqlite.insert(log) if connection.dialect.name == "sqlite" else postgresql.insert(log)
+    entry = {"code": code, "seq": last + 1, "at": now, "by": 0, "command": "", "body": encode_body(body).decode()}
+    return connection.execute(insert.values(entry).on_conflict_do_nothing().returning(log.c.seq)).first() is not None
+
+
+def _last(connection: Connection, code: str) -> int:
+    return connection.scalar(select(func.max(log.c.seq)).where(log.c.code == code)) or 0
+
+
+def _retry(attempt: Callable[[], bool]) -> None:
+    if not any(attempt() for _ in range(_TRIES)):
+        raise NumbersTaken("The table is too busy to be changed; try again.")

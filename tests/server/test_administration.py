@@ -1,0 +1,441 @@
+"""`deadwood admin` on servers that run and on databases whose server is stopped."""
+
+import json
+import sqlite3
+from contextlib import asynccontextmanager, closing
+
+import pytest
+from sqlalchemy import text
+from websockets.asyncio.client import connect
+
+from deadwood import verify
+from deadwood.server.protocol.commands import NewPerson, NewTable, Ready, Sit
+from deadwood.server.protocol.refusals import ServerRefused
+from deadwood.server.store.database import DatabaseStore
+from deadwood.server.store.removal import delete_old, delete_table, forget_person
+from deadwood.server.tables.caller import Caller
+from deadwood.server.tables.hall import Hall
+from deadwood.server.tables.log import Deleted
+from deadwood.server.tables.ports import Age, GameRow
+from deadwood.server.tables.records import record_of
+from deadwood.server.tables.services import Services
+
+from .commands import ok, run
+from .people import knock, person, play_to_the_end, serving, settings_for, started, the_end, together, token, until
+from .store.changes import opened, writing
+
+DAY = 86_400
+
+
+@asynccontextmanager
+async def process(url):
+    """The tables of a process that nobody tells anything: only the log can."""
+    async with opened(DatabaseStore.open(url)) as store, writing(store) as writer:
+        services = Services(store, writer.append, None, settings_for(url))
+        try:
+            yield Hall(services)
+        finally:
+            await services.close()
+
+
+async def everything(store):
+    """All rows of the database as text."""
+    found = []
+    async with store._engine.connect() as connection:
+        for table in ("log", "tables", "games", "talk", "subscriptions", "outbox"):
+            found += [str(row) for row in await connection.execute(text(f"SELECT * FROM {table}"))]
+    return "\n".join(found)
+
+
+def served(database, **more):
+    return serving(database, admin_poll=0.05, **more)
+
+
+# --- looking
+
+
+@together
+async def test_tables_games_and_storage_are_listed(database):
+    with served(database) as server:
+        code, _ = server.make("Zoë", public=True)
+        async with started(server, options={"days": 1}) as host:
+            await play_to_the_end(host)
+        listed = ok("admin", "tables", "--database", database).splitlines()
+        assert [line.split()[:3] for line in listed] == [
+            [host.code, "finished", "private"],
+            [code, "waiting", "public"],
+        ]
+        assert listed[1].endswith("1 in log  Zoë")
+        assert ok("admin", "tables", "--status", "running", "--database", database) == "There are no such tables.\n"
+        (game,) = server.get(f"/api/tables/{host.code}/games")["games"]
+        shown = ok("admin", "games", host.code, "--database", database)
+        assert shown.rstrip().endswith("; ".join(f"{one['name']} {one['score']}" for one in game["standings"]))
+        assert ok("admin", "games", code, "--database", database) == "This table has no finished games.\n"
+        used = ok("admin", "storage", "--database", database)
+        assert f"1  entries of table {code}" in used
+        assert "2  rows in tables" in used
+        assert "1  tables that are finished" in used
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A database that a server has made."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('made')}/games.sqlite3"
+    serve_once(url)
+    return url
+
+
+def serve_once(url):
+    with serving(url):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("end", "nonsense"), "'nonsense' is no code of a table"),
+        (("end", "K7RM-4TXC"), "There is no table K7RM4TXC."),
+        (("delete", "K7RM4TXC", "--yes"), "There is no table K7RM4TXC."),
+        (("forget", "Ada"), "Say where: --table CODE, or --everywhere."),
+        (("forget", "Ada", "--table", "K7RM4TXC"), "There is no table K7RM4TXC."),
+        (("clean",), "Say what: --unstarted DAYS, --finished DAYS, or both."),
+        (("ban", "example.org"), "'example.org' is not an address or a network"),
+        (("ban", "127.0.0.1"), "127.0.0.1/32 cannot be banned: everybody may come from there."),
+        (("ban", "::/0"), "::/0 cannot be banned"),
+        (("unban", "203.0.113.9"), "203.0.113.9/32 is not banned."),
+    ],
+)
+def test_what_cannot_be_done_gets_a_sentence(made, words, sentence):
+    done = run("admin", *words, "--database", made)
+    assert done.exit_code in (1, 2)
+    assert sentence in done.output
+
+
+def test_a_database_that_is_not_there_is_not_made(tmp_path):
+    done = run("admin", "tables", "--database", f"sqlite:///{tmp_path}/none.db")
+    assert (done.exit_code, "There is no database" in done.output) == (1, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- ending
+
+
+@together
+async def test_a_game_is_ended_while_people_play_it(database):
+    with served(database) as server:
+        async with started(server) as host:
+            await host.move()
+            ok("admin", "end", host.code, "--database", database)
+            told = await host.hear_until(lambda message: message["type"] == "update")
+            assert [event["type"] for event in told["events"]] == ["GameCalledOff"]
+            assert (host.status, host.table["called_off"]) == ("finished", True)
+            again = run("admin", "end", host.code, "--database", database)
+            assert (again.exit_code, "No game is running" in again.output) == (1, True)
+            await host.do("rematch")
+        record = server.get(f"/api/tables/{host.code}/games/1/record")
+        assert "failed" not in {check.verdict for check in verify(record)}
+        assert "traceback" not in server.log()
+
+
+@together
+async def test_a_game_is_ended_while_the_server_is_stopped(sqlite_url):
+    with serving(sqlite_url) as server:
+        async with started(server) as host:
+            await host.move()
+    ok("admin", "end", host.code, "--database", sqlite_url)
+    with serving(sqlite_url) as server:
+        assert server.get(f"/api/tables/{host.code}")["called_off"] is True
+
+
+# --- deleting
+
+
+@together
+async def test_a_table_is_deleted_while_people_are_there(database):
+    with served(database) as server:
+        async with started(server) as host:
+            ok("admin", "delete", host.code, "--yes", "--database", database)
+            closed = await the_end(host)
+            assert closed.rcvd.code == 1012
+        status, _, told = server.request("GET", f"/api/tables/{host.code}")
+        assert (status, told["code"]) == (404, "table_unknown")
+        await until(lambda: server.metric("tables") == 0)
+        assert server.metric("errors_total") == 0
+
+
+def test_nothing_is_deleted_without_a_yes(sqlite_url):
+    with serving(sqlite_url) as server:
+        code, _ = server.make()
+        assert run("admin", "delete", code, "--database", sqlite_url).exit_code == 1
+        assert server.get(f"/api/tables/{code}")["code"] == code
+
+
+@together
+async def test_a_process_that_nobody_told_cannot_bring_a_deleted_table_back(database):
+    async with process(database) as hall:
+        mine = token()
+        room = await hall.open(NewTable(chairs=(NewPerson(name="Ada", token=mine),)))
+        code, store = room.sitting.code, hall.services.store
+        assert await store.administer(delete_table(code, 1.5)) is True
+        async with hall.visit(code) as visited:
+            with pytest.raises(ServerRefused, match="table unknown"):
+                await visited.perform(visited.caller([mine], "en"), Ready(id="a", chair=1, salt=token()))
+        with pytest.raises(ServerRefused, match="table unknown"):
+            async with hall.visit(code):
+                pass
+        assert await store.listing(code) is None
+        left = [(entry.seq, entry.body) for entry in await store.entries(code, 1)]
+        assert left == [(1, Deleted()), (2, Deleted())]  # they hold their numbers, for a day
+        assert await store.administer(delete_table(code, 1.5)) is False
+        other = (await hall.open(NewTable(chairs=(NewPerson(name="Bo", token=token()),)))).sitting.code
+        await store.administer(delete_table(other, 2 * DAY))
+        assert await store.entries(code, 1) == []
+
+
+@together
+async def test_a_process_that_is_far_behind_cannot_take_a_number_of_a_deleted_table(postgres_url):
+    async with process(postgres_url) as behind, process(postgres_url) as ahead:
+        mine = token()
+        room = await behind.open(NewTable(chairs=(NewPerson(name="Ada", token=mine),)))
+        code, store = room.sitting.code, ahead.services.store
+        async with ahead.visit(code) as other:
+            for id in ("a", "b"):
+                await other.perform(other.caller([mine], "en"), Ready(id=id, chair=1, salt=token()))
+        await store.administer(delete_table(code, 1.5))
+        with pytest.raises(ServerRefused, match="table unknown"):
+            await room.perform(room.caller([mine], "en"), Ready(id="c", chair=1, salt=token()))
+        sleeping = GameRow(code, 1, 1, 3, "{}")  # somebody asks for a record, and has just found the game
+        with pytest.raises(ServerRefused, match="table unknown"):
+            await record_of(ahead.services, sleeping)
+        assert await store.listing(code) is None
+        assert {entry.body for entry in await store.entries(code, 1)} == {Deleted()}
+
+
+# --- forgetting
+
+
+@together
+async def test_a_forgotten_name_is_nowhere_and_records_still_verify(database):
+    name = "Zoë O'Quux"
+    with served(database) as server:
+        async with started(server, (name, "Bo"), options={"days": 1}, public=True) as host:
+            await host.do("vote", to="end", agrees=False)
+            await host.ask("say", text="Nice hat.", chair=1)
+            await host.ask("say", text="Thanks.", chair=2)
+            await play_to_the_end(host)
+            old = server.get(f"/api/tables/{host.code}/games/1/record")
+            await host.do("rematch")
+            await host.do("choose", options={"first": name})
+            output = ok("admin", "forget", name.upper(), "--table", host.code, "--database", database)
+            assert output == f"At {host.code}, '{name.upper()}' is 'Player 1' now.\n"
+            told = await host.hear_until(lambda message: message.get("kind") == "rewritten")
+            assert [event["type"] for event in told["events"]] == ["NamesReplaced"]
+            assert [chair["name"] for chair in host.table["chairs"]] == ["Player 1", "Bo"]
+            assert host.table["options"]["first"] == "Player 1"
+            for chair in tuple(host.held):
+                await host.be_ready(chair)
+            await host.do("start")
+            await play_to_the_end(host)
+        async with person(server, host.code, *host.tokens) as again:
+            assert again.held == [1, 2]
+            assert [line["name"] for line in again.welcome["talk"]] == ["Bo"]
+        for game in (1, 2):
+            record = server.get(f"/api/tables/{host.code}/games/{game}/record")
+            assert {check.verdict for check in verify(record)} == {"passed"}
+            assert name not in record
+        first = server.get(f"/api/tables/{host.code}/games/1")
+        assert {one["name"] for one in first["standings"]} == {"Player 1", "Bo"}
+        renamed = server.get(f"/api/tables/{host.code}/games/1/record")
+        assert renamed == old.replace(name, "Player 1")
+    async with opened(DatabaseStore.open(database)) as store:
+        assert "Quux" not in await everything(store)
+
+
+@together
+async def test_a_process_that_nobody_told_does_not_write_the_old_name_again(database):
+    async with process(database) as hall:
+        chairs = (NewPerson(name="Quux", token=token()), NewPerson(name="player 1", token=token()))
+        room = await hall.open(NewTable(chairs=chairs, public=True))
+        store = hall.services.store
+        assert await store.administer(forget_person("Nobody", room.sitting.code, 1.5)) is None
+        assert await store.administer(forget_person("Quux", room.sitting.code, 1.5)) == "Player 2"
+        sat = await room.perform(Caller("en"), Sit(id="a", name="Bo", token=token()))
+        assert (sat.seq, [chair.name for chair in room.sitting.chairs]) == (3, ["Player 2", "player 1", "Bo"])
+        assert "Quux" not in await everything(store)
+
+
+@together
+async def test_a_name_is_forgotten_at_all_tables(sqlite_url):
+    with served(sqlite_url) as server:
+        mine = {server.make("Quux")[0] for _ in range(2)}
+        server.make("Ada")
+        told = ok("admin", "forget", "quux", "--everywhere", "--database", sqlite_url)
+        assert told.startswith("'quux' is forgotten at 2 tables. ")
+        assert set(told.split()[-2:]) == mine
+        await until(lambda: all(server.get(f"/api/tables/{code}")["chairs"][0]["name"] == "Player 1" for code in mine))
+
+
+# --- retention
+
+
+async def age(store, code, days):
+    """Let a table be so many days older."""
+
+    def older(connection):
+        connection.execute(text(f"UPDATE log SET at = at - {days * DAY} WHERE code = '{code}'"))
+        connection.execute(text(f"UPDATE tables SET number = number - {days * DAY * 10**6} WHERE code = '{code}'"))
+        connection.commit()
+
+    await store.administer(older)
+
+
+@together
+async def test_old_tables_go_but_never_a_running_game(database):
+    with serving(database) as server:
+        codes = {"fresh": server.make()[0], "unstarted": server.make()[0]}
+        for name in ("finished", "again", "fresh finished"):
+            async with started(server, options={"days": 1}) as host:
+                codes[name] = host.code
+                await play_to_the_end(host)
+                if name == "again":
+                    await host.do("rematch")
+        async with started(server) as host:
+            codes["running"] = host.code
+    async with opened(DatabaseStore.open(database)) as store:
+        for name, days in {"unstarted": 2, "finished": 91, "again": 91, "running": 9999, "fresh finished": 80}.items():
+            await age(store, codes[name], days)
+    assert ok("admin", "clean", "--unstarted", 1, "--database", database) == "1 table deleted.\n"
+    assert ok("admin", "clean", "--finished", 90, "--database", database) == "2 tables deleted.\n"
+    assert ok("admin", "clean", "--unstarted", 1, "--finished", 90, "--database", database) == "0 tables deleted.\n"
+    left = ok("admin", "tables", "--database", database)
+    assert {line.split()[0] for line in left.splitlines()} == {
+        codes[name] for name in ("fresh", "running", "fresh finished")
+    }
+
+
+@together
+async def test_a_server_cleans_up_by_itself(sqlite_url):
+    with serving(sqlite_url) as server:
+        old, new = server.make()[0], server.make()[0]
+    async with opened(DatabaseStore.open(sqlite_url)) as store:
+        await age(store, old, 2)
+    with served(sqlite_url, keep_unstarted=1.0, keep_finished=90.0) as server:
+        await until(lambda: server.metric("tables_deleted_total") == 1)
+        assert server.request("GET", f"/api/tables/{old}")[0] == 404
+        assert server.get(f"/api/tables/{new}")["code"] == new
+
+
+@together
+async def test_a_table_that_starts_at_that_moment_stays(database, monkeypatch):
+    """Between our look at the table and our entry, somebody does something there."""
+    async with process(database) as hall:
+        mine = token()
+        room = await hall.open(NewTable(chairs=(NewPerson(name="Ada", token=mine),)))
+        code, store = room.sitting.code, hall.services.store
+        await age(store, code, 2)
+        late = Age(hall.services.now() - DAY, None)
+        stored = await store.entries(code, 1)
+        await room.perform(room.caller([mine], "en"), Ready(id="a", chair=1, salt=token()))
+        monkeypatch.setattr("deadwood.server.store.removal._last", lambda *_: stored[-1].seq)
+        monkeypatch.setattr("deadwood.server.store.removal._old", lambda _age: _every_table())
+        assert await store.administer(delete_old(late, 1.5, 10)) == []
+        assert [entry.seq for entry in await store.entries(code, 1)] == [1, 2]
+
+
+def _every_table():
+    from sqlalchemy import select
+
+    from deadwood.server.store.schema import tables
+
+    return select(tables.c.code)
+
+
+# --- bans
+
+
+@together
+async def test_a_banned_address_is_cut_off_and_others_are_not(database):
+    with served(database) as server:
+        bad, good = server.at("203.0.113.9"), server.at("203.0.113.200")
+        code, mine = bad.make()
+        async with person(bad, code, mine) as one, person(good, code) as other:
+            told = ok("admin", "ban", "203.0.113.7/28", "--reason", "spam", "--database", database)
+            assert told == "203.0.113.0/28 is banned.\n"
+            await the_end(one)
+            status, _, refused = bad.request("GET", f"/api/tables/{code}")
+            assert (status, refused["code"]) == (403, "address_banned")
+            assert (await other.ask("ping"))["type"] == "pong"
+        async with connect(bad.socket_url(code), additional_headers=bad.headers) as again:
+            assert json.loads(await again.recv())["code"] == "address_banned"
+        assert "203.0.113.0/28" in ok("admin", "bans", "--database", database)
+        ok("admin", "unban", "203.0.113.0/28", "--database", database)
+        await until(lambda: bad.request("GET", f"/api/tables/{code}")[0] == 200)
+        assert ok("admin", "bans", "--database", database) == "Nobody is banned.\n"
+
+
+def test_bans_hold_from_the_first_request_and_end_by_themselves(tmp_path, sqlite_url):
+    serve_once(sqlite_url)
+    ok("admin", "ban", "2001:db8::1", "--days", 2, "--database", sqlite_url)
+    with serving(sqlite_url) as server:
+        assert server.at("2001:db8::ffff").request("GET", "/api/about")[0] == 403
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection:
+        connection.execute(f"UPDATE bans SET until = until - {3 * DAY}")
+        connection.commit()
+    with serving(sqlite_url) as server:
+        assert server.at("2001:db8::ffff").request("GET", "/api/about")[0] == 200
+
+
+def test_only_a_proxy_may_say_where_a_request_comes_from(sqlite_url):
+    serve_once(sqlite_url)
+    ok("admin", "ban", "203.0.113.9", "--database", sqlite_url)
+    ask = b"GET /livez HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.9\r\nConnection: close\r\n\r\n"
+    for proxies, status in (((), b"200"), (("127.0.0.0/30",), b"403")):
+        with serving(sqlite_url, proxies=proxies) as server, knock(server, ask, "127.0.0.2") as line:
+            assert line.recv(12) == b"HTTP/1.1 " + status
+
+
+# --- read-only
+
+
+@together
+async def test_a_read_only_server_shows_everything_and_changes_nothing(sqlite_url):
+    with served(sqlite_url) as server:
+        async with started(server, bots=[{"bot": "random"}], options={"first": "Ada"}) as host:
+            ok("admin", "read-only", "on", "--database", sqlite_url)
+            await until(lambda: server.request("DELETE", "/api/bundle", token=token())[0] == 503)
+            offers = host.offers
+            refused = await host.ask("play", seq=host.seq + 1, action="end")
+            assert refused["code"] == "read_only"
+            assert (await host.ask("say", text="Hello?", chair=1))["code"] == "read_only"
+            made = {"chairs": [{"type": "person", "name": "Bo", "token": token()}]}
+            status, _, told = server.request("POST", "/api/tables", made)
+            assert (status, told["code"]) == (503, "read_only")
+            assert server.get(f"/api/tables/{host.code}")["position"]["offers"] == offers
+            ok("admin", "read-only", "off", "--database", sqlite_url)
+            await until(lambda: server.request("DELETE", "/api/bundle", token=token())[0] == 200)
+            await play_to_the_end(host)
+        lines = [json.loads(line)["message"] for line in server.log().splitlines()]
+        assert lines == ["the server is read-only now", "the server is no longer read-only"]
+
+
+@together
+async def test_bots_wait_while_a_server_is_read_only_and_then_go_on(sqlite_url):
+    serve_once(sqlite_url)
+    ok("admin", "read-only", "on", "--database", sqlite_url)
+    with served(sqlite_url) as server:
+        assert server.request("POST", "/api/tables", {"chairs": [{"type": "bot", "bot": "random"}] * 2})[0] == 503
+    ok("admin", "read-only", "off", "--database", sqlite_url)
+    with served(sqlite_url, bot_pause=0.0) as server:
+        made = server.post("/api/tables", {"chairs": [{"type": "bot", "bot": "random"}] * 2}, status=201)
+        async with person(server, made["table"]["code"]) as watcher:
+            await watcher.hear_update(watcher.seq + 1)
+            ok("admin", "read-only", "on", "--database", sqlite_url)
+            await until(lambda: "read-only now" in server.log())
+            code = made["table"]["code"]
+            seq = server.get(f"/api/tables/{code}")["seq"]
+            decided = server.metric("bot_decisions_total")
+            ok("admin", "storage", "--database", sqlite_url)
+            assert server.get(f"/api/tables/{code}")["seq"] <= seq + 1  # which was being stored already
+            assert server.metric("bot_decisions_total") <= decided + 1
+            ok("admin", "read-only", "off", "--database", sqlite_url)
+            await watcher.hear_update(seq + 2)

@@ -1,0 +1,175 @@
+"""What a server counts and measures, the dashboard and the alerts that show it, and the ids in its log."""
+
+import contextvars
+import json
+import logging
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from deadwood.server.metrics import Counters, Histogram, exposition
+from deadwood.server.request_ids import new_request
+from deadwood.server.serving import JsonLines
+
+from .people import new_table, person, serving, started, together, token, until
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+DASHBOARD = json.loads((DEPLOY / "grafana" / "deadwood.json").read_text("utf-8"))
+ALERTS = yaml.safe_load((DEPLOY / "prometheus" / "alerts.yml").read_text("utf-8"))
+
+
+def exposed(text):
+    """The names of all series, from the lines that declare them."""
+    names = set()
+    for name, kind in re.findall(r"^# TYPE (\S+) (\S+)$", text, re.MULTILINE):
+        names |= {f"{name}_bucket", f"{name}_sum", f"{name}_count"} if kind == "histogram" else {name}
+    return names
+
+
+def asked(expressions):
+    return {name for one in expressions for name in re.findall(r"deadwood_\w+", one)}
+
+
+def samples(server):
+    """All values by their names and labels."""
+    lines = server.get("/metrics").splitlines()
+    return {name: float(value) for name, value in (line.split() for line in lines if not line.startswith("#"))}
+
+
+# --- dashboards and alerts
+
+
+def test_every_metric_of_the_dashboard_and_the_alerts_exists(server):
+    shown = asked(target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"])
+    alerting = asked(rule["expr"] for group in ALERTS["groups"] for rule in group["rules"])
+    assert shown | alerting <= exposed(server.get("/metrics"))
+    assert alerting
+
+
+def test_the_dashboard_shows_every_metric(server):
+    shown = asked(target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"])
+    families = {re.sub(r"_(bucket|sum|count)$", "", name) for name in shown}
+    unseen = {re.sub(r"_(bucket|sum|count)$", "", name) for name in exposed(server.get("/metrics"))} - families
+    assert unseen == set()
+
+
+def test_codes_in_alerts_are_those_of_refusals():
+    from deadwood.server.protocol.refusals import STATUSES
+
+    codes = re.findall(r'code="(\w+)"', (DEPLOY / "prometheus" / "alerts.yml").read_text("utf-8"))
+    assert codes
+    assert set(codes) <= STATUSES.keys()
+
+
+def test_panels_neither_overlap_nor_share_an_id():
+    places = [(panel["gridPos"]["x"], panel["gridPos"]["y"]) for panel in DASHBOARD["panels"]]
+    assert len(set(places)) == len(places)
+    assert len({panel["id"] for panel in DASHBOARD["panels"]}) == len(places)
+
+
+# --- values
+
+
+def test_a_histogram_counts_each_value_in_all_larger_buckets():
+    histogram = Histogram()
+    for seconds in (0.0005, 0.001, 0.3, 60.0):
+        histogram.observe(seconds)
+    lines = list(histogram.lines("x"))
+    assert lines[:2] == ['x_bucket{le="0.001"} 2', 'x_bucket{le="0.0025"} 2']
+    assert lines[8] == 'x_bucket{le="0.5"} 3'
+    assert lines[-3:] == ['x_bucket{le="+Inf"} 4', "x_sum 60.301500", "x_count 4"]
+    assert histogram.count == 4
+
+
+def test_the_exposition_is_valid():
+    counters = Counters()
+    counters.refusals.add("stale")
+    line = re.compile(r'(# TYPE \w+ (counter|gauge|histogram))|(\w+(\{\w+="[\w.+]+"\})? [0-9.]+)')
+    told = exposition(counters, {"database_errors": 1}, {"tables": 2})
+    assert told.endswith("\n")
+    assert [one for one in told.splitlines() if not line.fullmatch(one)] == []
+    assert 'deadwood_refusals_total{code="stale"} 1' in told
+
+
+@together
+async def test_actions_refusals_and_times_are_counted(sqlite_url):
+    with serving(sqlite_url) as server:
+        body = new_table("Ada", token(), bots=[{"bot": "random"}], options={"first": "Ada"})
+        mine = body["chairs"][0]["token"]
+        code = server.post("/api/tables", body, status=201)["table"]["code"]
+        async with person(server, code, mine) as host:
+            await host.be_ready()
+            await host.do("start")
+            await host.move("end")
+            while not host.up:
+                await host.hear()
+            await host.ask("play", seq=1, action="end")
+            server.request("POST", f"/api/tables/{code}/commands", {"type": "start", "id": "x"}, token=mine)
+            found = samples(server)
+        assert found['deadwood_actions_total{by="person"}'] == 1
+        assert found['deadwood_actions_total{by="bot"}'] >= 1
+        assert found['deadwood_refusals_total{code="stale"}'] == 1
+        assert found['deadwood_refusals_total{code="table_not_waiting"}'] == 1
+        assert found["deadwood_command_seconds_count"] == 3  # the refused one took no time worth knowing
+        assert found["deadwood_commit_seconds_count"] == found["deadwood_commits_total"] > 0
+        assert found["deadwood_request_seconds_count"] == 2
+        assert found["deadwood_outbox_queue"] == found["deadwood_writer_queue"] == 0
+
+
+@together
+async def test_failures_of_the_database_are_counted(postgres, postgres_url):
+    with serving(postgres_url) as server:
+        async with started(server) as host:
+            assert server.metric("database_errors_total") == 0
+            name = postgres_url.partition("?")[0].rpartition("/")[2]
+            postgres.psql(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false;')
+            postgres.psql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}';")
+            assert (await host.ask("play", seq=host.seq + 1, action="end"))["code"] == "not_stored"
+            id = host.socket.response.headers["x-request-id"]
+            assert "an entry may not be stored" in next(line for line in server.log().splitlines() if id in line)
+            assert server.metric("database_errors_total") > 0
+            assert "deadwood_outbox_queue" not in server.get("/metrics")
+            postgres.psql(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true;')
+            await until(lambda: server.request("GET", "/readyz")[0] == 200)
+
+
+# --- logs
+
+
+@pytest.fixture
+def logged(sqlite_url):
+    with serving(sqlite_url, log_requests=True) as server:
+        yield server
+
+
+def lines(server):
+    return [json.loads(line) for line in server.log().splitlines()]
+
+
+def test_a_request_is_found_in_the_log_by_its_id(logged):
+    code, mine = logged.make()
+    status, headers, _ = logged.request("GET", f"/api/tables/{code}", token=mine)
+    line = next(one for one in lines(logged) if one["request"] == headers["x-request-id"])
+    assert (line["method"], line["path"], line["status"]) == ("GET", "/api/tables/{code}", status)
+    assert line["seconds"] >= 0
+    ids = [one["request"] for one in lines(logged)]
+    assert len(set(ids)) == len(ids) == 2
+    assert code not in logged.log()
+    assert mine not in logged.log()
+
+
+def test_requests_are_not_logged_unless_wanted(sqlite_url):
+    with serving(sqlite_url) as server:
+        server.make()
+        assert server.log() == ""
+
+
+def test_a_line_says_which_request_table_and_command_it_is_about():
+    record = logging.makeLogRecord(
+        {"name": "x", "levelname": "ERROR", "msg": "oh", "table": "K7RM4TXC", "command": "a1"}
+    )
+    id, line = contextvars.copy_context().run(lambda: (new_request(), json.loads(JsonLines().format(record))))
+    assert (line["request"], line["table"], line["command"], line["message"]) == (id, "K7RM4TXC", "a1", "oh")
+    assert "request" not in json.loads(JsonLines().format(record))

@@ -1,0 +1,182 @@
+"""The files in `deploy` fit the server: options, addresses, names and networks."""
+
+import configparser
+import re
+from fnmatch import fnmatch
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+import pytest
+import yaml
+
+from deadwood.cli import main
+from deadwood.server.http.routes import routes
+from deadwood.server.networks import Networks, parse_network
+from deadwood.server.settings import origin_of
+from deadwood.server.store.database import database_url
+
+ROOT = Path(__file__).parents[1]
+DEPLOY = ROOT / "deploy"
+DOCKERFILE = (DEPLOY / "Dockerfile").read_text("utf-8")
+CADDYFILE = (DEPLOY / "Caddyfile").read_text("utf-8")
+COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
+SERVERS = {name: one for name, one in COMPOSE["services"].items() if one.get("image") == "deadwood"}
+UNITS = sorted(DEPLOY.glob("*.service"))
+HOSTING = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+
+
+def parsed(words):
+    """The options of a command line of ours; one that does not exist raises a usage error."""
+    command, words = main, list(words)
+    while isinstance(command, click.Group):
+        command = command.commands[words.pop(0)]
+    return command.make_context(
+        "deadwood", words, **main.context_settings
+    ).params  # click remembers the names of --help
+
+
+def variables():
+    """The environment variables that our commands read."""
+    commands = [main.commands[name] for name in ("serve", "backup")]
+    return {option.envvar for command in commands for option in command.params if option.envvar}
+
+
+def unit(path):
+    """A unit; of a key that is there twice, such as SystemCallFilter, the last."""
+    parser = configparser.ConfigParser(strict=False, interpolation=None)
+    parser.optionxform = str
+    parser.read_string(path.read_text("utf-8"))
+    return parser
+
+
+# --- the image
+
+
+def test_the_image_does_not_run_as_root_and_asks_for_its_health():
+    assert re.findall(r"^USER (.*)$", DOCKERFILE, re.MULTILINE) == ["10001"]
+    checked = urlsplit(re.search(r"urlopen\('([^']+)'", DOCKERFILE)[1])
+    assert checked.path in {route.path for route in routes()}
+    assert f"EXPOSE {checked.port}" in DOCKERFILE
+
+
+def test_the_image_starts_the_server():
+    words = yaml.safe_load(re.search(r"^CMD (\[\"serve.*)$", DOCKERFILE, re.MULTILINE)[1])
+    given = parsed(words)
+    assert (given["host"], given["port"]) == ("0.0.0.0", 8000)
+    url = re.search(r"DEADWOOD_DATABASE=(\S+)", DOCKERFILE)[1]
+    assert database_url(url).database == "/data/games.sqlite3"
+    assert "DEADWOOD_DATABASE" in variables()
+
+
+def test_the_image_is_built_from_all_files_that_it_needs():
+    """`pip install .` needs what the build reads; everything else stays out, above all what lies in .env."""
+    rules = (DEPLOY / "Dockerfile.dockerignore").read_text("utf-8").split()
+    allowed = [rule[1:] for rule in rules if rule.startswith("!")]
+    assert rules[0] == "*"
+    assert {"client", "src", "pyproject.toml", "hatch_build.py", "constraints.txt", "README.md", "LICENSE"} <= set(
+        allowed
+    )
+    assert [name for name in allowed if not (ROOT / name).exists()] == []
+    assert not any(fnmatch("deploy/.env", rule) for rule in allowed)
+
+
+# --- compose and Caddy
+
+
+def test_there_are_two_equal_servers_behind_the_proxy():
+    one, other = SERVERS.values()
+    assert one == other
+    proxied = re.search(r"reverse_proxy (.*) \{", CADDYFILE)[1].split()
+    assert proxied == [f"{name}:8000" for name in SERVERS]
+    health = re.search(r"health_uri (\S+)", CADDYFILE)[1]
+    assert health in {route.path for route in routes()}
+
+
+def test_servers_know_the_network_of_the_proxy_and_their_address():
+    (server, *_) = SERVERS.values()
+    words = [re.sub(r"\$\{(\w+)[^}]*\}", "play.example.org", word) for word in server["command"]]
+    given = parsed(words)
+    (network,) = COMPOSE["networks"]["default"]["ipam"]["config"]
+    assert list(given["proxies"]) == [network["subnet"]]
+    assert "172.30.57.9" in Networks(given["proxies"])
+    assert parse_network(network["subnet"]).is_private
+    assert origin_of(given["url"]) == "https://play.example.org"
+
+
+def test_servers_use_the_database_of_the_compose_file():
+    (server, *_) = SERVERS.values()
+    url = database_url(server["environment"]["DEADWOOD_DATABASE"].replace("${POSTGRES_PASSWORD}", "secret"))
+    given = COMPOSE["services"]["postgres"]["environment"]
+    assert (url.username, url.database) == (given["POSTGRES_USER"], given["POSTGRES_DB"])
+    assert url.host in COMPOSE["services"]
+    assert server["environment"].keys() <= variables()
+
+
+def test_servers_can_do_little_else():
+    for server in SERVERS.values():
+        assert server["read_only"] is True
+        assert server["cap_drop"] == ["ALL"]
+        assert server["security_opt"] == ["no-new-privileges:true"]
+        assert "ports" not in server
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("/t/K7RM4TXC", "K7RM4TXC"),
+        ("/api/tables/K7RM4TXC", "K7RM4TXC"),
+        ("/api/tables/K7RM4TXC/socket", "K7RM4TXC"),
+        ("/api/tables/K7RM4TXC/games/1/record", "K7RM4TXC"),
+        ("/api/tables", None),
+        ("/tutorial", None),
+    ],
+)
+def test_the_code_of_a_table_decides_which_server_gets_a_request(path, code):
+    found = re.search(re.search(r"path_regexp table (\S+)", CADDYFILE)[1], path)
+    assert (found[1] if found else None) == code
+    assert re.search(r"lb_policy header (\S+)", CADDYFILE)[1] in CADDYFILE.split("request_header @table ")[1]
+
+
+# --- systemd
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_units_run_commands_that_exist(path):
+    service = unit(path)["Service"]
+    words = re.search(r"/opt/deadwood/bin/deadwood ([^'\"]+)", service["ExecStart"])[1].split()
+    if words == ["backup"]:
+        words.append("monday.sqlite3")
+    parsed(words)
+    set_here = {one.partition("=")[0] for one in service["Environment"].split()}
+    assert {name for name in set_here if name.startswith("DEADWOOD_")} <= variables()
+    assert f"sqlite:////var/lib/{service['StateDirectory'].split()[0]}/games.sqlite3" in service["Environment"]
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_units_are_hardened(path):
+    service = unit(path)["Service"]
+    assert (service["ProtectSystem"], service["ProtectHome"]) == ("strict", "yes")
+    assert (service["NoNewPrivileges"], service["CapabilityBoundingSet"]) == ("yes", "")
+    assert (service["DynamicUser"], service["UMask"]) == ("yes", "0077")
+
+
+# --- the documents
+
+
+def blocks():
+    found = re.findall(r"(?:^    .*\n)+", HOSTING, re.MULTILINE)
+    return [[line.strip() for line in block.splitlines()] for block in found]
+
+
+def test_ten_lines_lead_to_a_server():
+    assert len(blocks()[0]) == 10
+    assert blocks()[0][-1] == "curl --fail https://play.example.org/readyz"
+
+
+def test_documents_name_files_that_exist_and_variables_that_are_read():
+    text = HOSTING + "".join(path.read_text("utf-8") for path in DEPLOY.iterdir() if path.is_file())
+    for name in re.findall(r"deploy/[\w./-]*\w", text):
+        assert list(ROOT.glob(f"{name}*")) or name == "deploy/.env", name
+    read = {*variables(), "DEADWOOD_DOMAIN"}
+    assert set(re.findall(r"DEADWOOD_\w+", text)) <= read
