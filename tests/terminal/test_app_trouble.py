@@ -10,6 +10,7 @@ from deadwood import Game, Options, Seat
 from deadwood.bots import registry
 from deadwood.engine.actions import ACT, Move
 from deadwood.engine.events import Acted
+from deadwood.terminal.log import Log
 from deadwood.terminal.pieces import dice_picture
 from deadwood.terminal.screens import dialogs
 from deadwood.terminal.screens.dialogs import DieNotice, HelpScreen, OutcomeDialog
@@ -18,7 +19,7 @@ from deadwood.terminal.screens.new_game import NewGameScreen
 from deadwood.terminal.screens.playing import PACES
 from deadwood.terminal.screens.table import TableScreen
 from deadwood.terminal.session import Session
-from deadwood.terminal.widgets import Log, MapView, ScenePanel
+from deadwood.terminal.widgets import MapView, ScenePanel
 
 from .journeys import (
     GOLDEN,

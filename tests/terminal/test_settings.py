@@ -103,8 +103,9 @@ def test_a_shell_completes_commands_and_bots():
 
 def test_the_man_page_names_every_command_bot_and_setting():
     page = MAN_PAGE.read_text("utf-8")
-    named = set(re.findall(r"\w+", page))
-    assert {*main.commands, *bots.names(), *Settings.__struct_fields__} <= named
+    commands = re.findall(r"^\.TP\n\.BR? (.*)$", page.partition(".SH COMMANDS")[2].partition(".SH BOTS")[0], re.M)
+    assert set(re.findall(r"\w+", " ".join(commands))) == set(main.commands)
+    assert {*bots.names(), *Settings.__struct_fields__} <= set(re.findall(r"\w+", page.partition(".SH BOTS")[2]))
 
 
 def test_the_rules_are_searched_on_the_command_line(home):

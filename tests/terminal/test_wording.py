@@ -6,6 +6,7 @@ from string import Formatter
 
 import pytest
 from click.testing import CliRunner
+from textual.widgets._footer import FooterKey
 
 import deadwood.terminal
 from deadwood.cli import main
@@ -149,7 +150,7 @@ def test_the_app_in_german(home, size):
     async def script(pilot):
         assert isinstance(pilot.app.screen, TableScreen)
         footer = {active.binding.description for active in pilot.app.screen.active_bindings.values()}
-        assert {"Drehen", "Proben", "Zugende", "Menü"} <= footer
+        assert {"Dreh", "Probe", "Ende", "Menü"} <= footer
         shown = text_of(pilot.app.screen)
         assert "Tag 1 von 1" in shown
         assert "Ada ist am Zug" in shown
@@ -164,3 +165,16 @@ def test_the_app_in_german(home, size):
 
     with in_language("de"):
         drive(script, new_session(home), size=size)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_all_keys_of_the_table_and_the_menu_fit_into_eighty_columns(home, language):
+    async def script(pilot):
+        for _ in ("table", "menu"):
+            keys = list(pilot.app.screen.query(FooterKey))
+            assert len(keys) > 5
+            assert max(key.region.right for key in keys) <= SMALL[0]
+            await press(pilot, "escape")
+
+    with in_language(language):
+        drive(script, new_session(home))

@@ -10,7 +10,7 @@ from ..engine.game import Game
 from ..engine.options import Options, usual_days
 from ..engine.refusal import DeadwoodError
 from ..narration import option_label, value_label
-from .saved_games import Saved
+from .saved_games import Saved, saved_games
 from .summary import players_text
 from .wording import language, phrase
 
@@ -29,6 +29,22 @@ def matching(games: Iterable[Saved], words: Sequence[str]) -> list[Saved]:
     """The games whose lines have all these words."""
     wanted = [word.casefold() for word in words]
     return [saved for saved in games if all(word in _searched(saved) for word in wanted)]
+
+
+def numbered_lines() -> Iterator[str]:
+    """All games, with numbers to choose one by."""
+    games = saved_games()
+    for number, saved in enumerate(games, 1):
+        yield f"{number:>3}  {heading(saved)}  {details(saved)}".rstrip()
+    if not games:
+        yield phrase("saved.none")
+
+
+def numbered_file(text: str) -> Path | None:
+    """The game that somebody means by a number; None if the text is none of the numbers."""
+    games = saved_games()
+    numbered = text.isdecimal() and len(text) < 6 and 0 < int(text) <= len(games)
+    return games[int(text) - 1].file if numbered else None
 
 
 def export(saved: Saved, folder: Path) -> Path:

@@ -19,13 +19,13 @@ from ..engine.refusal import DeadwoodError, OutcomeError, Refused, shortened
 from ..engine.seats import name_refusal
 from ..engine.state import State
 from .console import Ask, Console, Say, Stopped, yes_and_no
-from .game_list import details, heading
+from .game_list import numbered_file, numbered_lines
 from .input import one_of, read_action, starts_action
 from .new_game import NewGame, NewPlayer, new_bot, suggested_name
 from .plain_options import ask_options
 from .plain_texts import LOGGED, Needed, is_count, joined_outcome, outcome_question
 from .rule_search import found_rules
-from .saved_games import folder, latest_unfinished, saved_games
+from .saved_games import folder, latest_unfinished
 from .sentences import error_sentence
 from .session import Session
 from .summary import bot_lines, new_game_lines
@@ -82,10 +82,10 @@ class PlainTable:
                     return self._play(session)
                 case "load" if not rest:
                     self._console.say(phrase("plain.load_what"))
-                case "load" if session := self._resumed(_saved(rest)):
+                case "load" if session := self._resumed(numbered_file(rest) or _path(rest)):
                     return self._play(session)
                 case "games":
-                    self._console.show(_game_lines())
+                    self._console.show(numbered_lines())
                 case "rules":
                     self._console.say(found_rules(rest.split()))
                 case "quit":
@@ -383,21 +383,6 @@ class PlainGame:
 
     def _quit(self, _rest: str) -> None:
         raise Stopped
-
-
-def _game_lines() -> Iterable[str]:
-    games = saved_games()
-    for number, saved in enumerate(games, 1):
-        yield f"{number:>3}  {heading(saved)}  {details(saved)}".rstrip()
-    if not games:
-        yield phrase("saved.none")
-
-
-def _saved(text: str) -> Path:
-    """The file that somebody typed, or means by a number of the list."""
-    games = saved_games()
-    numbered = text.isdecimal() and len(text) < 6 and 0 < int(text) <= len(games)
-    return games[int(text) - 1].file if numbered else _path(text)
 
 
 def _path(text: str) -> Path:

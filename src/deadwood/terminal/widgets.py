@@ -1,6 +1,5 @@
 """The parts of the table on screen: map, players, scene, log and actions."""
 
-from collections import deque
 from collections.abc import Sequence
 
 from rich.text import Text
@@ -11,7 +10,7 @@ from textual.containers import Horizontal, ScrollableContainer, Vertical
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import OptionList, RichLog, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ..engine.actions import Action
@@ -21,13 +20,13 @@ from ..engine.seats import Seat
 from ..engine.state import State
 from ..engine.table import FIRST_EXTRA
 from .choices import KIND_MARKS, Choice
+from .log import Log
 from .map.drawing import Picture, draw_map, neighbour_towards
 from .pieces import look
 from .sentences import scene_text
 from .wording import card_text, phrase, place, told
 
 WIDE = 110
-LOGGED = 2_000  # lines
 WIDTHS = [(0, "-narrow"), (WIDE, "-wide")]
 ROOMY_PLAYERS = 5  # with more, a line each leaves room for the scene
 BOT = "°"  # after the name of a bot
@@ -314,36 +313,6 @@ def _choice_text(number: int, choice: Choice, width: int) -> Text:
     text = Text(f"{key} ", "bold").append(choice.label, "bold").append(f"  {choice.note}", "dim")
     text.truncate(width, overflow="ellipsis")
     return text
-
-
-class Log(RichLog):
-    """What happened. RichLog wraps a line once and for all; this one wraps all lines anew when it is resized."""
-
-    def __init__(self) -> None:
-        super().__init__(id="log", classes="panel", wrap=True, min_width=20, max_lines=LOGGED)
-        self._told: deque[Text] = deque(maxlen=LOGGED)
-        self._width = 0
-
-    def tell(self, lines: Sequence[Text]) -> None:
-        """Add lines and show the last one."""
-        self._told.extend(lines)
-        self._write_all(lines)
-
-    def forget(self) -> None:
-        """Start anew."""
-        self._told.clear()
-        self.clear()
-
-    def _write_all(self, lines: Sequence[Text]) -> None:
-        for line in lines:
-            self.write(line)
-        self.scroll_end(animate=False, immediate=True)
-
-    def on_resize(self, event: events.Resize) -> None:
-        width, self._width = self._width, event.size.width
-        if width not in (0, event.size.width):
-            self.clear()
-            self._write_all(tuple(self._told))
 
 
 class TableView(Vertical):

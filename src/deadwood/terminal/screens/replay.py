@@ -11,7 +11,8 @@ from textual.widgets import Footer, Static
 
 from ...engine.game import Game
 from ...engine.state import State
-from ..widgets import HEIGHTS, WIDTHS, Log, MapView, TableView, TopLine
+from ..log import Log
+from ..widgets import HEIGHTS, WIDTHS, MapView, TableView, TopLine
 from ..wording import phrase
 from ..worth import worth_lines
 from .base import Answering
