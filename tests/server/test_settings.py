@@ -60,6 +60,6 @@ def test_what_is_no_contact(text):
 def test_an_operator_switches_talk_off(monkeypatch, flags, variables, talk):
     served = []
     monkeypatch.setattr(command, "serve", lambda settings, _announce: served.append(settings))
-    monkeypatch.setattr(command, "log_to_stderr", lambda: None)
+    monkeypatch.setattr(command, "log_to_stderr", lambda _requests: None)
     told = CliRunner().invoke(main, ["serve", *flags], env=variables)
     assert (told.exit_code, [settings.talk for settings in served]) == (0, [talk])
