@@ -64,4 +64,6 @@ def test_the_wheel_holds_data_texts_and_types(tmp_path):
         "deadwood/server/client/icon.svg",
         "deadwood/server/store/migrations/versions/0001_tables.py",
     } <= files
-    assert {name.partition("/")[0] for name in files} == {"deadwood", f"deadwood_game-{deadwood.__version__}.dist-info"}
+    release = f"deadwood_game-{deadwood.__version__}"
+    assert {name.partition("/")[0] for name in files} == {"deadwood", f"{release}.dist-info", f"{release}.data"}
+    assert [name for name in files if ".data/" in name] == [f"{release}.data/data/share/man/man1/deadwood.1"]

@@ -153,6 +153,14 @@ def test_the_final_table_says_who_left():
     assert {check.verdict for check in verify(game.record())} == {"passed"}
 
 
+def test_a_bot_can_leave_too():
+    """One that plays from elsewhere, as a person does."""
+    game = Game.new(["Ada", "Bo"], Options(first="Ada", days=1), seed=3, seats=(Seat("red"), Seat("blue", "walker")))
+    game.leave(1, "regular")
+    assert "seats: red person; blue bot walker then bot regular\n" in game.record()
+    assert Game.from_record(game.record()).seats == (Seat("red"), Seat("blue", "walker", "regular"))
+
+
 def test_a_copy_does_not_notice_who_leaves_later():
     game = a_game()
     twin = game.copy()
