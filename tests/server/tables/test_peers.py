@@ -300,6 +300,20 @@ async def test_a_process_that_is_cut_off_sends_everybody_to_the_others():
 
 
 @simulated
+async def test_a_process_that_has_just_heard_of_another_knows_where_to_send_people():
+    (here,) = await table(1, "Bo", "Ada")
+    there = Evening(None, here.store, SharedPeers(MemoryExchange(here.store), os.urandom))
+    await there.serve()
+    there.code = here.code
+    await there.wake()
+    await asyncio.sleep(SOON)
+    assert here.services.peers.others == 1
+    here.exchange.broken = True
+    await asyncio.sleep(LIFE + 1.5)
+    assert here.services.peers.cut_off
+
+
+@simulated
 async def test_a_process_without_others_keeps_its_people_whatever_happens():
     (alone,) = await table(1, "Bo", "Ada")
     bo = await alone.join("Bo")

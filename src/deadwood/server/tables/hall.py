@@ -24,6 +24,7 @@ from .sitting import Sitting, sitting_of
 log = logging.getLogger("deadwood.server")
 _SHOWN = 20  # characters of a wrong code
 _LONG = 500  # entries; replaying more would hold up everybody else
+_LOOKING = 2.0  # seconds in which a log must be read before somebody is let in
 _TO_OTHERS = 0.1, 1.0  # seconds until somebody reconnects, if another process serves on
 _UNTIL_BACK = 1.0, 5.0  # if none does
 
@@ -75,8 +76,7 @@ class Hall:
         room.visits += 1
         self._unvisited.pop(code, None)
         try:
-            if self.services.peers.possible:  # whoever comes from another process has seen what it stored
-                await room.look()
+            await self._see_all(room)
             room.wake()  # bots may have paused
             yield room
         finally:
@@ -84,6 +84,17 @@ class Hall:
             room.used = room.seen = self.services.monotonic()
             if not room.visits and self.rooms.get(code) is room:
                 self._unvisited[code] = room
+
+    async def _see_all(self, room: Room) -> None:
+        """Whoever comes from another process has seen what it stored. Without others, a lost database is no matter."""
+        if not self.services.peers.possible:
+            return
+        try:
+            async with asyncio.timeout(_LOOKING):
+                await room.look()
+        except (TimeoutError, StoreFailed) as error:
+            if self.services.peers.others:
+                raise StoreFailed(f"The log of a table cannot be read: {error}") from error
 
     def listeners(self) -> Iterator[Listener]:
         """Everybody who listens to any table."""

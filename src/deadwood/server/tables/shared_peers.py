@@ -306,6 +306,7 @@ class SharedPeers:
         if letter.sender == self._id:
             return
         self._heard.add(letter.sender)
+        self._others.add(letter.sender)  # at once: with the next beat we might be cut off already
         for bulletin in letter.bulletins:
             self._hear(letter.sender, bulletin)
 
