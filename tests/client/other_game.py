@@ -40,6 +40,10 @@ EDITS = {
         "[options.dice]": '[options.weather]\nlabel = "Weather"\nexplanation = "Dust gets into everything."\n'
         'values = { dry = "Dry", dusty = "Dusty" }\n\n[options.dice]',
     },
+    "text/de.toml": {
+        "[options.dice]": '[options.weather]\nlabel = "Wetter"\nexplanation = "Staub ist überall."\n'
+        'values = { dry = "Trocken", dusty = "Staubig" }\n\n[options.dice]',
+    },
 }
 
 

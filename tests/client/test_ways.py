@@ -158,7 +158,7 @@ def test_no_answer_makes_a_browser_forget_a_seat(remembering):
     page = visit("/rules", forgiven=("ERR_FAILED",))
     page.route("**/api/my-tables", lambda route: route.abort())
     page.get_by_role("link", name="Your games").click()
-    expect(page.get_by_role("status")).to_contain_text("not forgotten")
+    expect(page.get_by_role("status")).to_contain_text("None is lost")
     expect(page.locator("main li")).to_have_count(3)
     page.unroute("**/api/my-tables")
     page.reload()

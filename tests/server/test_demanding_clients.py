@@ -7,11 +7,11 @@ import socket
 import struct
 
 import pytest
-from deadwood.server.tables.codes import SIGNS
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from deadwood import Game
 from deadwood.server.limits import Rate
+from deadwood.server.protocol.codes import SIGNS
 from deadwood.server.settings import Limits
 
 from .people import FOR_EVER, PATIENCE, bots_alone, knock, person, serving, started, the_end, together, token, until

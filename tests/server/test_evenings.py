@@ -8,7 +8,7 @@ from .evenings import LATE, evening, spend
 from .simulation import run
 
 EVENINGS = 200
-AT_ONCE = 40
+AT_ONCE = 50
 # What has to happen in the evenings of every batch; the rest of the log is the game itself.
 ABSENCES = {
     "stood_in",

@@ -1,11 +1,12 @@
 """Warming up: what is loaded or computed once is ready before anybody is served, so that the first holds up nobody."""
 
-from collections.abc import Iterable
+from contextlib import suppress
 
 from .. import __version__
 from ..engine.board import built_in_board
 from ..engine.deck import BUILT_IN_DECKS, built_in_deck
-from ..engine.options import Options
+from ..engine.options import PLAYERS, Options
+from ..engine.refusal import DataError
 from ..lessons import LESSONS, built_in_lesson
 from ..narration import all_titles, languages, rules_text, translated_deck
 from .http.openapi import document
@@ -16,26 +17,31 @@ from .tables.catalogue import about_server, board_plan, board_view, kit_view
 from .tables.lobby import open_table, start_at_once
 from .tables.log import Entry, decode_body, encode_body
 from .tables.sitting import Sitting
+from .tables.table_state import hash_secret
 from .tables.views import View, update
-
-_SECRET = "0123456789abcdef" * 4
 
 
 def warm_up() -> None:
     """Use everything once; whatever it computes is kept where it is computed."""
     document(__version__)
     all_titles()
-    for name in LESSONS:
-        built_in_lesson(name)
+    with suppress(DataError):  # whoever asks for a broken lesson is told
+        _load_lessons()
     sitting = _a_game()
     for language in languages():
         _show(language)
         _show_table(sitting, language)
 
 
+def _load_lessons() -> None:
+    for name in LESSONS:
+        built_in_lesson(name)
+    for language in languages():
+        lesson_list(language)
+
+
 def _show(language: str) -> None:
     rules_text(language)
-    lesson_list(language)
     about_server(language, Sharing(reachable=True, command=None), talk=True)
     board_view(built_in_board(), language)
     board_plan(Options().layout, built_in_board())
@@ -45,16 +51,13 @@ def _show(language: str) -> None:
 
 
 def _a_game() -> Sitting:
-    people = (NewPerson(name=name, token=token, salt=_SECRET) for name, token in _people())
+    secrets = (hash_secret(str(number)) for number in range(PLAYERS[0]))
+    people = [NewPerson(name=secret[:8], token=secret, salt=secret) for secret in secrets]
     opened = open_table(NewTable(chairs=tuple(people)), bytes)
     sitting = Sitting(Entry("", 1, 0.0, 0, "", decode_body(encode_body(opened).decode())))
     started = start_at_once(sitting)
     sitting.take(Entry("", 2, 0.0, 0, "", started.body), started.game)
     return sitting
-
-
-def _people() -> Iterable[tuple[str, str]]:
-    return ("Ada", _SECRET), ("Bo", _SECRET[::-1])
 
 
 def _show_table(sitting: Sitting, language: str) -> None:

@@ -33,7 +33,7 @@ async def converse(world, code, line):
     """Run a conversation to its end; returns its seconds."""
     clock = asyncio.get_running_loop().time
     began = clock()
-    await conversation(world, line, code).run()
+    await conversation(world.servers[0], line, code).run()
     return clock() - began
 
 
@@ -46,9 +46,9 @@ def test_a_client_that_keeps_asking_for_hints_is_sent_away(loop):
         await asyncio.sleep(HOURS)
         for number in range(200):
             line.say({"type": "hint", "id": f"h{number}"})
-        admission = Admission(limits, asyncio.get_running_loop().time)
-        await asyncio.wait_for(Conversation(line, world.hall, admission, world.stalled, code, "client").run(), HOURS)
-        await world.kill()
+        admission, server = Admission(limits, asyncio.get_running_loop().time), world.servers[0]
+        await asyncio.wait_for(Conversation(line, server.hall, admission, server.stalled, code, "client").run(), HOURS)
+        await world.kill(world.servers[0])
 
     loop.run_until_complete(run())
 
@@ -57,7 +57,7 @@ def test_a_client_that_says_nothing_is_sent_away(loop):
     async def run():
         world, code = await a_table()
         assert await converse(world, code, Line(world.chance, 0.0)) == pytest.approx(SETTINGS.hello)
-        await world.kill()
+        await world.kill(world.servers[0])
 
     loop.run_until_complete(run())
 
@@ -80,6 +80,6 @@ def test_a_client_that_stops_reading_is_dropped(loop):
         took = await converse(world, code, line)
         assert SETTINGS.stalled < took < SETTINGS.stalled + 5  # it says hello, and a sweeper comes by every second
         assert world.hall.services.counters.connections_dropped == 1
-        await world.kill()
+        await world.kill(world.servers[0])
 
     loop.run_until_complete(run())
