@@ -145,6 +145,14 @@ def serving(database, *, mutant=False, environment=None, **more):
         server.errors.close()
 
 
+@contextmanager
+def quietly_serving(folder, **more):
+    """A server with a database in this folder, whose log has no traceback in the end."""
+    with serving(f"sqlite:///{folder}/games.sqlite3", **more) as server:
+        yield server
+        assert "traceback" not in server.log()
+
+
 class Person:
     """One connection: it sends commands and receives messages."""
 
@@ -276,6 +284,16 @@ async def play_to_the_end(one, seed=1):
         answer = await one.ask("play", seq=one.seq + 1, action=choose(one.offers)["action"])
         assert answer["type"] == "done" or answer["code"] == "stale", answer
         await one.hear_update(answer["seq"] if answer["type"] == "done" else answer["table"]["seq"])
+
+
+async def play_some(one, count):
+    """Play so many actions whenever it is their turn."""
+    while count:
+        if one.up:
+            await one.move()
+            count -= 1
+        else:
+            await one.hear()
 
 
 def together(test):

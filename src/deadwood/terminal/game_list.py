@@ -41,7 +41,7 @@ def numbered_lines() -> Iterator[str]:
 
 
 def numbered_file(text: str) -> Path | None:
-    """The game that somebody means by a number; None if the text is none of the numbers."""
+    """The game with this number in the list. None if the list has no such number."""
     games = saved_games()
     numbered = text.isdecimal() and len(text) < 6 and 0 < int(text) <= len(games)
     return games[int(text) - 1].file if numbered else None

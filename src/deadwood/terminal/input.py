@@ -4,7 +4,7 @@ Nothing here decides what is allowed: the engine does.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from ..engine.actions import ACT, END_TURN, REHEARSE, Action, Currency, Move, RoleKind, TakeRole, Upgrade
@@ -13,7 +13,7 @@ from ..engine.legality import refusal
 from ..engine.notation import format_action, parse_action
 from ..engine.refusal import NotationError, Refusal, shortened
 from ..engine.state import State
-from .wording import card_text, place, words
+from .wording import card_text, phrase, place, words
 
 T = TypeVar("T")
 Words = Sequence[str]
@@ -48,6 +48,17 @@ def one_of(word: str, choices: Iterable[str]) -> str | None:
     if word in found:
         return word
     return _only(word, [(choice, choice) for choice in found]) if found else None
+
+
+def find_command(word: str, commands: Mapping[str, T]) -> T | None:
+    """The command that a word means; None if the word may start an action. English words always do."""
+    if word in commands:
+        return commands[word]
+    spoken = {phrase(f"commands.{name}"): command for name, command in commands.items()}
+    if word not in spoken and starts_action(word):
+        return None
+    name = one_of(word, spoken)
+    return spoken[name] if name else None
 
 
 def _read_freely(text: str, state: State) -> Action:

@@ -61,7 +61,7 @@ class TypedLines:
 def _standard_input() -> int:
     try:
         return sys.stdin.fileno()
-    except (AttributeError, OSError, ValueError):  # there is none
+    except (AttributeError, OSError, ValueError):  # a program that was started without one
         return os.open(os.devnull, os.O_RDONLY)
 
 

@@ -20,7 +20,7 @@ from ..engine.seats import name_refusal
 from ..engine.state import State
 from .console import Ask, Console, Say, Stopped, yes_and_no
 from .game_list import numbered_file, numbered_lines
-from .input import one_of, read_action, starts_action
+from .input import find_command, one_of, read_action
 from .new_game import NewGame, NewPlayer, new_bot, suggested_name
 from .plain_options import ask_options
 from .plain_texts import LOGGED, Needed, is_count, joined_outcome, outcome_question
@@ -267,7 +267,7 @@ class PlainGame:
             return
         word, *rest = text.split(maxsplit=1)
         try:
-            command = self._command(word.casefold())
+            command = find_command(word.casefold(), self._commands)
             if command is not None:
                 command(*rest or [""])
             else:
@@ -281,16 +281,6 @@ class PlainGame:
     def _offered(self, state: State) -> Iterable[str]:
         """What may be completed: the actions, and the commands in the language in use."""
         return *map(format_action, legal_actions(state)), *(phrase(f"commands.{name}") for name in self._commands)
-
-    def _command(self, word: str) -> Callable[[str], None] | None:
-        """The command that a word means; None if the word may start an action. English words always do."""
-        if word in self._commands:
-            return self._commands[word]
-        spoken = {phrase(f"commands.{name}"): command for name, command in self._commands.items()}
-        if word not in spoken and starts_action(word):
-            return None
-        name = one_of(word, spoken)
-        return spoken[name] if name else None
 
     def _act(self, action: Action, outcome: str | None = None) -> None:
         try:

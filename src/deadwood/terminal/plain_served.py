@@ -13,7 +13,7 @@ from ..server.protocol.messages import Problem, Update
 from ..server.protocol.talk import TalkLine
 from ..server.protocol.views import ChairView
 from .console import Stopped
-from .input import one_of, read_action, starts_action
+from .input import find_command, read_action
 from .live_console import LiveConsole
 from .new_game import suggested_name
 from .plain_texts import LOGGED, is_count, joined_outcome, outcome_question
@@ -183,22 +183,12 @@ class PlainServedTable(Watcher):
             return
         word, _, rest = text.partition(" ")
         try:
-            command = self._command(word.casefold())
+            command = find_command(word.casefold(), self._commands)
             await (command(rest.strip()) if command else self._act(text))
         except ServerRefused as error:
             self._console.say(str(error))
         except (DeadwoodError, OSError) as error:
             self._console.say(error_sentence(error))
-
-    def _command(self, word: str) -> Handler | None:
-        """The command that a word means; None if the word may start an action. English words always do."""
-        if word in self._commands:
-            return self._commands[word]
-        spoken = {phrase(f"commands.{name}"): command for name, command in self._commands.items()}
-        if word not in spoken and starts_action(word):
-            return None
-        name = one_of(word, spoken)
-        return spoken[name] if name else None
 
     async def _sent(self, doing: Coroutine[Any, Any, T]) -> T:
         """What a command brings. It waits for a connection, but whoever typed it may stop waiting."""

@@ -88,7 +88,7 @@ def storage(connection: Connection) -> Storage:
     return Storage(rows, dict(map(tuple, statuses)), tuple(map(tuple, connection.execute(longest))))
 
 
-# --- what servers are told
+# --- orders for servers
 
 
 def orders(connection: Connection, now: float) -> Orders:
@@ -152,7 +152,7 @@ def ban(new: Ban) -> Work[bool]:
 
 
 def unban(network: str) -> Work[bool]:
-    """Lift a ban; False if there is none."""
+    """Lift a ban. Returns False if the network was not banned."""
 
     def run(connection: Connection) -> bool:
         lifted = connection.execute(delete(bans).where(bans.c.network == network)).rowcount > 0

@@ -31,7 +31,7 @@ class NumbersTaken(StoreFailed):
 
 
 def delete_table(code: str, now: float) -> Work[bool]:
-    """Delete a table with everything about it; False if there is none."""
+    """Delete a table and everything about it. Returns False if there was no such table."""
 
     def run(connection: Connection) -> bool:
         found = connection.scalar(select(tables.c.code).where(tables.c.code == code)) is not None

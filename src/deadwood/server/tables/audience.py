@@ -55,7 +55,7 @@ class Audience:
 
     @property
     def address(self) -> str:
-        """That of the first listener with a chair; if there is none, of the first who watches."""
+        """The address of the first player who listens, or else of the first spectator."""
         first = min(self._listeners, key=lambda listener: not listener.held, default=None)
         return "" if first is None else first.address
 

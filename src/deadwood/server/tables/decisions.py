@@ -34,23 +34,14 @@ def decide(
     moment: Moment,
 ) -> Decision:
     """The entry that a command makes now, sent by somebody who holds these chairs."""
-    decision = _decide(sitting, held, command, random_bytes, moment)
+    if isinstance(command, GameCommand):
+        decision = _decide_in_game(sitting, held, command, moment.pending)
+    elif isinstance(command, AbsenceCommand):
+        decision = decide_absence(sitting, held, command, moment)
+    else:
+        decision = decide_lobby(sitting, held, command, random_bytes, moment)
     demand_space(sitting, decision)
     return decision
-
-
-def _decide(
-    sitting: Sitting,
-    held: Held,
-    command: ChangeCommand | FileCommand,
-    random_bytes: RandomBytes,
-    moment: Moment,
-) -> Decision:
-    if isinstance(command, GameCommand):
-        return _decide_in_game(sitting, held, command, moment.pending)
-    if isinstance(command, AbsenceCommand):
-        return decide_absence(sitting, held, command, moment)
-    return decide_lobby(sitting, held, command, random_bytes, moment)
 
 
 def _decide_in_game(sitting: Sitting, held: Held, command: GameCommand, pending: PendingOutcome | None) -> Decision:

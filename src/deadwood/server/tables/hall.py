@@ -120,7 +120,8 @@ class Hall:
         if room is None:
             return
         try:
-            await room.look_again()
+            await room.look()
+            room.wake()
         except ServerRefused as error:
             if not room.gone:
                 log.warning("a table could not be read again: %s", error)

@@ -193,8 +193,7 @@ class Room:
         """Read the log if somebody seems to know more of it than we do: from another process, perhaps."""
         unknown = any(self.sitting.chair_of(one) is None and self.sitting.left_chair(one) is None for one in tokens)
         if unknown or (since is not None and since > self.sitting.seq):
-            async with self._lock:
-                await self._read_on()
+            await self.look()
 
     def join(self, listener: Listener, hello: Hello) -> Welcome:
         """Let a client listen from now on; nothing can happen between its snapshot and its first update."""
@@ -493,7 +492,7 @@ class Room:
             self._heal_soon()
 
     async def look(self) -> None:
-        """Read what other processes have written, even if none has said so."""
+        """Read what others have written into the log, even if nobody has said so."""
         async with self._lock:
             await self._read_on()
 
@@ -520,13 +519,6 @@ class Room:
             return
         self.wake()
         self._rematch.consider()
-
-    async def look_again(self) -> None:
-        """Read what somebody else wrote into the log of this table."""
-        async with self._lock:
-            self._unsure = True
-            await self._catch_up()
-        self.wake()
 
     async def _reread(self, last: int) -> None:
         """An operator has rewritten entries that we know."""
