@@ -3,8 +3,12 @@
 import asyncio
 
 from ...engine.state import State
-from ..protocol.messages import Advised
+from ..protocol.commands import Hint
+from ..protocol.messages import Advised, Hints
+from ..protocol.refusals import refuse
+from .caller import Caller
 from .ports import Thinker
+from .sitting import Sitting
 
 Advice = tuple[str, tuple[Advised, ...]]
 _Key = tuple[int, str]
@@ -16,6 +20,16 @@ class Advisor:
     def __init__(self, thinker: Thinker) -> None:
         self._thinker = thinker
         self._latest: tuple[_Key, asyncio.Task[Advice]] | None = None
+
+    async def answer(self, sitting: Sitting, caller: Caller, query: Hint) -> Hints:
+        """Hints for somebody who plays here."""
+        seq, game = sitting.seq, sitting.game
+        if game is None or game.over:
+            raise refuse("table_not_running")
+        if not caller.held:
+            raise refuse("token_unknown")
+        bot, advice = await self.advise(seq, game.state, caller.language)
+        return Hints(id=query.id, seq=seq, bot=bot, advice=advice)
 
     async def advise(self, seq: int, state: State, language: str) -> Advice:
         """The strongest bot's name, and what it thinks of every legal action."""

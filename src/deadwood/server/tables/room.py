@@ -38,10 +38,10 @@ from ..protocol.messages import (
     Waiting,
     Welcome,
 )
-from ..protocol.refusals import ServerRefused, StoreFailed, refuse
+from ..protocol.refusals import StoreFailed, refuse
 from ..protocol.talk import Heard, TalkMessage
 from ..protocol.views import ClockView, PendingOutcome, TableView
-from .absence import Countdown, handed_over, is_awaited
+from .absence import Countdown, is_awaited
 from .addresses import Addresses
 from .advisor import Advisor
 from .appends import append_of, changes_game_only
@@ -50,17 +50,19 @@ from .bot_driver import BotDriver
 from .caller import Caller, Listener
 from .deciding import Decision, Held, Moment, demand_next
 from .decisions import decide, play_action
+from .following import Follower
 from .lobby import play_again, start_at_once
 from .log import Deleted, Entry, Played, Returned, Rewritten, TakenOver
 from .peering import Peering
-from .ports import Answers, Listing
+from .ports import Listing
 from .rematch import RematchDriver
+from .repeats import Repeats
 from .services import Services
 from .sitting import LogEvent, Sitting, advanced, sitting_of
 from .table_state import BotTurn
 from .talk import Talk
-from .timekeeper import RETRY, Timekeeper
-from .views import View, found_cards, update
+from .timekeeper import Timekeeper
+from .views import View, found_cards, found_handover, update
 
 log = logging.getLogger("deadwood.server")
 Acknowledge = Callable[[Done], None]
@@ -81,10 +83,9 @@ class Room:
         self.used = self.seen = services.monotonic()
         self._listing = listing
         self._services = services
-        self._lock = asyncio.Lock()
-        self._unsure = False  # whether the log holds more than we know
-        self._latest = 0  # the highest number that other processes spoke of
-        self._healing = False
+        self.lock = asyncio.Lock()
+        self._follower = Follower(self, services)
+        self._repeats = Repeats(services.store)
         self._bots = BotDriver(self, services)
         self._time = Timekeeper(self, services)
         self._rematch = RematchDriver(self, services, lambda: self.audience.present)
@@ -92,12 +93,11 @@ class Room:
         self._advisor = Advisor(services.thinker)
         self._talk = Talk(services, self.audience)
         self._said_wait: tuple[Countdown, bool] | None = None
-        self._answered: tuple[int, Answers] | None = None  # by earlier sittings: those below this number
 
     @property
     def idle(self) -> bool:
         """Whether nobody needs this room in memory."""
-        busy = self._bots.busy or self._time.busy or self._rematch.busy or self._behind or self._lock.locked()
+        busy = self._bots.busy or self._time.busy or self._rematch.busy or self._follower.behind or self.lock.locked()
         return not self.visits and not busy
 
     @property
@@ -112,11 +112,6 @@ class Room:
     def leads(self) -> bool:
         """Whether bots, clocks and rematches are up to this process."""
         return self.peering.fence is not None
-
-    @property
-    def _behind(self) -> bool:
-        """Whether the log may hold more than we know."""
-        return self._unsure or self._latest > self.sitting.seq
 
     @property
     def still(self) -> bool:
@@ -166,7 +161,7 @@ class Room:
         return None if wait is None else ClockView(wait.countdown[1], round(wait.seconds, 1), wait.runs)
 
     def go_on(self) -> None:
-        """Do what could not be done while the server was read-only."""
+        """Do what could not be done before: the server was read-only, or its log had more."""
         self.wake()
         self._rematch.consider()
 
@@ -258,34 +253,19 @@ class Room:
 
     async def answer(self, caller: Caller, query: QueryCommand) -> Welcome | Hints | CardsFound | Handover | Pong:
         """Answer a command that changes nothing."""
-        async with self._lock:
-            await self._catch_up()
+        async with self.lock:
+            await self._follower.catch_up()
         match query:
             case Ping():
                 return Pong(id=query.id, seq=self.sitting.seq)
             case Sync():
                 return self._welcome(caller, query.since, query.id)
             case FindHandover():
-                return self._handover(query)
+                return found_handover(self.sitting, query, self._services.now())
             case FindCards():
                 return found_cards(self.sitting, query, caller.language)
             case Hint():
-                return await self._hint(caller, query)
-
-    def _handover(self, query: FindHandover) -> Handover:
-        now = self._services.now()
-        found = handed_over(self.sitting, query.secret, now)
-        seconds = min(one.until for _, one in found) - now
-        return Handover(id=query.id, chairs=tuple(chair for chair, _ in found), seconds=round(seconds, 1))
-
-    async def _hint(self, caller: Caller, query: Hint) -> Hints:
-        seq, game = self.sitting.seq, self.sitting.game
-        if game is None or game.over:
-            raise refuse("table_not_running")
-        if not caller.held:
-            raise refuse("token_unknown")
-        bot, advice = await self._advisor.advise(seq, game.state, caller.language)
-        return Hints(id=query.id, seq=seq, bot=bot, advice=advice)
+                return await self._advisor.answer(self.sitting, caller, query)
 
     # --- talk
 
@@ -303,12 +283,12 @@ class Room:
         self, caller: Caller, command: ChangeCommand | FileCommand, acknowledge: Acknowledge = lambda _done: None
     ) -> Done:
         """Carry out a command exactly once; it is acknowledged when it is durable, before anybody else hears of it."""
-        async with self._lock:
-            self._unsure |= _is_ahead(command, self.sitting)
+        async with self.lock:
+            self._follower.unsure |= _is_ahead(command, self.sitting)
             event = None
             while event is None:  # until the entry has a number, or is refused
-                await self._catch_up()
-                done = await self._repeated(caller.held | caller.left, command)
+                await self._follower.catch_up()
+                done = await self._repeats.first_answer(self.sitting, caller.held | caller.left, command)
                 if done is not None:
                     self._acknowledge(caller, done, acknowledge)
                     return done
@@ -326,27 +306,27 @@ class Room:
 
     async def repeated(self, caller: Caller, command: ChangeCommand) -> Done | None:
         """The first answer to a command that somebody sent before leaving, if this repeats it."""
-        async with self._lock:
-            await self._catch_up()
-            return await self._repeated(caller.left, command)
+        async with self.lock:
+            await self._follower.catch_up()
+            return await self._repeats.first_answer(self.sitting, caller.left, command)
 
     async def start_at_once(self) -> None:
         """Start a new table's game."""
-        async with self._lock:
+        async with self.lock:
             await self._store_once(start_at_once(self.sitting), "")
 
     async def play_again(self, still: Callable[[], bool]) -> None:
         """Start another game with those who agreed, if that is still right when it is this table's turn."""
-        async with self._lock:
-            await self._catch_up()
+        async with self.lock:
+            await self._follower.catch_up()
             fence = self.peering.fence
             if fence is not None and still():
                 await self._store_once(play_again(self.sitting, self._services.random_bytes), "", fence)
 
     async def play_for(self, turn: BotTurn, seq: int, action: Action) -> None:
         """Play a bot's action as entry `seq`, unless something else happened first."""
-        async with self._lock:
-            await self._catch_up()
+        async with self.lock:
+            await self._follower.catch_up()
             demand_next(self.sitting, seq)
             by, bot = (0, turn.bot) if turn.stands_in else (turn.chair.id, None)
             fence = self.peering.fence
@@ -355,8 +335,8 @@ class Room:
 
     async def do_timely(self) -> None:
         """Store what is due, if it still is."""
-        async with self._lock:
-            await self._catch_up()
+        async with self.lock:
+            await self._follower.catch_up()
             decision, fence = self._time.due, self.peering.fence
             if decision is not None and fence is not None:
                 await self._store_once(decision, "", fence)
@@ -393,7 +373,7 @@ class Room:
             return
         if fence:
             await self._services.peers.check(self.sitting.code)
-        await self._catch_up()
+        await self._follower.catch_up()
         self.wake()
 
     def _acknowledge(self, caller: Caller, done: Done, acknowledge: Acknowledge) -> None:
@@ -412,30 +392,6 @@ class Room:
         if self.pending is not None:  # clients forget it with every update
             self.audience.send(OutcomeWanted(pending=self.pending))
 
-    async def _repeated(self, chairs: Held, command: ChangeCommand | FileCommand) -> Done | None:
-        """The first answer to a repeated command. Memory holds this sitting's, the database the earlier ones'."""
-        sitting = self.sitting
-        taken = None
-        if isinstance(command, Sit | TakeOver):
-            taken = sitting.chair_of(command.token)
-            chairs = frozenset({taken.id} if taken else ())
-        for by in chairs:
-            seq = sitting.answers.get((by, command.id))
-            if seq is None and sitting.first_seq > 1:
-                seq = (await self._earlier_answers()).get((by, command.id))
-            if seq is None and isinstance(command, Sit):
-                seq = sitting.seq  # the token makes it what it is, not the id
-            if seq is not None:
-                return Done(id=command.id, seq=seq, chair=taken.id if taken else None)
-        return None
-
-    async def _earlier_answers(self) -> Answers:
-        """The answers before this sitting; read once, because every command asks."""
-        first = self.sitting.first_seq
-        if self._answered is None or self._answered[0] != first:
-            self._answered = first, await self._services.store.answers(self.sitting.code, first)
-        return self._answered[1]
-
     # --- storing
 
     async def _store(self, decision: Decision, command: str, fence: int = 0) -> LogEvent | None:
@@ -447,17 +403,17 @@ class Room:
         delay = self._services.settings.notice_delay
         append = append_of(self._listing, sitting, entry, after, decision.game, delay)
         append = replace(append, fence=fence) if fence else append
-        self._unsure = True  # until we know the commit's fate, however this ends
+        self._follower.unsure = True  # until we know the commit's fate, however this ends
         try:
             stored = await self._services.append(append)
         except BaseException as error:
-            self._heal_soon()
+            self._follower.heal_soon()
             if isinstance(error, StoreFailed):
                 log.warning("an entry may not be stored: %s", error)
             raise
         if not stored:
             return None
-        self._unsure = False
+        self._follower.unsure = False
         event = self._take(entry, after, decision.game)
         self.peering.tell_of_entry()
         return event
@@ -487,38 +443,11 @@ class Room:
 
     def learn(self, seq: int) -> None:
         """The log goes up to this number at least, says another process."""
-        self._latest = max(self._latest, seq)
-        if self._latest > self.sitting.seq:
-            self._heal_soon()
+        self._follower.learn(seq)
 
     async def look(self) -> None:
         """Read what others have written into the log, even if nobody has said so."""
-        async with self._lock:
-            await self._read_on()
-
-    def _heal_soon(self) -> None:
-        if not self._healing:
-            self._healing = True
-            self._services.spawn(self._heal())
-
-    async def _heal(self) -> None:
-        """Read entries of other processes, or find out the fate of our own, if its commit failed or was cancelled."""
-        try:
-            while self._behind and not self.gone:
-                try:
-                    async with self._lock:
-                        await self._catch_up()
-                except StoreFailed:
-                    await asyncio.sleep(RETRY)
-                except ServerRefused:
-                    if not self.gone:
-                        raise
-        finally:
-            self._healing = False
-        if self.gone:
-            return
-        self.wake()
-        self._rematch.consider()
+        await self._follower.look()
 
     async def _reread(self, last: int) -> None:
         """An operator has rewritten entries that we know."""
@@ -529,27 +458,14 @@ class Room:
 
     def _vanish(self) -> None:
         """An operator has deleted the table; whoever listens connects again, and learns of it."""
-        self.gone, self._unsure, self._latest = True, False, 0
+        self.gone = True
+        self._follower.stop()
         self.rest()
         for listener in self.audience.listeners():
             listener.dismiss(msgspec.json.encode(Goodbye(retry_after=_SOON)))
 
-    async def _catch_up(self) -> None:
-        """Read entries we do not have yet: from another process, or from a commit of unknown fate."""
-        if self.gone:
-            raise refuse("table_unknown", code=self.sitting.code)
-        if self._behind:
-            await self._read_on()
-
-    async def _read_on(self) -> None:
-        latest = self._latest
-        for entry in await self._services.store.entries(self.sitting.code, self.sitting.seq + 1):
-            await self._take_read(entry)
-        self._unsure = False
-        if self._latest == latest:
-            self._latest = 0  # also if somebody spoke of more than there is
-
-    async def _take_read(self, entry: Entry) -> None:
+    async def take_read(self, entry: Entry) -> None:
+        """Take an entry that somebody else has written."""
         if isinstance(entry.body, Deleted):
             self._vanish()
             raise refuse("table_unknown", code=self.sitting.code)

@@ -21,8 +21,8 @@ from ...engine.scoring import leaders, score, scores
 from ...engine.state import State
 from ...finale import Finale, finale
 from ...narration import all_titles, narrate, translated_event
-from ..protocol.commands import FindCards
-from ..protocol.messages import CardsFound, Update
+from ..protocol.commands import FindCards, FindHandover
+from ..protocol.messages import CardsFound, Handover, Update
 from ..protocol.refusals import refuse
 from ..protocol.views import (
     ActOddsView,
@@ -37,6 +37,7 @@ from ..protocol.views import (
     UndoView,
     VotesView,
 )
+from .absence import handed_over
 from .caller import Caller
 from .catalogue import board_label, deck_label
 from .decisions import undo_refusal
@@ -197,6 +198,13 @@ def update(event: LogEvent, language: str) -> Update:
         events=tuple(translated_event(one, language) for one in event.events),
         sentences=tuple(narrate(one, language) for one in event.events),
     )
+
+
+def found_handover(sitting: Sitting, asked: FindHandover, now: float) -> Handover:
+    """The chairs that a secret hands over, and for how long it still does."""
+    found = handed_over(sitting, asked.secret, now)
+    seconds = min(one.until for _, one in found) - now
+    return Handover(id=asked.id, chairs=tuple(chair for chair, _ in found), seconds=round(seconds, 1))
 
 
 def found_cards(sitting: Sitting, asked: FindCards, language: str) -> CardsFound:
