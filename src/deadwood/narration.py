@@ -248,12 +248,12 @@ class _Narrator:
         }
 
     def narrate(self, subject: msgspec.Struct) -> str:
-        match subject:
-            case Refusal() | Check() | Reason() | Preview() | NoticeText():
-                return self._by_key(subject)
-            case _ if type(subject).__name__ in self._events:
-                values = structs.asdict(subject)
-                return self.fill(_chosen(self._events[type(subject).__name__], values), values)
+        entry = self._events.get(type(subject).__name__)
+        if entry is not None:
+            values = structs.asdict(subject)
+            return self.fill(_chosen(entry, values), values)
+        if isinstance(subject, Refusal | Check | Reason | Preview | NoticeText):
+            return self._by_key(subject)
         raise TypeError(f"{subject!r} is not an event, refusal, check or reason")
 
     def text(self, text: str) -> str:

@@ -2,6 +2,7 @@ import copy
 import os
 import pickle
 import random
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -352,3 +353,24 @@ def test_the_last_step():
     assert (game.last_step.seat, game.last_step.action, game.last_step.events) == (0, EndTurn(), events)
     game.undo()
     assert game.last_step is None
+
+
+def test_turns_are_numbered_and_an_undo_goes_back_to_the_same_one():
+    game = new()
+    assert game.turn == 1
+    game.play("move main-street" if Move("main-street") in game.legal_actions() else game.legal_actions()[0])
+    assert game.turn == 1
+    game.play("end")
+    assert (game.turn, game.last_step.turn) == (2, 1)
+    game.undo()
+    assert game.turn == 1
+    game.play("end")
+    assert game.turn == 2
+
+
+def test_the_number_of_a_turn_is_how_often_the_player_changed():
+    game, rng = new(), random.Random(3)
+    while not game.over:
+        seats = [*(step.seat for step in game.steps), game.state.active]
+        assert game.turn == 1 + sum(before != after for before, after in pairwise(seats))
+        game.play(rng.choice(game.legal_actions()))

@@ -76,7 +76,9 @@ class FairDice:
         return next(word for word in _words(self._key, number) if word < usable) % count
 
     def copy(self) -> "FairDice":
-        return FairDice(self.seed, self.salts, self.drawn)
+        twin = FairDice.__new__(FairDice)  # past __init__, which would check and hash everything again
+        twin.seed, twin.salts, twin.drawn, twin._key = self.seed, self.salts, self.drawn, self._key
+        return twin
 
 
 class FastDice:

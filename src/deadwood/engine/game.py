@@ -134,6 +134,12 @@ class Game:
         return self._steps[-1] if self._steps else None
 
     @property
+    def turn(self) -> int:
+        """The number of the present turn, from 1. A turn that comes again after an undo has the same."""
+        last = self.last_step
+        return 1 if last is None else last.turn + (last.seat != self._state.active)
+
+    @property
     def events(self) -> Events:
         """Everything that has happened so far, from the start of the game."""
         return (*self._opening, *(event for step in self._steps for event in step.events))
@@ -210,7 +216,7 @@ class Game:
         events = (*self._stands_in(by), *events)
         if after.over:
             events = self._end(events)
-        self._steps.append(Step(before.active, action, events, by))
+        self._steps.append(Step(before.active, action, events, by, self.turn))
         self._state = after
         if isinstance(action, Act) or after.unseen is not before.unseen:  # it involved chance
             self._undoable.clear()
@@ -327,8 +333,12 @@ class Game:
 
     def copy(self) -> Self:
         """An independent copy; its dice will roll the same."""
-        dice = None if self._dice is None else self._dice.copy()
-        twin = type(self)(self._state, self._opening, self._seats, dice, promised=self._commitment, salts=self._salts)
+        twin = type(self).__new__(
+            type(self)
+        )  # past __init__, which would hash the seed again: servers copy at every action
+        twin._state, twin._opening, twin._seats = self._state, self._opening, self._seats
+        twin._commitment, twin._salts = self._commitment, self._salts
+        twin._use(None if self._dice is None else self._dice.copy())
         twin._steps = self._steps.copy()
         twin._undoable = self._undoable.copy()
         twin._before_chance = self._before_chance

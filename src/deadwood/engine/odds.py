@@ -1,17 +1,17 @@
 """Exact chances and expectations, as fractions, for front ends and bots."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from types import MappingProxyType
-from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from .actions import RoleKind
 from .chance import FACES
 from .options import PAY, Purse
 from .scoring import points
@@ -19,12 +19,12 @@ from .state import State
 from .table import FIRST_EXTRA, role_kind
 from .wrap import cast_of, deal, paid_roles
 
-T = TypeVar("T")
 Distribution = Mapping[int, Fraction]  # dollars -> chance
+Bonus = int | tuple[int, int, int]  # what is sure, or what `dealt_dice` takes
 
 
-class ActOdds(Struct, frozen=True):
-    """What acting now would bring a working player."""
+class ActOdds(Struct, frozen=True, eq=False):
+    """What acting now would bring a working player. There is one for each situation, so identity is equality."""
 
     needed: int  # the lowest die that succeeds
     chance: Fraction
@@ -46,6 +46,7 @@ def needed_die(budget: int, chips: int) -> int:
     return max(1, budget - chips)
 
 
+@cache
 def success_chance(budget: int, chips: int) -> Fraction:
     """The chance that an act succeeds (R6.1)."""
     return Fraction(FACES + 1 - needed_die(budget, chips), FACES)
@@ -57,15 +58,20 @@ def act_odds(state: State, seat: int | None = None) -> ActOdds | None:
     card = state.card(player.area)
     if state.over or player.role is None or card is None:
         return None
-    pay = PAY[role_kind(player.role)]
+    wraps, bonus = state.shots[player.area] == 1, _bonus(state, player.area, player.role)
+    return _act_odds(card.budget, player.chips, role_kind(player.role), wraps, bonus)
+
+
+@cache
+def _act_odds(budget: int, chips: int, kind: RoleKind, wraps: bool, bonus: Bonus) -> ActOdds:
     return ActOdds(
-        needed=needed_die(card.budget, player.chips),
-        chance=success_chance(card.budget, player.chips),
-        chance_rehearsed=success_chance(card.budget, player.chips + 1),
-        success=pay[True],
-        failure=pay[False],
-        wraps=state.shots[player.area] == 1,
-        bonus=wrap_bonus(state, player.area, player.role),
+        needed=needed_die(budget, chips),
+        chance=success_chance(budget, chips),
+        chance_rehearsed=success_chance(budget, chips + 1),
+        success=PAY[kind][True],
+        failure=PAY[kind][False],
+        wraps=wraps,
+        bonus=_distribution(bonus),
     )
 
 
@@ -78,33 +84,33 @@ def role_odds(state: State, role: int) -> ActOdds | None:
 
 def wrap_bonus(state: State, area: int, role: int) -> Distribution:
     """What a player on that role would get if the scene wrapped now, with its present cast."""
-    return _bonus(state, area, role, dealt_dice, _surely)
+    return _distribution(_bonus(state, area, role))
 
 
 def expected_bonus(state: State, area: int, role: int) -> Fraction:
     """The mean of `wrap_bonus`."""
-    return _bonus(state, area, role, _mean_of_dealt_dice, Fraction)
+    return _mean(_bonus(state, area, role))
 
 
-def _bonus(state: State, area: int, role: int, dealt: Callable[[int, int, int], T], sure: Callable[[int], T]) -> T:
+def _bonus(state: State, area: int, role: int) -> Bonus:
     if state.card(area) is None:
         raise ValueError(f"there is no scene to wrap at {state.table.areas[area].name}")
     cast = {**cast_of(state, area), role: 0}
     if all(number >= FIRST_EXTRA for number in cast):  # R7.1
-        return sure(0)
+        return 0
     if role >= FIRST_EXTRA:  # R7.4
-        return sure(state.table.areas[area].extras[role - FIRST_EXTRA].rank)
+        return state.table.areas[area].extras[role - FIRST_EXTRA].rank
     roles = paid_roles(state, area, cast)
-    return dealt(state.table.cards[state.scenes[area]].budget, len(roles), roles.index(role))
+    return state.table.cards[state.scenes[area]].budget, len(roles), roles.index(role)
 
 
-def _surely(dollars: int) -> Distribution:
-    return {dollars: Fraction(1)}
+def _distribution(bonus: Bonus) -> Distribution:
+    return MappingProxyType({bonus: Fraction(1)}) if isinstance(bonus, int) else dealt_dice(*bonus)
 
 
 @cache
-def _mean_of_dealt_dice(dice: int, places: int, place: int) -> Fraction:
-    return expectation(dealt_dice(dice, places, place))
+def _mean(bonus: Bonus) -> Fraction:
+    return expectation(_distribution(bonus))
 
 
 @cache

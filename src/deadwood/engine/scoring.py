@@ -34,10 +34,12 @@ def scores(state: State) -> tuple[int, ...]:
 
 def leaders(state: State) -> tuple[int, ...]:
     """The seats that would win if the game ended now (R11.2); none while everybody is level."""
-    if len(set(scores(state))) == 1:
+    points = scores(state)
+    best = max(points)
+    first = [seat for seat, one in enumerate(points) if one == best]
+    if len(first) == len(points):
         return ()
-    first = winners(standings(state))
-    return tuple(seat for seat, name in enumerate(state.table.names) if name in first)
+    return tuple(first) if state.table.options.ties == "shared" else (max(first, key=lambda seat: _merit(state, seat)),)
 
 
 def standings(state: State) -> tuple[Standing, ...]:

@@ -9,6 +9,7 @@ from .refusal import DataError, Wording
 from .table import FACE_DOWN, FIRST_EXTRA, NO_SCENE, Table
 
 NOBODY = -1  # State.active after the last day (R9.3)
+_HIDDEN: dict[int, Scene] = {FACE_DOWN: "face down", NO_SCENE: None}  # what shows no card, as JSON says it
 
 
 class Player(Struct, frozen=True, gc=False):
@@ -53,28 +54,25 @@ class State(Struct, frozen=True, gc=False):
 
     def snapshot(self) -> "Snapshot":
         """The state in names and card numbers, for JSON."""
-        areas, ids = self.table.areas, self.table.area_ids
+        ids, cards = self.table.area_ids, self.table.cards
+        sets = zip(ids, self.table.areas, self.scenes, self.shots, strict=True)
         return Snapshot(
             day=self.day,
             active=None if self.over else self.active,
             moved=self.moved,
             players=tuple(
-                PlayerSnapshot(ids[one.area], one.rank, one.dollars, one.credits, one.role, one.chips)
-                for one in self.players
+                [
+                    PlayerSnapshot(ids[one.area], one.rank, one.dollars, one.credits, one.role, one.chips)
+                    for one in self.players
+                ]
             ),
             sets={
-                ids[number]: SetSnapshot(self._scene_name(number), self.shots[number])
-                for number in range(len(areas))
-                if areas[number].kind == "set"
+                id: SetSnapshot(cards[scene].number if scene >= 0 else _HIDDEN[scene], shots)
+                for id, area, scene, shots in sets
+                if area.kind == "set"
             },
-            unseen=tuple(self.table.cards[index].number for index in self.unseen),
+            unseen=tuple([cards[index].number for index in self.unseen]),
         )
-
-    def _scene_name(self, area: int) -> Scene:
-        card = self.card(area)
-        if card is not None:
-            return card.number
-        return "face down" if self.scenes[area] == FACE_DOWN else None
 
 
 class PlayerSnapshot(Struct, frozen=True):

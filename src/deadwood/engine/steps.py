@@ -9,12 +9,13 @@ from .state import State
 
 
 class Step(Struct, frozen=True, gc=False):
-    """An action, the seat that played it, its events, and the bot that decided it if the player did not."""
+    """An action, the seat that played it, its events, the bot that decided it if the player did not, and its turn."""
 
     seat: int
     action: Action
     events: Events
     by: str | None = None
+    turn: int = 1
 
     @property
     def corrected(self) -> tuple[str, ...]:

@@ -194,6 +194,7 @@ async def test_in_quiet_times_an_sqlite_file_holds_everything_itself(sqlite_url,
     async with opened(DatabaseStore.open(sqlite_url)) as store:
         await store.commit([change(seq) for seq in range(1, 8)])
         await store.beat(Run("a", 1.0, 2.0))
+        await asyncio.wrap_future(store._checkpoints.start())  # the one that runs
         copy = shutil.copy(sqlite_url.removeprefix("sqlite:///"), tmp_path / "copy")
         with contextlib.closing(sqlite3.connect(copy)) as connection:
             assert connection.execute("SELECT count(*) FROM log").fetchone() == (7,)

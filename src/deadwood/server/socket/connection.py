@@ -72,12 +72,14 @@ class Connection(Listener):
         self._count_drop = count_drop
         self._waiting: deque[bytes] = deque()
         self._size = 0  # of what waits
+        self._sending = False  # something that the client has to read first
         self._wake = asyncio.Event()
         self._closing: tuple[int, str] | None = None
 
     def send(self, text: bytes) -> None:
         """Send a message, or queue it if the client is not ready; never waits."""
-        if self._queue_is_free and self._transport.send_now(text):
+        queued = self._waiting or self._sending or self._closing or self.dropped  # nothing may overtake them
+        if not queued and self._transport.send_now(text):
             return
         if len(self._waiting) >= MOST_WAITING or self._size >= MOST_BYTES:
             self.drop()
@@ -85,11 +87,6 @@ class Connection(Listener):
             self._waiting.append(text)
             self._size += len(text)
             self._wake.set()
-
-    @property
-    def _queue_is_free(self) -> bool:
-        """Whether a message may go out at once without overtaking another."""
-        return not (self._waiting or self in self._stalled or self._closing or self.dropped)
 
     def dismiss(self, text: bytes) -> None:
         """Send a last message, and close because the server restarts."""
@@ -129,6 +126,8 @@ class Connection(Listener):
         while self._waiting:
             text = self._waiting.popleft()
             self._size -= len(text)
+            self._sending = True
             self._stalled.start(self)
             await self._transport.send(text)
             self._stalled.end(self)
+            self._sending = False

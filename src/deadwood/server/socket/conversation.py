@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Hashable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Callable, Hashable
+from contextlib import AbstractContextManager, suppress
 from time import perf_counter
+from typing import ParamSpec, TypeVar
 
 import msgspec
 
@@ -18,6 +19,8 @@ from ..tables.hall import Hall
 from ..tables.room import Room
 from .connection import POLICY, TRY_LATER, Connection, Stalled, Transport
 
+P = ParamSpec("P")
+T = TypeVar("T")
 log = logging.getLogger("deadwood.server")
 _MOST_IMPATIENT = 100  # refusals for too many requests, after which a connection is closed
 
@@ -129,8 +132,7 @@ class Conversation:
     async def _obey(self, room: Room, command: AnyCommand) -> None:
         self._hall.services.counters.commands += 1
         if isinstance(command, Hint):
-            with self._patience():
-                job = self._admission.heavy_job(self._address)
+            job = self._patiently(self._admission.heavy_job, self._address)
             self._hall.services.spawn(self._hint(room, command, job))  # it may take long, and the client may go on
         elif isinstance(command, QueryCommand):
             self._send(await room.answer(self._connection, command))
@@ -158,22 +160,19 @@ class Conversation:
         self._connection.send(msgspec.json.encode(message))
 
     def _limit_chair(self, room: Room, command: AnyCommand) -> None:
-        with self._patience():
-            self._admission.command(self._sender(room))
-            if isinstance(command, Sit):
-                self._admission.sit(room.sitting.code, self._address)
-        if isinstance(command, Sync):
+        self._patiently(self._admission.command, self._sender(room))
+        if isinstance(command, Sit):
+            self._patiently(self._admission.sit, room.sitting.code, self._address)
+        elif isinstance(command, Sync):
             self._limit_snapshot(room, command.since)
 
     def _limit_snapshot(self, room: Room, since: int | None) -> None:
-        with self._patience():
-            self._admission.snapshot(self._address, room.missed(since))
+        self._patiently(self._admission.snapshot, self._address, room.missed(since))
 
     def _limit_talk(self, room: Room, command: TalkCommand) -> None:
         if not isinstance(command, ClearTalk):
             watched = None if self._connection.held else room.sitting.code
-            with self._patience():
-                self._admission.talk(self._sender(room), self._address, watched)
+            self._patiently(self._admission.talk, self._sender(room), self._address, watched)
 
     def _sender(self, room: Room) -> Hashable:
         """Several connections of one chair are one sender."""
@@ -181,14 +180,12 @@ class Conversation:
         return (room.sitting.code, min(held)) if held else id(self)
 
     def _limit_address(self, cost: int = 1) -> None:
-        with self._patience():
-            self._admission.request(self._address, cost)
+        self._patiently(self._admission.request, self._address, cost)
 
-    @contextmanager
-    def _patience(self) -> Iterator[None]:
+    def _patiently(self, admit: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """Count refusals: a client that never slows down is closed."""
         try:
-            yield
+            return admit(*given, **named)
         except Refused as error:
             self._impatience += 1
             if self._impatience > _MOST_IMPATIENT:

@@ -21,6 +21,7 @@ class WebSocketTransport:
         self._receive = receive
         self._send = send
         self._protocol: TableSocketProtocol = scope["extensions"][EXTENSION]
+        self.send_now = self._protocol.send_now
 
     async def receive(self) -> str | bytes | None:
         message = await self._receive()
@@ -28,9 +29,6 @@ class WebSocketTransport:
             return None
         text: str | bytes | None = message.get("text")
         return message["bytes"] if text is None else text
-
-    def send_now(self, text: bytes) -> bool:
-        return self._protocol.send_now(text)
 
     async def send(self, text: bytes) -> None:
         self._demand_open()

@@ -18,7 +18,8 @@ EXTENSION = "deadwood.protocol"  # where a scope's extensions hold the protocol
 _SLICE = 4096  # bytes parsed before the next look at the limits
 _FRAMES = Rate(20, 200)  # pings, pongs and fragments; they are not messages but cost as much
 _MOST_FRAGMENTS = 128  # of one message
-_MOST_MESSAGES = 1000  # waiting for an answer; reading pauses after the first, so all of them came in one piece
+_MOST_BEFORE_PAUSE = 1  # message waiting for an answer; uvicorn pauses for each, which costs more than parsing it
+_MOST_MESSAGES = 1000  # waiting for an answer; reading has paused by then, so all of them came in one piece
 _MOST_UNREAD = 2**20  # bytes that a client who pings may leave unread
 _HANDSHAKE = 10.0  # seconds until a connection is accepted or refused
 _LINGER = 10.0  # seconds for the client to read the last message
@@ -34,11 +35,13 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
             self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
 
     def send_now(self, text: bytes) -> bool:
-        """Send a message past ASGI, whose tasks cost more than everything else; False if it would have to wait."""
+        """Send a message past ASGI, whose tasks cost more than everything else; False if it would have to wait.
+
+        The frame is made here, too: nothing is compressed, and no message is sent in fragments.
+        """
         if self.conn.state is not OPEN or not self.writable.is_set() or self.transport.is_closing():
             return False
-        self.conn.send_text(text)
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(text_frame(text))
         return True
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -128,16 +131,24 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         if self.close_sent or self.transport.is_closing():  # a packet may hold more after the end
             self.frames = []
             return
-        if self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
+        data, self.frames = b"".join(self.frames), []
+        try:
+            text = data.decode() if self.curr_msg_data_type == "text" else None
+        except UnicodeDecodeError:
             self.conn.send_close(1007, "not UTF-8")
             self.handle_parser_exception()
             return
-        super().send_receive_event_to_app()
+        self.queue.put_nowait({"type": "websocket.receive", "bytes": data if text is None else None, "text": text})
+        if self.queue.qsize() > _MOST_BEFORE_PAUSE and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
 
 
-def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+def text_frame(text: bytes) -> bytes:
+    """A message of a server as it is on the wire (RFC 6455, 5.2)."""
+    size = len(text)
+    if size < 126:
+        return b"\x81" + size.to_bytes(1, "big") + text
+    if size < 2**16:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + text
+    return b"\x81\x7f" + size.to_bytes(8, "big") + text

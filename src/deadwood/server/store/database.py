@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import msgspec
@@ -53,7 +54,8 @@ from ..tables.ports import (
 )
 from ..tables.shared_peers import SharedPeers
 from ..tables.uptime import Run
-from . import administration
+from . import administration, driver
+from .checkpoints import Checkpoints
 from .exchange import PostgresExchange
 from .migrate import SchemaUnknown, upgrade
 from .outbox import DatabaseOutbox
@@ -98,10 +100,13 @@ class DatabaseUnusable(DeadwoodError):
 class DatabaseStore:
     """SQLite or PostgreSQL; they differ in the dialect of INSERT … ON CONFLICT, and in the thread that writes."""
 
-    def __init__(self, engine: AsyncEngine, writing: Writing, patience: float) -> None:
+    def __init__(
+        self, engine: AsyncEngine, writing: Writing, patience: float, checkpoints: Checkpoints | None = None
+    ) -> None:
         self._engine = engine
         self._writing = writing
         self._patience = patience
+        self._checkpoints = checkpoints
         self._one_writer = asyncio.Lock()
         self.failures = 0
         self._commits = 0  # since the last beat
@@ -129,7 +134,8 @@ class DatabaseStore:
             if isinstance(error, SchemaUnknown):
                 raise
             raise DatabaseUnusable(f"The database cannot be used: {error}") from error
-        return cls(engine, _writing(engine), patience)
+        checkpoints = Checkpoints(Path(str(parsed.database))) if engine.dialect.name == "sqlite" else None
+        return cls(engine, _writing(engine), patience, checkpoints)
 
     async def commit(self, appends: list[Append]) -> list[bool]:
         """One transaction; an entry whose number is taken is left out and does not affect its neighbours.
@@ -180,14 +186,21 @@ class DatabaseStore:
             connection.rollback()
             return set()
         rows = [_entry_row(append.entry) for append in ordered]
-        stored = {(code, seq) for code, seq in connection.execute(self._insert_log, rows)}
+        stored = self._insert_entries(connection, rows)
         won = [append for append in ordered if _key(append) in stored]
         self._upsert(connection, tables, [append.listing for append in won if append.listing])
         self._upsert(connection, games, [append.game for append in won if append.game])
         self.outbox.write(connection, won)
         connection.commit()
         self._commits += 1
+        if self._checkpoints is not None:
+            self._checkpoints.count(len(stored))
         return stored
+
+    def _insert_entries(self, connection: Connection, rows: list[dict[str, Any]]) -> set[Key]:
+        if connection.dialect.name == "sqlite":
+            return driver.insert_entries(connection, rows)
+        return {(code, seq) for code, seq in connection.execute(self._insert_log, rows)}
 
     def _unfenced(self, connection: Connection, appends: list[Append]) -> list[Append]:
         """All but those made under a lease that is over. Nobody can take a lease over before this is committed."""
@@ -277,14 +290,13 @@ class DatabaseStore:
 
     async def beat(self, run: Run) -> None:
         await self._run(partial(self._beat, run))
+        if self._commits < FEW_COMMITS and self._checkpoints is not None:
+            self._checkpoints.start()
+        self._commits = 0
 
     def _beat(self, run: Run, connection: Connection) -> None:
         self._upsert(connection, runs, [run])
         connection.commit()
-        if self._commits < FEW_COMMITS and connection.dialect.name == "sqlite":
-            connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
-            connection.commit()
-        self._commits = 0
 
     async def talk(self, code: str) -> list[TalkRow]:
         found = await self._rows(select(talk).where(talk.c.code == code).order_by(talk.c.number))
@@ -339,6 +351,8 @@ class DatabaseStore:
         return await self._run(delete_old(age, now, limit))
 
     async def close(self) -> None:
+        if self._checkpoints is not None:
+            self._checkpoints.close()
         for close in (self._writing.close, self._engine.dispose):
             with suppress(Exception):  # a database that does not answer is left alone
                 async with asyncio.timeout(CLOSING):
@@ -412,13 +426,9 @@ def _writing(engine: AsyncEngine) -> Writing:
 
 
 def _make_durable(connection: Any, _record: object) -> None:
-    """WAL with FULL: a commit survives a power cut, and readers never wait for the writer.
-
-    The commit that fills the WAL moves all of it into the file, and waits. Forty times the usual 1,000 pages make that
-    rare: about every 15 seconds at 1,000 actions a second.
-    """
+    """WAL with FULL: a commit survives a power cut, and readers never wait for the writer. No commit checkpoints."""
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=4000", "wal_autocheckpoint=40000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=4000", "wal_autocheckpoint=0"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Table, and_, delete, func, select, tuple_, up
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ..tables.ports import Append, Subscription, Unsent
+from . import driver
 from .schema import outbox, server_keys, subscriptions
 from .writing import Work
 
@@ -39,6 +40,8 @@ class DatabaseOutbox:
         if not appends:
             return
         codes = {one.entry.code for one in appends}
+        if connection.dialect.name == "sqlite" and not driver.any_subscribed(connection, codes):
+            return
         found = connection.execute(select(subscriptions).where(subscriptions.c.code.in_(codes)))
         asked = [Subscription(*row) for row in found]
         if asked:

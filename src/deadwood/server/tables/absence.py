@@ -134,7 +134,7 @@ def countdowns(sitting: Sitting, present: Held) -> dict[Countdown, tuple[float, 
     With days for a turn nobody counts as gone after minutes. Otherwise whoever looked in at night would become the host
     and could end the game for everybody.
     """
-    if sitting.status == "finished":
+    if sitting.status == "finished" or _all_here(sitting, present):
         return {}
     patience = float(sitting.house.grace or USUAL_GRACE)
     gone_after = max(patience, sitting.house.clock or 0.0) if sitting.game else patience
@@ -151,7 +151,8 @@ def countdowns(sitting: Sitting, present: Held) -> dict[Countdown, tuple[float, 
 
 def timely(sitting: Sitting, present: Held, over: Collection[Countdown], seconds_left: float | None) -> Decision | None:
     """The entry that nobody has to ask for: what is due now, with these countdowns over and that much on the clock."""
-    if sitting.status == "finished":
+    nothing_runs = not over and seconds_left is None
+    if sitting.status == "finished" or (nothing_runs and _is_calm(sitting)):
         return None
     back = tuple(sorted(present.intersection(sitting.attendance.away)))
     if back:
@@ -161,6 +162,18 @@ def timely(sitting: Sitting, present: Held, over: Collection[Countdown], seconds
         if others:
             return Decision(0, HostPassed(others[0]))
     return _timely_in_game(sitting, present, over, seconds_left) if sitting.status == "running" else None
+
+
+def _all_here(sitting: Sitting, present: Held) -> bool:
+    """Whether nobody is missing; mostly nobody is, and every action asks."""
+    return all(chair.id in present for chair in sitting.chairs if chair.token) and (
+        sitting.host is None or sitting.host in present
+    )
+
+
+def _is_calm(sitting: Sitting) -> bool:
+    """Whether time alone brings nothing."""
+    return sitting.attendance.calm and not sitting.deserted and not is_endless(sitting)
 
 
 def _timely_in_game(

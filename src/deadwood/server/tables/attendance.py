@@ -90,6 +90,11 @@ class Attendance(Struct, frozen=True):
             case _:
                 return self
 
+    @property
+    def calm(self) -> bool:
+        """Whether everybody plays for themselves, and nobody has proposed anything."""
+        return not (self.away or self.pause or self.end or self.paused)
+
     def withdrawn(self, chair: int) -> "Attendance":
         """Somebody no longer agrees: by playing on, or by leaving."""
         if chair not in self.pause and chair not in self.end:

@@ -23,6 +23,8 @@ class Audience:
         self._listeners: dict[Listener, None] = {}  # in the order they came
         self._holders: Counter[int] = Counter()  # connections by chair, so that nobody has to search them all
         self._elsewhere: dict[str, Attending] = {}  # by process
+        self.present: tuple[int, ...] = ()  # the chairs that somebody holds now
+        self.present_set = frozenset[int]()
 
     def __len__(self) -> int:
         return len(self._listeners)
@@ -32,12 +34,11 @@ class Audience:
         """The chairs that connections to this process hold."""
         return tuple(sorted(self._holders))
 
-    @property
-    def present(self) -> tuple[int, ...]:
-        """The chairs that somebody holds now."""
-        if not self._elsewhere:
-            return self.here
-        return tuple(sorted({*self._holders, *(chair for one in self._elsewhere.values() for chair in one.chairs)}))
+    def _count_present(self) -> None:
+        """Somebody came or went, here or elsewhere. Every action asks who is present, so it is known beforehand."""
+        elsewhere = (chair for one in self._elsewhere.values() for chair in one.chairs)
+        self.present_set = frozenset({*self._holders, *elsewhere})
+        self.present = tuple(sorted(self.present_set))
 
     @property
     def watched_elsewhere(self) -> bool:
@@ -50,6 +51,7 @@ class Audience:
         self._elsewhere.pop(sender, None)
         if attending is not None and attending.watched:
             self._elsewhere[sender] = attending
+        self._count_present()
         if self.present != before:
             self.send(Present(chairs=self.present))
 
@@ -87,6 +89,7 @@ class Audience:
                 listener.left |= lost
                 listener.held -= lost
         if len(self._holders) < before:
+            self._count_present()
             self._changed()
 
     def release(self, chair: int) -> None:
@@ -119,6 +122,7 @@ class Audience:
         self._holders.update(chairs)
         if len(self._holders) == count:
             return False
+        self._count_present()
         self._say_who_is_present(before, but)
         return True
 
@@ -128,6 +132,7 @@ class Audience:
         self._holders -= Counter(chairs)  # which also forgets those at zero
         if len(self._holders) == count:
             return False
+        self._count_present()
         self._say_who_is_present(before)
         return True
 

@@ -61,7 +61,8 @@ class BotDriver:
 
     @property
     def _turn(self) -> BotTurn | None:
-        return self._table.bot_turn if self._table.leads else None
+        turn = self._table.bot_turn
+        return turn if turn is not None and self._table.leads else None
 
     @property
     def _pause(self) -> float:

@@ -34,7 +34,7 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     @property
     def own_bot(self) -> str | None:
         """The bot of this chair if the server itself plays it."""
-        return None if self.remote else self.bot
+        return None if self.bot is None or self.remote else self.bot
 
     @property
     def remote(self) -> bool:

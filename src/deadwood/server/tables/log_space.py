@@ -15,15 +15,17 @@ MOST_IN_A_SITTING = 20_000  # entries; then the game is called off. People and b
 MOST_AT_A_TABLE = 200_000  # entries, after which there is no further game
 
 # These are few, because they need something that is limited: an action, a seat taken, a link made, a vote.
-_ALWAYS = Started | Played | Left | TakenOver | Resumed | CalledOff
+_ALWAYS = frozenset({Started, Played, Left, TakenOver, Resumed, CalledOff})
 
 
 def demand_space(sitting: Sitting, decision: Decision) -> None:
     """Refuse an entry for which the log has no space."""
     body = decision.body
+    if type(body) in _ALWAYS:
+        return
     if isinstance(body, Opened | Agreed) and sitting.seq >= MOST_AT_A_TABLE:
         raise refuse("table_worn_out")
-    if isinstance(body, Opened | _ALWAYS) or _is_consent(sitting, body):
+    if isinstance(body, Opened) or _is_consent(sitting, body):
         return
     if sitting.status == "waiting":
         if sitting.seq - sitting.first_seq >= MOST_BEFORE:

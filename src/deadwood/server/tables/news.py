@@ -1,6 +1,5 @@
 """News: what people want to know while their page is closed. Whose turn it is, that a game began, that it is over."""
 
-from itertools import groupby
 from typing import Literal
 
 from msgspec import Struct
@@ -40,13 +39,7 @@ def latest_news(state: TableState, chair: Chair, game: Game | None) -> News | No
         return News("over", f"{named}-over")
     if state.chairs[game.state.active].id != chair.id:
         return News("started", f"{named}-0")
-    return News("turn" if game.last_step else "started_turn", f"{named}-{_turn(game)}")
-
-
-def _turn(game: Game) -> int:
-    """The number of the present turn, from 1. A turn that comes again after an undo has the same."""
-    seats = [*(step.seat for step in game.steps), game.state.active]
-    return sum(1 for _ in groupby(seats))
+    return News("turn" if game.last_step else "started_turn", f"{named}-{game.turn}")
 
 
 def announcements(
@@ -55,13 +48,22 @@ def announcements(
     """The notices that an entry gives rise to; `game` is the game after it."""
     if _place(before, before.game) == _place(after, game):
         return ()
-    found = ((chair, latest_news(after, chair, game)) for chair in after.holders)
     goes_on = before.game is not None and before.opened.game == after.opened.game
+    concerned = _whose_turn(after, game) if goes_on else after.holders  # for the others, a turn is over
+    found = [(chair, latest_news(after, chair, game)) for chair in concerned]
     return tuple(
         Notice(entry.code, chair.id, chair.token, news.kind, news.tag, entry.at, entry.at + delay)
         for chair, news in found
-        if chair.token and news and not (goes_on and news.kind == "started")  # for them, a turn is over
+        if chair.token and news
     )
+
+
+def _whose_turn(state: TableState, game: Game | None) -> tuple[Chair, ...]:
+    """Everybody, once the game is over."""
+    if game is None or game.over:
+        return state.holders
+    active = state.chairs[game.state.active]
+    return (active,) if active.token else ()
 
 
 def given_up(before: TableState, after: TableState) -> tuple[int, ...]:

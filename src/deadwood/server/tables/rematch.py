@@ -52,8 +52,11 @@ class RematchDriver:
     @property
     def _agreed(self) -> bool:
         """Whether all who are there want another game, and they are enough. Bots never go on without any person."""
-        sitting, present = self._table.sitting, set(self._present())
-        if sitting.status != "finished" or not present.intersection(sitting.agreed):
+        sitting = self._table.sitting
+        if not sitting.agreed or sitting.status != "finished":
+            return False
+        present = set(self._present())
+        if not present.intersection(sitting.agreed):
             return False
         people, holders = ({chair.id for chair in chairs} for chairs in (sitting.people, sitting.holders))
         if people and not people & sitting.agreed.keys():

@@ -174,7 +174,7 @@ class Room:
     @property
     def present(self) -> Held:
         """The chairs that connections hold."""
-        return frozenset(self.audience.present)
+        return self.audience.present_set
 
     def caller(self, tokens: Iterable[str], language: str, address: str = "") -> Caller:
         """Somebody with these tokens; a token that never held a chair here is refused."""

@@ -33,7 +33,8 @@ from .log import (
 )
 from .table_state import TableState
 
-_MOVES = Started | Played | Undone | Corrected | CalledOff | Left
+_MOVES = frozenset({Started, Played, Undone, Corrected, CalledOff, Left})
+_ACTIONS = frozenset({Started, Played})
 
 
 class LogEvent(Struct, frozen=True, gc=False):
@@ -71,18 +72,20 @@ class Sitting(TableState):
         """Add an entry that is in the log; `game` is the game after it, if the caller has played it already."""
         assert entry.seq == self.seq + 1
         before, paused = self._turn, self.attendance.paused
-        self.attendance = self.attendance.taken(entry)
+        if type(entry.body) is not Played:  # the most frequent, and the same to the attendance
+            self.attendance = self.attendance.taken(entry)
         event = self._interpret(entry, game)
         self.seq, self.at = entry.seq, entry.at
-        if isinstance(entry.body, _MOVES) or (self._turn, self.attendance.paused) != (before, paused):
+        turn = self._turn
+        if type(entry.body) in _MOVES or (turn, self.attendance.paused) != (before, paused):
             self.position_seq = entry.seq
-        if self._turn != before:
+        if turn != before:
             self._wind_clock(entry, before)
         elif isinstance(entry.body, Resumed):
             self._stopped_clock = None  # it would count the pause
         if entry.command:
             self.answers[entry.by, entry.command] = entry.seq
-        if self.game is not None and not isinstance(entry.body, Started | Played):
+        if self.game is not None and type(entry.body) not in _ACTIONS:
             self.beside = self.beside | {entry.by: self.beside.get(entry.by, 0) + 1}
         self.events.append(event)
         return event
@@ -102,7 +105,8 @@ class Sitting(TableState):
     @property
     def _turn(self) -> tuple[int, bool] | None:
         """The active chair, and whether a person plays it."""
-        return None if self.active is None else (self.active.id, self.bot_turn is None)
+        active = self.active
+        return None if active is None else (active.id, not (active.own_bot or self._stand_in(active)))
 
     def _wind_clock(self, entry: Entry, before: tuple[int, bool] | None) -> None:
         """A turn that somebody takes back, or comes back to, has the clock it had, which has gone on."""

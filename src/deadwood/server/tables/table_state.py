@@ -85,7 +85,8 @@ class TableState:
     @property
     def active(self) -> Chair | None:
         """Whose turn it is."""
-        return self.chairs[self.game.state.active] if self.game and not self.game.over else None
+        game = self.game
+        return None if game is None or game.over else self.chairs[game.state.active]
 
     @property
     def bot_turn(self) -> BotTurn | None:
@@ -93,25 +94,29 @@ class TableState:
         active = self.active
         if active is None:
             return None
-        if active.own_bot:
-            return BotTurn(active, active.own_bot, stands_in=False)
-        bot = active.stand_in or self.attendance.away.get(active.id) or self.attendance.overtime
-        return BotTurn(active, bot, stands_in=True) if bot else None
+        own = active.own_bot
+        bot = own or self._stand_in(active)
+        return BotTurn(active, bot, stands_in=own is None) if bot else None
+
+    def _stand_in(self, active: Chair) -> str | None:
+        return active.stand_in or self.attendance.away.get(active.id) or self.attendance.overtime
 
     @property
     def holders(self) -> tuple[Chair, ...]:
         """The chairs that somebody holds: those of people who have not left, and of remote bots."""
-        return tuple(chair for chair in self.chairs if chair.token)
+        return tuple([chair for chair in self.chairs if chair.token])
 
     @property
     def people(self) -> tuple[Chair, ...]:
         """The chairs of people who have not left."""
-        return tuple(chair for chair in self.holders if not chair.remote)
+        return tuple([chair for chair in self.chairs if chair.token and not chair.remote])
 
     @property
     def deserted(self) -> bool:
         """Whether everybody has left a running game for good."""
-        return self.status == "running" and not self.holders and any(chair.stand_in for chair in self.chairs)
+        if any(chair.token for chair in self.chairs):
+            return False
+        return self.status == "running" and any(chair.stand_in for chair in self.chairs)
 
     @property
     def due(self) -> Clock | None:

@@ -83,6 +83,8 @@ class Timekeeper:
     @property
     def wait(self) -> Wait | None:
         """For whom the others wait now."""
+        if not self._counts:
+            return None
         waits = (
             Wait(one, max(0.0, self._left(count)), count.since is not None)
             for one, count in self._counts.items()
@@ -95,7 +97,7 @@ class Timekeeper:
         self._count()
         if self._task is not None:
             return
-        if self._table.leads and self.due is not None:
+        if self.due is not None and self._table.leads:
             self._task = self._services.spawn(self._run())
         else:
             self._set_timer()
@@ -126,8 +128,11 @@ class Timekeeper:
 
     def _count(self) -> None:
         """Start, stop and forget countdowns as the table is now."""
-        now = self._services.monotonic()
         wanted = countdowns(self._table.sitting, self._table.present)
+        if not wanted:
+            self._counts.clear()
+            return
+        now = self._services.monotonic()
         self._counts = {one: count for one, count in self._counts.items() if one in wanted}
         for one, (seconds, runs) in wanted.items():
             count = self._counts.setdefault(one, _Count(seconds, None))

@@ -75,8 +75,10 @@ class View:
 
     def explains(self, caller: Caller) -> bool:
         """Whether a caller gets the reasons why other actions are refused."""
+        if not caller.explain:
+            return False
         active = self._sitting.active
-        return caller.explain and active is not None and active.id in caller.held
+        return active is not None and active.id in caller.held
 
     def table(self, language: str, explained: bool) -> TableView:
         """The whole table; `explained` with the reasons why other actions are refused."""
@@ -144,8 +146,7 @@ class View:
 
     @property
     def _clock(self) -> ClockView | None:
-        active = self._sitting.active
-        if active is None or self._seconds_left is None:
+        if self._seconds_left is None or (active := self._sitting.active) is None:
             return None
         return ClockView(active.id, round(max(0.0, self._seconds_left), 1), not self._sitting.attendance.paused)
 
@@ -195,8 +196,8 @@ def update(event: LogEvent, language: str) -> Update:
         chair=event.chair,
         action=event.action,
         by=event.by,
-        events=tuple(translated_event(one, language) for one in event.events),
-        sentences=tuple(narrate(one, language) for one in event.events),
+        events=tuple([translated_event(one, language) for one in event.events]),
+        sentences=tuple([narrate(one, language) for one in event.events]),
     )
 
 
@@ -239,13 +240,16 @@ def offers(state: State) -> tuple[Offer, ...]:
     """What the active player may do."""
     legal = rules.legal_actions(state)
     odds = act_odds(state) if ACT in legal else None
-    return tuple(_offer(state, action, odds) for action in legal)
+    return tuple([_offer(state, action, odds) for action in legal])
 
 
 def _offer(state: State, action: Action, odds: ActOdds | None) -> Offer:
     text, needs = _text(action), rules.outcome_needed(state, action)
+    if isinstance(action, Move):  # first, because there are most of them
+        return _move_offer(state, text, state.table.area_numbers[action.area], needs)
     if odds is not None and isinstance(action, Act):
-        return Offer(text, chance=float(odds.chance), odds=_odds_view(odds), needs=needs)
+        view = _odds_view(odds)
+        return Offer(text, chance=view.chance, odds=view, needs=needs)
     if odds is not None and isinstance(action, Rehearse):
         return Offer(text, chance=float(odds.chance_rehearsed))
     if isinstance(action, Upgrade):
@@ -253,8 +257,6 @@ def _offer(state: State, action: Action, odds: ActOdds | None) -> Offer:
     if isinstance(action, TakeRole):
         first = role_odds(state, role_number(action))
         return Offer(text, odds=_odds_view(first) if first else None)
-    if isinstance(action, Move):
-        return _move_offer(state, text, state.table.area_numbers[action.area], needs)
     return Offer(text, needs=needs)
 
 
@@ -263,7 +265,7 @@ def _move_offer(state: State, text: str, area: int, needs: rules.OutcomeNeed | N
     player, card = state.players[state.active], state.card(area)
     if card is not None:
         roles = len(open_roles(state, area, player.rank))
-        return Offer(text, chance=float(success_chance(card.budget, 0)), needs=needs, roles=roles)
+        return Offer(text, chance=_first_chance(card.budget), needs=needs, roles=roles)
     return Offer(text, needs=needs, upgrades=len(affordable(state, player)) if area == state.table.office else None)
 
 
@@ -278,6 +280,12 @@ def _cost(state: State, upgrade: Upgrade) -> Purse:
     return Purse(price, 0) if upgrade.currency == "dollars" else Purse(0, price)
 
 
+@lru_cache(maxsize=1024)
+def _first_chance(budget: int) -> float:
+    return float(success_chance(budget, 0))
+
+
+@lru_cache(maxsize=4096)  # as the odds themselves, there is one view for each situation
 def _odds_view(odds: ActOdds) -> ActOddsView:
     return ActOddsView(
         needed=odds.needed,

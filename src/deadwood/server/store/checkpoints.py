@@ -1,0 +1,56 @@
+"""Checkpoints: what is in SQLite's WAL moves into the file itself, in a thread of its own, so that no commit waits.
+
+Commits go on meanwhile. A short second pass keeps them waiting for a few milliseconds, and then the WAL is written from
+its beginning again: space that the file has already is made durable faster than space that it has to get first.
+"""
+
+import logging
+import sqlite3
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+MOST_ENTRIES = 10_000  # between two checkpoints; the more, the fewer pages are written twice
+MOST_BYTES = 2**28  # of a WAL that is kept; after a longer one, its space is given back
+_PATIENCE = 1.0  # seconds to wait for a commit or a reader
+logger = logging.getLogger("deadwood.server")
+
+
+class Checkpoints:
+    """One at a time. Whoever writes counts; every few thousand entries it is time for the next."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._wal = path.with_name(path.name + "-wal")
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="checkpoints")
+        self._entries = 0
+        self._lock = threading.Lock()
+        self._last: Future[None] | None = None
+
+    def count(self, entries: int) -> None:
+        """So many entries more are in the WAL."""
+        self._entries += entries
+        if self._entries >= MOST_ENTRIES:
+            self.start()
+
+    def start(self) -> Future[None]:
+        """Begin a checkpoint, unless one runs; what it returns is done when that one is."""
+        with self._lock:
+            if self._last is None or self._last.done():
+                self._entries = 0
+                self._last = self._thread.submit(self._run)
+            return self._last
+
+    def close(self) -> None:
+        """No more of them. SQLite makes the last one when the last connection closes."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def _run(self) -> None:
+        try:
+            with closing(sqlite3.connect(self._path, timeout=_PATIENCE)) as connection:
+                connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                rest = "TRUNCATE" if self._wal.stat().st_size > MOST_BYTES else "RESTART"
+                connection.execute(f"PRAGMA wal_checkpoint({rest})")
+        except (sqlite3.Error, OSError) as error:
+            logger.warning("a checkpoint failed: %s", error)
