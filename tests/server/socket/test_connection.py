@@ -32,8 +32,6 @@ class Deaf:
 async def test_a_full_queue_drops_its_client():
     transport, stalled = Deaf(), Stalled()
     connection = Connection(transport, stalled)
-    writer = asyncio.create_task(connection.write())
-    await asyncio.sleep(0)
     for number in range(MOST_WAITING + 2):
         connection.send(b"%d" % number)
         await asyncio.sleep(0)
@@ -42,8 +40,7 @@ async def test_a_full_queue_drops_its_client():
     assert connection.dropped
     assert transport.aborted
     connection.send(b"too late")
-    writer.cancel()
-    await asyncio.gather(writer, return_exceptions=True)
+    await connection.end()
     assert len(stalled) == 0
 
 
@@ -88,11 +85,10 @@ async def test_no_message_overtakes_another(seed):
     messages = [b"%d" % number for number in range(100)]
     transport = Moody(chance, len(messages))
     connection = Connection(transport, Stalled())
-    writer = asyncio.create_task(connection.write())
     for message in messages:
         connection.send(message)
         if chance.random() < 0.3:
             await asyncio.sleep(0)
     await transport.all_sent.wait()
     assert transport.sent == messages
-    writer.cancel()
+    await connection.end()

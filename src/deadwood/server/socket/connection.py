@@ -1,8 +1,8 @@
-"""Connection: one client of a table, with a bounded queue and its own writer; nobody ever waits for it."""
+"""Connection: one client of a table, with a bounded queue and a writer of its own; nobody ever waits for it."""
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 from ..tables.caller import Listener
@@ -70,10 +70,12 @@ class Connection(Listener):
         self._transport = transport
         self._stalled = stalled
         self._count_drop = count_drop
-        self._waiting: deque[bytes] = deque()
+        self._waiting: list[bytes] = []
         self._size = 0  # of what waits
         self._sending = False  # something that the client has to read first
-        self._wake = asyncio.Event()
+        self._writer: asyncio.Task[None] | None = (
+            None  # while something waits, and for good once it has closed or failed
+        )
         self._closing: tuple[int, str] | None = None
 
     def send(self, text: bytes) -> None:
@@ -86,7 +88,7 @@ class Connection(Listener):
         elif not self.dropped:
             self._waiting.append(text)
             self._size += len(text)
-            self._wake.set()
+            self._write_soon()
 
     def dismiss(self, text: bytes) -> None:
         """Send a last message, and close because the server restarts."""
@@ -96,7 +98,7 @@ class Connection(Listener):
     def close(self, code: int, reason: str) -> None:
         """Close once everything in the queue is sent."""
         self._closing = (code, reason)
-        self._wake.set()
+        self._write_soon()
 
     def drop(self) -> None:
         """Give up on a client that does not read."""
@@ -106,25 +108,39 @@ class Connection(Listener):
         self._count_drop()
         self._waiting.clear()
         self._transport.abort()
-        self._wake.set()
 
-    async def write(self) -> None:
-        """Send what is queued, until the client is gone."""
+    async def closed(self, patience: float) -> None:
+        """Wait until everything is sent and the connection closed, but not for ever."""
+        if self._writer is not None:
+            with suppress(TimeoutError, ConnectionError):
+                await asyncio.wait_for(self._writer, patience)
+
+    async def end(self) -> None:
+        """Send nothing more."""
+        if self._writer is not None:
+            self._writer.cancel()
+            await asyncio.gather(self._writer, return_exceptions=True)
+
+    def _write_soon(self) -> None:
+        """Most messages never wait, so that most connections never have a writer."""
+        if self._writer is None and not self.dropped:
+            self._writer = asyncio.create_task(self._write())
+
+    async def _write(self) -> None:
+        """Send what is queued, and close if that is the end."""
         try:
-            while not self.dropped:
-                await self._send_queue()
-                if self._closing is not None:
-                    self._stalled.start(self)
-                    await self._transport.close(*self._closing)
-                    return
-                self._wake.clear()
-                await self._wake.wait()
+            await self._send_queue()
+            if self._closing is not None and not self.dropped:
+                self._stalled.start(self)
+                await self._transport.close(*self._closing)
+                return
         finally:
             self._stalled.end(self)
+        self._writer = None
 
     async def _send_queue(self) -> None:
         while self._waiting:
-            text = self._waiting.popleft()
+            text = self._waiting.pop(0)
             self._size -= len(text)
             self._sending = True
             self._stalled.start(self)

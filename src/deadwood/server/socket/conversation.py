@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Hashable
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from time import perf_counter
 from typing import ParamSpec, TypeVar
 
@@ -50,7 +50,6 @@ class Conversation:
 
     async def run(self) -> None:
         """Talk until either side ends it."""
-        writer = asyncio.create_task(self._connection.write())
         try:
             await self._talk()
         except Gone:
@@ -61,14 +60,9 @@ class Conversation:
             refused = problem(known, self._connection.language)
             self._send(refused)
             self._connection.close(TRY_LATER if isinstance(error, StoreFailed) else POLICY, refused.code)
-            await self._wait_for(writer)
+            await self._connection.closed(self._hall.services.settings.stalled)
         finally:
-            writer.cancel()
-            await asyncio.gather(writer, return_exceptions=True)
-
-    async def _wait_for(self, writer: asyncio.Task[None]) -> None:
-        with suppress(TimeoutError, ConnectionError):
-            await asyncio.wait_for(writer, self._hall.services.settings.stalled)
+            await self._connection.end()
 
     async def _talk(self) -> None:
         hello = await self._hello()

@@ -4,6 +4,7 @@ It overrides methods of uvicorn's sans-IO protocol that are not public, so pypro
 """
 
 import asyncio
+from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
@@ -13,6 +14,7 @@ from websockets.protocol import OPEN
 from ..connection_limits import connections_of
 from ..limits import Bucket, Rate
 from .connection import POLICY
+from .mailbox import Mailbox
 
 EXTENSION = "deadwood.protocol"  # where a scope's extensions hold the protocol
 _SLICE = 4096  # bytes parsed before the next look at the limits
@@ -28,6 +30,10 @@ _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: cl
 
 class TableSocketProtocol(WebSocketsSansIOProtocol):
     """Dead connections are aborted instead of closed with 1011, and invalid UTF-8 never reaches the app."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.queue = Mailbox()  # type: ignore[assignment]
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -53,6 +59,12 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         """The connection is accepted; from now on pings find out whether anybody is there."""
         self._end.cancel()
         super().start_keepalive()
+        self._forget_handshake()
+
+    def _forget_handshake(self) -> None:
+        """Nobody reads the headers again, and ten thousand connections would keep them for hours."""
+        del self.request, self.response
+        self.scope["headers"] = []
 
     def connection_lost(self, exc: Exception | None) -> None:
         connections_of(self.app_state).remove(self.transport)
@@ -138,7 +150,10 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
             self.conn.send_close(1007, "not UTF-8")
             self.handle_parser_exception()
             return
-        self.queue.put_nowait({"type": "websocket.receive", "bytes": data if text is None else None, "text": text})
+        if text is None:
+            self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
+        else:
+            self.queue.put_nowait({"type": "websocket.receive", "text": text})
         if self.queue.qsize() > _MOST_BEFORE_PAUSE and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
