@@ -21,9 +21,11 @@ export class DurableLog {
 
   async connect() {
     this.file = openSync(this.path, "a+");
-    for (const line of readFileSync(this.path, "utf8").split("\n").filter(Boolean)) {
-      const { id, ...changes } = JSON.parse(line);
+    const [, ...whole] = readFileSync(this.path, "utf8").split("\n").reverse(); // after the last line end: a torn line
+    for (const line of whole.reverse()) {
+      const { id, deltalog, ...changes } = JSON.parse(line);
       this.matches.set(id, { ...this.matches.get(id), ...changes });
+      this.matches.get(id).log.push(...(deltalog ?? []));
     }
   }
 
@@ -36,8 +38,7 @@ export class DurableLog {
   }
 
   async setState(id, state, deltalog = []) {
-    const log = this.matches.get(id).log;
-    log.push(...deltalog);
+    this.matches.get(id).log.push(...deltalog);
     await this.change(id, { state }, deltalog);
   }
 

@@ -60,7 +60,9 @@ class DeadwoodTable(Table):
         for place in range(SEATS):
             line = await Line.connect(place, f"/api/tables/{code}/socket", self.port, self._heard)
             self.lines.append(line)
+            self._welcomed: asyncio.Future[None] = loop.create_future()
             _say(line, type="hello", tokens=[token] if place == 0 else [])
+            await self._welcomed
             if place:
                 await self._perform(line, type="sit", name=f"P{place}", token=secrets.token_hex(32))
         for place, line in enumerate(self.lines):
@@ -92,6 +94,8 @@ class DeadwoodTable(Table):
             self._go_on()
         elif line.place == 0 and payload.startswith(b'{"type":"update"'):
             self._updated(_decode(payload))
+        elif payload.startswith(b'{"type":"welcome"'):
+            self._welcomed.set_result(None)
         elif payload.startswith(b'{"type":"refused"'):
             raise SystemExit(payload.decode())
 
