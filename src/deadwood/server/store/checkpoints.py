@@ -11,9 +11,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
-MOST_ENTRIES = 10_000  # between two checkpoints; the more, the fewer pages are written twice
+MOST_ENTRIES = 20_000  # between two checkpoints; the more, the fewer pages are written twice
 MOST_BYTES = 2**28  # of a WAL that is kept; after a longer one, its space is given back
-_PATIENCE = 1.0  # seconds to wait for a commit or a reader
+_PATIENCE = 0.05  # seconds to wait for a commit or a reader; if one takes longer, the next checkpoint may succeed
 logger = logging.getLogger("deadwood.server")
 
 

@@ -6,6 +6,8 @@ from .deciding import Held
 from .ports import Answers, Store
 from .sitting import Sitting
 
+SEATING = Sit | TakeOver  # commands by which somebody gets a chair
+
 
 class Repeats:
     """Memory holds the answers of the present sitting, the database those of earlier ones."""
@@ -17,7 +19,7 @@ class Repeats:
     async def first_answer(self, sitting: Sitting, chairs: Held, command: ChangeCommand | FileCommand) -> Done | None:
         """The first answer to a command of somebody with these chairs, if this repeats it."""
         taken = None
-        if isinstance(command, Sit | TakeOver):
+        if isinstance(command, SEATING):
             taken = sitting.chair_of(command.token)
             chairs = frozenset({taken.id} if taken else ())
         for by in chairs:

@@ -11,20 +11,17 @@ from ...engine.actions import Action
 from ...engine.game import Game
 from ..protocol.commands import (
     ChangeCommand,
-    Correct,
     FileCommand,
     FindCards,
     FindHandover,
+    GameCommand,
     Hello,
     Hint,
     Ping,
-    Play,
     QueryCommand,
     Sit,
     Sync,
-    TakeOver,
     TalkCommand,
-    Undo,
 )
 from ..protocol.messages import (
     CardsFound,
@@ -56,7 +53,7 @@ from .log import Deleted, Entry, Played, Returned, Rewritten, TakenOver
 from .peering import Peering
 from .ports import Listing
 from .rematch import RematchDriver
-from .repeats import Repeats
+from .repeats import SEATING, Repeats
 from .services import Services
 from .sitting import LogEvent, Sitting, advanced, sitting_of
 from .table_state import BotTurn
@@ -296,7 +293,7 @@ class Room:
                 moment = self._moment(caller)
                 decision = decide(self.sitting, caller.held, command, self._services.random_bytes, moment)
                 event = await self._store(decision, command.id)
-            taken = decision.by if isinstance(command, Sit | TakeOver) else None
+            taken = decision.by if isinstance(command, SEATING) else None
             done = Done(id=command.id, seq=event.seq, chair=taken)
             if isinstance(command, Sit):
                 self._addresses.add(decision.by, caller.address)
@@ -489,4 +486,4 @@ def _bot_command(seq: int) -> str:
 
 def _is_ahead(command: ChangeCommand | FileCommand, sitting: Sitting) -> bool:
     """Whether the client knows of entries that we do not: from another process, perhaps."""
-    return isinstance(command, Play | Undo | Correct) and command.seq > sitting.seq + 1
+    return isinstance(command, GameCommand) and command.seq > sitting.seq + 1
