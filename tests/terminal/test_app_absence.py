@@ -141,6 +141,7 @@ def test_a_seat_is_handed_over_and_taken(server, home):
     async def too_late(pilot):
         await reached(pilot, lambda: any("This link has been used" in notice for notice in notices(pilot)))
         await showing_table(pilot, lambda table: table.shown is not None and not table._table.held)
+        await showing_table(pilot, lambda table: "Bo is away" in table.note() and "stand-in" not in table.note())
 
     drive(hand_over, visit(server, code))
     address = TableAddress(server.url, code, seat=link[0].partition("#seat=")[2])

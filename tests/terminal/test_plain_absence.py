@@ -117,6 +117,7 @@ async def test_votes_pause_the_game_and_end_it(server):
         await ada.do("vote", to="pause")
         await bo.until("Ada wants to pause")
         await bo.does("vote pause", "The game is paused")
+        await bo.until("'resume' ends the pause")
         await bo.does("act", "The game is paused")
         await bo.does("resume", "Bo ends the pause")
         await bo.does("vote end", "Bo wants to end the game here")

@@ -114,7 +114,10 @@ def test_our_voice_stays_ours(home):
     voice = own_voice()
     assert re.fullmatch(r"[0-9a-f]{64}", voice)
     assert own_voice() == voice
-    assert (home / "deadwood" / "voice").stat().st_mode & 0o777 == 0o600
+    file = home / "deadwood" / "voice"
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.write_bytes(b"\xff damaged")
+    assert own_voice() == own_voice() != voice
 
 
 def setting(*values, **more):

@@ -160,12 +160,16 @@ class ServedTable(TableCommands):
         *others, last = self.tokens or (None,)
         for token in others:  # one of them is the host's, and only the server knows which
             try:
-                await self._source.use_file(self.code, kind, text, token)
+                await self._use_file(kind, text, token)
                 return
             except ServerRefused as error:
                 if error.problem.code not in NOT_THIS_TOKEN:
                     raise
-        await self._source.use_file(self.code, kind, text, last)
+        await self._use_file(kind, text, last)
+
+    async def _use_file(self, kind: FileKind, text: str | None, token: str | None) -> None:
+        done = await self._source.use_file(self.code, kind, text, token)
+        await self.until(lambda: self.view.seq >= done.seq)
 
     async def record(self) -> str:
         """The record of the game, once it is over."""

@@ -93,12 +93,17 @@ def _about(table: ServedTable, chair: ChairView) -> str:
 
 def absence_note(table: ServedTable) -> str:
     """The most urgent of it in a few words, for a top line."""
+    position = table.position
+    if position is not None and position.paused and table.view.status == "running":
+        return phrase("absence.note_paused" if table.held else "table.paused")
     open_questions = [to for to in proposed(table) if undecided(table, to) and table.held]
     if open_questions:
         return phrase(f"absence.note_{open_questions[0]}")
     if (wait := awaited(table)) is not None and wait.runs:
         return phrase("absence.note_away", player=_name(table, wait.chair), time=left(wait))
-    if table.view.status == "running" and table.clock is not None:
+    if (gone := missing(table)) is not None:
+        return phrase("absence.note_gone", player=gone.name)
+    if table.view.status == "running" and table.view.pending is None and table.clock is not None:
         return phrase("absence.note_time", time=left(table.clock))
     return ""
 

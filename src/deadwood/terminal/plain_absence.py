@@ -16,6 +16,7 @@ class PlainAbsence:
         self._awaited: int | None = None  # the chair that everybody waits for, as we said
         self._asked: tuple[Agreement, ...] = ()  # what we asked to vote on
         self._seated = False
+        self._paused = False
         self.commands: dict[str, Handler] = {
             "away": self._away,
             "vote": self._vote,
@@ -36,6 +37,7 @@ class PlainAbsence:
         self._seated = bool(table.held)
         self._tell_wait()
         self._tell_votes()
+        self._tell_pause()
 
     def _tell_wait(self) -> None:
         """That the active player is away, or back before a stand-in came: the log says neither."""
@@ -57,6 +59,13 @@ class PlainAbsence:
             if to not in self._asked:
                 self._desk.say(phrase(f"absence.how_to_{to}"))
         self._asked = asked
+
+    def _tell_pause(self) -> None:
+        """How to go on; the log says that the game is paused."""
+        table, before = self._desk.table, self._paused
+        self._paused = table.position is not None and table.position.paused
+        if self._paused and not before and table.held:
+            self._desk.say(phrase("absence.how_to_resume"))
 
     # --- what people type
 

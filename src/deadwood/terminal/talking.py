@@ -19,7 +19,7 @@ _VOICE = re.compile(r"[0-9a-f]{64}")
 def own_voice() -> str:
     """The secret with which we speak where we watch, the same for ever. Servers show others a hash of it."""
     file = user_data_path("deadwood", ensure_exists=True) / "voice"
-    known = file.read_text("utf-8").strip() if file.exists() else ""
+    known = file.read_text("utf-8", "replace").strip() if file.exists() else ""
     if _VOICE.fullmatch(known):
         return known
     made = secrets.token_hex(32)

@@ -90,8 +90,6 @@ class ServedScreen(PlayingScreen):
             return f"· {phrase('served.reconnecting')}"
         if table.view.status == "finished":
             return f"· {phrase('served.waiting_others')}"
-        if table.position is not None and table.position.paused:
-            return f"· {phrase('table.paused')}"
         if urgent := absence_note(table):
             return f"· {urgent}"
         if table.view.pending is not None and table.held:

@@ -76,6 +76,4 @@ class TableOptions:
             if name is None:
                 return
             text = read_text(Path(os.path.expanduser(name)))
-        seq = self._table.view.seq
         await self._table.use_file(kind, text)
-        await self._table.until(lambda: self._table.view.seq > seq)
