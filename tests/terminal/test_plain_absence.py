@@ -1,6 +1,9 @@
 """The plain mode when somebody is away: waits, stand-ins, votes, pauses, and seats that move."""
 
+import asyncio
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -9,7 +12,7 @@ from deadwood.terminal.absence import clock_text
 from deadwood.terminal.seat_tokens import SeatTokens
 from deadwood.terminal.wording import in_language
 
-from ..server.people import person, quietly_serving, together, token
+from ..server.people import person, quietly_serving, started, together, token
 from .typists import typing
 
 
@@ -100,6 +103,23 @@ async def test_a_seat_moves_to_another_device(server):
             await other.does("yes", "You are Bo")
             await bo.until("You watch")
             await other.does("end", "it is Ada's turn")
+
+
+@together
+async def test_the_command_itself_takes_a_seat_over(server):
+    async with started(server) as ada:
+        secret = token()
+        await ada.do("hand_over", chair=ada.held[1], secret=secret)
+        link = f"{server.url}/t/{ada.code}#seat={secret}"
+        command = [sys.executable, "-m", "deadwood", "join", link, "--plain", "--name", "Zoe", "--language", "de"]
+        zoe = await asyncio.create_subprocess_exec(*command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        shown, _ = await zoe.communicate(b"ja\nabwesend\nabstimmen pause\nhilfe\n")
+    assert zoe.returncode == 0
+    assert "Mit diesem Link übernimmst du Bo" in shown.decode()
+    assert "Du spielst Bo." in shown.decode()
+    assert "Alle sind da" in shown.decode()
+    assert "Bo möchte" in shown.decode()
+    assert "vertretung NAME" in shown.decode()
 
 
 @together

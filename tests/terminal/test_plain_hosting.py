@@ -38,18 +38,36 @@ async def test_the_host_chooses_options_and_house_rules(server):
         assert "  days       Days: " in shown
         assert "  clock      Time for a turn: As long as you like" in shown
         await ada.does("options clock", r"When the time is up.*\n(.*\n)*  60 +1 minute")
-        await ada.does("set clock 60", "changed the house rules")
+        await ada.does("set clock 60", r"changed the house rules.*\nTime for a turn: 1 minute\.")
         await ada.does("set first Ada", "changed the options")
         await ada.does("set layout CH/GM", "changed the options")
         await ada.does("set layout nonsense", "nonsense")
         await ada.does("set days 9", r"Days: choose none, 1, 2, 3 or 4|Days: choose")
         await ada.does("set sky blue", r"Which one\? There are deck, ")
+        seq = server.get(f"/api/tables/{code}")["seq"]
+        await ada.does("set clock 60", r"Time for a turn: 1 minute\.")
+        assert server.get(f"/api/tables/{code}")["seq"] == seq
         await ada.does("set locked yes", "locked the table")
         await ada.does("set talk no", "switched talk off")
         await ada.does("options", "Talk: Switched off")
     view = server.get(f"/api/tables/{code}")
     assert (view["options"]["first"], view["options"]["layout"], view["house"]["clock"]) == ("Ada", "CH/GM", 60)
     assert view["house"]["locked"]
+
+
+@together
+async def test_a_german_host(server):
+    code = hosted(server)
+    with in_language("de"):
+        async with typing(server, code, "Ada") as ada:
+            await ada.until("Du spielst Ada")
+            await ada.does("optionen", "Zeit für einen Zug|clock ")
+            await ada.does("setze bedenk 60", "Bedenkzeit: 1 Minute")
+            await ada.does("setze startspieler Ada", "Startspieler: Ada")
+            await ada.does("nutze", "Schreib „nutze stapel DATEI“")
+            await ada.does("hilfe", "setze NAME WERT")
+            await ada.does("reagiere hut", "Ada: Hut ab!")
+            await ada.does("einladen", r"#invitation=[0-9a-f]{64}")
 
 
 @together

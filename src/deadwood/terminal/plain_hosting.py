@@ -70,6 +70,7 @@ class PlainHosting:
         name, _, typed = rest.partition(" ")
         setting = find_setting(await self._settings(), name)
         await self._desk.send(choose(self._desk.table, setting, read_value(setting, typed.strip())))
+        self._desk.say(f"{setting.label}: {find_setting(await self._settings(), setting.name).present}.")
 
     async def _use(self, rest: str) -> None:
         """A deck or a board from a file, or the built-in one again."""

@@ -72,8 +72,9 @@ def typed_form(value: Value) -> str:
 def find_setting(settings: Sequence[Setting], typed: str) -> Setting:
     """The setting that somebody names, by its name or its label; the beginning is enough if it means one only."""
     wanted = typed.casefold()
-    exact = [one for one in settings if wanted in (one.name, one.label.casefold())]
-    found = exact or [one for one in settings if one.name.startswith(wanted)]
+    names = [(one, (one.name, one.label.casefold())) for one in settings]
+    exact = [one for one, called in names if wanted in called]
+    found = exact or [one for one, called in names if any(name.startswith(wanted) for name in called)]
     if not typed or len(found) != 1:
         choices = tuple(one.name for one in found or settings)
         raise DeadwoodError(phrase("hosting.which_setting", choices=choices))
@@ -104,5 +105,7 @@ def _forms(value: Value) -> Iterator[str]:
 
 
 async def choose(table: ServedTable, setting: Setting, value: Value) -> None:
-    """Let the table play so."""
+    """Let the table play so, unless it does already: everybody would have to be ready again for nothing."""
+    if _label(value, setting.values) == setting.present:
+        return
     await (table.set_house if setting.is_house_rule else table.choose)(**{setting.name: value})
