@@ -13,7 +13,6 @@ from ...engine.events import Events
 from ...engine.game import Game
 from ...engine.notation import format_action
 from ...engine.refusal import DeadwoodError, OutcomeError, Refusal
-from ...engine.scoring import winners
 from ...engine.seats import Seat
 from ...engine.state import State
 from ...server.protocol.views import PendingOutcome
@@ -21,15 +20,16 @@ from ..absence import absence_note, ticks, why_not_now
 from ..new_game import suggested_name
 from ..sentences import clean, error_sentence
 from ..served_game import ServedGame
-from ..served_views import seats_of, served_ending_lines, served_hint_lines
+from ..served_views import seats_of, served_hint_lines
 from ..talking import Speaker
 from ..visit import Visit, visiting
 from ..widgets import ActionList, TableView, TopLine
 from ..wording import phrase
+from .after_game import ending, go_on
 from .asking import LineDialog
 from .dialogs import ChoiceDialog, HelpScreen, HintNotice
 from .lobby import LobbyScreen
-from .playing import AFTERWARDS, PlayingScreen
+from .playing import PlayingScreen
 from .sending import ask, send
 from .table_menu import TableMenu
 
@@ -253,30 +253,16 @@ class ServedScreen(PlayingScreen):
             await self._game.news.wait()
             return
         self._done_with = table.view.game
-        first = winners(table.view.standings)
-        heading = phrase("table.wins", players=first) if first else phrase("table.over")
-        ways_on = AFTERWARDS if table.held else AFTERWARDS[1:]
-        answers = [(phrase(f"table.{text}"), answer) for text, answer in ways_on]
-        if table.held:
-            answers.append((phrase("hosting.lobby"), "lobby"))
-        dialog = ChoiceDialog(heading, answers, [*served_ending_lines(table.view)], escape="menu")
-        wanted = await self.app.push_screen_wait(dialog)
+        wanted = await self.app.push_screen_wait(ending(table))
         if wanted in ("again", "lobby"):
-            await self._go_on(table, wanted)
+            try:
+                await go_on(table, wanted)
+            except ServerRefused as error:  # somebody else was faster
+                self.warn(error)
             return
         if wanted == "replay":
             self.replayed = Game.from_record(await table.record())
         self._go(wanted or "menu")
-
-    async def _go_on(self, table: ServedTable, wanted: str) -> None:
-        """Another game with the same people, or the lobby first. Somebody else may have been faster."""
-        try:
-            if wanted == "lobby":
-                await table.rematch()
-            for chair in table.held if wanted == "again" else ():
-                await table.agree(chair)
-        except ServerRefused as error:
-            self.warn(error)
 
     def _go(self, wanted: str) -> None:
         """Close with an answer, now or as soon as no other screen covers this one."""
