@@ -13,7 +13,13 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from deadwood.server import connection_limits
-from deadwood.server.connection_limits import LimitedProtocol, OpenConnections, UnreadAnswers, lifespan_state
+from deadwood.server.connection_limits import (
+    HEAD_BYTES,
+    LimitedProtocol,
+    OpenConnections,
+    UnreadAnswers,
+    lifespan_state,
+)
 from deadwood.server.socket import uvicorn_protocol
 from deadwood.server.socket.uvicorn_protocol import TableSocketProtocol
 
@@ -91,6 +97,27 @@ async def test_a_connection_without_a_complete_request_in_time_is_closed(monkeyp
         writer.write(sent)
         await is_cut(reader)
         writer.close()
+
+
+@pytest.mark.parametrize(("size", "status"), [(HEAD_BYTES - 1000, 200), (4 * HEAD_BYTES, 400)])
+@together
+async def test_a_head_that_is_too_big_is_refused_even_in_one_piece(size, status):
+    config = uvicorn.Config(
+        ok, ws=TableSocketProtocol, lifespan="off", log_config=None, h11_max_incomplete_event_size=HEAD_BYTES
+    )
+    config.load()
+    sent, transport = asyncio.Event(), Mock(**{"get_extra_info.return_value": None})
+    transport.is_closing.side_effect = lambda: transport.close.called
+    transport.write.side_effect = lambda _data: sent.set()
+    protocol = LimitedProtocol(
+        config=config, server_state=ServerState(), app_state=lifespan_state(OpenConnections(100))
+    )
+    transport.get_protocol.return_value = protocol
+    protocol.connection_made(transport)
+    protocol.data_received(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + b"x" * size + b"\r\n\r\n")
+    await sent.wait()
+    assert transport.write.call_args_list[0].args[0].startswith(b"HTTP/1.1 %d " % status)
+    protocol.connection_lost(None)
 
 
 UPGRADE = (

@@ -15,6 +15,8 @@ _SECONDS: dict[object, float] = {
     h11.IDLE: 10.0,
     h11.SEND_BODY: 30.0,
 }  # for the head of a request to arrive, and for its body
+HEAD_BYTES = 16 * 1024  # of a request before its body
+_SLICE = 8 * 1024  # bytes parsed before the next look: h11 takes a head of any size if all of it comes in one piece
 IDLE_SECONDS = 5  # between two requests of a connection
 PING_SECONDS = 20.0  # between two pings over a WebSocket, and for the answer to one
 UNREAD_SECONDS = 30.0  # until the next look at a client that leaves an answer unread
@@ -82,7 +84,10 @@ class LimitedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
+        for start in range(0, len(data), _SLICE):
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return
+            super().data_received(data[start : start + _SLICE])
         if self.transport.get_protocol() is self:
             self._watch(self.conn.their_state)
 
