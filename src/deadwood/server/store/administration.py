@@ -13,7 +13,7 @@ from sqlalchemy import Connection, and_, delete, func, insert, or_, select, tupl
 
 from ..protocol.views import Status
 from ..tables.ports import GameRow, Listing, Orders
-from .schema import bans, games, log, metadata, switches, tables, touched
+from .schema import bans, games, leases, log, metadata, switches, tables, touched
 from .writing import Work
 
 REMEMBERED = 86_400.0  # seconds for which servers can learn that a table was changed or deleted
@@ -118,10 +118,11 @@ def touch_table(code: str, now: float) -> Work[None]:
 
 
 def _forget_deleted(connection: Connection, codes: Iterable[str]) -> None:
-    """The empty entries of tables that were deleted long ago."""
+    """The empty entries of tables that were deleted long ago, and their leases."""
     present = select(tables.c.code)
     for code in set(codes):
-        connection.execute(delete(log).where(log.c.code == code, log.c.code.not_in(present)))
+        for table in (log, leases):
+            connection.execute(delete(table).where(table.c.code == code, table.c.code.not_in(present)))
 
 
 def set_read_only(on: bool, now: float) -> Work[None]:
