@@ -213,6 +213,8 @@ async def test_a_process_that_is_far_behind_cannot_take_a_number_of_a_deleted_ta
 
 # --- forgetting
 
+FORGOTTEN = ("Quux", "Corge", "Grault")
+
 
 @together
 async def test_a_forgotten_name_is_nowhere_and_records_still_verify(database):
@@ -262,6 +264,40 @@ async def test_a_process_that_nobody_told_does_not_write_the_old_name_again(data
         sat = await room.perform(Caller("en"), Sit(id="a", name="Bo", token=token()))
         assert (sat.seq, [chair.name for chair in room.sitting.chairs]) == (3, ["Player 2", "player 1", "Bo"])
         assert "Quux" not in await everything(store)
+
+
+@together
+async def test_whoever_left_or_watched_or_sent_a_program_is_forgotten_too(database):
+    with served(database) as server:
+        code, mine = server.make("Ada")
+        async with person(server, code, mine) as ada, person(server, code) as gone, person(server, code) as watcher:
+            await gone.do("sit", name="Quux", token=token())
+            await gone.ask("say", text="Howdy")
+            await gone.do("leave", chair=2)
+            await watcher.ask("say", text="Nice table", name="Corge", voice=token())
+            await gone.do("sit", name="Grault", token=token(), bot="gadget")
+            await gone.ask("say", text="Beep")
+            await ada.ask("say", text="Bye")
+            await until(lambda: "4  rows in talk" in ok("admin", "storage", "--database", database))
+            told = [ok("admin", "forget", name, "--table", code, "--database", database) for name in FORGOTTEN]
+            assert told == [
+                f"At {code}, 'Quux' is 'Player 2' now.\n",
+                f"What 'Corge' said at {code} is deleted.\n",
+                f"At {code}, 'Grault' is 'Player 3' now.\n",
+            ]
+            for _ in FORGOTTEN:
+                await ada.hear_until(lambda message: message.get("kind") == "rewritten")
+            assert [(chair["name"], chair["bot"]) for chair in ada.table["chairs"]] == [
+                ("Ada", None),
+                ("Player 3", "gadget"),
+            ]
+            async with person(server, code) as late:
+                assert not {line["name"] for line in late.welcome["talk"]}.intersection(FORGOTTEN)
+            failed = run("admin", "forget", "Corge", "--table", code, "--database", database)
+            assert failed.output.endswith("was ever called 'Corge'.\n")
+    async with opened(DatabaseStore.open(database)) as store:
+        found = await everything(store)
+        assert [name for name in FORGOTTEN if name in found] == []
 
 
 @together

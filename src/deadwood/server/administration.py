@@ -110,7 +110,7 @@ class Administration:
     # --- people
 
     async def forget(self, name: str, typed: str) -> str:
-        """Replace a name at a table; the new one."""
+        """Replace a name at a table; the new one, or "" for somebody who only watched and talked."""
         code = await self._code(typed)
         new = await self._store.administer(removal.forget_person(name, code, time.time()))
         if new is None:
@@ -122,7 +122,7 @@ class Administration:
         found, last = list[str](), ""
         while codes := await self._store.administer(administration.codes_after(last, _AT_ONCE)):
             for code in codes:
-                if await self._store.administer(removal.forget_person(name, code, time.time())):
+                if await self._store.administer(removal.forget_person(name, code, time.time())) is not None:
                     found.append(code)
             last = codes[-1]
         return found

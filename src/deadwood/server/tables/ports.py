@@ -199,7 +199,10 @@ class Grapevine(Protocol):
         """Forget everything that was said so far, for good; the number of the last line."""
 
     async def forget(self, code: str, names: Collection[str]) -> None:
-        """Forget what people with these names said, for good."""
+        """Forget what people with these names said, for good, and whatever else an operator has deleted.
+
+        Of what is not stored yet nobody knows whether it should be, so that goes as well: the talk of a second.
+        """
 
     def hear(self, bulletin: TalkBulletin) -> None:
         """Something was said or cleared in another process."""
