@@ -9,14 +9,18 @@ from sqlalchemy import text
 from websockets.asyncio.client import connect
 
 from deadwood import verify
+from deadwood.server.admission import Admission
 from deadwood.server.protocol.commands import NewPerson, NewTable, Ready, Sit
 from deadwood.server.protocol.refusals import ServerRefused
+from deadwood.server.settings import UNLIMITED
+from deadwood.server.steward import Steward
+from deadwood.server.store.administration import touch
 from deadwood.server.store.database import DatabaseStore
 from deadwood.server.store.removal import delete_old, delete_table, forget_person
 from deadwood.server.tables.caller import Caller
 from deadwood.server.tables.hall import Hall
 from deadwood.server.tables.log import Deleted
-from deadwood.server.tables.ports import Age, GameRow
+from deadwood.server.tables.ports import MOST_CHANGES, Age, GameRow
 from deadwood.server.tables.records import record_of
 from deadwood.server.tables.services import Services
 
@@ -309,6 +313,27 @@ async def test_a_name_is_forgotten_at_all_tables(sqlite_url):
         assert told.startswith("'quux' is forgotten at 2 tables. ")
         assert set(told.split()[-2:]) == mine
         await until(lambda: all(server.get(f"/api/tables/{code}")["chairs"][0]["name"] == "Player 1" for code in mine))
+
+
+def touch_others(connection):
+    for number in range(MOST_CHANGES):
+        touch(connection, str(number), 2.5)
+    connection.commit()
+
+
+@together
+async def test_however_many_tables_were_changed_a_server_reads_few_of_the_changes(database):
+    """All of a day took longer than everybody can wait, with every look."""
+    async with process(database) as hall:
+        room = await hall.open(NewTable(chairs=(NewPerson(name="Quux", token=token()),)))
+        store, code = hall.services.store, room.sitting.code
+        steward = Steward(hall, Admission(UNLIMITED, hall.services.monotonic))
+        await steward.start()
+        await store.administer(forget_person("Quux", code, 1.5))
+        await store.administer(touch_others)
+        assert len((await store.orders(3.5)).touched) == MOST_CHANGES
+        await steward.poll()
+        assert room.sitting.chairs[0].name == "Player 1"  # nobody knows which changes are missing
 
 
 # --- retention

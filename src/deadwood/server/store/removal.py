@@ -19,7 +19,7 @@ from ..tables.listing import NUMBERS_PER_SECOND
 from ..tables.log import Deleted, Rewritten, decode_body, encode_body
 from ..tables.ports import Age
 from ..tables.summaries import rename_game, rename_table
-from .administration import touch
+from .administration import forget_changes, touch
 from .schema import games, log, outbox, subscriptions, tables, talk
 from .writing import Work
 
@@ -38,6 +38,7 @@ def delete_table(code: str, now: float) -> Work[bool]:
         found = connection.scalar(select(tables.c.code).where(tables.c.code == code)) is not None
         if found:
             _retry(lambda: _delete(connection, code, _last(connection, code), now))
+        forget_changes(connection, now)
         connection.commit()
         return found
 
@@ -50,6 +51,7 @@ def delete_old(age: Age, now: float, limit: int) -> Work[list[str]]:
     def run(connection: Connection) -> list[str]:
         found = [] if age == Age(None, None) else connection.scalars(_old(age).limit(limit)).all()
         gone = [code for code in found if _delete_if_old(connection, code, age, now)]
+        forget_changes(connection, now)
         connection.commit()
         return gone
 
@@ -75,6 +77,7 @@ def forget_person(name: str, code: str, now: float) -> Work[str | None]:
         for table in (subscriptions, outbox):
             connection.execute(delete(table).where(table.c.code == code, table.c.chair.in_(chairs)))
         touch(connection, code, now)
+        forget_changes(connection, now)
         connection.commit()
         return "" if rename is None else rename(name)
 

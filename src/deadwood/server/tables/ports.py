@@ -56,10 +56,13 @@ class BundleRow(Struct, frozen=True):
     used: float
 
 
+MOST_CHANGES = 1000  # of tables that a process learns of at once
+
+
 class Orders(Struct, frozen=True):
     """What operators have told all processes that share a store.
 
-    Of the tables in `touched` somebody else changed the log, by the ids of these changes.
+    Of the tables in `touched` somebody else changed the log, by the ids of these changes; of many changes, the latest.
     """
 
     touched: dict[str, str] = {}
