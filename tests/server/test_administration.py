@@ -16,6 +16,7 @@ from deadwood.server.settings import UNLIMITED
 from deadwood.server.steward import Steward
 from deadwood.server.store.administration import touch
 from deadwood.server.store.database import DatabaseStore
+from deadwood.server.store.files import database_file
 from deadwood.server.store.removal import delete_old, delete_table, forget_person
 from deadwood.server.tables.caller import Caller
 from deadwood.server.tables.hall import Hall
@@ -313,6 +314,17 @@ async def test_a_name_is_forgotten_at_all_tables(sqlite_url):
         assert told.startswith("'quux' is forgotten at 2 tables. ")
         assert set(told.split()[-2:]) == mine
         await until(lambda: all(server.get(f"/api/tables/{code}")["chairs"][0]["name"] == "Player 1" for code in mine))
+
+
+@pytest.mark.parametrize("command", [("forget", "Quuxly", "--table"), ("delete", "--yes")])
+def test_what_is_forgotten_or_deleted_is_not_left_in_the_file(sqlite_url, command):
+    """SQLite leaves what was there in free space, and in the WAL, unless it is told otherwise."""
+    with served(sqlite_url) as server:
+        code, _ = server.make("Quuxly", public=True)
+        ok("admin", *command, code, "--database", sqlite_url)
+        file = database_file(sqlite_url)
+        kept = [one.name for one in file.parent.iterdir() if b"Quuxly" in one.read_bytes()]
+        assert kept == []
 
 
 def touch_others(connection):

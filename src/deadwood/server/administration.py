@@ -98,6 +98,7 @@ class Administration:
         """Delete a table with its games."""
         code = await self._code(typed)
         await self._store.administer(removal.delete_table(code, time.time()))
+        await self._store.erase()
 
     async def clean(self, unstarted: float | None, finished: float | None) -> list[str]:
         """Delete tables at which nothing has happened for so many days; their codes."""
@@ -105,6 +106,7 @@ class Administration:
         age = Age(*(None if days is None else now - days * _DAY for days in (unstarted, finished)))
         while some := await self._store.delete_old(age, now, _AT_ONCE):
             gone += some
+        await self._store.erase()
         return gone
 
     # --- people
@@ -115,6 +117,7 @@ class Administration:
         new = await self._store.administer(removal.forget_person(name, code, time.time()))
         if new is None:
             raise AdminFailed(f"Nobody at the table {code} was ever called '{name}'.")
+        await self._store.erase()
         return new
 
     async def forget_everywhere(self, name: str) -> list[str]:
@@ -125,6 +128,7 @@ class Administration:
                 if await self._store.administer(removal.forget_person(name, code, time.time())) is not None:
                     found.append(code)
             last = codes[-1]
+        await self._store.erase()
         return found
 
     # --- addresses, and everything

@@ -174,7 +174,7 @@ class TalkStore(Protocol):
         """What was said at a table lately, in order."""
 
     async def keep_talk(self, rows: list[TalkRow]) -> None:
-        """Store lines; of each table only the last ones stay, and none for longer than a month."""
+        """Store lines; of each table only the last ones stay."""
 
     async def forget_talk(self, code: str, number: int) -> None:
         """Delete the lines of a table up to a number."""
@@ -265,7 +265,7 @@ class Store(TalkStore, Protocol):
         """The runs of servers on this store, the latest ones if there are very many."""
 
     async def beat(self, run: Run) -> None:
-        """Store a run, or how long it has lasted by now."""
+        """Store a run, or how long it has lasted by now; what was said more than a month before is deleted."""
 
     async def bundle(self, id: str) -> BundleRow | None:
         """What a personal key carries."""
