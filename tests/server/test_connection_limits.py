@@ -15,6 +15,7 @@ from uvicorn.server import ServerState
 from deadwood.server import connection_limits
 from deadwood.server.connection_limits import (
     HEAD_BYTES,
+    MOST_CHUNKS,
     LimitedProtocol,
     OpenConnections,
     UnreadAnswers,
@@ -102,9 +103,7 @@ async def test_a_connection_without_a_complete_request_in_time_is_closed(monkeyp
 @pytest.mark.parametrize(("size", "status"), [(HEAD_BYTES - 1000, 200), (4 * HEAD_BYTES, 400)])
 @together
 async def test_a_head_that_is_too_big_is_refused_even_in_one_piece(size, status):
-    config = uvicorn.Config(
-        ok, ws=TableSocketProtocol, lifespan="off", log_config=None, h11_max_incomplete_event_size=HEAD_BYTES
-    )
+    config = uvicorn.Config(ok, ws=TableSocketProtocol, lifespan="off", log_config=None)
     config.load()
     sent, transport = asyncio.Event(), Mock(**{"get_extra_info.return_value": None})
     transport.is_closing.side_effect = lambda: transport.close.called
@@ -118,6 +117,24 @@ async def test_a_head_that_is_too_big_is_refused_even_in_one_piece(size, status)
     await sent.wait()
     assert transport.write.call_args_list[0].args[0].startswith(b"HTTP/1.1 %d " % status)
     protocol.connection_lost(None)
+
+
+async def reading(_scope, receive, send):
+    while (await receive()).get("more_body"):
+        pass
+    await ok(_scope, receive, send)
+
+
+@pytest.mark.parametrize(("chunks", "status"), [(MOST_CHUNKS, 200), (20 * MOST_CHUNKS, 400)])
+@together
+async def test_a_body_in_crumbs_is_refused(chunks, status):
+    """To read a megabyte byte by byte took half a minute, in which nobody else was served."""
+    async with listening(reading) as address:
+        reader, writer = await asyncio.open_connection(*address)
+        writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        writer.write(b"1\r\nx\r\n" * chunks + b"0\r\n\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 %d " % status)
+        writer.close()
 
 
 UPGRADE = (

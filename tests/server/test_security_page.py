@@ -55,6 +55,7 @@ ROWS = {
     "fragments of a message": str(uvicorn_protocol._MOST_FRAGMENTS),
     "refusals for sending too fast, until the connection is closed": str(conversation._MOST_IMPATIENT),
     "the head of a request": f"{connection_limits.HEAD_BYTES // KIB} KiB",
+    "chunks of a body": f"{connection_limits.MOST_CHUNKS:,}",
     "the address of a request": f"{guard.URL_BYTES // KIB} KiB",
     "a message or a command": f"{commands.MESSAGE_BYTES // KIB} KiB",
     "a deck or a board": f"{FILE_BYTES // KIB} KiB",

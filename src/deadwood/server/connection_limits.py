@@ -16,7 +16,12 @@ _SECONDS: dict[object, float] = {
     h11.SEND_BODY: 30.0,
 }  # for the head of a request to arrive, and for its body
 HEAD_BYTES = 16 * 1024  # of a request before its body
-_SLICE = 8 * 1024  # bytes parsed before the next look: h11 takes a head of any size if all of it comes in one piece
+MOST_CHUNKS = 1000  # of a body; each costs as much as a small request
+_SLICE = 4096  # bytes parsed before the next look: h11 takes a head of any size if all of it comes in one piece
+_BAD_REQUEST = (
+    b"HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n"
+    b"The body came in more than 1000 chunks; send bigger ones, or Content-Length.\n"
+)
 IDLE_SECONDS = 5  # between two requests of a connection
 PING_SECONDS = 20.0  # between two pings over a WebSocket, and for the answer to one
 UNREAD_SECONDS = 30.0  # until the next look at a client that leaves an answer unread
@@ -65,11 +70,26 @@ def connections_of(state: dict[str, Any]) -> OpenConnections:
     return connections
 
 
+class _CountingConnection(h11.Connection):
+    """What h11 knows of a connection, and in how many chunks the body of a request has come so far."""
+
+    chunks = 0
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        event = super().next_event()
+        if isinstance(event, h11.Data):
+            self.chunks += event.chunk_start
+        elif isinstance(event, h11.Request):
+            self.chunks = 0
+        return event
+
+
 class LimitedProtocol(H11Protocol):
     """uvicorn's HTTP protocol, but connections are counted, and nobody may send or read too slowly."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.conn: _CountingConnection = _CountingConnection(h11.SERVER, HEAD_BYTES)
         self._timer: asyncio.TimerHandle | None = None
         self._watched: object = None
         self._reading = UnreadAnswers(transport, self.loop)
@@ -88,8 +108,15 @@ class LimitedProtocol(H11Protocol):
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
                 return
             super().data_received(data[start : start + _SLICE])
+            if self.conn.chunks > MOST_CHUNKS:
+                self._refuse_chunks()
         if self.transport.get_protocol() is self:
             self._watch(self.conn.their_state)
+
+    def _refuse_chunks(self) -> None:
+        if not self.cycle.response_started:
+            self.transport.write(_BAD_REQUEST)
+        self.transport.close()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._stop_watching()  # the socket's own protocol does from now on

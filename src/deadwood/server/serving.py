@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from starlette.applications import Starlette
 
 from .app import close_politely, make_app
-from .connection_limits import HEAD_BYTES, IDLE_SECONDS, PING_SECONDS, LimitedProtocol, connections_of
+from .connection_limits import IDLE_SECONDS, PING_SECONDS, LimitedProtocol, connections_of
 from .garbage import collect_garbage, set_garbage_aside
 from .hooks import demand_hooks
 from .origins import address, best_address, origins
@@ -124,7 +124,6 @@ async def _serve(
         server_header=False,
         forwarded_allow_ips=list(settings.proxies),
         timeout_keep_alive=IDLE_SECONDS,
-        h11_max_incomplete_event_size=HEAD_BYTES,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
         timeout_graceful_shutdown=5,
