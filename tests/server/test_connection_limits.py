@@ -137,6 +137,31 @@ async def test_a_body_in_crumbs_is_refused(chunks, status):
         writer.close()
 
 
+async def hasty(_scope, receive, send):
+    await receive()
+    await ok(_scope, receive, send)
+
+
+CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n"
+
+
+@pytest.mark.parametrize("answered", [False, True])
+@together
+async def test_a_body_that_is_not_http_leaves_no_error_behind(answered, caplog):
+    """Whether there was an answer already, or there is one under way: uvicorn would send another."""
+    before = asyncio.all_tasks()
+    async with listening(hasty) as address:
+        reader, writer = await asyncio.open_connection(*address)
+        writer.write(CHUNKED if answered else CHUNKED + b"no chunk\r\n")
+        if answered:
+            assert await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"no chunk\r\n")
+        await is_cut(reader)
+        writer.close()
+        await until(lambda: asyncio.all_tasks() <= before)
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 UPGRADE = (
     b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"

@@ -114,9 +114,24 @@ class LimitedProtocol(H11Protocol):
             self._watch(self.conn.their_state)
 
     def _refuse_chunks(self) -> None:
+        self._hang_up()
         if not self.cycle.response_started:
             self.transport.write(_BAD_REQUEST)
         self.transport.close()
+
+    def send_400_response(self, msg: str) -> None:
+        """What comes is not HTTP. If that was a body, there may be an answer to it already."""
+        self._hang_up()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
+
+    def _hang_up(self) -> None:
+        """Whoever still works on an answer need not send it."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._stop_watching()  # the socket's own protocol does from now on
