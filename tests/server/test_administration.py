@@ -9,6 +9,7 @@ from sqlalchemy import text
 from websockets.asyncio.client import connect
 
 from deadwood import verify
+from deadwood.server.administration import administering
 from deadwood.server.admission import Admission
 from deadwood.server.protocol.commands import NewPerson, NewTable, Ready, Sit
 from deadwood.server.protocol.refusals import ServerRefused
@@ -140,6 +141,30 @@ async def test_a_game_is_ended_while_people_play_it(database):
         record = server.get(f"/api/tables/{host.code}/games/1/record")
         assert "failed" not in {check.verdict for check in verify(record)}
         assert "traceback" not in server.log()
+
+
+@together
+async def test_a_game_is_ended_however_fast_it_is_played(database, monkeypatch):
+    """With every try, all but what happened since the last one is known."""
+    with served(database) as server:
+        async with started(server) as host, administering(database) as admin:
+            before, commit, entries, firsts = host.seq, admin._store.commit, admin._store.entries, []
+
+            async def commit_late(appends):
+                if len(firsts) < 4:
+                    await host.move()
+                return await commit(appends)
+
+            async def read(code, first, last=None):
+                firsts.append(first)
+                return await entries(code, first, last)
+
+            monkeypatch.setattr(admin._store, "commit", commit_late)
+            monkeypatch.setattr(admin._store, "entries", read)
+            await admin.end(host.code)
+            assert firsts == [1, before + 1, before + 2, before + 3]
+            await host.hear_update(before + 4)
+            assert (host.status, host.table["called_off"]) == ("finished", True)
 
 
 @together
