@@ -75,7 +75,6 @@ def test_the_command_lists_filters_and_exports(three, home):
     assert len(listed) == 5
     assert listed[3].strip() == "Studio, 60 scenes; Days: 1; Shared place"
     assert invoke("games", "--unfinished", "zoe", "--files").stdout == f"{three[1]}\n"
-    (home / "out").mkdir()
     assert "Exported to out/done.deadwood." in invoke("games", "--finished", "--export", "out").stdout
     assert (home / "out" / "done.deadwood").read_bytes() == FINISHED.read_bytes()
     again = invoke("games", "--finished", "--export", "out")
@@ -95,7 +94,7 @@ def test_without_games_the_command_says_so(home):
 def test_the_plain_menu_lists_games_and_loads_one_by_its_number(three):
     shown = invoke("play", "--plain", typed="games\nload 9\nload 2\nwho\nquit\n").stdout
     assert "  2  2023-" in shown
-    assert "9: No such file" in shown
+    assert "There is no game 9; 'games' lists them." in shown
     assert "Zoe: rank 1" in shown
 
 

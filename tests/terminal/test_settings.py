@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from click.shell_completion import BashComplete
 from click.testing import CliRunner
+from msgspec.structs import fields
 from textual.widgets import Input
 
 from deadwood import Game, bots
 from deadwood.cli import main
 from deadwood.engine.scoring import scores
+from deadwood.terminal import settings
 from deadwood.terminal.app import DeadwoodApp
 from deadwood.terminal.screens.menu import MenuScreen
 from deadwood.terminal.screens.rules import RulesScreen
@@ -51,13 +53,18 @@ def test_settings_reach_the_commands(configure, home):
     assert [seat.bot for seat in Game.load(home / "game.deadwood").seats] == [None, "random", "extra"]
 
 
+def test_every_setting_has_a_word_on_what_it_must_be():
+    assert list(settings._EXPECTED) == [field.name for field in fields(Settings)]
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
         ("nonsense", "config.toml: "),
-        ("speed = 99", "Expected `float` <= 10.0 - at `$.speed`"),
-        ('theme = "pink"', "Invalid enum value 'pink' - at `$.theme`"),
-        ('colour = "red"', "unknown field `colour`"),
+        ("speed = 99", "'speed' must be a number of seconds from 0 to 10"),
+        ('theme = "pink"', """'theme' must be "night" or "day"."""),
+        ("bots = [1]", "'bots' must be a list of names"),
+        ('colour = "red"', "There is no setting 'colour'; there are name, language, speed, theme, bots."),
         ('language = "fr"', "config.toml: There are no texts in 'fr'; choose de or en."),
     ],
 )

@@ -13,6 +13,7 @@ USUAL_SERVER = "http://127.0.0.1:8000"  # where `deadwood serve` listens
 _LINK = re.compile(r"/t/(?P<code>[^/]+)(?:/screen)?/?")
 _SECRET = re.compile(r"[0-9a-f]{64}")
 _SCHEMES = ("http", "https")
+_OWN = re.compile(r"localhost|.*\.localhost|127(\.\d+){3}|::1")
 
 
 class TableAddress(Struct, frozen=True):
@@ -51,6 +52,11 @@ def table_address(text: str, server: str = USUAL_SERVER) -> TableAddress:
     if code is None:
         raise _neither(text)
     return TableAddress(server_address(text), code, _invitation(parts.fragment))
+
+
+def is_own(address: str) -> bool:
+    """Whether an address leads everybody to their own computer, and so invites nobody."""
+    return _OWN.fullmatch(urlsplit(address).hostname or "") is not None
 
 
 def _with_scheme(text: str) -> str:

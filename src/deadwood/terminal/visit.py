@@ -1,16 +1,22 @@
 """Coming to a served table: by a link or a code, with the seats that we have there, or as the host of a new one."""
 
+import os
 import secrets
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 from msgspec import Struct
 
-from ..client import Keeper, ServedTable, Server, TableAddress, Watcher, server_address
+from ..client import USUAL_SERVER, Keeper, ServedTable, Server, TableAddress, Watcher, server_address
 from ..engine.options import Options
 from ..server.protocol.commands import NewBot, NewPerson, NewTable
 from .seat_tokens import SeatTokens
 from .wording import language
+
+SERVER_VARIABLE = "DEADWOOD_SERVER"
+CLOSED = frozenset(  # why nobody else may sit down: another name would not help
+    {"address_has_chairs", "chairs_kept", "invitation_unknown", "table_full", "table_locked", "table_not_waiting"}
+)
 
 
 class Visit(Struct, frozen=True):
@@ -32,6 +38,11 @@ class Visit(Struct, frozen=True):
     def way_back(self) -> str:
         """The command that brings us back to our seat."""
         return f"deadwood join {self.link}"
+
+
+def usual_server() -> str:
+    """Where to look for a table if nobody says."""
+    return os.environ.get(SERVER_VARIABLE) or USUAL_SERVER
 
 
 async def host_table(

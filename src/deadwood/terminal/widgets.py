@@ -178,9 +178,11 @@ def _player_lines(state: State, seats: Sequence[Seat], seat: int, roomy: bool) -
     name_width = 16 if roomy else 7
     line = Text("▶" if seat == state.active else " ", "bold", no_wrap=True)
     line.append_text(_die_text(state, seats, seat))
-    shown = _short_name(state.table.names, seat, name_width - 1 if seats[seat].bot else name_width)
-    name = Text(f" {shown}{BOT if seats[seat].bot else ''}", "bold" if seat == state.active else "")
-    name.truncate(name_width + 1, overflow="ellipsis", pad=True)
+    mark = BOT if seats[seat].bot else ""
+    room = name_width - len(mark)
+    name = Text(f" {_short_name(state.table.names, seat, room)}", "bold" if seat == state.active else "")
+    name.truncate(room + 1, overflow="ellipsis")
+    name.append(mark).pad_right(name_width + 1 - name.cell_len)
     chips = f" {CHIP}{player.chips}" if player.chips else ""
     line.append_text(name)
     line.append(f" {f'${player.dollars}':>4} {player.credits:>2}{phrase('scene.credits')}{chips}")
@@ -366,4 +368,8 @@ class TableView(Vertical):
 
     def narrate(self, happened: Events) -> None:
         """Add events to the log."""
-        self.query_one(Log).tell([Text(told(event)) for event in happened])
+        self.tell([*map(told, happened)])
+
+    def tell(self, sentences: Sequence[str]) -> None:
+        """Add sentences to the log."""
+        self.query_one(Log).tell([Text(sentence) for sentence in sentences])

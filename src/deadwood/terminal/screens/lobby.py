@@ -1,5 +1,8 @@
 """Before a game at a served table: where it is, who is there, and who is ready."""
 
+from collections.abc import Coroutine
+from typing import Any
+
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
@@ -10,7 +13,7 @@ from textual.widgets import Button, Input, Label, Select, Static
 from ... import bots
 from ...client import ServedTable
 from ..sentences import clean
-from ..served_views import chair_lines
+from ..served_views import chair_lines, invitation_lines
 from ..wording import phrase
 from .base import Dialog, is_on_top
 from .sending import send
@@ -57,9 +60,10 @@ class LobbyScreen(Dialog[str]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog wide-dialog", can_focus=False):
             yield Label(phrase("served.heading", code=self._table.code), classes="heading", markup=False)
-            yield Static(Text(phrase("served.friends", link=self._link)), classes="text")
+            yield Static(Text("\n".join(invitation_lines(self._table, self._link))), classes="text")
             yield Static(id="chairs", classes="text")
             yield Static(id="said", classes="text")
+            yield Static(id="problem", classes="problem", markup=False)
             with Horizontal(classes="buttons"):
                 yield Button(phrase("served.ready_button"), id="ready", variant="primary")
                 yield Button(phrase("served.start_button"), id="start")
@@ -79,8 +83,8 @@ class LobbyScreen(Dialog[str]):
 
     def refresh_table(self) -> None:
         """Show who is there; close once there is nothing more to wait for."""
-        if not self.is_mounted:
-            return
+        if not self.query("#chairs"):
+            return  # not composed yet
         if self._table.status == "ended" or self._table.view.status != "waiting":
             self.answer(None)
             return
@@ -103,25 +107,34 @@ class LobbyScreen(Dialog[str]):
         event.stop()
         getattr(self, f"action_{event.button.id}")()
 
+    def _send(self, doing: Coroutine[Any, Any, object]) -> None:
+        """Do something; why it was refused stands in the lobby, where nothing covers it."""
+        self._show_problem("")
+        send(self, doing, self._show_problem)
+
+    def _show_problem(self, problem: str) -> None:
+        if self.query("#problem"):
+            self.query_one("#problem", Static).update(problem)
+
     def action_ready(self) -> None:
         """Say that we are ready, or not after all."""
         ready = not self._all_ready()
         for chair in self._table.own_chairs:
             if chair.ready != ready:
-                send(self, self._table.ready(chair.id, ready))
+                self._send(self._table.ready(chair.id, ready))
 
     def action_start(self) -> None:
         """Start the game."""
-        send(self, self._table.start())
+        self._send(self._table.start())
 
     def action_bot(self) -> None:
         """Add the chosen bot."""
-        send(self, self._table.add_bot(str(self.query_one("#kind", Select).value)))
+        self._send(self._table.add_bot(str(self.query_one("#kind", Select).value)))
 
     def action_leave(self) -> None:
         """Give up our seats."""
         for chair in self._table.held:
-            send(self, self._table.leave(chair))
+            self._send(self._table.leave(chair))
 
     def action_talk(self) -> None:
         """Say something."""
@@ -130,7 +143,7 @@ class LobbyScreen(Dialog[str]):
 
     def _say(self, text: str | None) -> None:
         if text and self._table.held:
-            send(self, self._table.say(text, self._table.held[0]))
+            self._send(self._table.say(text, self._table.held[0]))
 
     def action_go(self) -> None:
         """Go to the menu; our seats stay ours."""

@@ -6,12 +6,13 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Button, Input, Label, Static
 
-from ...client import USUAL_SERVER, server_address, table_address
+from ...client import server_address, table_address
 from ...engine.refusal import DeadwoodError
 from ..new_game import suggested_name
 from ..seat_tokens import kept_tables
 from ..sentences import clean, error_sentence
-from ..visit import Visit, host_table
+from ..settings import load_settings
+from ..visit import Visit, host_table, usual_server
 from ..wording import phrase
 from .base import Dialog
 
@@ -65,7 +66,7 @@ class JoinForm(VisitForm):
         yield Label(phrase("served.link_label"))
         yield Input(f"{latest.server}/t/{latest.code}" if latest else "", id="table")
         yield Label(phrase("served.server_label"))
-        yield Input(latest.server if latest else USUAL_SERVER, id="server")
+        yield Input(latest.server if latest else usual_server(), id="server")
         yield Label(phrase("served.name_label"))
         yield Input("", id="name")
 
@@ -80,9 +81,9 @@ class HostForm(VisitForm):
 
     def fields(self) -> ComposeResult:
         yield Label(phrase("served.host_server_label"))
-        yield Input(USUAL_SERVER, id="server")
+        yield Input(usual_server(), id="server")
         yield Label(phrase("served.host_name_label"))
-        yield Input(suggested_name([]), id="name")
+        yield Input(suggested_name([], load_settings().name), id="name")
 
     async def visit(self) -> Visit:
         return await host_table(server_address(self.value("server")), self.value("name"))
