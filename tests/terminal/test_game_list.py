@@ -16,7 +16,7 @@ from deadwood.terminal.screens.menu import MenuScreen
 from deadwood.terminal.screens.saved import SavedScreen
 
 from .. import own_files
-from .journeys import GOLDEN, drive, notices, press, settle
+from .journeys import GOLDEN, SMALL, drive, notices, press, settle
 
 FINISHED = next(GOLDEN.glob("20-*"))
 
@@ -96,6 +96,21 @@ def test_the_plain_menu_lists_games_and_loads_one_by_its_number(three):
     assert "  2  2023-" in shown
     assert "There is no game 9; 'games' lists them." in shown
     assert "Zoe: rank 1" in shown
+
+
+def test_what_does_not_fit_into_a_line_is_indented(three, home):
+    async def script(pilot):
+        await press(pilot, "s", "slash", *"zoe")
+        games = pilot.app.screen.query_one("#games", OptionList)
+        for width in (SMALL[0], 60):
+            await pilot.resize_terminal(width, SMALL[1])
+            await settle(pilot)
+            first, *rest = str(games.get_option_at_index(0).prompt).split("\n")
+            assert "Day 1 of 1" in first
+            assert rest
+            assert all(line.startswith(" " * 18) and len(line) <= width - 6 for line in rest)
+
+    drive(script)
 
 
 def test_the_app_filters_and_exports(three, home):

@@ -75,6 +75,7 @@ class LobbyScreen(Dialog[str]):
 
     def on_mount(self) -> None:
         self.refresh_table()
+        self._show_problem("")
         self.query_one("#ready", Button).focus()
 
     def add_lines(self, lines: list[str]) -> None:
@@ -91,6 +92,7 @@ class LobbyScreen(Dialog[str]):
         lost = [phrase("served.lost")] if self._table.status != "open" else []
         self.query_one("#chairs", Static).update(Text(clean("\n".join([*chair_lines(self._table), *lost]))))
         self.query_one("#said", Static).update(Text(clean("\n".join(self._said)), "dim"))
+        self.query_one("#said").display = bool(self._said)
         hosts = self._table.view.host in self._table.held
         for name in ("start", "bot", "kind"):
             self.query_one(f"#{name}").display = hosts
@@ -115,6 +117,7 @@ class LobbyScreen(Dialog[str]):
     def _show_problem(self, problem: str) -> None:
         if self.query("#problem"):
             self.query_one("#problem", Static).update(problem)
+            self.query_one("#problem").display = bool(problem)
 
     def action_ready(self) -> None:
         """Say that we are ready, or not after all."""
