@@ -31,6 +31,7 @@ WIDTHS = [(0, "-narrow"), (WIDE, "-wide")]
 ROOMY_PLAYERS = 5  # with more, a line each leaves room for the scene
 BOT = "°"  # after the name of a bot
 CHIP = "◉"  # not +, which marks extra roles
+LONGEST = 200  # columns; no role has a longer name
 HEIGHTS = [(0, "-short"), (34, "-tall")]
 
 
@@ -223,17 +224,20 @@ class ScenePanel(Static):
         if self._shown is None:
             return
         state, seats, area = self._shown
-        width, height = self.content_size
-        lines = scene_lines(state, seats, area, spoken=False)
-        spoken = scene_lines(state, seats, area, spoken=True)
+        width, height = max(self.content_size.width, 1), self.content_size.height
+        lines = scene_lines(state, seats, area, spoken=False, width=width)
+        spoken = scene_lines(state, seats, area, spoken=True, width=width)
         shown = spoken if len(spoken) <= height else lines
         for line in shown:
-            line.truncate(max(width, 1), overflow="ellipsis")
+            line.truncate(width, overflow="ellipsis")
         self.update(Text("\n", no_wrap=True).join(shown), layout=False)
 
 
-def scene_lines(state: State, seats: Sequence[Seat], area: int, spoken: bool) -> list[Text]:
-    """A place with its scene, roles and players and, if `spoken`, the roles' lines."""
+def scene_lines(state: State, seats: Sequence[Seat], area: int, spoken: bool, width: int = LONGEST) -> list[Text]:
+    """A place with its scene, roles and players and, if `spoken`, the roles' lines.
+
+    A role with a player is cut to the `width`, and the player's die is not.
+    """
     here, card = state.table.areas[area], state.card(area)
     if card is None:
         lines = [Text(place(here.name), "bold"), Text(scene_text(state, area), "dim")]
@@ -243,19 +247,21 @@ def scene_lines(state: State, seats: Sequence[Seat], area: int, spoken: bool) ->
     for first, kind, roles in ((0, "star", card.roles), (FIRST_EXTRA, "extra", here.extras)):
         for number, role in enumerate(roles, first):
             lines.append(
-                _role_line(state, seats, area, number, f"{KIND_MARKS[kind]}{role.rank} {card_text(role.name)}")
+                _role_line(state, seats, area, number, f"{KIND_MARKS[kind]}{role.rank} {card_text(role.name)}", width)
             )
             if spoken:
                 lines.append(Text(f"   {card_text(role.line)}", "italic dim"))
     return lines
 
 
-def _role_line(state: State, seats: Sequence[Seat], area: int, number: int, role: str) -> Text:
-    line = Text(role)
+def _role_line(state: State, seats: Sequence[Seat], area: int, number: int, role: str, width: int) -> Text:
+    dice = Text()
     for seat, player in enumerate(state.players):
         if player.area == area and player.role == number:
-            line.append(" ").append_text(_die_text(state, seats, seat))
-    return line
+            dice.append(" ").append_text(_die_text(state, seats, seat))
+    line = Text(role)
+    line.truncate(max(width - dice.cell_len, 1), overflow="ellipsis")
+    return line.append_text(dice)
 
 
 def _prices(state: State) -> list[Text]:
