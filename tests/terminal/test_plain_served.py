@@ -9,7 +9,9 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 
+from deadwood.cli import main
 from deadwood.client import TableAddress
 from deadwood.terminal.seat_tokens import SeatTokens, kept_tables
 
@@ -280,6 +282,20 @@ def test_german_from_the_lobby_to_the_way_back(server, home):
     assert "platz NAME" in shown
     assert "Bo ist bereit" in shown
     assert "So kommst du zurück: deadwood join" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["hello"], "„hello“ ist weder der Link zu einem Tisch"),
+        (["K7RM4TXC", "--server", "two words"], "„two words“ ist keine Adresse eines Servers"),
+        (["K7RM4TXC", "--server", "http://127.0.0.1:1"], "Unter http://127.0.0.1:1 antwortet kein Server."),
+    ],
+)
+def test_what_is_wrong_is_a_german_sentence(home, words, said):
+    done = CliRunner().invoke(main, ["join", "--plain", "--language", "de", *words])
+    assert done.exit_code == 1
+    assert said in done.stderr
 
 
 def test_german_hints(server, home):

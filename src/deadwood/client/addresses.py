@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from msgspec import Struct
 
-from ..engine.refusal import shortened
+from ..engine.refusal import Refusal, shortened
 from ..server.protocol.codes import parse_code
 from .errors import AddressWrong
 
@@ -26,7 +26,7 @@ class TableAddress(Struct, frozen=True):
 
 def server_address(text: str) -> str:
     """The address of a server, as in `http://192.168.1.20:8000`; without a scheme it is http."""
-    wrong = AddressWrong(f"'{shortened(text)}' is not the address of a server, as in {USUAL_SERVER}")
+    wrong = AddressWrong(Refusal("", "server_address_wrong", {"text": shortened(text), "example": USUAL_SERVER}))
     try:
         parts = urlsplit(_with_scheme(text.strip()))
         port = parts.port
@@ -69,7 +69,4 @@ def _invitation(fragment: str) -> str | None:
 
 
 def _neither(text: str) -> AddressWrong:
-    return AddressWrong(
-        f"'{shortened(text)}' is neither the link of a table, as in {USUAL_SERVER}/t/K7RM4TXC, "
-        "nor its code, as in K7RM-4TXC."
-    )
+    return AddressWrong(Refusal("", "table_address_wrong", {"text": shortened(text), "example": USUAL_SERVER}))

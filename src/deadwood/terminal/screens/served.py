@@ -157,7 +157,7 @@ class ServedScreen(PlayingScreen):
         await self._uncovered.wait()
         self._game.news.clear()
         if table.status == "ended":
-            raise TableLeft(table.problem)
+            raise TableLeft(table.problem or phrase("served.ended"))
         await self._game.look(table)
         if update := self._game.take_update():
             await self._tell(update, bool(table.held))
