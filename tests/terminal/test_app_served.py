@@ -182,6 +182,8 @@ def test_coming_back_to_the_seat_from_the_menu(server, home):
             await showing(pilot, MenuScreen)
             await pilot.press("j")
             form = await showing(pilot, JoinForm)
+            assert form.query_one(".heading").region.y > 0, "all of it fits into 24 lines"
+            assert form.query_one(".hint").region.bottom < SMALL[1]
             assert form.query_one("#table", Input).value == f"{server.url}/t/{code}"
             await pilot.press("enter")
             table = await showing_table(pilot)

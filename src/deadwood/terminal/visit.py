@@ -22,12 +22,13 @@ CLOSED = frozenset(  # why nobody else may sit down: another name would not help
 class Visit(Struct, frozen=True):
     """A table to come to. With a name we sit down as that person; without one, whoever sat here from this computer.
 
-    A `bot`, known by that name, comes back to seats of bots alone.
+    A `bot`, known by that name, comes back to seats of bots alone. `opened`: we have just opened the table.
     """
 
     address: TableAddress
     name: str | None = None
     bot: str | None = None
+    opened: bool = False
 
     @property
     def link(self) -> str:
@@ -55,7 +56,7 @@ async def host_table(
         made = await client.open_table(NewTable(chairs=tuple(chairs), options=options or Options()))
     address = TableAddress(server_address(server), made.table.code)
     SeatTokens(address, bot is not None).keep(token, name)
-    return Visit(address, name, bot)
+    return Visit(address, name, bot, opened=True)
 
 
 @asynccontextmanager

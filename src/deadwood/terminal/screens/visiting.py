@@ -39,6 +39,9 @@ class VisitForm(Dialog[Visit]):
             yield Button(phrase("served.go"), variant="primary", id="go")
             yield Label(phrase("served.form_hint"), classes="hint")
 
+    def on_mount(self) -> None:
+        self._show_problem("")
+
     def value(self, name: str) -> str:
         """What was typed into a line."""
         return self.query_one(f"#{name}", Input).value.strip()
@@ -53,7 +56,11 @@ class VisitForm(Dialog[Visit]):
         try:
             self.answer(await self.visit())
         except (DeadwoodError, OSError) as error:
-            self.query_one("#problem", Static).update(clean(error_sentence(error)))
+            self._show_problem(clean(error_sentence(error)))
+
+    def _show_problem(self, problem: str) -> None:
+        self.query_one("#problem", Static).update(problem)
+        self.query_one("#problem").display = bool(problem)
 
 
 class JoinForm(VisitForm):
