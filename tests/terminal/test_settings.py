@@ -8,7 +8,7 @@ import pytest
 from click.shell_completion import BashComplete
 from click.testing import CliRunner
 from msgspec.structs import fields
-from textual.widgets import Input
+from textual.widgets import Button, Input
 
 from deadwood import Game, bots
 from deadwood.cli import main
@@ -96,6 +96,22 @@ def test_settings_reach_the_app(home):
             await pilot.press("escape", "n")
             await pilot.pause()
             assert app.screen.query_one("#name-0", Input).value == "Zoe"
+
+    with patient_pilot():
+        asyncio.run(script())
+
+
+def test_a_usual_name_that_we_would_suggest_to_others_is_there_once(home):
+    app = DeadwoodApp(settings=Settings(name="Bo"))
+
+    async def script():
+        async with app.run_test() as pilot:
+            await pilot.press("n")
+            await pilot.pause()
+            names = [app.screen.query_one(f"#name-{number}", Input).value for number in range(8)]
+            assert names[:3] == ["Bo", "Ada", "Cy"]
+            assert len(set(names)) == 8
+            assert not app.screen.query_one("#start", Button).disabled
 
     with patient_pilot():
         asyncio.run(script())
