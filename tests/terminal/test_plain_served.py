@@ -180,9 +180,9 @@ async def test_a_broken_connection_is_said_and_nothing_is_done_twice(terminals, 
             bo.type("end")
             await ada.hear_until(lambda message: message.get("action") == "end")
             network.mend()
-            bo.until("The connection is lost")
-            bo.until("Connected again")
-            bo.until("it is Ada's turn")
+            shown = bo.until("The connection is lost") + bo.until("Connected again")
+            if "it is Ada's turn" not in shown:  # an answer that was on its way may still have come
+                bo.until("it is Ada's turn")
             network.cut()
             bo.until("The connection is lost")
             await ada.move("end")
