@@ -26,7 +26,7 @@ os.environ["LC_ALL"] = "C.UTF-8"  # programs speak the language of the environme
 
 keep_to_one_thread()
 
-# Nothing that pytest collects is garbage before the end, and to search all of it again and again took a fifth of the time.
+# Nothing that pytest collects is garbage before the end. To search all of it again and again took a fifth of the time.
 gc.disable()
 
 

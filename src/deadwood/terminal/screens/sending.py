@@ -7,6 +7,7 @@ from textual.screen import Screen
 
 from ...engine.refusal import DeadwoodError
 from ..sentences import clean, error_sentence
+from .base import is_on_top
 
 Warn = Callable[[str], None]
 
@@ -14,6 +15,12 @@ Warn = Callable[[str], None]
 def send(screen: Screen[Any], doing: Coroutine[Any, Any, object], warn: Warn | None = None) -> None:
     """Do something while the screen goes on, and show why it was refused, if it was: as a toast, or in `warn`'s way."""
     screen.run_worker(_warned(doing, warn or (lambda problem: _toast(screen, problem))))
+
+
+def ask(screen: Screen[Any], show: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Show something over a screen, once: two quick keys are one."""
+    if is_on_top(screen):
+        screen.run_worker(show(), exclusive=True, group="asking")
 
 
 async def _warned(doing: Coroutine[Any, Any, object], warn: Warn) -> None:
