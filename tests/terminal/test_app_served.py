@@ -146,7 +146,6 @@ def test_whoever_comes_too_late_is_told_and_watches(server, home):
     async def script(pilot):
         table = await showing_table(pilot, lambda table: table.shown is not None)
         await reached(pilot, lambda: "The game has started without you, so you watch." in log_of(table))
-        assert table.note() == "· you watch"
         keys = list(table.query(FooterKey))
         assert max(key.region.right for key in keys) <= SMALL[0]
         assert "t" in {key.key for key in keys}
