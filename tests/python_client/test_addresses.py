@@ -2,7 +2,7 @@
 
 import pytest
 
-from deadwood.client import AddressWrong, TableAddress, server_address, table_address
+from deadwood.client import AddressWrong, TableAddress, link_with, server_address, table_address
 
 CODE = "K7RM4TXC"
 SECRET = "5f" * 32
@@ -46,6 +46,14 @@ def test_a_code_is_of_the_given_server(typed):
 )
 def test_a_link_names_its_server(link, invitation):
     assert table_address(link, "elsewhere") == TableAddress("https://play.example.org", CODE, invitation)
+
+
+def test_a_link_that_hands_over_a_seat_must_be_complete():
+    link = f"https://play.example.org/t/{CODE}"
+    assert table_address(link_with(link, "seat", SECRET)).seat == SECRET
+    for cut in ("", "abc", SECRET[:-1]):
+        with pytest.raises(AddressWrong, match="not complete"):
+            table_address(f"{link}#seat={cut}")
 
 
 def test_a_link_without_a_scheme():

@@ -20,9 +20,8 @@ from deadwood.client import (
 )
 from deadwood.engine.board import built_in_board, format_board
 from deadwood.engine.deck import built_in_deck, format_deck
-from deadwood.server.protocol.commands import HandOver, TakeOver
 
-from ..server.people import serving, together, token
+from ..server.people import serving, together
 
 PAGE = Path(__file__).parents[2] / "docs" / "client.md"
 
@@ -136,10 +135,12 @@ async def test_leaving_gives_up_the_chair(server):
 @together
 async def test_a_seat_that_another_device_takes_over_is_ours_no_longer(server):
     async with two_people(server) as (client, ada, bo):
-        secret = token()
-        await bo.send(HandOver(id=bo.new_id(), chair=bo.held[0], secret=secret))
+        (chair,) = bo.held
+        secret = await bo.hand_over([chair])
         async with client.join(ada.code) as phone:
-            await phone.send(TakeOver(id=phone.new_id(), secret=secret, token=token()))
+            assert await phone.take_over(secret) == phone.held == (chair,)
+            with pytest.raises(ServerRefused, match="already"):
+                await phone.take_over(secret)
             await bo.until(lambda: bo.status == "open" and not bo.held)
 
 

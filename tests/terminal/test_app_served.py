@@ -9,8 +9,9 @@ from deadwood.client import TableAddress
 from deadwood.engine.actions import END_TURN
 from deadwood.server.protocol.commands import Vote
 from deadwood.terminal.app import DeadwoodApp
+from deadwood.terminal.screens.asking import LineDialog
 from deadwood.terminal.screens.dialogs import ChoiceDialog, HintNotice
-from deadwood.terminal.screens.lobby import LineDialog, LobbyScreen
+from deadwood.terminal.screens.lobby import LobbyScreen
 from deadwood.terminal.screens.menu import MenuScreen
 from deadwood.terminal.screens.served import ServedScreen
 from deadwood.terminal.screens.visiting import HostForm, JoinForm

@@ -25,7 +25,7 @@ from deadwood.terminal.visit import Visit
 
 from ..python_client.test_connection import Net
 from ..server.people import PATIENCE, person, play_some, play_to_the_end, quietly_serving, together, token
-from ..server.tables.test_absence import ADA, BO, Table
+from ..server.tables.growing_log import ADA, BO, Table
 
 BOTS = Path(__file__).parents[2] / "docs" / "bots.md"
 BROKEN = """

@@ -37,7 +37,10 @@ def _at_a_table(command: Command) -> Command:
 @click.option("--name", help="Your name at the table; by default you are asked, or come back to your seat.")
 @plain_errors
 def join(link_or_code: str, server: str, name: str | None, plain: bool, colour: bool) -> None:
-    """Sit down at a table on a server, by its link or its code, or come back to your seat there."""
+    """Sit down at a table on a server, by its link or its code, or come back to your seat there.
+
+    A link that moves a seat to another device hands it over to you.
+    """
     with needs("Playing at a server's table", "terminal"):
         from ..client import table_address  # noqa: PLC0415
         from ..terminal.visit import Visit  # noqa: PLC0415

@@ -1,7 +1,9 @@
 """A client of the server: tables, chairs and commands over a network that may fail. It needs httpx and websockets."""
 
-from .addresses import USUAL_SERVER, TableAddress, server_address, table_address
+from .addresses import USUAL_SERVER, TableAddress, link_with, server_address, table_address
+from .countdown import Countdown
 from .errors import AddressWrong, ClientError, NotAServer, ServerRefused, ServerUnreachable, TableLeft
+from .files import FileKind, Offers
 from .server import Server
 from .table import Keeper, ServedTable, Watcher
 
@@ -9,8 +11,11 @@ __all__ = [
     "USUAL_SERVER",
     "AddressWrong",
     "ClientError",
+    "Countdown",
+    "FileKind",
     "Keeper",
     "NotAServer",
+    "Offers",
     "ServedTable",
     "Server",
     "ServerRefused",
@@ -18,6 +23,7 @@ __all__ = [
     "TableAddress",
     "TableLeft",
     "Watcher",
+    "link_with",
     "server_address",
     "table_address",
 ]

@@ -1,6 +1,8 @@
 """Where servers and tables are, as people type or paste it."""
 
 import re
+from collections.abc import Mapping, Sequence
+from typing import Literal
 from urllib.parse import parse_qs, urlsplit
 
 from msgspec import Struct
@@ -9,6 +11,8 @@ from ..engine.refusal import shortened
 from ..server.protocol.codes import parse_code
 from .errors import AddressWrong
 
+Errand = Literal["invitation", "seat"]  # what a link may be for, beside the table
+Secrets = Mapping[str, Sequence[str]]
 USUAL_SERVER = "http://127.0.0.1:8000"  # where `deadwood serve` listens
 _LINK = re.compile(r"/t/(?P<code>[^/]+)(?:/screen)?/?")
 _SECRET = re.compile(r"[0-9a-f]{64}")
@@ -16,11 +20,12 @@ _SCHEMES = ("http", "https")
 
 
 class TableAddress(Struct, frozen=True):
-    """A table on a server, and the invitation to it if the link carries one."""
+    """A table on a server, and the secret that its link may carry: an invitation, or a seat that is handed over."""
 
     server: str
     code: str
     invitation: str | None = None
+    seat: str | None = None
 
 
 def server_address(text: str) -> str:
@@ -50,16 +55,32 @@ def table_address(text: str, server: str = USUAL_SERVER) -> TableAddress:
     code = parse_code(found["code"]) if found else None
     if code is None:
         raise _neither(text)
-    return TableAddress(server_address(text), code, _invitation(parts.fragment))
+    secrets = parse_qs(parts.fragment, keep_blank_values=True)
+    return TableAddress(server_address(text), code, _invitation(secrets), _seat(secrets))
+
+
+def link_with(link: str, errand: Errand, secret: str) -> str:
+    """The link of a table with a secret in it, which browsers never send to a server."""
+    return f"{link}#{errand}={secret}"
 
 
 def _with_scheme(text: str) -> str:
     return text if "://" in text else f"http://{text}"
 
 
-def _invitation(fragment: str) -> str | None:
-    secret = parse_qs(fragment).get("invitation", [""])[0]
+def _invitation(secrets: Secrets) -> str | None:
+    """Without it the link still leads to the table, where most may sit down anyway."""
+    secret = secrets.get("invitation", [""])[0]
     return secret if _SECRET.fullmatch(secret) else None
+
+
+def _seat(secrets: Secrets) -> str | None:
+    if "seat" not in secrets:
+        return None
+    secret = secrets["seat"][0]
+    if not _SECRET.fullmatch(secret):
+        raise AddressWrong("This link is not complete: after 'seat=' it needs 64 characters. Copy all of it.")
+    return secret
 
 
 def _neither(text: str) -> AddressWrong:

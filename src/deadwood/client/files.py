@@ -1,16 +1,30 @@
-"""The deck and the board of a served table, as the engine knows them: the built-in ones, or those from the server."""
+"""What a table has beside its view: its deck and its board as the engine knows them, and what it can choose from."""
 
-from typing import Protocol
+from typing import Literal, Protocol
+
+from msgspec import Struct
 
 from ..engine.board import Board, built_in_board
 from ..engine.deck import BUILT_IN_DECKS, Deck, built_in_deck
 from ..engine.state import State
 from ..engine.table import Table, TableSnapshot
+from ..server.protocol.answers import About, BotView, HouseRuleView, OptionList, OptionView
+from ..server.protocol.messages import Done
 from ..server.protocol.views import TableView
+
+FileKind = Literal["deck", "board"]
+
+
+class Offers(Struct, frozen=True):
+    """What a table can choose from: bots from gentle to strong, options on its board, house rules."""
+
+    bots: tuple[BotView, ...]
+    options: tuple[OptionView, ...]
+    house: tuple[HouseRuleView, ...]
 
 
 class Source(Protocol):
-    """Where decks and boards come from that we do not have."""
+    """A server: where decks and boards come from that we do not have."""
 
     async def deck(self, code: str, key: str | None) -> Deck:
         """The deck of a table; with a key, only if that is still the one."""
@@ -20,6 +34,15 @@ class Source(Protocol):
 
     async def record(self, code: str, game: int) -> str:
         """The record of a finished game."""
+
+    async def about(self) -> About:
+        """Bots and house rules."""
+
+    async def options(self, code: str) -> OptionList:
+        """The options of a table."""
+
+    async def use_file(self, code: str, kind: FileKind, text: str | None, token: str | None) -> Done:
+        """Bring the TOML of a deck or a board, or return to the built-in one."""
 
 
 class GameFiles:

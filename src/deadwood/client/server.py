@@ -1,7 +1,7 @@
 """A server over HTTP: opening tables, looking at them, and joining them."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Self, TypeVar
 from urllib.parse import quote
@@ -13,18 +13,20 @@ from ..engine.board import Board
 from ..engine.deck import Deck
 from ..engine.options import Options
 from ..engine.refusal import Refused
-from ..server.protocol.answers import About, CheckedBoard, Made
+from ..server.protocol.answers import About, CheckedBoard, Made, OptionList
 from ..server.protocol.commands import NewBot, NewPerson, NewTable
-from ..server.protocol.messages import Problem
+from ..server.protocol.messages import Done, Problem
 from ..server.protocol.views import TableView
 from .addresses import server_address
 from .connection import PATIENCE
 from .errors import NotAServer, ServerRefused, ServerUnreachable
+from .files import FileKind
 from .sockets import open_websocket
 from .table import Keeper, ServedTable, Watcher
 
 T = TypeVar("T")
 _MOST_BYTES = 16 * 2**20  # of an answer
+_JSON = {"content-type": "application/json"}
 _DECODING = (msgspec.MsgspecError, ValueError, RecursionError, Refused)
 
 
@@ -68,6 +70,19 @@ class Server:
         path = f"/api/tables/{quote(code, safe='')}/board/file{_with_key(key)}"
         return (await self._ask("GET", path, CheckedBoard)).board
 
+    async def options(self, code: str) -> OptionList:
+        """The options of a table; a board of its own has layouts of its own."""
+        return await self._ask("GET", f"/api/tables/{quote(code, safe='')}/options", OptionList)
+
+    async def use_file(self, code: str, kind: FileKind, text: str | None, token: str | None) -> Done:
+        """Bring the TOML of a deck or a board to a table, or return to the built-in one; for the host."""
+        method = "DELETE" if text is None else "PUT"
+        content = None if text is None else text.encode()
+        who = {"authorization": f"Bearer {token}"} if token else {}
+        headers = {"content-type": "application/toml", **who}
+        data = await self._fetch(method, f"/api/tables/{quote(code, safe='')}/{kind}", content, headers)
+        return self._decoded(data, Done)
+
     async def record(self, code: str, game: int) -> str:
         """The record of a finished game."""
         return (await self._fetch("GET", f"/api/tables/{quote(code, safe='')}/games/{game}/record")).decode()
@@ -95,16 +110,19 @@ class Server:
         return self.join(made.table.code, [token])
 
     async def _ask(self, method: str, path: str, kind: type[T], body: msgspec.Struct | None = None) -> T:
-        data = await self._fetch(method, path, body)
+        return self._decoded(await self._fetch(method, path, None if body is None else msgspec.json.encode(body)), kind)
+
+    def _decoded(self, data: bytes, kind: type[T]) -> T:
         try:
             return msgspec.json.decode(data, type=kind)
         except _DECODING as error:
             raise NotAServer(self.url) from error
 
-    async def _fetch(self, method: str, path: str, body: msgspec.Struct | None = None) -> bytes:
-        content = None if body is None else msgspec.json.encode(body)
+    async def _fetch(
+        self, method: str, path: str, content: bytes | None = None, headers: Mapping[str, str] = _JSON
+    ) -> bytes:
         try:
-            async with self._http.stream(method, path, content=content, headers=_JSON) as response:
+            async with self._http.stream(method, path, content=content, headers=headers) as response:
                 data = await self._read(response)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise ServerUnreachable(self.url) from error
@@ -125,9 +143,6 @@ class Server:
             return ServerRefused(msgspec.json.decode(data, type=Problem))
         except _DECODING:
             return NotAServer(self.url)
-
-
-_JSON = {"content-type": "application/json"}
 
 
 def _with_key(key: str | None) -> str:

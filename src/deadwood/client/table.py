@@ -18,7 +18,6 @@ from ..server.protocol.commands import AnyCommand
 from ..server.protocol.messages import (
     Answer,
     Done,
-    Hints,
     OutcomeWanted,
     Present,
     Problem,
@@ -27,13 +26,16 @@ from ..server.protocol.messages import (
     Welcome,
 )
 from ..server.protocol.talk import Said, TalkCleared, TalkLine
-from ..server.protocol.views import ChairView, ClockView, Position, TableView
+from ..server.protocol.views import ChairView, Position, TableView
 from .connection import PATIENCE, Connection, Open, Status, Unnumbered
+from .countdown import Countdown, countdown
 from .errors import ClientError, ServerRefused, TableLeft
-from .files import GameFiles, Source
+from .files import FileKind, GameFiles, Offers, Source
+from .table_commands import TableCommands
 
 MOST_LINES = 200  # of talk that we remember
 NOT_STORED = "not_stored"  # the one refusal after which something may have happened
+NOT_THIS_TOKEN = frozenset({"not_the_host", "token_unknown"})
 _FIRST_WELCOME = 3 * PATIENCE
 
 
@@ -69,7 +71,7 @@ class Keeper(Protocol):
         """The server said that this token holds no chair."""
 
 
-class ServedTable:
+class ServedTable(TableCommands):
     """A table on a server: what is there, what we do, and what others do meanwhile.
 
     Use it as an async context manager: inside the block it is connected, and connects again by itself.
@@ -92,7 +94,8 @@ class ServedTable:
         self.status: Status = "connecting"
         self.held: tuple[int, ...] = ()
         self.present: tuple[int, ...] = ()
-        self.waiting: ClockView | None = None
+        self.waiting: Countdown | None = None  # until a stand-in plays for the active player, who is absent
+        self.clock: Countdown | None = None  # the time that the active player has left
         self.talk: deque[TalkLine] = deque(maxlen=MOST_LINES)
         self.problem = ""  # why the connection has ended, if the server said so
         self.watcher = watcher or Watcher()
@@ -147,6 +150,27 @@ class ServedTable:
         """The game as the engine knows it, for bots and everything else that asks for legal actions or odds."""
         return await self._files.state(self.view)
 
+    async def offers(self) -> Offers:
+        """What this table can choose from."""
+        about, options = await self._source.about(), await self._source.options(self.code)
+        return Offers(about.bots, options.options, about.house)
+
+    async def use_file(self, kind: FileKind, text: str | None) -> None:
+        """Play with a deck or a board of our own, as TOML, or with the built-in one again; for the host."""
+        *others, last = self.tokens or (None,)
+        for token in others:  # one of them is the host's, and only the server knows which
+            try:
+                await self._use_file(kind, text, token)
+                return
+            except ServerRefused as error:
+                if error.problem.code not in NOT_THIS_TOKEN:
+                    raise
+        await self._use_file(kind, text, last)
+
+    async def _use_file(self, kind: FileKind, text: str | None, token: str | None) -> None:
+        done = await self._source.use_file(self.code, kind, text, token)
+        await self.until(lambda: self.view.seq >= done.seq)
+
     async def record(self) -> str:
         """The record of the game, once it is over."""
         return await self._source.record(self.code, self.view.game)
@@ -162,6 +186,17 @@ class ServedTable:
         position = self.position
         seat = position.state.active if position and self.view.status == "running" else None
         return None if seat is None else self.view.chairs[seat]
+
+    @property
+    def hosts(self) -> bool:
+        """Whether we are the host."""
+        return self.view.host in self.held
+
+    @property
+    def absent(self) -> tuple[ChairView, ...]:
+        """Those who hold a chair, have not left, and are not connected."""
+        holders = (chair for chair in self.view.chairs if chair.bot is None or chair.remote)
+        return tuple(chair for chair in holders if not chair.left and chair.id not in self.present)
 
     @property
     def my_turn(self) -> bool:
@@ -190,7 +225,6 @@ class ServedTable:
     # --- what we do
 
     async def send(self, command: AnyCommand) -> Answer:
-        """Send a command until it is answered, and wait until we see its effect; raises ServerRefused."""
         answer = await self._connection.send(command)
         if isinstance(answer, Problem):
             raise ServerRefused(answer)
@@ -202,13 +236,27 @@ class ServedTable:
         self, name: str, colour: str | None = None, invitation: str | None = None, bot: str | None = None
     ) -> int:
         """Take a chair; its id. A program says which bot it is, in one word."""
-        token = self._secret()
+        token = self.new_secret()
+        sit = commands.Sit(id=self.new_id(), name=name, token=token, colour=colour, invitation=invitation, bot=bot)
+        return await self._take(sit, token, name)
+
+    async def take_over(self, secret: str) -> tuple[int, ...]:
+        """Take over the chairs that a secret hands over; their ids."""
+        chairs = (await self.find_handover(secret)).chairs
+        return tuple([await self._take_over(secret, chair) for chair in chairs])
+
+    async def _take_over(self, secret: str, chair: int) -> int:
+        token, player = self.new_secret(), self.chair(chair)
+        take_over = commands.TakeOver(id=self.new_id(), secret=secret, token=token)
+        return await self._take(take_over, token, player.name if player else "")
+
+    async def _take(self, command: AnyCommand, token: str, name: str) -> int:
+        """Take a chair. Its token is kept first, because the connection may break before we hear the answer."""
         if self._keeper is not None:
             self._keeper.keep(token, name)
-        self.tokens.append(token)  # first, because the connection may break before we hear the answer
-        sit = commands.Sit(id=self.new_id(), name=name, token=token, colour=colour, invitation=invitation, bot=bot)
+        self.tokens.append(token)
         try:
-            done = await self.send(sit)
+            done = await self.send(command)
         except ServerRefused as error:
             if error.problem.code != NOT_STORED:
                 self._forget(token)
@@ -223,26 +271,6 @@ class ServedTable:
         if self._keeper is not None:
             self._keeper.forget(token)
 
-    async def leave(self, chair: int) -> None:
-        """Give up a chair; in a running game for good."""
-        await self.send(commands.Leave(id=self.new_id(), chair=chair))
-
-    async def ready(self, chair: int, ready: bool = True) -> None:
-        """Say that somebody is ready, with a salt for the dice; or not after all."""
-        await self.send(commands.Ready(id=self.new_id(), chair=chair, salt=self._secret() if ready else None))
-
-    async def start(self) -> None:
-        """Start the game; for the host."""
-        await self.send(commands.Start(id=self.new_id()))
-
-    async def add_bot(self, bot: str, name: str | None = None) -> None:
-        """Add a bot; for the host."""
-        await self.send(commands.AddBot(id=self.new_id(), bot=bot, name=name))
-
-    async def remove(self, chair: int) -> None:
-        """Remove a bot or a person before the game; for the host."""
-        await self.send(commands.Remove(id=self.new_id(), chair=chair))
-
     async def play(self, action: Action | str, outcome: str | None = None) -> None:
         """Play an action; `outcome` is what came up, at a table with real dice."""
         text = action if isinstance(action, str) else format_action(action)
@@ -256,23 +284,11 @@ class ServedTable:
         """Correct what came up last, at a table with real dice."""
         await self.send(commands.Correct(id=self.new_id(), seq=self._connection.next, outcome=outcome))
 
-    async def hint(self) -> Hints:
-        """What the strongest bot thinks of every legal action."""
-        hints = await self.send(commands.Hint(id=self.new_id()))
-        assert isinstance(hints, Hints)
-        return hints
-
-    async def say(self, text: str, chair: int | None = None) -> None:
-        """Say something to everybody at the table."""
-        await self.send(commands.Say(id=self.new_id(), text=text, chair=chair))
-
-    async def agree(self, chair: int, agrees: bool = True) -> None:
-        """After a game: want another one, or not after all."""
-        await self.send(commands.Agree(id=self.new_id(), chair=chair, salt=self._secret() if agrees else None))
-
     def new_id(self) -> str:
-        """An id for a command."""
         return self._connection.new_id()
+
+    def new_secret(self) -> str:
+        return f"{self._chance.getrandbits(256):064x}"
 
     def check(self) -> None:
         """Check the connection at once, or try to connect without waiting any longer."""
@@ -287,11 +303,16 @@ class ServedTable:
 
     def welcomed(self, message: Welcome, first: bool) -> None:
         self._view = message.table
-        self.held, self.present, self.waiting = message.held, message.present, message.waiting
+        self._hear_clock(message.table.position)
+        self.held, self.present, self.waiting = message.held, message.present, countdown(message.waiting, _now())
         if message.talk is not None:
             self._hear_again(message.talk)
         self.watcher.caught_up(message.missed, first)
         self._tell()
+
+    def _hear_clock(self, position: Position | None) -> None:
+        if position is not None:
+            self.clock = countdown(position.clock, _now())
 
     def _hear_again(self, lines: tuple[TalkLine, ...]) -> None:
         """What was said lately; those that we know are not heard twice."""
@@ -302,6 +323,7 @@ class ServedTable:
 
     def updated(self, update: Update) -> None:
         self._view = after(self.view, update)
+        self._hear_clock(update.table.position if update.table else update.position)
         there = {chair.id for chair in self.view.chairs if not chair.left}
         if update.kind == "taken_over" and update.chair in self.held:
             self._connection.start_over()  # whoever has the seat now, the next welcome says what is left to us
@@ -314,7 +336,7 @@ class ServedTable:
             case Present():
                 self.present = message.chairs
             case Waiting():
-                self.waiting = message.waiting
+                self.waiting = countdown(message.waiting, _now())
             case OutcomeWanted():
                 self._view = replace(self.view, pending=message.pending)
             case Said():
@@ -330,10 +352,6 @@ class ServedTable:
         self.problem = problem.sentence
         self.watcher.refused(problem)
         self._tell()
-
-    def _secret(self) -> str:
-        """256 random bits: a token, or a salt for the dice."""
-        return f"{self._chance.getrandbits(256):064x}"
 
     def _said(self, line: TalkLine) -> None:
         self.talk.append(line)
@@ -352,6 +370,10 @@ class ServedTable:
         """Wake everybody who waits for something."""
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def after(view: TableView, update: Update) -> TableView:

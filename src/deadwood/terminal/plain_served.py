@@ -1,7 +1,7 @@
 """The plain mode at a served table: what others do is said when it happens, while we may type at any time."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 from ..client import ServedTable, ServerRefused, Watcher
@@ -11,11 +11,15 @@ from ..engine.state import State
 from ..narration import rules_text
 from ..server.protocol.messages import Problem, Update
 from ..server.protocol.talk import TalkLine
-from ..server.protocol.views import ChairView
+from .absence import absence_lines, why_not_now
 from .console import Stopped
 from .input import find_command, read_action
 from .live_console import LiveConsole
 from .new_game import suggested_name
+from .plain_absence import PlainAbsence
+from .plain_desk import Desk, Handler
+from .plain_hosting import PlainHosting
+from .plain_talk import PlainTalk
 from .plain_texts import LOGGED, is_count, joined_outcome, outcome_question
 from .sentences import error_sentence
 from .served_views import (
@@ -30,7 +34,6 @@ from .visit import Visit, visiting
 from .wording import language, phrase, words
 
 T = TypeVar("T")
-Handler = Callable[[str], Awaitable[None]]
 CLOSED = frozenset(  # why nobody else may sit down: another name would not help
     {"address_has_chairs", "chairs_kept", "invitation_unknown", "table_full", "table_locked", "table_not_waiting"}
 )
@@ -49,6 +52,8 @@ class PlainServedTable(Watcher):
         self._lost = False
         self._told: object = None  # the last thing that was announced
         self._table: ServedTable
+        self._desk = Desk(console, visit, self._sent, self._next_line)
+        self._absence = PlainAbsence(self._desk)
         self._commands: dict[str, Handler] = {
             "who": self._who,
             "where": self._shows(where_lines),
@@ -61,24 +66,24 @@ class PlainServedTable(Watcher):
             "rules": self._rules,
             "help": self._help,
             "ready": lambda _: self._be_ready(True),
-            "not": lambda _: self._be_ready(False),
-            "bot": self._add_bot,
-            "remove": self._remove,
-            "start": self._start,
+            "not": self._not_after_all,
             "sit": self._sit,
-            "say": self._say,
             "undo": self._undo,
             "enter": self._enter,
             "correct": self._correct,
             "again": self._again,
             "leave": self._leave,
             "quit": self._quit,
+            **self._absence.commands,
+            **PlainHosting(self._desk).commands,
+            **PlainTalk(self._desk).commands,
         }
 
     async def run(self) -> None:
         """Until somebody stops, or the connection ends for good."""
         try:
             async with visiting(self._visit, self) as self._table:
+                self._desk.table = self._table
                 self._introduce()
                 await self._sit_down()
                 while self._table.status != "ended":
@@ -140,6 +145,7 @@ class PlainServedTable(Watcher):
         """What is expected of us now, once."""
         self._news.clear()
         view, table = self._table.view, self._table
+        self._absence.tell()
         if self._colour:
             self._console.paint = name_painter([chair.name for chair in view.chairs], seats_of(view))
         situation = (view.game, view.status, view.seq if table.my_turn else None, view.pending)
@@ -215,6 +221,8 @@ class PlainServedTable(Watcher):
     async def _sit_down(self) -> None:
         """Whoever has no seat yet gets one, if the game has not started."""
         table = self._table
+        if self._visit.address.seat is not None:
+            await self._absence.take_over(self._visit.address.seat)
         if table.held:
             self._console.say(phrase("served.you_are", players=[chair.name for chair in table.own_chairs]))
         elif table.view.status != "waiting":
@@ -241,23 +249,14 @@ class PlainServedTable(Watcher):
         await self._sent(self._table.sit(name, invitation=self._visit.address.invitation))
 
     async def _be_ready(self, ready: bool) -> None:
-        self._demand_seat()
+        self._desk.demand_seat()
         for chair in self._table.own_chairs:
             if chair.ready != ready:
                 await self._sent(self._table.ready(chair.id, ready))
 
-    async def _start(self, _rest: str) -> None:
-        await self._sent(self._table.start())
-
-    async def _add_bot(self, bot: str) -> None:
-        await self._sent(self._table.add_bot(bot))
-
-    async def _remove(self, name: str) -> None:
-        found = [chair for chair in self._table.view.chairs if chair.name.casefold() == name.casefold()]
-        if not found:
-            self._console.say(phrase("served.remove_whom"))
-            return
-        await self._sent(self._table.remove(found[0].id))
+    async def _not_after_all(self, _rest: str) -> None:
+        """Not ready, or after a game: no other one."""
+        await (self._agree(False) if self._table.view.status == "finished" else self._be_ready(False))
 
     # --- in the game
 
@@ -266,21 +265,11 @@ class PlainServedTable(Watcher):
         if state is None:
             return
         if not self._table.my_turn:
-            self._console.say(self._why_not_now())
+            self._console.say(why_not_now(self._table))
             return
         wanted, equals, outcome = text.partition("=")
         action = read_action(wanted, state)
         await self._entered(lambda given: self._table.play(action, given), outcome.strip() if equals else None)
-
-    def _why_not_now(self) -> str:
-        active, position = self._table.active, self._table.position
-        if position is None or active is None:
-            return phrase("served.no_game")
-        if position.paused:
-            return phrase("served.paused")
-        if active.id in self._table.held:
-            return phrase("served.stand_in" if position.stand_in else "served.lost")
-        return phrase("served.turn_of", player=active.name)
 
     async def _entered(self, send: Callable[[str | None], Coroutine[Any, Any, None]], outcome: str | None) -> None:
         """Send it; with real dice, ask for what came up until it is valid or somebody gives up (R12.7)."""
@@ -319,12 +308,15 @@ class PlainServedTable(Watcher):
         self._console.show(served_hint_lines(await self._sent(self._table.hint())))
 
     async def _again(self, _rest: str) -> None:
-        self._demand_seat()
+        await self._agree(True)
+
+    async def _agree(self, agrees: bool) -> None:
+        self._desk.demand_seat()
         for chair in self._table.own_chairs:
-            await self._sent(self._table.agree(chair.id))
+            await self._sent(self._table.agree(chair.id, agrees))
 
     async def _leave(self, _rest: str) -> None:
-        self._demand_seat()
+        self._desk.demand_seat()
         if self._table.view.status == "running":
             answer = await self._next_line(phrase("served.leave_question"))
             if answer.casefold() not in words("words.yes"):
@@ -332,19 +324,6 @@ class PlainServedTable(Watcher):
                 return
         for chair in self._table.held:
             await self._sent(self._table.leave(chair))
-
-    async def _say(self, text: str) -> None:
-        self._demand_seat()
-        await self._sent(self._table.say(text, self._speaker().id))
-
-    def _speaker(self) -> ChairView:
-        """Of several people at this keyboard, the one whose turn it is."""
-        own, active = self._table.own_chairs, self._table.active
-        return active if active in own and active is not None else own[0]
-
-    def _demand_seat(self) -> None:
-        if not self._table.held:
-            raise DeadwoodError(phrase("served.no_seat"))
 
     # --- questions
 
@@ -367,6 +346,7 @@ class PlainServedTable(Watcher):
     async def _who(self, _rest: str) -> None:
         state = await self._table.state()
         self._console.show(chair_lines(self._table) if state is None else who_lines(state))
+        self._console.show(absence_lines(self._table))
 
     async def _look_back(self, rest: str) -> None:
         count = rest or str(LOGGED)
@@ -381,7 +361,9 @@ class PlainServedTable(Watcher):
     async def _help(self, _rest: str) -> None:
         if self._table.view.status == "waiting":
             self._console.say(phrase("served.help_lobby"))
+            self._console.say(phrase("hosting.help"))
         self._console.say(phrase("served.help_game", logged=LOGGED))
+        self._console.say(phrase("absence.help"))
 
     async def _quit(self, _rest: str) -> None:
         raise Stopped

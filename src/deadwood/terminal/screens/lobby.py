@@ -1,40 +1,26 @@
 """Before a game at a served table: where it is, who is there, and who is ready."""
 
+from contextlib import suppress
+
 from rich.text import Text
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
-from textual.widgets import Button, Input, Label, Select, Static
+from textual.widgets import Button, Label, Select, Static
 
 from ... import bots
 from ...client import ServedTable
-from ..sentences import clean
+from ...engine.refusal import DeadwoodError
+from ..sentences import clean, error_sentence
 from ..served_views import chair_lines
+from ..talking import Speaker
+from ..visit import Visit
 from ..wording import phrase
-from .base import Dialog, is_on_top
-from .sending import send
-
-
-class LineDialog(Dialog[str]):
-    """Asks for a line of text; None if somebody has second thoughts."""
-
-    BINDINGS = [Binding("escape", "back", "keys.back")]
-
-    def __init__(self, heading: str, value: str = "") -> None:
-        super().__init__()
-        self._heading = heading
-        self._value = value
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="dialog", can_focus=False):
-            yield Label(self._heading, classes="heading", markup=False)
-            yield Input(self._value, id="line")
-            yield Label(phrase("dialogs.enter"), classes="hint")
-
-    @on(Input.Submitted)
-    def _entered(self, event: Input.Submitted) -> None:
-        self.answer(event.value.strip() or None)
+from .base import Dialog
+from .sending import ask, send
+from .table_menu import TableMenu
+from .table_options import TableOptions
 
 
 class LobbyScreen(Dialog[str]):
@@ -46,18 +32,21 @@ class LobbyScreen(Dialog[str]):
         Binding("s", "start", "keys.start"),
         Binding("b", "bot", "keys.bot"),
         Binding("t", "talk", "keys.talk"),
+        Binding("o", "options", "keys.options"),
+        Binding("v", "more", "keys.more"),
     ]
 
-    def __init__(self, table: ServedTable, link: str) -> None:
+    def __init__(self, table: ServedTable, visit: Visit, speaker: Speaker) -> None:
         super().__init__()
         self._table = table
-        self._link = link
+        self._visit = visit
+        self._speaker = speaker
         self._said: list[str] = []
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog wide-dialog", can_focus=False):
             yield Label(phrase("served.heading", code=self._table.code), classes="heading", markup=False)
-            yield Static(Text(phrase("served.friends", link=self._link)), classes="text")
+            yield Static(Text(phrase("served.friends", link=self._visit.link)), classes="text")
             yield Static(id="chairs", classes="text")
             yield Static(id="said", classes="text")
             with Horizontal(classes="buttons"):
@@ -72,6 +61,17 @@ class LobbyScreen(Dialog[str]):
     def on_mount(self) -> None:
         self.refresh_table()
         self.query_one("#ready", Button).focus()
+        self._load_bots()
+
+    @work
+    async def _load_bots(self) -> None:
+        """Offer the server's bots; until it answers, those that we know."""
+        with suppress(DeadwoodError, OSError):
+            names = [bot.name for bot in (await self._table.offers()).bots]
+            kinds = self.query_one("#kind", Select)
+            chosen = kinds.value
+            kinds.set_options((name, name) for name in names)
+            kinds.value = chosen if chosen in names else names[0]
 
     def add_lines(self, lines: list[str]) -> None:
         """What happened or was said; the latest few are shown."""
@@ -85,7 +85,9 @@ class LobbyScreen(Dialog[str]):
             self.answer(None)
             return
         lost = [phrase("served.lost")] if self._table.status != "open" else []
-        self.query_one("#chairs", Static).update(Text(clean("\n".join([*chair_lines(self._table), *lost]))))
+        watching = [] if self._table.held else [phrase("served.watch")]
+        lines = [*chair_lines(self._table), *watching, *lost]
+        self.query_one("#chairs", Static).update(Text(clean("\n".join(lines))))
         self.query_one("#said", Static).update(Text(clean("\n".join(self._said)), "dim"))
         hosts = self._table.view.host in self._table.held
         for name in ("start", "bot", "kind"):
@@ -125,12 +127,28 @@ class LobbyScreen(Dialog[str]):
 
     def action_talk(self) -> None:
         """Say something."""
-        if self._table.held and is_on_top(self):
-            self.app.push_screen(LineDialog(phrase("served.say_heading")), self._say)
+        ask(self, self._menu.talk)
 
-    def _say(self, text: str | None) -> None:
-        if text and self._table.held:
-            send(self, self._table.say(text, self._table.held[0]))
+    def action_options(self) -> None:
+        """Show what is chosen; the host changes it."""
+        ask(self, self._show_options)
+
+    def action_more(self) -> None:
+        """Invitations, people to remove, seats that move, reactions."""
+        ask(self, self._menu.show)
+
+    @property
+    def _menu(self) -> TableMenu:
+        return TableMenu(self, self._table, self._visit, self._speaker)
+
+    async def _show_options(self) -> None:
+        try:
+            await TableOptions(self, self._table).show()
+        except (DeadwoodError, OSError) as error:
+            self.notify(clean(error_sentence(error)), severity="warning", markup=False)
+
+    def on_screen_resume(self) -> None:
+        self.refresh_table()  # the game may have started meanwhile
 
     def action_go(self) -> None:
         """Go to the menu; our seats stay ours."""

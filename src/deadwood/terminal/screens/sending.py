@@ -1,17 +1,24 @@
 """Commands to a server from a screen: they may take long, and they may be refused."""
 
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from textual.screen import Screen
 
 from ...engine.refusal import DeadwoodError
 from ..sentences import clean, error_sentence
+from .base import is_on_top
 
 
 def send(screen: Screen[Any], doing: Coroutine[Any, Any, object]) -> None:
     """Do something while the screen goes on, and show why it was refused, if it was."""
     screen.run_worker(_warned(screen, doing))
+
+
+def ask(screen: Screen[Any], show: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Show something over a screen, once: two quick keys are one."""
+    if is_on_top(screen):
+        screen.run_worker(show(), exclusive=True, group="asking")
 
 
 async def _warned(screen: Screen[Any], doing: Coroutine[Any, Any, object]) -> None:

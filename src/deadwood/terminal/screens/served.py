@@ -13,27 +13,37 @@ from ...engine.events import Events
 from ...engine.game import Game
 from ...engine.notation import format_action
 from ...engine.refusal import DeadwoodError, OutcomeError, Refusal
-from ...engine.scoring import winners
 from ...engine.seats import Seat
 from ...engine.state import State
 from ...server.protocol.views import PendingOutcome
+from ..absence import absence_note, ticks, why_not_now
 from ..new_game import suggested_name
 from ..sentences import clean, error_sentence
 from ..served_game import ServedGame
-from ..served_views import seats_of, served_ending_lines, served_hint_lines
+from ..served_views import seats_of, served_hint_lines
+from ..talking import Speaker
 from ..visit import Visit, visiting
 from ..widgets import ActionList, TableView, TopLine
 from ..wording import phrase
+from .after_game import ending, go_on
+from .asking import LineDialog
 from .dialogs import ChoiceDialog, HelpScreen, HintNotice
-from .lobby import LineDialog, LobbyScreen
-from .playing import AFTERWARDS, PlayingScreen
-from .sending import send
+from .lobby import LobbyScreen
+from .playing import PlayingScreen
+from .sending import ask, send
+from .table_menu import TableMenu
 
 
 class ServedScreen(PlayingScreen):
     """Plays at a served table; the answer is `replay` or `menu`."""
 
-    BINDINGS = [Binding("t", "talk", "keys.talk"), Binding("d", "enter", show=False)]
+    BINDINGS = [
+        Binding("t", "talk", "keys.talk"),
+        Binding("v", "seat", "keys.seat"),
+        Binding("d", "enter", show=False),
+        Binding("i", "look", show=False),  # the help has these two; all others fit into 80 columns
+        Binding("R", "rules", show=False),
+    ]
 
     def __init__(self, visit: Visit, pace: float) -> None:
         super().__init__()
@@ -50,6 +60,7 @@ class ServedScreen(PlayingScreen):
         self._looks: object = None  # what was drawn last
         self._wanted: str | None = None  # the answer, once there is one
         self._uncovered = asyncio.Event()
+        self._speaker = Speaker(visit.name)
 
     # --- what there is to see
 
@@ -79,8 +90,8 @@ class ServedScreen(PlayingScreen):
             return f"· {phrase('served.reconnecting')}"
         if table.view.status == "finished":
             return f"· {phrase('served.waiting_others')}"
-        if table.position is not None and table.position.paused:
-            return f"· {phrase('table.paused')}"
+        if urgent := absence_note(table):
+            return f"· {urgent}"
         if table.view.pending is not None and table.held:
             return f"· {phrase('served.enters')}"
         return self.pace_note if table.my_turn else f"· {phrase('served.waiting')}{self.pace_note}"
@@ -90,7 +101,16 @@ class ServedScreen(PlayingScreen):
     def on_mount(self) -> None:
         self.query_one(TopLine).update(clean(phrase("served.connecting", link=self._visit.link)))
         self._game.on_change = self._refresh
+        self.set_interval(1.0, self._tick)
         self._play()
+
+    def _tick(self) -> None:
+        """Count down in the top line."""
+        table, state = self._table, self.shown
+        if table is None or state is None or not self._is_whole or not ticks(table):
+            return
+        if len(self.seats) == len(state.players):
+            self.query_one(TopLine).show(state, self.seats, self.note())
 
     @property
     def _is_whole(self) -> bool:
@@ -130,6 +150,8 @@ class ServedScreen(PlayingScreen):
 
     async def _stay(self, table: ServedTable) -> None:
         try:
+            if self._visit.address.seat is not None:
+                await self._menu(table).take_over(self._visit.address.seat)
             await self._sit_down(table)
             while self._wanted is None:
                 await self._step(table)
@@ -171,7 +193,7 @@ class ServedScreen(PlayingScreen):
                 name = None
 
     async def _wait_in_lobby(self, table: ServedTable) -> None:
-        self._lobby = LobbyScreen(table, self._visit.link)
+        self._lobby = LobbyScreen(table, self._visit, self._speaker)
         try:
             if await self.app.push_screen_wait(self._lobby) == "menu":
                 self._go("menu")
@@ -231,15 +253,12 @@ class ServedScreen(PlayingScreen):
             await self._game.news.wait()
             return
         self._done_with = table.view.game
-        first = winners(table.view.standings)
-        heading = phrase("table.wins", players=first) if first else phrase("table.over")
-        ways_on = AFTERWARDS if table.held else AFTERWARDS[1:]
-        answers = [(phrase(f"table.{text}"), answer) for text, answer in ways_on]
-        dialog = ChoiceDialog(heading, answers, [*served_ending_lines(table.view)], escape="menu")
-        wanted = await self.app.push_screen_wait(dialog)
-        if wanted == "again":
-            for chair in table.held:
-                await table.agree(chair)
+        wanted = await self.app.push_screen_wait(ending(table))
+        if wanted in ("again", "lobby"):
+            try:
+                await go_on(table, wanted)
+            except ServerRefused as error:  # somebody else was faster
+                self.warn(error)
             return
         if wanted == "replay":
             self.replayed = Game.from_record(await table.record())
@@ -264,7 +283,7 @@ class ServedScreen(PlayingScreen):
         if self.decides_here and self._wishes.empty():
             self._wishes.put_nowait(action)
         elif self._table is not None and not self._busy and not self._table.my_turn:
-            self.notify(_why_not_now(self._table), markup=False)
+            self.notify(why_not_now(self._table), markup=False)
 
     def action_undo(self) -> None:
         """Take back our last action."""
@@ -302,19 +321,18 @@ class ServedScreen(PlayingScreen):
         if hints.seq == table.view.seq:
             self.app.push_screen(HintNotice([*map(clean, served_hint_lines(hints))]))
 
+    def _menu(self, table: ServedTable) -> TableMenu:
+        return TableMenu(self, table, self._visit, self._speaker)
+
     def action_talk(self) -> None:
         """Say something to everybody."""
-        if self._table is not None and self._table.held:
-            self.app.push_screen(LineDialog(phrase("served.say_heading")), self._say)
-        else:
-            self.notify(phrase("served.players_talk"))
+        if self._table is not None:
+            ask(self, self._menu(self._table).talk)
 
-    def _say(self, text: str | None) -> None:
-        table = self._table
-        if text and table is not None and table.held:
-            active = table.active
-            speaker = active.id if active is not None and active.id in table.held else table.held[0]
-            send(self, table.say(text, speaker))
+    def action_seat(self) -> None:
+        """Votes, people who are away, seats that move."""
+        if self._table is not None:
+            ask(self, self._menu(self._table).show)
 
     def action_help(self) -> None:
         """Show the keys."""
@@ -335,17 +353,6 @@ class ServedScreen(PlayingScreen):
                 await self._table.leave(chair)
         if wanted != "stay":
             self._go("menu")
-
-
-def _why_not_now(table: ServedTable) -> str:
-    active = table.active
-    if table.status != "open":
-        return phrase("served.lost")
-    if active is None:
-        return phrase("served.no_game")
-    if active.id in table.held:
-        return phrase("served.paused" if table.position and table.position.paused else "served.stand_in")
-    return phrase("served.turn_of", player=active.name)
 
 
 async def _entered(table: ServedTable, action: str | None, outcome: str) -> Events:
