@@ -7,7 +7,11 @@ mount(App, { target: document.getElementById("app") as HTMLElement });
 
 const keepShell = () => void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);
 
+// the page itself comes first: fetching all the others takes time from drawing this one
+const DRAWN = 3_000; // milliseconds after it was loaded, when it is on every screen
+const keepShellSoon = () => void setTimeout(keepShell, DRAWN);
+
 if ("serviceWorker" in navigator && import.meta.env.PROD) {
-  if (document.readyState === "complete") keepShell();
-  else addEventListener("load", keepShell); // the page itself comes first
+  if (document.readyState === "complete") keepShellSoon();
+  else addEventListener("load", keepShellSoon);
 }

@@ -1,7 +1,7 @@
 // Drawing geometry, on the board and the floor plans of the engine.
 
 import { describe, expect, it } from "vitest";
-import { areaTowards, FIRST_EXTRA, planBoard, rolePlace, transformOf, walk } from "../src/logic/geometry";
+import { areaTowards, FIRST_EXTRA, planBoard, reaches, rolePlace, transformOf, walk } from "../src/logic/geometry";
 import type { BoardView, FloorPlan } from "../src/wire";
 import { recorded } from "./games";
 
@@ -25,6 +25,24 @@ describe("a plan", () => {
       "translate(0 450)",
       "translate(600 450)",
     ]);
+  });
+
+  it.each([
+    ["inside", [20, 20, 10, 10], true],
+    ["around", [-10, -10, 400, 400], true],
+    ["across a corner", [90, 40, 50, 50], true],
+    ["beside", [100, 0, 50, 50], false],
+    ["below", [0, 50, 50, 50], false],
+    ["left of it", [-50, 0, 50, 50], false],
+    ["above", [0, -50, 50, 50], false],
+  ] as const)("knows what reaches into a box: %s", (_, box, expected) => {
+    const outline = [
+      [0, 0],
+      [100, 0],
+      [100, 50],
+      [0, 50],
+    ] as const;
+    expect(reaches(outline, box)).toBe(expected);
   });
 
   it("walks through the doorway", () => {

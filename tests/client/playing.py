@@ -14,7 +14,7 @@ from ..server.people import bots_alone, person
 CHOICES = ".actions button[data-action]:not([aria-disabled=true]):not([data-action=undo]):not([data-action=hint])"
 MOVES = ".actions button[data-action^=move]"
 OVER = ".ranking"
-PERSON_UP = ".players li.active:not(:has(.portrait))"  # bots have a portrait
+PERSON_UP = ".players li.active:not(:has(.faced))"  # bots have a face, where there is room for it
 PREFERENCES = ("take star", "take", "upgrade", "act", "rehearse")
 LIKELY = 0.6  # who acts against the odds where they could rehearse plays long games
 

@@ -1,11 +1,12 @@
 """The table at a glance: choices as cards, a bar that stays, a look before a step, the log, and every size."""
 
 import re
+import secrets
 
 import pytest
 from playwright.sync_api import expect
 
-from .playing import changing, play_actions, resize, running_game, say
+from .playing import changing, play_actions, resize, running_game, say, waiting_table
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 ENLARGED = {"viewport": {"width": 360, "height": 225}}  # 1440 by 900 pixels, four times as large
@@ -337,3 +338,21 @@ def test_a_phone_has_a_strip_of_players_and_a_sheet(open_table, server):
     expect(page.locator(".bar [data-action=end]")).to_be_in_viewport()
     page.get_by_role("button", name="Show more of the board").tap()
     expect(page.locator(".log")).not_to_be_visible()
+
+
+def test_everybody_sees_that_a_program_from_elsewhere_is_a_bot(visitors, server):
+    code, (hers,) = waiting_table(server, "Ada")
+    page = visitors(server.url, path=f"/t/{code}", seats={code: [hers]})
+    page.locator(".lobby").wait_for()
+    its = secrets.token_hex(32)
+    say(server, code, type="sit", name="Wanda", token=its, bot="walker")
+    chair = page.locator(".lobby .chairs li", has_text="Wanda")
+    expect(chair).to_contain_text("Bot, walker")
+    expect(chair.locator(".portrait")).to_be_visible()
+    for token, player in ((hers, 0), (its, 1)):
+        ids = [one["id"] for one in server.get(f"/api/tables/{code}")["chairs"]]
+        say(server, code, token, type="ready", chair=ids[player], salt=secrets.token_hex(32))
+    say(server, code, hers, type="start")
+    wanda = page.locator(".players li", has_text="Wanda")
+    expect(wanda.locator(".portrait")).to_be_visible()
+    expect(wanda).to_contain_text("Bot, walker")

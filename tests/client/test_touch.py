@@ -8,6 +8,15 @@ from .playing import CHOICES, running_game
 UPRIGHT = {"width": 360, "height": 740}
 SIDEWAYS = {"width": 740, "height": 360}
 SIZE_OF_BOARD = "document.querySelector('.board').getBoundingClientRect().width"
+FLOORS_AS_THEY_COME = """
+  window.came = [];
+  new MutationObserver((changes) => {
+    for (const { id, localName } of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+      if (localName === "clipPath") came.push(id.replace("clip-", ""));
+  }).observe(document, { childList: true, subtree: true });
+"""
+EVERY_FLOOR_CAME = "() => came.length && came.length === document.querySelectorAll('.places .place').length"
+CLEARLY = 20  # pixels by which a place is in sight or is not
 LEFT_OF_BOARD = "document.querySelector('.board').getBoundingClientRect().left"
 
 
@@ -35,9 +44,9 @@ class Fingers:
 def phone(visitors, server):
     """Ada's turn on a phone."""
 
-    def start(viewport=UPRIGHT):
+    def start(viewport=UPRIGHT, **more):
         code, tokens = running_game(server, "Ada", bots=["random"], first="Ada")
-        options = {"viewport": viewport, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+        options = {"viewport": viewport, "has_touch": True, "is_mobile": True, "device_scale_factor": 2, **more}
         page = visitors(server.url, path=f"/t/{code}", seats={code: tokens}, **options)
         page.locator(".game.mine").wait_for()
         return page, Fingers(page)
@@ -73,6 +82,26 @@ def test_a_long_press_says_why_not_and_what_would_be_and_does_nothing(phone):
         expect(page.get_by_role("tooltip")).to_have_count(0)
     expect(page.get_by_role("alert")).to_have_count(0)
     assert page.locator(".game").get_attribute("data-seq") == seq
+
+
+def test_what_is_in_sight_is_drawn_first(phone):
+    page, _ = phone(scripts=(FLOORS_AS_THEY_COME,))
+    page.wait_for_function(EVERY_FLOOR_CAME)
+    seen = page.evaluate(
+        """() => {
+          const box = document.querySelector(".viewport").getBoundingClientRect();
+          const seen = ({ left, right, top, bottom }) =>
+            Math.min(right - box.left, box.right - left, bottom - box.top, box.bottom - top);
+          const places = [...document.querySelectorAll(".places .place")];
+          return places.map((place) => [place.id.replace("place-", ""), seen(place.getBoundingClientRect())]);
+        }"""
+    )
+    came = page.evaluate("came")
+    first = [came.index(area) for area, depth in seen if depth > CLEARLY]
+    last = [came.index(area) for area, depth in seen if depth < -CLEARLY]
+    assert max(first) < min(last)
+    stand = page.locator(".backdrop clipPath").evaluate_all("all => all.map(({ id }) => id.replace('clip-', ''))")
+    assert stand == [area for area, _ in seen]  # in the order of the board all the same
 
 
 def test_two_fingers_enlarge_the_board_and_one_moves_it(phone):

@@ -82,13 +82,14 @@ class MemoryStore:
 
     async def beat(self, run):
         self.runs_kept[run.id] = run
+        oldest = (run.alive - TALK_DAYS * 86_400) * 1_000_000
+        self.talk_kept = [row for row in self.talk_kept if row.line.number >= oldest]
 
     async def talk(self, code):
         return sorted((row for row in self.talk_kept if row.code == code), key=lambda row: row.line.number)
 
     async def keep_talk(self, rows):
-        oldest = max(row.line.number for row in rows) - TALK_DAYS * 86_400 * 1_000_000
-        self.talk_kept = [row for row in (*self.talk_kept, *rows) if row.line.number >= oldest]
+        self.talk_kept += rows
         for code in {row.code for row in rows}:
             lines = await self.talk(code)
             for channel in (True, False):

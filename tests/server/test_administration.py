@@ -9,14 +9,20 @@ from sqlalchemy import text
 from websockets.asyncio.client import connect
 
 from deadwood import verify
+from deadwood.server.administration import administering
+from deadwood.server.admission import Admission
 from deadwood.server.protocol.commands import NewPerson, NewTable, Ready, Sit
 from deadwood.server.protocol.refusals import ServerRefused
+from deadwood.server.settings import UNLIMITED
+from deadwood.server.steward import Steward
+from deadwood.server.store.administration import touch
 from deadwood.server.store.database import DatabaseStore
+from deadwood.server.store.files import database_file
 from deadwood.server.store.removal import delete_old, delete_table, forget_person
 from deadwood.server.tables.caller import Caller
 from deadwood.server.tables.hall import Hall
 from deadwood.server.tables.log import Deleted
-from deadwood.server.tables.ports import Age, GameRow
+from deadwood.server.tables.ports import MOST_CHANGES, Age, GameRow
 from deadwood.server.tables.records import record_of
 from deadwood.server.tables.services import Services
 
@@ -138,6 +144,30 @@ async def test_a_game_is_ended_while_people_play_it(database):
 
 
 @together
+async def test_a_game_is_ended_however_fast_it_is_played(database, monkeypatch):
+    """With every try, all but what happened since the last one is known."""
+    with served(database) as server:
+        async with started(server) as host, administering(database) as admin:
+            before, commit, entries, firsts = host.seq, admin._store.commit, admin._store.entries, []
+
+            async def commit_late(appends):
+                if len(firsts) < 4:
+                    await host.move()
+                return await commit(appends)
+
+            async def read(code, first, last=None):
+                firsts.append(first)
+                return await entries(code, first, last)
+
+            monkeypatch.setattr(admin._store, "commit", commit_late)
+            monkeypatch.setattr(admin._store, "entries", read)
+            await admin.end(host.code)
+            assert firsts == [1, before + 1, before + 2, before + 3]
+            await host.hear_update(before + 4)
+            assert (host.status, host.table["called_off"]) == ("finished", True)
+
+
+@together
 async def test_a_game_is_ended_while_the_server_is_stopped(sqlite_url):
     with serving(sqlite_url) as server:
         async with started(server) as host:
@@ -213,6 +243,8 @@ async def test_a_process_that_is_far_behind_cannot_take_a_number_of_a_deleted_ta
 
 # --- forgetting
 
+FORGOTTEN = ("Quux", "Corge", "Grault")
+
 
 @together
 async def test_a_forgotten_name_is_nowhere_and_records_still_verify(database):
@@ -265,6 +297,40 @@ async def test_a_process_that_nobody_told_does_not_write_the_old_name_again(data
 
 
 @together
+async def test_whoever_left_or_watched_or_sent_a_program_is_forgotten_too(database):
+    with served(database) as server:
+        code, mine = server.make("Ada")
+        async with person(server, code, mine) as ada, person(server, code) as gone, person(server, code) as watcher:
+            await gone.do("sit", name="Quux", token=token())
+            await gone.ask("say", text="Howdy")
+            await gone.do("leave", chair=2)
+            await watcher.ask("say", text="Nice table", name="Corge", voice=token())
+            await gone.do("sit", name="Grault", token=token(), bot="gadget")
+            await gone.ask("say", text="Beep")
+            await ada.ask("say", text="Bye")
+            await until(lambda: "4  rows in talk" in ok("admin", "storage", "--database", database))
+            told = [ok("admin", "forget", name, "--table", code, "--database", database) for name in FORGOTTEN]
+            assert told == [
+                f"At {code}, 'Quux' is 'Player 2' now.\n",
+                f"What 'Corge' said at {code} is deleted.\n",
+                f"At {code}, 'Grault' is 'Player 3' now.\n",
+            ]
+            for _ in FORGOTTEN:
+                await ada.hear_until(lambda message: message.get("kind") == "rewritten")
+            assert [(chair["name"], chair["bot"]) for chair in ada.table["chairs"]] == [
+                ("Ada", None),
+                ("Player 3", "gadget"),
+            ]
+            async with person(server, code) as late:
+                assert not {line["name"] for line in late.welcome["talk"]}.intersection(FORGOTTEN)
+            failed = run("admin", "forget", "Corge", "--table", code, "--database", database)
+            assert failed.output.endswith("was ever called 'Corge'.\n")
+    async with opened(DatabaseStore.open(database)) as store:
+        found = await everything(store)
+        assert [name for name in FORGOTTEN if name in found] == []
+
+
+@together
 async def test_a_name_is_forgotten_at_all_tables(sqlite_url):
     with served(sqlite_url) as server:
         mine = {server.make("Quux")[0] for _ in range(2)}
@@ -273,6 +339,38 @@ async def test_a_name_is_forgotten_at_all_tables(sqlite_url):
         assert told.startswith("'quux' is forgotten at 2 tables. ")
         assert set(told.split()[-2:]) == mine
         await until(lambda: all(server.get(f"/api/tables/{code}")["chairs"][0]["name"] == "Player 1" for code in mine))
+
+
+@pytest.mark.parametrize("command", [("forget", "Quuxly", "--table"), ("delete", "--yes")])
+def test_what_is_forgotten_or_deleted_is_not_left_in_the_file(sqlite_url, command):
+    """SQLite leaves what was there in free space, and in the WAL, unless it is told otherwise."""
+    with served(sqlite_url) as server:
+        code, _ = server.make("Quuxly", public=True)
+        ok("admin", *command, code, "--database", sqlite_url)
+        file = database_file(sqlite_url)
+        kept = [one.name for one in file.parent.iterdir() if b"Quuxly" in one.read_bytes()]
+        assert kept == []
+
+
+def touch_others(connection):
+    for number in range(MOST_CHANGES):
+        touch(connection, str(number), 2.5)
+    connection.commit()
+
+
+@together
+async def test_however_many_tables_were_changed_a_server_reads_few_of_the_changes(database):
+    """All of a day took longer than everybody can wait, with every look."""
+    async with process(database) as hall:
+        room = await hall.open(NewTable(chairs=(NewPerson(name="Quux", token=token()),)))
+        store, code = hall.services.store, room.sitting.code
+        steward = Steward(hall, Admission(UNLIMITED, hall.services.monotonic))
+        await steward.start()
+        await store.administer(forget_person("Quux", code, 1.5))
+        await store.administer(touch_others)
+        assert len((await store.orders(3.5)).touched) == MOST_CHANGES
+        await steward.poll()
+        assert room.sitting.chairs[0].name == "Player 1"  # nobody knows which changes are missing
 
 
 # --- retention

@@ -13,7 +13,14 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from deadwood.server import connection_limits
-from deadwood.server.connection_limits import LimitedProtocol, OpenConnections, UnreadAnswers, lifespan_state
+from deadwood.server.connection_limits import (
+    HEAD_BYTES,
+    MOST_CHUNKS,
+    LimitedProtocol,
+    OpenConnections,
+    UnreadAnswers,
+    lifespan_state,
+)
 from deadwood.server.socket import uvicorn_protocol
 from deadwood.server.socket.uvicorn_protocol import TableSocketProtocol
 
@@ -91,6 +98,68 @@ async def test_a_connection_without_a_complete_request_in_time_is_closed(monkeyp
         writer.write(sent)
         await is_cut(reader)
         writer.close()
+
+
+@pytest.mark.parametrize(("size", "status"), [(HEAD_BYTES - 1000, 200), (4 * HEAD_BYTES, 400)])
+@together
+async def test_a_head_that_is_too_big_is_refused_even_in_one_piece(size, status):
+    config = uvicorn.Config(ok, ws=TableSocketProtocol, lifespan="off", log_config=None)
+    config.load()
+    sent, transport = asyncio.Event(), Mock(**{"get_extra_info.return_value": None})
+    transport.is_closing.side_effect = lambda: transport.close.called
+    transport.write.side_effect = lambda _data: sent.set()
+    protocol = LimitedProtocol(
+        config=config, server_state=ServerState(), app_state=lifespan_state(OpenConnections(100))
+    )
+    transport.get_protocol.return_value = protocol
+    protocol.connection_made(transport)
+    protocol.data_received(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + b"x" * size + b"\r\n\r\n")
+    await sent.wait()
+    assert transport.write.call_args_list[0].args[0].startswith(b"HTTP/1.1 %d " % status)
+    protocol.connection_lost(None)
+
+
+async def reading(_scope, receive, send):
+    while (await receive()).get("more_body"):
+        pass
+    await ok(_scope, receive, send)
+
+
+@pytest.mark.parametrize(("chunks", "status"), [(MOST_CHUNKS, 200), (20 * MOST_CHUNKS, 400)])
+@together
+async def test_a_body_in_crumbs_is_refused(chunks, status):
+    """To read a megabyte byte by byte took half a minute, in which nobody else was served."""
+    async with listening(reading) as address:
+        reader, writer = await asyncio.open_connection(*address)
+        writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        writer.write(b"1\r\nx\r\n" * chunks + b"0\r\n\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 %d " % status)
+        writer.close()
+
+
+async def hasty(_scope, receive, send):
+    await receive()
+    await ok(_scope, receive, send)
+
+
+CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n"
+
+
+@pytest.mark.parametrize("answered", [False, True])
+@together
+async def test_a_body_that_is_not_http_leaves_no_error_behind(answered, caplog):
+    """Whether there was an answer already, or there is one under way: uvicorn would send another."""
+    before = asyncio.all_tasks()
+    async with listening(hasty) as address:
+        reader, writer = await asyncio.open_connection(*address)
+        writer.write(CHUNKED if answered else CHUNKED + b"no chunk\r\n")
+        if answered:
+            assert await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"no chunk\r\n")
+        await is_cut(reader)
+        writer.close()
+        await until(lambda: asyncio.all_tasks() <= before)
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 UPGRADE = (

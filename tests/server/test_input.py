@@ -148,6 +148,14 @@ def test_invalid_queries_are_refused(server, query):
     assert (status, told["code"]) == (400, "query_invalid")
 
 
+@pytest.mark.parametrize("url", ["/api/about?" + "a&" * 5000, "/t/" + "K" * 5000, "/?language=de&" + "a&" * 5000])
+def test_a_url_that_is_too_long_is_refused_before_it_is_read(server, url):
+    """A server needs more than 50 ms for the fields of 60 KiB."""
+    status, _, told = server.request("GET", url)
+    assert (status, told["code"]) == (414, "url_too_long")
+    assert told["sentence"].startswith("The address of a request may have at most 2048 bytes; this one has ")
+
+
 @pytest.mark.parametrize("path", ["/nothing", "/api", "/assets/none.js", "/assets/../app.py", "/api/decks/tarot", "/t"])
 def test_unknown_pages_are_not_found(server, path):
     status, _, told = server.request("GET", path)

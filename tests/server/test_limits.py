@@ -1,5 +1,7 @@
 """Token buckets limit the rate of one client."""
 
+import weakref
+
 import pytest
 
 from deadwood.server import guesses as guesses_module
@@ -71,6 +73,18 @@ def test_a_code_that_was_tried_before_costs_nothing():
     guesses.wrong("192.0.2.1", "C")
     assert guesses.wait("192.0.2.1") == 1
     assert guesses.wait("192.0.2.2") == 0
+
+
+class Typed(str):
+    """A text that can be watched."""
+
+
+def test_a_long_wrong_code_is_not_kept_in_memory():
+    guesses, code = Guesses(Rate(1, 3), lambda: 0.0), Typed("x" * 60_000)
+    kept = weakref.ref(code)
+    guesses.wrong("192.0.2.1", code)
+    del code
+    assert kept() is None
 
 
 def test_codes_are_not_remembered_for_ever(monkeypatch):

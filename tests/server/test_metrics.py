@@ -4,14 +4,17 @@ import contextvars
 import json
 import logging
 import re
+import socket
 from pathlib import Path
 
 import pytest
 import yaml
 
+from deadwood.server.limits import Rate
 from deadwood.server.metrics import Counters, Histogram, exposition
 from deadwood.server.request_ids import new_request
 from deadwood.server.serving import JsonLines
+from deadwood.server.settings import Limits
 
 from .people import new_table, person, serving, started, together, token, until
 
@@ -158,6 +161,38 @@ def test_a_request_is_found_in_the_log_by_its_id(logged):
     assert len(set(ids)) == len(ids) == 2
     assert code not in logged.log()
     assert mine not in logged.log()
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("/api/tables/{code}/nothing", "/api/tables/…/…"),
+        ("/t/{code}/", "/t/…/"),
+        ("/t/{code}?language=" + "x" * 3000, "/t/…"),
+        ("/{code}" + "/x" * 1000, "/…/…/…/…/…/…/…"),
+    ],
+)
+def test_a_path_that_leads_nowhere_is_logged_without_its_code(logged, path, shown):
+    _, headers, _ = logged.request("GET", path.format(code="K7RM4TXC"))
+    line = next(one for one in lines(logged) if one["request"] == headers["x-request-id"])
+    assert line["path"] == shown
+    assert "K7RM4TXC" not in logged.log()
+
+
+def test_a_request_that_is_refused_before_its_route_is_logged_without_its_code(sqlite_url):
+    limits = Limits(address=Rate(1e-6, 1))
+    with serving(sqlite_url, log_requests=True, limits=limits) as server:
+        assert [server.request("GET", path)[0] for path in ("/livez", "/api/tables/K7RM4TXC")] == [200, 429]
+        assert lines(server)[1]["path"] == "/api/tables/…"
+        assert "K7RM4TXC" not in server.log()
+
+
+def test_what_is_not_http_cannot_fill_the_log(sqlite_url):
+    with serving(sqlite_url) as server:
+        with socket.create_connection(("127.0.0.1", server.port)) as line:
+            line.sendall(b"\x16\x03\x01 is no HTTP\r\n\r\n")
+            assert line.recv(1000).startswith(b"HTTP/1.1 400 ")
+        assert server.log() == ""
 
 
 def test_requests_are_not_logged_unless_wanted(sqlite_url):

@@ -9,7 +9,7 @@ from msgspec import structs
 from deadwood.engine.loading import FILE_BYTES
 from deadwood.engine.seats import NAME_LENGTH
 from deadwood.server import app, connection_limits
-from deadwood.server.http import requests
+from deadwood.server.http import guard, requests
 from deadwood.server.limits import Rate
 from deadwood.server.notices.courier import UNUSED
 from deadwood.server.protocol import commands
@@ -54,6 +54,9 @@ ROWS = {
     "pings, pongs and fragments": written(uvicorn_protocol._FRAMES),
     "fragments of a message": str(uvicorn_protocol._MOST_FRAGMENTS),
     "refusals for sending too fast, until the connection is closed": str(conversation._MOST_IMPATIENT),
+    "the head of a request": f"{connection_limits.HEAD_BYTES // KIB} KiB",
+    "chunks of a body": f"{connection_limits.MOST_CHUNKS:,}",
+    "the address of a request": f"{guard.URL_BYTES // KIB} KiB",
     "a message or a command": f"{commands.MESSAGE_BYTES // KIB} KiB",
     "a deck or a board": f"{FILE_BYTES // KIB} KiB",
     "a record to replay": f"{commands.RECORD_BYTES:,} bytes",

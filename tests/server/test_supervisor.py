@@ -24,7 +24,7 @@ class Supervised(Server):
     def __init__(self, database, processes):
         self.headers = {}
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with it
-        options = ["--port", "0", "--bot-pause", "0", "--no-limits", "--database", database]
+        options = ["--port", "0", "--bot-pause", "0", "--no-limits", "--log-requests", "--database", database]
         command = [sys.executable, "-m", "deadwood", "serve", "--processes", str(processes), *options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True, cwd=ROOT)
         self.url = ""
@@ -74,6 +74,7 @@ async def test_people_notice_a_reconnect_at_most(postgres_url):
         assert await asyncio.to_thread(server.process.wait, PATIENCE) == 0
         assert not any(process.is_running() for process in third)
         assert "traceback" not in server.log()
+        assert '"path":"/api/tables"' in server.log()  # of requests, as in a single process
     await check_logs(postgres_url, tables)
 
 

@@ -4,19 +4,21 @@ import asyncio
 
 import pytest
 from textual.widgets import Input, RichLog
+from textual.widgets._footer import FooterKey
 
 from deadwood.client import TableAddress
 from deadwood.engine.actions import END_TURN
 from deadwood.server.protocol.commands import Vote
 from deadwood.terminal.app import DeadwoodApp
 from deadwood.terminal.screens.asking import LineDialog
-from deadwood.terminal.screens.dialogs import ChoiceDialog, HintNotice
+from deadwood.terminal.screens.dialogs import ChoiceDialog, DieNotice, HintNotice
 from deadwood.terminal.screens.lobby import LobbyScreen
 from deadwood.terminal.screens.menu import MenuScreen
 from deadwood.terminal.screens.served import ServedScreen
 from deadwood.terminal.screens.visiting import HostForm, JoinForm
 from deadwood.terminal.seat_tokens import SeatTokens
 from deadwood.terminal.visit import Visit
+from deadwood.terminal.widgets import PlayersPanel, ScenePanel
 
 from ..client.network import Network
 from ..server.people import PATIENCE, person, quietly_serving
@@ -114,6 +116,59 @@ def test_sitting_playing_undo_hint_talk_and_leaving(server, home):
     drive(script, visit(server, code))
 
 
+def test_the_log_and_the_map_are_never_ahead_of_the_dice(server, home):
+    code, hers = server.make(options={"dice": "table"}, house={"grace": None})
+
+    async def script(pilot):
+        async with person(server, code, hers) as ada:
+            await begun(pilot, ada)
+            table = await showing_table(pilot)
+            await table._table.play("move main-street", "card 2")
+            await table._table.play("take star 1")
+            await ada.hear_until(lambda message: message.get("action") == "take star 1")
+            await ada.move("end")
+            await showing_table(pilot)
+            table.pace = 0.15
+            await table._table.play("act", "5")
+            await showing(pilot, DieNotice)
+            await pilot.pause()
+            assert "rolls 5" not in log_of(table)
+            assert "▮▮▮" in str(table.query_one(ScenePanel).content)
+            await pilot.press("enter")
+            await showing_table(pilot, lambda table: "rolls 5" in log_of(table))
+
+    drive(script, visit(server, code))
+
+
+def test_whoever_comes_too_late_is_told_and_watches(server, home):
+    code, hers = server.make(bots=[{"bot": "random"}], house={"grace": None})
+
+    async def script(pilot):
+        table = await showing_table(pilot, lambda table: table.shown is not None)
+        await reached(pilot, lambda: "The game has started without you, so you watch." in log_of(table))
+        keys = list(table.query(FooterKey))
+        assert max(key.region.right for key in keys) <= SMALL[0]
+        assert "t" in {key.key for key in keys}
+        assert "°" in str(table.query_one(PlayersPanel).content)
+
+    async def start():
+        async with person(server, code, hers) as ada:
+            await ada.be_ready()
+            await ada.do("start")
+
+    asyncio.run(start())
+    drive(script, visit(server, code))
+
+
+def test_a_full_table_does_not_ask_for_another_name(server, home):
+    code, _ = server.make(bots=[{"bot": "random"}] * 7)
+
+    async def script(pilot):
+        await showing(pilot, LobbyScreen)
+
+    drive(script, visit(server, code))
+
+
 def test_coming_back_to_the_seat_from_the_menu(server, home):
     code, hers = server.make(house={"grace": None})
 
@@ -127,6 +182,8 @@ def test_coming_back_to_the_seat_from_the_menu(server, home):
             await showing(pilot, MenuScreen)
             await pilot.press("j")
             form = await showing(pilot, JoinForm)
+            assert form.query_one(".heading").region.y > 0, "all of it fits into 24 lines"
+            assert form.query_one(".hint").region.bottom < SMALL[1]
             assert form.query_one("#table", Input).value == f"{server.url}/t/{code}"
             await pilot.press("enter")
             table = await showing_table(pilot)
@@ -147,8 +204,11 @@ def test_hosting_from_the_menu_with_a_bot(server, home):
         form.query_one("#server", Input).value = server.url
         await pilot.press("enter")
         lobby = await showing(pilot, LobbyScreen)
+        assert "Ada: you, host, not ready" in text_of(lobby)
+        assert "Only this computer can open that link" in text_of(lobby)
         await pilot.press("s")
-        await reached(pilot, lambda: notices(pilot))
+        await reached(pilot, lambda: "Not everybody is ready yet: Ada." in text_of(lobby))
+        assert not notices(pilot)
         await pilot.press("b")
         await reached(pilot, lambda: len(lobby._table.view.chairs) == 2)
         await pilot.press("r")

@@ -3,11 +3,12 @@
 import pytest
 from textual.widgets import OptionList
 
-from deadwood.terminal.new_game import quick_game
+from deadwood import Game, Options
+from deadwood.terminal.new_game import NewGame, NewPlayer, quick_game
 from deadwood.terminal.screens.quick import QuickScreen
 from deadwood.terminal.screens.table import TableScreen
 from deadwood.terminal.session import Session
-from deadwood.terminal.widgets import PlayersPanel
+from deadwood.terminal.widgets import PlayersPanel, scene_lines
 
 from .journeys import LARGE, SMALL, drive, press, settle, text_of
 
@@ -52,3 +53,20 @@ def test_the_form_explains_the_bots(home):
         assert "Star: Tries every way to play a turn" in text_of(pilot.app.screen)
 
     drive(script)
+
+
+def test_a_long_name_hides_neither_a_bot_nor_who_has_a_role(home):
+    session = Session.begin(NewGame(players=(NewPlayer("Ada"), NewPlayer("Wilhelmina Quartermain", "random"))))
+
+    async def script(pilot):
+        pilot.app.screen.action_pause()
+        await settle(pilot)
+        assert "Wilhe…°" in str(pilot.app.screen.query_one(PlayersPanel).content)
+
+    drive(script, session)
+    game = Game.new(["Ada", "Bo"], Options(first="Ada"), seed=1)
+    game.play("move hotel")
+    game.play("take extra 1")
+    hotel = game.state.table.area_numbers["hotel"]
+    (bellhop,) = (line for line in scene_lines(game.state, game.seats, hotel, False, width=24) if "Bellhop" in line)
+    assert bellhop.plain == "+1 Bellhop Under Tru… ▲1"

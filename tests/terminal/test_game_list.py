@@ -16,7 +16,7 @@ from deadwood.terminal.screens.menu import MenuScreen
 from deadwood.terminal.screens.saved import SavedScreen
 
 from .. import own_files
-from .journeys import GOLDEN, drive, notices, press, settle
+from .journeys import GOLDEN, SMALL, drive, notices, press, settle
 
 FINISHED = next(GOLDEN.glob("20-*"))
 
@@ -75,7 +75,6 @@ def test_the_command_lists_filters_and_exports(three, home):
     assert len(listed) == 5
     assert listed[3].strip() == "Studio, 60 scenes; Days: 1; Shared place"
     assert invoke("games", "--unfinished", "zoe", "--files").stdout == f"{three[1]}\n"
-    (home / "out").mkdir()
     assert "Exported to out/done.deadwood." in invoke("games", "--finished", "--export", "out").stdout
     assert (home / "out" / "done.deadwood").read_bytes() == FINISHED.read_bytes()
     again = invoke("games", "--finished", "--export", "out")
@@ -95,8 +94,23 @@ def test_without_games_the_command_says_so(home):
 def test_the_plain_menu_lists_games_and_loads_one_by_its_number(three):
     shown = invoke("play", "--plain", typed="games\nload 9\nload 2\nwho\nquit\n").stdout
     assert "  2  2023-" in shown
-    assert "9: No such file" in shown
+    assert "There is no game 9; 'games' lists them." in shown
     assert "Zoe: rank 1" in shown
+
+
+def test_what_does_not_fit_into_a_line_is_indented(three, home):
+    async def script(pilot):
+        await press(pilot, "s", "slash", *"zoe")
+        games = pilot.app.screen.query_one("#games", OptionList)
+        for width in (SMALL[0], 60):
+            await pilot.resize_terminal(width, SMALL[1])
+            await settle(pilot)
+            first, *rest = str(games.get_option_at_index(0).prompt).split("\n")
+            assert "Day 1 of 1" in first
+            assert rest
+            assert all(line.startswith(" " * 18) and len(line) <= width - 6 for line in rest)
+
+    drive(script)
 
 
 def test_the_app_filters_and_exports(three, home):

@@ -155,6 +155,7 @@ async def test_a_bot_hosts_a_table_plays_again_and_stops(server):
     words = ("--server", server.url, "--host", "--again", "--pause", "0", "--name", "Wanda")
     async with running("walker:Walker", *words) as bot:
         code = (await bot.until(r"Others join at \S+/t/(\w{8})")).group(1)
+        await bot.until("Wanda sits down")
         async with person(server, code) as bo:
             await bo.do("sit", name="Bo", token=token())
             await bo.be_ready()

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from click.shell_completion import BashComplete
 from click.testing import CliRunner
-from textual.widgets import Input
+from msgspec.structs import fields
+from textual.widgets import Button, Input
 
 from deadwood import Game, bots
 from deadwood.cli import main
 from deadwood.engine.scoring import scores
+from deadwood.terminal import settings
 from deadwood.terminal.app import DeadwoodApp
 from deadwood.terminal.screens.menu import MenuScreen
 from deadwood.terminal.screens.rules import RulesScreen
@@ -51,13 +53,18 @@ def test_settings_reach_the_commands(configure, home):
     assert [seat.bot for seat in Game.load(home / "game.deadwood").seats] == [None, "random", "extra"]
 
 
+def test_every_setting_has_a_word_on_what_it_must_be():
+    assert list(settings._EXPECTED) == [field.name for field in fields(Settings)]
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
         ("nonsense", "config.toml: "),
-        ("speed = 99", "Expected `float` <= 10.0 - at `$.speed`"),
-        ('theme = "pink"', "Invalid enum value 'pink' - at `$.theme`"),
-        ('colour = "red"', "unknown field `colour`"),
+        ("speed = 99", "'speed' must be a number of seconds from 0 to 10"),
+        ('theme = "pink"', """'theme' must be "night" or "day"."""),
+        ("bots = [1]", "'bots' must be a list of names"),
+        ('colour = "red"', "There is no setting 'colour'; there are name, language, speed, theme, bots."),
         ('language = "fr"', "config.toml: There are no texts in 'fr'; choose de or en."),
     ],
 )
@@ -89,6 +96,22 @@ def test_settings_reach_the_app(home):
             await pilot.press("escape", "n")
             await pilot.pause()
             assert app.screen.query_one("#name-0", Input).value == "Zoe"
+
+    with patient_pilot():
+        asyncio.run(script())
+
+
+def test_a_usual_name_that_we_would_suggest_to_others_is_there_once(home):
+    app = DeadwoodApp(settings=Settings(name="Bo"))
+
+    async def script():
+        async with app.run_test() as pilot:
+            await pilot.press("n")
+            await pilot.pause()
+            names = [app.screen.query_one(f"#name-{number}", Input).value for number in range(8)]
+            assert names[:3] == ["Bo", "Ada", "Cy"]
+            assert len(set(names)) == 8
+            assert not app.screen.query_one("#start", Button).disabled
 
     with patient_pilot():
         asyncio.run(script())

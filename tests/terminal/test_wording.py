@@ -103,6 +103,18 @@ def test_a_german_game_of_plain_lines():
         assert english not in re.sub(r"deadwood play.*|  (move|take|upgrade|end|act|rehearse) ?\S*", "", shown)
 
 
+def test_the_german_menu_knows_english_words_and_asks_again_if_a_word_may_mean_several():
+    shown = invoke("play", "--plain", "--language", "de", typed="s\nnew\n2\nschluss\n").stdout
+    assert "„s“ steht nicht zur Wahl." in shown
+    assert "Spieler 1" in shown
+    assert shown.endswith("Bis bald.\n")
+
+
+def test_a_german_final_score_is_a_dative():
+    done = invoke("play", "--plain", "--language", "de", "--bot", "random", "--bot", "random", "--days", 1)
+    assert re.search(r"1\. .* mit \d+ Punkten \(", done.stdout)
+
+
 def test_verify_speaks_german():
     record = next((Path(__file__).parents[1] / "engine" / "golden").glob("04-*"))
     done = invoke("verify", "--language", "de", record)

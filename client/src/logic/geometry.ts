@@ -36,6 +36,17 @@ function placeArea(area: AreaView, geometry: Geometry, plan: FloorPlan): PlacedA
   return { ...area, geometry, section, middle };
 }
 
+/** Whether some of an outline may lie in a box: whether the box around it does. */
+export function reaches(outline: readonly Point[], [left, top, width, height]: Box): boolean {
+  const [across, down] = [outline.map(([x]) => x), outline.map(([, y]) => y)];
+  return (
+    Math.max(...across) > left &&
+    Math.min(...across) < left + width &&
+    Math.max(...down) > top &&
+    Math.min(...down) < top + height
+  );
+}
+
 const isWithin = ([x, y]: Point, [left, top, width, height]: Box): boolean =>
   x >= left && x < left + width && y >= top && y < top + height;
 

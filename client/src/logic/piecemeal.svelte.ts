@@ -1,5 +1,7 @@
 // A big picture is drawn part by part, so that the page answers in between, and the first parts are seen early.
 
+const PATIENCE = 200; // milliseconds that a part waits for an idle moment
+
 /** Do something in a task of its own, as soon as all that waits already is done; the result calls it off. */
 function next(work: () => void): () => void {
   const { port1, port2 } = new MessageChannel();
@@ -11,9 +13,19 @@ function next(work: () => void): () => void {
   return () => port1.close();
 }
 
-/** How many of these parts may be drawn by now. */
-export function piecemeal(count: () => number): () => number {
+/** Do something once there is nothing better to do; the result calls it off. */
+function whenIdle(work: () => void): () => void {
+  if (!("requestIdleCallback" in window)) return next(work); // Safari
+  const asked = requestIdleCallback(work, { timeout: PATIENCE });
+  return () => cancelIdleCallback(asked);
+}
+
+/** How many of these parts may be drawn by now. Only the first ones, all unless told, are urgent. */
+export function piecemeal(count: () => number, urgent: () => number = count): () => number {
   let drawn = $state(0);
-  $effect(() => (drawn < count() ? next(() => (drawn += 1)) : undefined));
+  $effect(() => {
+    if (drawn >= count()) return;
+    return (drawn < urgent() ? next : whenIdle)(() => (drawn += 1));
+  });
   return () => drawn;
 }

@@ -11,6 +11,8 @@ interface Tip {
   above: boolean;
 }
 
+type Listeners = readonly (readonly [string, (event: Event) => void])[];
+
 let shown = $state.raw<Tip | null>(null);
 const LONG = 450;
 const WIDEST = 260;
@@ -57,17 +59,29 @@ export function tip(text: () => string | undefined | null) {
       event.stopImmediatePropagation(); // a long press only asks; it must not also click
     };
     const focus = () => (wanted = element.matches(":focus-visible"));
-    const listeners: [string, (event: Event) => void][] = [
-      ["pointerenter", enter],
-      ["pointerdown", down],
-      ["pointerup", leave],
-      ["pointerleave", leave],
-      ["pointercancel", leave],
-      ["focus", focus],
-      ["blur", leave],
-      ["click", click],
-    ];
-    const silence = listeners.map(([name, work]) => on(element, name, work, { capture: true }));
+    const silence: (() => void)[] = [];
+    const listen = (listeners: Listeners) => {
+      for (const [name, work] of listeners) silence.push(on(element, name, work, { capture: true }));
+    };
+    let attends = false; // a board has dozens of tips, and most are never asked for: these listeners come with the first use
+    const attending = (work: (event: Event) => void) => (event: Event) => {
+      if (!attends) {
+        listen([
+          ["pointerup", leave],
+          ["pointerleave", leave],
+          ["pointercancel", leave],
+          ["blur", leave],
+          ["click", click],
+        ]);
+      }
+      attends = true;
+      work(event);
+    };
+    listen([
+      ["pointerenter", attending(enter)],
+      ["pointerdown", attending(down)],
+      ["focus", attending(focus)],
+    ]);
     $effect(() => {
       const words = wanted ? text() : null;
       if (words) show(element, words);

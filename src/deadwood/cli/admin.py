@@ -160,7 +160,8 @@ def forget(name: str, codes: tuple[str, ...], everywhere: bool, database: str | 
 
     async def work(admin: "Administration") -> None:
         for code in codes:
-            click.echo(f"At {code}, '{name}' is '{await admin.forget(name, code)}' now.")
+            new = await admin.forget(name, code)
+            click.echo(f"At {code}, '{name}' is '{new}' now." if new else f"What '{name}' said at {code} is deleted.")
         if everywhere:
             found = await admin.forget_everywhere(name)
             click.echo(f"'{name}' is forgotten at {counted(len(found), 'table')}. {' '.join(found)}".rstrip())

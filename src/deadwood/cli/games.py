@@ -19,8 +19,8 @@ from .arguments import LANGUAGE, plain_errors
 @click.option(
     "--export",
     "folder",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Copy the records into this folder.",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Copy the records into this folder; it is made if it is missing.",
 )
 @LANGUAGE
 @plain_errors

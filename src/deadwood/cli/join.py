@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..extras import needs
+from ..terminal.settings import load_settings
 from ..terminal.wording import phrase
 from .arguments import LANGUAGE, Command, demand_terminal, plain_errors
 from .play import load_app
@@ -49,15 +50,18 @@ def join(link_or_code: str, server: str, name: str | None, plain: bool, colour: 
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", required=False)
 @_at_a_table
 @click.option("--bot", "bots", multiple=True, metavar="BOT", help="Add a bot of the server; repeatable.")
 @plain_errors
-def host(name: str, server: str, bots: tuple[str, ...], plain: bool, colour: bool) -> None:
-    """Open a table on a server as its host, under your NAME."""
+def host(name: str | None, server: str, bots: tuple[str, ...], plain: bool, colour: bool) -> None:
+    """Open a table on a server as its host, under your NAME or that of your settings."""
     with needs("Playing at a server's table", "terminal"):
         from ..client import server_address  # noqa: PLC0415
         from ..terminal.visit import host_table  # noqa: PLC0415
+    name = name or load_settings().name
+    if name is None:
+        raise click.UsageError("Under what name? Write it behind, as in 'deadwood host Ada'.")
     if not plain:
         demand_terminal("deadwood host --plain")
     _play(asyncio.run(host_table(server_address(server), name, bots)), plain, colour)

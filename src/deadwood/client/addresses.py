@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from msgspec import Struct
 
-from ..engine.refusal import shortened
+from ..engine.refusal import Refusal, shortened
 from ..server.protocol.codes import parse_code
 from .errors import AddressWrong
 
@@ -17,6 +17,7 @@ USUAL_SERVER = "http://127.0.0.1:8000"  # where `deadwood serve` listens
 _LINK = re.compile(r"/t/(?P<code>[^/]+)(?:/screen)?/?")
 _SECRET = re.compile(r"[0-9a-f]{64}")
 _SCHEMES = ("http", "https")
+_OWN = re.compile(r"localhost|.*\.localhost|127(\.\d+){3}|::1")
 
 
 class TableAddress(Struct, frozen=True):
@@ -30,7 +31,7 @@ class TableAddress(Struct, frozen=True):
 
 def server_address(text: str) -> str:
     """The address of a server, as in `http://192.168.1.20:8000`; without a scheme it is http."""
-    wrong = AddressWrong(f"'{shortened(text)}' is not the address of a server, as in {USUAL_SERVER}")
+    wrong = AddressWrong(Refusal("", "server_address_wrong", {"text": shortened(text), "example": USUAL_SERVER}))
     try:
         parts = urlsplit(_with_scheme(text.strip()))
         port = parts.port
@@ -64,6 +65,11 @@ def link_with(link: str, errand: Errand, secret: str) -> str:
     return f"{link}#{errand}={secret}"
 
 
+def is_own(address: str) -> bool:
+    """Whether an address leads everybody to their own computer, and so invites nobody."""
+    return _OWN.fullmatch(urlsplit(address).hostname or "") is not None
+
+
 def _with_scheme(text: str) -> str:
     return text if "://" in text else f"http://{text}"
 
@@ -79,12 +85,9 @@ def _seat(secrets: Secrets) -> str | None:
         return None
     secret = secrets["seat"][0]
     if not _SECRET.fullmatch(secret):
-        raise AddressWrong("This link is not complete: after 'seat=' it needs 64 characters. Copy all of it.")
+        raise AddressWrong(Refusal("", "link_incomplete"))
     return secret
 
 
 def _neither(text: str) -> AddressWrong:
-    return AddressWrong(
-        f"'{shortened(text)}' is neither the link of a table, as in {USUAL_SERVER}/t/K7RM4TXC, "
-        "nor its code, as in K7RM-4TXC."
-    )
+    return AddressWrong(Refusal("", "table_address_wrong", {"text": shortened(text), "example": USUAL_SERVER}))

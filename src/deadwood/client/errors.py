@@ -1,6 +1,7 @@
 """What can go wrong between a client and a server. Every error is a sentence for people."""
 
-from ..engine.refusal import DeadwoodError
+from ..engine.refusal import DeadwoodError, Refusal, Refused
+from ..narration import narrate
 from ..server.protocol.messages import Problem
 
 
@@ -8,25 +9,29 @@ class ClientError(DeadwoodError):
     """Something that the client could not do at the server."""
 
 
-class AddressWrong(ClientError):
+class NotReached(ClientError, Refused):
+    """No server has answered us; its text is English, and `deadwood.narrate` knows other languages."""
+
+    def __str__(self) -> str:
+        return narrate(self)
+
+
+class AddressWrong(NotReached):
     """A text that leads to no server or table."""
 
 
-class ServerUnreachable(ClientError):
+class ServerUnreachable(NotReached):
     """Nobody answers at this address, or not in time."""
 
     def __init__(self, url: str) -> None:
-        super().__init__(f"No server answers at {url}. Is it running, and is the address right?")
+        super().__init__(Refusal("", "server_silent", {"url": url}))
 
 
-class NotAServer(ClientError):
+class NotAServer(NotReached):
     """Somebody answers, but does not speak our protocol."""
 
     def __init__(self, url: str) -> None:
-        super().__init__(
-            f"What answers at {url} is no Deadwood server that this version understands. "
-            "Check the address; if it is right, install the latest version of Deadwood."
-        )
+        super().__init__(Refusal("", "not_a_server", {"url": url}))
 
 
 class ServerRefused(ClientError):

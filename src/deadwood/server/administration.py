@@ -3,6 +3,7 @@
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import reduce
 from pathlib import Path
 
 from msgspec import Struct
@@ -16,9 +17,9 @@ from .store.administration import Ban, Storage, TableRow
 from .store.database import DatabaseStore
 from .store.files import database_file
 from .tables.listing import listed
-from .tables.log import CalledOff, Entry
+from .tables.log import CalledOff, Deleted, Entry, Rewritten
 from .tables.ports import Age, GameRow
-from .tables.sitting import sitting_of
+from .tables.sitting import Sitting, advanced, sitting_of
 
 _TRIES = 10  # to get a number before a running server does
 _AT_ONCE = 500
@@ -77,27 +78,40 @@ class Administration:
 
     async def end(self, typed: str) -> None:
         """Call off a running game: the table and its record stay."""
-        code = await self._code(typed)
+        code, sitting = await self._code(typed), None
         for _ in range(_TRIES):
-            if await self._call_off(code):
+            sitting = await self._followed(code, sitting)
+            if await self._call_off(sitting):
                 await self._store.administer(administration.touch_table(code, time.time()))
                 return
         raise AdminFailed(f"The table {code} is too busy to be changed; try again.")
 
-    async def _call_off(self, code: str) -> bool:
+    async def _followed(self, code: str, sitting: Sitting | None) -> Sitting:
+        """A table as it is now. Whoever read all of its log for every try would never be quicker than its players."""
+        new = [] if sitting is None else await self._store.entries(code, sitting.seq + 1)
+        if sitting is not None and not any(isinstance(entry.body, Rewritten | Deleted) for entry in new):
+            return reduce(advanced, new, sitting)
+        games = await self._store.games(code, None, 1)
+        if not games:
+            raise AdminFailed(f"There is no table {code}.")
+        return sitting_of(await self._store.entries(code, games[0].first_seq))
+
+    async def _call_off(self, sitting: Sitting) -> bool:
         """Whether our entry got its number; a running server may have been quicker."""
-        listing, games = await self._store.listing(code), await self._store.games(code, None, 1)
-        if listing is None or listing.status != "running":
-            raise AdminFailed(f"No game is running at the table {code}.")
-        entries = await self._store.entries(code, games[0].first_seq)
-        entry = Entry(code, entries[-1].seq + 1, time.time(), 0, "", CalledOff())
-        append = listed(listing, sitting_of(entries), sitting_of([*entries, entry]), entry)
+        listing = await self._store.listing(sitting.code)
+        if listing is None or sitting.game is None or sitting.status != "running":
+            raise AdminFailed(f"No game is running at the table {sitting.code}.")
+        game = sitting.game.copy()
+        game.call_off()
+        entry = Entry(sitting.code, sitting.seq + 1, time.time(), 0, "", CalledOff())
+        append = listed(listing, sitting, sitting.after(entry, game), entry)
         return (await self._store.commit([append]))[0]
 
     async def delete(self, typed: str) -> None:
         """Delete a table with its games."""
         code = await self._code(typed)
         await self._store.administer(removal.delete_table(code, time.time()))
+        await self._store.erase()
 
     async def clean(self, unstarted: float | None, finished: float | None) -> list[str]:
         """Delete tables at which nothing has happened for so many days; their codes."""
@@ -105,16 +119,18 @@ class Administration:
         age = Age(*(None if days is None else now - days * _DAY for days in (unstarted, finished)))
         while some := await self._store.delete_old(age, now, _AT_ONCE):
             gone += some
+        await self._store.erase()
         return gone
 
     # --- people
 
     async def forget(self, name: str, typed: str) -> str:
-        """Replace a name at a table; the new one."""
+        """Replace a name at a table; the new one, or "" for somebody who only watched and talked."""
         code = await self._code(typed)
         new = await self._store.administer(removal.forget_person(name, code, time.time()))
         if new is None:
             raise AdminFailed(f"Nobody at the table {code} was ever called '{name}'.")
+        await self._store.erase()
         return new
 
     async def forget_everywhere(self, name: str) -> list[str]:
@@ -122,9 +138,10 @@ class Administration:
         found, last = list[str](), ""
         while codes := await self._store.administer(administration.codes_after(last, _AT_ONCE)):
             for code in codes:
-                if await self._store.administer(removal.forget_person(name, code, time.time())):
+                if await self._store.administer(removal.forget_person(name, code, time.time())) is not None:
                     found.append(code)
             last = codes[-1]
+        await self._store.erase()
         return found
 
     # --- addresses, and everything

@@ -15,6 +15,13 @@ _SECONDS: dict[object, float] = {
     h11.IDLE: 10.0,
     h11.SEND_BODY: 30.0,
 }  # for the head of a request to arrive, and for its body
+HEAD_BYTES = 16 * 1024  # of a request before its body
+MOST_CHUNKS = 1000  # of a body; each costs as much as a small request
+_SLICE = 4096  # bytes parsed before the next look: h11 takes a head of any size if all of it comes in one piece
+_BAD_REQUEST = (
+    b"HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n"
+    b"The body came in more than 1000 chunks; send bigger ones, or Content-Length.\n"
+)
 IDLE_SECONDS = 5  # between two requests of a connection
 PING_SECONDS = 20.0  # between two pings over a WebSocket, and for the answer to one
 UNREAD_SECONDS = 30.0  # until the next look at a client that leaves an answer unread
@@ -63,11 +70,26 @@ def connections_of(state: dict[str, Any]) -> OpenConnections:
     return connections
 
 
+class _CountingConnection(h11.Connection):
+    """What h11 knows of a connection, and in how many chunks the body of a request has come so far."""
+
+    chunks = 0
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        event = super().next_event()
+        if isinstance(event, h11.Data):
+            self.chunks += event.chunk_start
+        elif isinstance(event, h11.Request):
+            self.chunks = 0
+        return event
+
+
 class LimitedProtocol(H11Protocol):
     """uvicorn's HTTP protocol, but connections are counted, and nobody may send or read too slowly."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.conn: _CountingConnection = _CountingConnection(h11.SERVER, HEAD_BYTES)
         self._timer: asyncio.TimerHandle | None = None
         self._watched: object = None
         self._reading = UnreadAnswers(transport, self.loop)
@@ -82,9 +104,34 @@ class LimitedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
+        for start in range(0, len(data), _SLICE):
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return
+            super().data_received(data[start : start + _SLICE])
+            if self.conn.chunks > MOST_CHUNKS:
+                self._refuse_chunks()
         if self.transport.get_protocol() is self:
             self._watch(self.conn.their_state)
+
+    def _refuse_chunks(self) -> None:
+        self._hang_up()
+        if not self.cycle.response_started:
+            self.transport.write(_BAD_REQUEST)
+        self.transport.close()
+
+    def send_400_response(self, msg: str) -> None:
+        """What comes is not HTTP. If that was a body, there may be an answer to it already."""
+        self._hang_up()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
+
+    def _hang_up(self) -> None:
+        """Whoever still works on an answer need not send it."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._stop_watching()  # the socket's own protocol does from now on

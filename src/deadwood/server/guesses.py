@@ -13,7 +13,7 @@ class Guesses:
 
     def __init__(self, rate: Rate, now: Callable[[], float]) -> None:
         self._buckets = Buckets(rate, now)
-        self._tried: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._tried: OrderedDict[int, None] = OrderedDict()
 
     def wait(self, address: str) -> float:
         """The seconds until an address may try another one."""
@@ -21,7 +21,7 @@ class Guesses:
 
     def wrong(self, address: str, code: str) -> None:
         """There is no such table. The same code again tells nothing new: browsers ask for tables that are gone."""
-        tried = address, code
+        tried = hash((address, code))  # whatever was typed may be long
         if tried not in self._tried:
             self._buckets.owe(address)
         self._tried[tried] = None

@@ -17,6 +17,7 @@ HOOKS: dict[type, tuple[str, ...]] = {
         "on_response_complete",
         "pause_writing",
         "resume_writing",
+        "send_400_response",
     ),
     TableSocketProtocol: (
         "connection_made",

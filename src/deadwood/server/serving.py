@@ -178,3 +178,4 @@ def log_to_stderr(requests: bool = False) -> None:
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("deadwood.requests").setLevel(logging.INFO if requests else logging.WARNING)
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # it warns of all that is not HTTP, however much comes

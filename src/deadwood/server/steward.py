@@ -9,7 +9,7 @@ from .admission import Admission
 from .protocol.messages import Goodbye
 from .protocol.refusals import StoreFailed
 from .tables.hall import Hall
-from .tables.ports import Age, Orders
+from .tables.ports import MOST_CHANGES, Age, Orders
 
 log = logging.getLogger("deadwood.server")
 _CLEAN = 3600.0  # seconds between two looks for old tables
@@ -54,9 +54,10 @@ class Steward:
     async def poll(self) -> None:
         """Do what is new."""
         orders = await self._services.store.orders(self._services.now())
-        for change, code in orders.touched.items():
-            if change not in self._known:
-                await self._hall.look_again(code)
+        new = [code for change, code in orders.touched.items() if change not in self._known]
+        complete = len(new) < MOST_CHANGES
+        for code in dict.fromkeys(new if complete else self._hall.rooms):
+            await self._hall.look_again(code)
         self._known = frozenset(orders.touched)
         self._obey(orders)
 

@@ -192,7 +192,7 @@ class Supervisor:
 
 def _serve(settings: Settings, listening: socket.socket, ready: Connection, watched: Connection) -> None:
     """What a child does."""
-    log_to_stderr()
+    log_to_stderr(settings.log_requests)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a terminal sends it to all; it is up to the parent
     threading.Thread(target=_end_after, args=(watched,), daemon=True).start()
     try:

@@ -19,6 +19,11 @@ def yes_and_no() -> tuple[str, ...]:
     return (*words("words.yes"), *words("words.no"))
 
 
+def stops(answer: str) -> bool:
+    """Whether somebody wants to stop instead of answering a question."""
+    return answer.casefold() in words("commands.quit")
+
+
 class Console:
     """A keyboard and a screen, line by line."""
 

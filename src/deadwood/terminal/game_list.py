@@ -49,6 +49,7 @@ def numbered_file(text: str) -> Path | None:
 
 def export(saved: Saved, folder: Path) -> Path:
     """Copy the record of a game into a folder; raises FileExistsError rather than replace a file."""
+    folder.mkdir(parents=True, exist_ok=True)
     target = folder / saved.file.name
     with saved.file.open("rb") as source, target.open("xb") as copy:
         shutil.copyfileobj(source, copy)

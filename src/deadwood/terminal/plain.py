@@ -15,10 +15,10 @@ from ..engine.events import Event
 from ..engine.legality import legal_actions
 from ..engine.notation import format_action
 from ..engine.options import PLAYERS
-from ..engine.refusal import DeadwoodError, OutcomeError, Refused, shortened
+from ..engine.refusal import DeadwoodError, NotationError, OutcomeError, Refused, shortened
 from ..engine.seats import name_refusal
 from ..engine.state import State
-from .console import Ask, Console, Say, Stopped, yes_and_no
+from .console import Ask, Console, Say, Stopped, stops, yes_and_no
 from .game_list import numbered_file, numbered_lines
 from .input import find_command, one_of, read_action
 from .new_game import NewGame, NewPlayer, new_bot, suggested_name
@@ -74,14 +74,15 @@ class PlainTable:
             choices = {phrase(f"plain.{name}"): name for name in names}
             answer = self._console.ask(phrase("plain.menu", choices=tuple(choices), usual=phrase("plain.new")), choices)
             word, _, rest = answer.partition(" ")
-            chosen = one_of(word.casefold(), choices) if word else phrase("plain.new")
-            match choices[chosen] if chosen else None:
+            match self._chosen(word.casefold(), choices):
                 case "new":
                     return self.new_game(self._completed(given))
                 case "continue" if latest and (session := self._resumed(latest)):
                     return self._play(session)
                 case "load" if not rest:
                     self._console.say(phrase("plain.load_what"))
+                case "load" if rest.isdecimal() and not (numbered_file(rest) or _path(rest).exists()):
+                    self._console.say(phrase("plain.no_such_number", number=shortened(rest)))
                 case "load" if session := self._resumed(numbered_file(rest) or _path(rest)):
                     return self._play(session)
                 case "games":
@@ -92,6 +93,14 @@ class PlainTable:
                     return None
                 case None:
                     self._console.say(phrase("plain.not_a_choice", text=shortened(answer)))
+
+    def _chosen(self, word: str, choices: dict[str, str]) -> str | None:
+        """The choice that a word means, in the language in use or in English; new, if it is empty."""
+        if not word or word in choices.values():
+            return word or "new"
+        with suppress(NotationError):  # it could be several
+            return choices.get(one_of(word, choices) or "")
+        return None
 
     def new_game(self, chosen: NewGame) -> None:
         """Show what was chosen, ask, and play (R13.1)."""
@@ -154,17 +163,24 @@ class PlainTable:
         least, most = PLAYERS[0] - given, PLAYERS[-1] - given
         question = phrase("plain.how_many_more" if given else "plain.how_many", least=least, most=most)
         while True:
-            text = self._console.ask(question)
+            text = self._answer(question)
             if text.isdecimal() and len(text) == 1 and least <= int(text) <= most:
                 return int(text)
             self._console.say(phrase("plain.not_a_number", text=shortened(text), least=least, most=most))
+
+    def _answer(self, question: str) -> str:
+        """The answer to a question that has no end of its own."""
+        answer = self._console.ask(question)
+        if stops(answer):
+            raise Stopped
+        return answer
 
     def _ask_player(self, number: int, taken: tuple[str, ...]) -> NewPlayer:
         suggestion = suggested_name(taken, self._name)
         offered = {f"bot {bot}": bot for bot in bots.names()}
         question = phrase("plain.name", n=number, bots=tuple(offered), suggestion=suggestion)
         while True:
-            name = self._console.ask(question) or suggestion
+            name = self._answer(question) or suggestion
             if name.casefold() in offered:
                 return new_bot(offered[name.casefold()], taken)
             refused = name_refusal(name, taken)
@@ -247,7 +263,7 @@ class PlainGame:
             self._act(action)
         except OSError as error:
             self._console.say(phrase("plain.not_saved", problem=error_sentence(error)))
-            if self._console.ask(phrase("plain.try_again")).casefold() in words("commands.quit"):
+            if stops(self._console.ask(phrase("plain.try_again"))):
                 raise Stopped from None
 
     def _corrected(self, answer: str) -> bool:

@@ -8,11 +8,10 @@ from ..client import ServedTable, ServerRefused, Watcher
 from ..client.connection import Status
 from ..engine.refusal import DeadwoodError
 from ..engine.state import State
-from ..narration import rules_text
 from ..server.protocol.messages import Problem, Update
 from ..server.protocol.talk import TalkLine
 from .absence import absence_lines, why_not_now
-from .console import Stopped
+from .console import Stopped, stops
 from .input import find_command, read_action
 from .live_console import LiveConsole
 from .new_game import suggested_name
@@ -21,22 +20,22 @@ from .plain_desk import Desk, Handler
 from .plain_hosting import PlainHosting
 from .plain_talk import PlainTalk
 from .plain_texts import LOGGED, is_count, joined_outcome, outcome_question
+from .rule_search import found_rules
 from .sentences import error_sentence
 from .served_views import (
     chair_lines,
+    invitation_lines,
     seats_of,
     served_ending_lines,
     served_hint_lines,
     talk_line,
 )
+from .settings import load_settings
 from .views import board_lines, name_painter, odds_lines, role_lines, table_lines, turn_lines, where_lines, who_lines
-from .visit import Visit, visiting
-from .wording import language, phrase, words
+from .visit import CLOSED, Visit, visiting
+from .wording import phrase, words
 
 T = TypeVar("T")
-CLOSED = frozenset(  # why nobody else may sit down: another name would not help
-    {"address_has_chairs", "chairs_kept", "invitation_unknown", "table_full", "table_locked", "table_not_waiting"}
-)
 MOST_LOGGED = 2_000  # sentences to look back at
 
 
@@ -135,7 +134,8 @@ class PlainServedTable(Watcher):
 
     def _introduce(self) -> None:
         view = self._table.view
-        self._console.say(phrase("served.intro", code=view.code, link=self._visit.link))
+        self._console.say(phrase("served.intro", code=view.code))
+        self._console.show(invitation_lines(self._table, self._visit.link))
         if view.status == "waiting":
             self._console.show(chair_lines(self._table))
         else:
@@ -212,7 +212,7 @@ class PlainServedTable(Watcher):
             task.cancel()
 
     def _interrupt(self, line: str) -> None:
-        if line.casefold() in ("quit", phrase("commands.quit")):
+        if stops(line):
             raise Stopped
         self._console.say(phrase("served.waits"))
 
@@ -233,8 +233,7 @@ class PlainServedTable(Watcher):
     async def _sit_as(self, name: str | None) -> None:
         """Ask for a name until the server takes it; an empty answer takes the suggestion."""
         while not self._table.held:
-            suggestion = suggested_name([chair.name for chair in self._table.view.chairs])
-            name = name or await self._next_line(phrase("served.name", suggestion=suggestion)) or suggestion
+            name = name or await self._ask_name()
             try:
                 await self._sent(self._table.sit(name, invitation=self._visit.address.invitation))
             except ServerRefused as error:
@@ -244,6 +243,13 @@ class PlainServedTable(Watcher):
                     return
             name = None
         self._console.say(phrase("served.say_ready"))
+
+    async def _ask_name(self) -> str:
+        suggestion = suggested_name([chair.name for chair in self._table.view.chairs], load_settings().name)
+        name = await self._next_line(phrase("served.name", suggestion=suggestion)) or suggestion
+        if stops(name):
+            raise Stopped
+        return name
 
     async def _sit(self, name: str) -> None:
         await self._sent(self._table.sit(name, invitation=self._visit.address.invitation))
@@ -305,7 +311,8 @@ class PlainServedTable(Watcher):
         await self._sent(self._table.undo())
 
     async def _hint(self, _rest: str) -> None:
-        self._console.show(served_hint_lines(await self._sent(self._table.hint())))
+        hints = await self._sent(self._table.hint())
+        self._console.show(served_hint_lines(hints, await self._table.state()))
 
     async def _again(self, _rest: str) -> None:
         await self._agree(True)
@@ -355,8 +362,8 @@ class PlainServedTable(Watcher):
         else:
             self._console.say(phrase("plain.log_what"))
 
-    async def _rules(self, _rest: str) -> None:
-        self._console.say(rules_text(language()))
+    async def _rules(self, rest: str) -> None:
+        self._console.say(found_rules(rest.split()))
 
     async def _help(self, _rest: str) -> None:
         if self._table.view.status == "waiting":

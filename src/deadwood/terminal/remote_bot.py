@@ -102,7 +102,7 @@ class RemoteBot(Watcher):
         table = self._table
         self._demand_dice_of_the_server()
         if table.own_chairs:
-            self._say(phrase("remote.is_back", name=self._chair.name))
+            self._say(phrase("remote.sits_down" if self._visit.opened else "remote.is_back", name=self._chair.name))
         elif table.view.status != "waiting":
             raise SeatLost(phrase("remote.started_without"))
         else:

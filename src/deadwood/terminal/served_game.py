@@ -4,6 +4,8 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
+from msgspec import Struct
+
 from ..client import ServedTable, Watcher
 from ..client.connection import Status
 from ..engine.events import Events
@@ -15,6 +17,19 @@ from .wording import phrase
 
 _MOST_SHOWN = 8  # updates at once; whoever missed more reads the log, and sees the table as it is
 _MOST_LINES = 2_000
+
+
+class Told(Struct, frozen=True):
+    """Something that happened: a sentence for each event. Without events it is read in the log alone."""
+
+    sentences: tuple[str, ...]
+    events: Events = ()
+
+
+def _told(update: Update) -> Told:
+    """An update with an event for each sentence; a server that words things otherwise is only read."""
+    events = update.events if len(update.events) == len(update.sentences) else ()
+    return Told(update.sentences, events)  # type: ignore[arg-type] # what happens at the table beside the game, too
 
 
 def _nothing() -> None:
@@ -30,20 +45,26 @@ class ServedGame(Watcher):
         self.news = asyncio.Event()
         self.on_change: Callable[[], None] = _nothing
         self._lines: deque[str] = deque(maxlen=_MOST_LINES)
-        self._happened: deque[Update] = deque(maxlen=_MOST_SHOWN + 1)
+        self._updates: deque[Told] = deque(maxlen=_MOST_LINES)
         self._lost = False
 
     def take_lines(self) -> list[str]:
-        """What to write into the log: sentences, talk, and news of the connection."""
+        """What to write into the log at once: talk, and news of the connection."""
         lines = [*self._lines]
         self._lines.clear()
         return lines
 
-    def take_events(self) -> Events:
-        """What to show on its own screen; nothing after a long absence."""
-        happened = () if len(self._happened) > _MOST_SHOWN else tuple(self._happened)
-        self._happened.clear()
-        return tuple(event for update in happened for event in update.events)  # type: ignore[misc]
+    def take_update(self) -> Told | None:
+        """What happened next, if anything did; after a long absence everything at once, as sentences alone."""
+        if len(self._updates) > _MOST_SHOWN:
+            return Told(self.take_sentences())
+        return self._updates.popleft() if self._updates else None
+
+    def take_sentences(self) -> tuple[str, ...]:
+        """Everything that happened, where nobody has to see the dice first."""
+        sentences = tuple(sentence for told in self._updates for sentence in told.sentences)
+        self._updates.clear()
+        return sentences
 
     async def look(self, table: ServedTable) -> None:
         """Bring the state up to date."""
@@ -68,14 +89,11 @@ class ServedGame(Watcher):
             self._lost = False
             self._lines.append(phrase("served.back"))
         for update in missed:
-            self._lines.extend(update.sentences)
-            if not first:
-                self._happened.append(update)
+            self._updates.append(Told(update.sentences) if first else _told(update))
         self._tell()
 
     def updated(self, update: Update) -> None:
-        self._lines.extend(update.sentences)
-        self._happened.append(update)
+        self._updates.append(_told(update))
         self._tell()
 
     def said(self, line: TalkLine) -> None:

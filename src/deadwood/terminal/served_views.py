@@ -3,17 +3,30 @@
 from collections.abc import Iterator
 
 from ..client import ServedTable
+from ..client.addresses import is_own
+from ..engine.legality import legal_actions
+from ..engine.notation import format_action, parse_action
 from ..engine.seats import Seat
+from ..engine.state import State
 from ..server.protocol.messages import Hints
 from ..server.protocol.talk import TalkLine
 from ..server.protocol.views import ChairView, TableView
-from .views import standing_lines
+from .choices import label_of
+from .views import advice_lines, standing_lines
 from .wording import phrase
 
 
 def seats_of(view: TableView) -> tuple[Seat, ...]:
     """Colours and bots, as the engine knows them."""
     return tuple(Seat(chair.colour, chair.bot) for chair in view.chairs)
+
+
+def invitation_lines(table: ServedTable, link: str) -> Iterator[str]:
+    """The link that friends get: the server's, or the one that led us here if only that leads anywhere."""
+    best = table.view.link if is_own(link) else link
+    yield phrase("served.friends", link=best)
+    if is_own(best):
+        yield phrase("served.only_here")
 
 
 def chair_lines(table: ServedTable) -> Iterator[str]:
@@ -42,11 +55,14 @@ def talk_line(line: TalkLine) -> str:
     return f"{who}: {line.text if line.reaction is None else phrase(f'served.reaction_{line.reaction}')}"
 
 
-def served_hint_lines(hints: Hints) -> Iterator[str]:
-    """What the server's strongest bot thinks."""
-    yield f"What the bot '{hints.bot}' thinks, the best first:"
-    for one in hints.advice:
-        yield f"  {one.action:22}{one.reason}"
+def served_hint_lines(hints: Hints, state: State | None) -> Iterator[str]:
+    """What the server's strongest bot thinks, in words; as notation if somebody has acted meanwhile."""
+    thoughts = [(parse_action(one.action), one.reason) for one in hints.advice]
+    known = state is not None and {action for action, _ in thoughts} == set(legal_actions(state))
+    return advice_lines(
+        hints.bot,
+        [(label_of(state, action) if known and state else format_action(action), why) for action, why in thoughts],
+    )
 
 
 def served_ending_lines(view: TableView) -> Iterator[str]:

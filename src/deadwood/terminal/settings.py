@@ -1,15 +1,27 @@
 """What people set once and for all, in `config.toml` among their settings."""
 
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
-from ..engine.refusal import DeadwoodError
+from ..engine.refusal import DeadwoodError, shortened
 from ..narration import languages
 
 FILE = "config.toml"
+
+
+_EXPECTED = {
+    "name": 'a text in quotes, as in name = "Ada"',
+    "language": 'a text in quotes, as in language = "de"',
+    "speed": "a number of seconds from 0 to 10, as in speed = 0.8",
+    "theme": '"night" or "day"',
+    "bots": 'a list of names, as in bots = ["regular", "star"]',
+}
+_WRONG = re.compile(r"at `\$\.(\w+)")
+_UNKNOWN = re.compile(r"unknown field `(.*)`")
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +53,16 @@ def load_settings() -> Settings:
     try:
         settings = msgspec.toml.decode(text, type=Settings)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise DeadwoodError(f"{file}: {error}.") from error
+        raise DeadwoodError(f"{file}: {_explained(str(error))}") from error
     if settings.language not in (None, *languages()):
         raise DeadwoodError(f"{file}: There are no texts in '{settings.language}'; choose {' or '.join(languages())}.")
     return settings
+
+
+def _explained(problem: str) -> str:
+    """What msgspec found, in our words where we have some."""
+    if wrong := _WRONG.search(problem):
+        return f"'{wrong[1]}' must be {_EXPECTED[wrong[1]]}."
+    if unknown := _UNKNOWN.search(problem):
+        return f"There is no setting '{shortened(unknown[1])}'; there are {', '.join(_EXPECTED)}."
+    return f"{problem}."

@@ -84,12 +84,16 @@ def role_lines(state: State) -> Iterator[str]:
 def hint_lines(state: State) -> Iterator[str]:
     """What the strongest bot thinks of all legal actions."""
     adviser = strongest()
-    yield phrase("views.hint", bot=adviser)
     thoughts = advice(adviser, state, seconds=USUAL_SECONDS)
-    labels = [label_of(state, one.action) for one in thoughts]
-    width = max(map(len, labels))
-    for label, one in zip(labels, thoughts, strict=True):
-        yield f"  {label:{width}}  {told(one.reason)}"
+    return advice_lines(adviser, [(label_of(state, one.action), told(one.reason)) for one in thoughts])
+
+
+def advice_lines(bot: str, thoughts: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """What a bot thinks: actions in words, with the reasons."""
+    yield phrase("views.hint", bot=bot)
+    width = max(len(label) for label, _ in thoughts)
+    for label, reason in thoughts:
+        yield f"  {label:{width}}  {reason}"
 
 
 def odds_lines(state: State) -> Iterator[str]:

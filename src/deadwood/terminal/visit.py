@@ -1,27 +1,34 @@
 """Coming to a served table: by a link or a code, with the seats that we have there, or as the host of a new one."""
 
+import os
 import secrets
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 from msgspec import Struct
 
-from ..client import Keeper, ServedTable, Server, TableAddress, Watcher, server_address
+from ..client import USUAL_SERVER, Keeper, ServedTable, Server, TableAddress, Watcher, server_address
 from ..engine.options import Options
 from ..server.protocol.commands import NewBot, NewPerson, NewTable
 from .seat_tokens import SeatTokens
 from .wording import language
 
+SERVER_VARIABLE = "DEADWOOD_SERVER"
+CLOSED = frozenset(  # why nobody else may sit down: another name would not help
+    {"address_has_chairs", "chairs_kept", "invitation_unknown", "table_full", "table_locked", "table_not_waiting"}
+)
+
 
 class Visit(Struct, frozen=True):
     """A table to come to. With a name we sit down as that person; without one, whoever sat here from this computer.
 
-    A `bot`, known by that name, comes back to seats of bots alone.
+    A `bot`, known by that name, comes back to seats of bots alone. `opened`: we have just opened the table.
     """
 
     address: TableAddress
     name: str | None = None
     bot: str | None = None
+    opened: bool = False
 
     @property
     def link(self) -> str:
@@ -34,6 +41,11 @@ class Visit(Struct, frozen=True):
         return f"deadwood join {self.link}"
 
 
+def usual_server() -> str:
+    """Where to look for a table if nobody says."""
+    return os.environ.get(SERVER_VARIABLE) or USUAL_SERVER
+
+
 async def host_table(
     server: str, name: str, bots: Iterable[str] = (), options: Options | None = None, bot: str | None = None
 ) -> Visit:
@@ -44,7 +56,7 @@ async def host_table(
         made = await client.open_table(NewTable(chairs=tuple(chairs), options=options or Options()))
     address = TableAddress(server_address(server), made.table.code)
     SeatTokens(address, bot is not None).keep(token, name)
-    return Visit(address, name, bot)
+    return Visit(address, name, bot, opened=True)
 
 
 @asynccontextmanager

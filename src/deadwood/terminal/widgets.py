@@ -31,6 +31,7 @@ WIDTHS = [(0, "-narrow"), (WIDE, "-wide")]
 ROOMY_PLAYERS = 5  # with more, a line each leaves room for the scene
 BOT = "°"  # after the name of a bot
 CHIP = "◉"  # not +, which marks extra roles
+LONGEST = 200  # columns; no role has a longer name
 HEIGHTS = [(0, "-short"), (34, "-tall")]
 
 
@@ -178,9 +179,11 @@ def _player_lines(state: State, seats: Sequence[Seat], seat: int, roomy: bool) -
     name_width = 16 if roomy else 7
     line = Text("▶" if seat == state.active else " ", "bold", no_wrap=True)
     line.append_text(_die_text(state, seats, seat))
-    shown = _short_name(state.table.names, seat, name_width - 1 if seats[seat].bot else name_width)
-    name = Text(f" {shown}{BOT if seats[seat].bot else ''}", "bold" if seat == state.active else "")
-    name.truncate(name_width + 1, overflow="ellipsis", pad=True)
+    mark = BOT if seats[seat].bot else ""
+    room = name_width - len(mark)
+    name = Text(f" {_short_name(state.table.names, seat, room)}", "bold" if seat == state.active else "")
+    name.truncate(room + 1, overflow="ellipsis")
+    name.append(mark).pad_right(name_width + 1 - name.cell_len)
     chips = f" {CHIP}{player.chips}" if player.chips else ""
     line.append_text(name)
     line.append(f" {f'${player.dollars}':>4} {player.credits:>2}{phrase('scene.credits')}{chips}")
@@ -221,17 +224,20 @@ class ScenePanel(Static):
         if self._shown is None:
             return
         state, seats, area = self._shown
-        width, height = self.content_size
-        lines = scene_lines(state, seats, area, spoken=False)
-        spoken = scene_lines(state, seats, area, spoken=True)
+        width, height = max(self.content_size.width, 1), self.content_size.height
+        lines = scene_lines(state, seats, area, spoken=False, width=width)
+        spoken = scene_lines(state, seats, area, spoken=True, width=width)
         shown = spoken if len(spoken) <= height else lines
         for line in shown:
-            line.truncate(max(width, 1), overflow="ellipsis")
+            line.truncate(width, overflow="ellipsis")
         self.update(Text("\n", no_wrap=True).join(shown), layout=False)
 
 
-def scene_lines(state: State, seats: Sequence[Seat], area: int, spoken: bool) -> list[Text]:
-    """A place with its scene, roles and players and, if `spoken`, the roles' lines."""
+def scene_lines(state: State, seats: Sequence[Seat], area: int, spoken: bool, width: int = LONGEST) -> list[Text]:
+    """A place with its scene, roles and players and, if `spoken`, the roles' lines.
+
+    A role with a player is cut to the `width`, and the player's die is not.
+    """
     here, card = state.table.areas[area], state.card(area)
     if card is None:
         lines = [Text(place(here.name), "bold"), Text(scene_text(state, area), "dim")]
@@ -241,19 +247,21 @@ def scene_lines(state: State, seats: Sequence[Seat], area: int, spoken: bool) ->
     for first, kind, roles in ((0, "star", card.roles), (FIRST_EXTRA, "extra", here.extras)):
         for number, role in enumerate(roles, first):
             lines.append(
-                _role_line(state, seats, area, number, f"{KIND_MARKS[kind]}{role.rank} {card_text(role.name)}")
+                _role_line(state, seats, area, number, f"{KIND_MARKS[kind]}{role.rank} {card_text(role.name)}", width)
             )
             if spoken:
                 lines.append(Text(f"   {card_text(role.line)}", "italic dim"))
     return lines
 
 
-def _role_line(state: State, seats: Sequence[Seat], area: int, number: int, role: str) -> Text:
-    line = Text(role)
+def _role_line(state: State, seats: Sequence[Seat], area: int, number: int, role: str, width: int) -> Text:
+    dice = Text()
     for seat, player in enumerate(state.players):
         if player.area == area and player.role == number:
-            line.append(" ").append_text(_die_text(state, seats, seat))
-    return line
+            dice.append(" ").append_text(_die_text(state, seats, seat))
+    line = Text(role)
+    line.truncate(max(width - dice.cell_len, 1), overflow="ellipsis")
+    return line.append_text(dice)
 
 
 def _prices(state: State) -> list[Text]:
@@ -366,4 +374,8 @@ class TableView(Vertical):
 
     def narrate(self, happened: Events) -> None:
         """Add events to the log."""
-        self.query_one(Log).tell([Text(told(event)) for event in happened])
+        self.tell([*map(told, happened)])
+
+    def tell(self, sentences: Sequence[str]) -> None:
+        """Add sentences to the log."""
+        self.query_one(Log).tell([Text(sentence) for sentence in sentences])

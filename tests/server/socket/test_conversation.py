@@ -62,6 +62,31 @@ def test_a_client_that_says_nothing_is_sent_away(loop):
     loop.run_until_complete(run())
 
 
+class Packed(Line):
+    """A line on which all messages came in one piece."""
+
+    taken = 0
+
+    async def receive(self):
+        self.taken += 1
+        return '{"type": "hello"}' if self.taken == 1 else "nonsense" if self.taken < 200 else None
+
+
+def test_whoever_sends_a_lot_at_once_waits_for_others_after_every_message(loop):
+    async def run():
+        world, code = await a_table()
+        line = Packed(world.chance, 0.0)
+        talking = asyncio.create_task(converse(world, code, line))
+        at_once, before = 0, 0
+        while not talking.done():
+            at_once, before = max(at_once, line.taken - before), line.taken
+            await asyncio.sleep(0)
+        assert (at_once, line.taken) == (2, 200)  # hello, and what follows it
+        await world.kill(world.servers[0])
+
+    loop.run_until_complete(run())
+
+
 class Deaf(Line):
     """A line whose client never reads."""
 

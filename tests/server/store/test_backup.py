@@ -66,6 +66,7 @@ def test_a_backup_is_private_and_what_root_restores_belongs_to_the_server(tmp_pa
     assert restore(tmp_path / "saved.sqlite3", f"sqlite:///{folder}/games.sqlite3", replace=False) is None
     assert {file.name for file in folder.iterdir()} == {"games.sqlite3", "games.sqlite3.lock"}
     assert {file.stat().st_uid for file in folder.iterdir()} == {folder.stat().st_uid}
+    assert (folder / "games.sqlite3").stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize(

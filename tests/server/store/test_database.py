@@ -180,12 +180,13 @@ async def test_players_and_those_who_watch_have_lines_of_their_own(opening):
 
 @together
 async def test_no_line_is_kept_for_longer_than_a_month(opening):
+    """Even if nobody ever says anything again."""
     async with opened(opening()) as store:
-        month = TALK_DAYS * 86_400 * 1_000_000
-        await store.keep_talk([line(1), line(5, OTHER)])
-        await store.keep_talk([line(month + 3)])
-        assert [row.line.number for row in await store.talk(CODE)] == [month + 3]
-        assert [row.line.number for row in await store.talk(OTHER)] == [5]
+        month = TALK_DAYS * 86_400
+        await store.keep_talk([line(1_000_000), line(5_000_000, OTHER)])
+        await store.beat(Run("a", 0.0, month + 3.0))
+        assert await store.talk(CODE) == []
+        assert [row.line.number for row in await store.talk(OTHER)] == [5_000_000]
 
 
 @together
@@ -234,6 +235,17 @@ async def test_of_many_swaps_at_once_one_succeeds(opening):
         for version in (1, 2):
             rows = [BundleRow("a" * 64, version, f"{number}", 1.0) for number in range(8)]
             assert sum(await asyncio.gather(*map(store.swap_bundle, rows))) == 1
+
+
+@together
+async def test_a_new_sqlite_file_is_for_nobody_else(sqlite_url, tmp_path):
+    """It holds the seeds of running games."""
+    async with opened(DatabaseStore.open(sqlite_url)):
+        assert {file.name: file.stat().st_mode & 0o077 for file in tmp_path.glob("games.sqlite3*")} == {
+            "games.sqlite3": 0,
+            "games.sqlite3-shm": 0,
+            "games.sqlite3-wal": 0,
+        }
 
 
 @together

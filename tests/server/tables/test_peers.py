@@ -220,6 +220,17 @@ async def test_tables_that_nobody_came_to_are_taken_over_as_well():
 
 
 @simulated
+async def test_nobody_looks_after_a_table_of_a_dead_process_that_was_deleted_meanwhile(caplog):
+    """Whoever tried again with every beat would fill the log."""
+    here, there = await table(2, "Bo", "Ada")
+    await here.kill()
+    del here.exchange._store.tables[here.code]
+    await asyncio.sleep(TAKEOVER + 10.0)
+    assert caplog.text.count(f"the table {here.code} sleeps on") == 1
+    assert there.services.peers.leases == 0
+
+
+@simulated
 async def test_who_was_connected_to_a_dead_process_is_absent():
     here, there = await table(2, "Bo", "Ada")
     bo = await there.join("Bo")

@@ -1,6 +1,7 @@
 """Guard: around every HTTP request. Foreign pages are refused, rates are limited, and responses get our headers."""
 
 import logging
+from functools import cache
 from time import perf_counter
 
 from starlette.requests import HTTPConnection
@@ -14,6 +15,8 @@ from ..protocol.refusals import refusal_code, refuse
 from ..request_ids import new_request
 from ..settings import Settings
 from . import requests
+from .operations import OPERATIONS
+from .pages import MODULES
 from .responses import refused
 
 log = logging.getLogger("deadwood.requests")
@@ -35,6 +38,8 @@ _PREFLIGHT = {
     "access-control-allow-headers": "authorization, content-type",
     "access-control-max-age": "600",
 }
+URL_BYTES = 2048  # of a path with its query; reading thousands of fields would hold up everybody else
+_MOST_WORDS = 8  # of a path that no route has, in the log
 _READABLE = (b"access-control-expose-headers", b"retry-after")
 RawHeader = tuple[bytes, bytes]
 
@@ -74,6 +79,7 @@ class Guard:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
+            _demand_short_url(scope)
             self._check(scope)
         except DeadwoodError as error:
             _counters(scope).refusals.add(refusal_code(error))
@@ -110,6 +116,14 @@ class Guard:
         scope["app"].state.admission.request(client_address(scope))
 
 
+def _demand_short_url(scope: Scope) -> None:
+    """Nobody reads the query of one that is too long, not even for the language of the refusal."""
+    size = len(scope.get("raw_path") or scope["path"].encode()) + len(scope["query_string"])
+    if size > URL_BYTES:
+        scope["query_string"] = b""
+        raise refuse("url_too_long", most=URL_BYTES, size=size)
+
+
 def _counters(scope: Scope) -> Counters:
     counters: Counters = scope["app"].state.counters
     return counters
@@ -118,9 +132,18 @@ def _counters(scope: Scope) -> Counters:
 def _path(scope: Scope) -> str:
     """The path without codes and names: whoever knows the code of a table can watch it."""
     path: str = scope["path"]
+    if "endpoint" not in scope:  # no route has found out what is a code, and it may be of any length
+        return "/".join(word if word in _words() else "…" for word in path.split("/", _MOST_WORDS)[:_MOST_WORDS])
     for name, value in scope.get("path_params", {}).items():
         path = path.replace(f"/{value}", f"/{{{name}}}", 1)
     return path
+
+
+@cache
+def _words() -> frozenset[str]:
+    """The parts of our paths that are the same for everybody."""
+    paths = (*(operation.path for operation in OPERATIONS), *MODULES)
+    return frozenset(word for path in paths for word in path.split("/") if "{" not in word)
 
 
 def _origin(scope: Scope) -> bytes | None:

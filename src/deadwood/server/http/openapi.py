@@ -8,7 +8,7 @@ import msgspec
 from ..protocol.messages import Problem
 from .operations import JSON, OPERATIONS, TEXT, Operation, Parameter, Schema
 
-EVERYWHERE = (400, 403, 405, 429, 503)  # any operation may answer with these
+EVERYWHERE = (400, 403, 405, 414, 429, 503)  # any operation may answer with these
 DESCRIPTIONS = {
     400: "The request cannot be read.",
     403: "You do not have the right, or your page is not from this server.",
@@ -16,6 +16,7 @@ DESCRIPTIONS = {
     405: "This address does not support the method.",
     409: "The command does not fit the table's current state, or the rules.",
     413: "The request is too big.",
+    414: "The address is too long.",
     415: "The content type is not one of those expected.",
     422: "The file cannot be played with; the sentence says why, and `line` where.",
     429: "Too many requests.",

@@ -40,6 +40,7 @@ STATUSES = {
     "file_kind_wrong": 415,
     "file_wrong": 422,
     "message_too_big": 413,
+    "url_too_long": 414,
     "file_too_big": 413,
     "too_many_requests": 429,
     "too_many_codes": 429,

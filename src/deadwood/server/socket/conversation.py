@@ -78,6 +78,7 @@ class Conversation:
                 self._send(welcome)
                 while True:
                     await self._answer(room, await self._receive())
+                    await asyncio.sleep(0)  # others first: a thousand messages may have come in one piece
             finally:
                 room.leave(self._connection)
 

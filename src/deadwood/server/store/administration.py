@@ -12,8 +12,8 @@ from msgspec import Struct
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, tuple_
 
 from ..protocol.views import Status
-from ..tables.ports import GameRow, Listing, Orders
-from .schema import bans, games, log, metadata, switches, tables, touched
+from ..tables.ports import MOST_CHANGES, GameRow, Listing, Orders
+from .schema import bans, games, leases, log, metadata, switches, tables, touched
 from .writing import Work
 
 REMEMBERED = 86_400.0  # seconds for which servers can learn that a table was changed or deleted
@@ -93,18 +93,23 @@ def storage(connection: Connection) -> Storage:
 
 def orders(connection: Connection, now: float) -> Orders:
     """What a server must know."""
-    changes = {row.id: row.code for row in connection.execute(select(touched))}
+    latest = select(touched).order_by(touched.c.at.desc()).limit(MOST_CHANGES)
+    changes = {row.id: row.code for row in connection.execute(latest)}
     banned = connection.scalars(select(bans.c.network).where(_holds(now)).limit(MOST_BANS))
     read_only = connection.scalar(select(switches.c.name).where(switches.c.name == READ_ONLY))
     return Orders(changes, tuple(banned), read_only is not None)
 
 
 def touch(connection: Connection, code: str, now: float) -> None:
-    """Let servers know that a table was changed; what they have known for long is forgotten."""
+    """Let servers know that a table was changed."""
+    connection.execute(insert(touched).values(id=secrets.token_hex(8), code=code, at=now))
+
+
+def forget_changes(connection: Connection, now: float) -> None:
+    """Forget what servers have known for long."""
     old = [row.code for row in connection.execute(select(touched.c.code).where(touched.c.at < now - REMEMBERED))]
     connection.execute(delete(touched).where(touched.c.at < now - REMEMBERED))
     _forget_deleted(connection, old)
-    connection.execute(insert(touched).values(id=secrets.token_hex(8), code=code, at=now))
 
 
 def touch_table(code: str, now: float) -> Work[None]:
@@ -112,16 +117,18 @@ def touch_table(code: str, now: float) -> Work[None]:
 
     def run(connection: Connection) -> None:
         touch(connection, code, now)
+        forget_changes(connection, now)
         connection.commit()
 
     return run
 
 
 def _forget_deleted(connection: Connection, codes: Iterable[str]) -> None:
-    """The empty entries of tables that were deleted long ago."""
+    """The empty entries of tables that were deleted long ago, and their leases."""
     present = select(tables.c.code)
     for code in set(codes):
-        connection.execute(delete(log).where(log.c.code == code, log.c.code.not_in(present)))
+        for table in (log, leases):
+            connection.execute(delete(table).where(table.c.code == code, table.c.code.not_in(present)))
 
 
 def set_read_only(on: bool, now: float) -> Work[None]:

@@ -49,7 +49,7 @@ def restore(backup: Path, url: str, *, replace: bool) -> Path | None:
     with locked(url):
         if target.exists() and not replace:
             raise BackupFailed(f"{target} exists; --replace puts the backup in its place and keeps it beside.")
-        with replacing(target) as draft:
+        with replacing(target, private=not target.exists()) as draft:
             _copy(backup, draft)
             _give_to_owner(target.parent, draft, lock_file(target))
             return _put_aside(target)

@@ -68,7 +68,8 @@ T = TypeVar("T")
 logger = logging.getLogger("deadwood.server")
 PATIENCE = 5.0  # seconds for any call
 CLOSING = 1.0  # second to let go of the database; one more for the connections that read
-_TALK_FOR = TALK_DAYS * 86_400 * 1_000_000  # as the numbers of lines count
+_PER_SECOND = 1_000_000  # numbers of lines
+_TALK_FOR = TALK_DAYS * 86_400 * _PER_SECOND
 MOST_AT_ONCE = 500  # entries to decode; more would hold up everybody else
 MOST_CHARACTERS = 200_000  # of them together: an entry may hold a deck
 FEW_COMMITS = 100  # between two beats: then there is time to move what is in SQLite's WAL into the file itself
@@ -172,6 +173,11 @@ class DatabaseStore:
     async def administer(self, work: Work[T]) -> T:
         """Run a transaction of an operator."""
         return await self._run(work)
+
+    async def erase(self) -> None:
+        """Leave nothing of what was deleted in SQLite's WAL, unless somebody reads it at this moment."""
+        if self._engine.dialect.name == "sqlite":
+            await self._run(_truncate_wal)
 
     async def _connect(self) -> None:
         try:
@@ -296,6 +302,7 @@ class DatabaseStore:
 
     def _beat(self, run: Run, connection: Connection) -> None:
         self._upsert(connection, runs, [run])
+        connection.execute(delete(talk).where(talk.c.number < round(run.alive * _PER_SECOND) - _TALK_FOR))
         connection.commit()
 
     async def talk(self, code: str) -> list[TalkRow]:
@@ -309,8 +316,6 @@ class DatabaseStore:
         connection.execute(self._insert(talk).on_conflict_do_nothing(), [_talk_row(row) for row in rows])
         for older in _OLDER_TALK:
             connection.execute(older, [{"of": code} for code in sorted({row.code for row in rows})])
-        newest = max(row.line.number for row in rows)
-        connection.execute(delete(talk).where(talk.c.number < newest - _TALK_FOR))
         connection.commit()
 
     async def forget_talk(self, code: str, number: int) -> None:
@@ -378,6 +383,11 @@ def _committing(statement: Any) -> Work[None]:
     return run
 
 
+def _truncate_wal(connection: Connection) -> None:
+    connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.commit()
+
+
 def database_url(url: str) -> URL:
     """The URL with our driver."""
     try:
@@ -394,8 +404,13 @@ def database_url(url: str) -> URL:
 
 
 def _check_file(url: URL) -> None:
-    """Try an SQLite file without a thread: a thread that fails to connect would outlive its loop."""
+    """Try an SQLite file without a thread: a thread that fails to connect would outlive its loop.
+
+    A new one is for nobody else on this machine: it holds the seeds of running games.
+    """
     if url.get_backend_name() == "sqlite":
+        with suppress(OSError):  # SQLite says it better
+            os.close(os.open(str(url.database), os.O_CREAT | os.O_RDWR, 0o600))
         try:
             with closing(sqlite3.connect(str(url.database))) as connection:
                 connection.execute("PRAGMA schema_version").fetchone()
@@ -426,9 +441,13 @@ def _writing(engine: AsyncEngine) -> Writing:
 
 
 def _make_durable(connection: Any, _record: object) -> None:
-    """WAL with FULL: a commit survives a power cut, and readers never wait for the writer. No commit checkpoints."""
+    """WAL with FULL: a commit survives a power cut, and readers never wait for the writer. No commit checkpoints.
+
+    What is deleted is overwritten.
+    """
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=4000", "wal_autocheckpoint=0"):
+    waiting = ("busy_timeout=4000", "wal_autocheckpoint=0")
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", *waiting):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -11,6 +11,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from ...engine.seats import compared_name
 from ..protocol.refusals import StoreFailed
 from ..protocol.talk import TalkLine
 from ..tables.forgetting import NAMING, Naming, Rename, forgetting, people, renamed
@@ -18,7 +19,7 @@ from ..tables.listing import NUMBERS_PER_SECOND
 from ..tables.log import Deleted, Rewritten, decode_body, encode_body
 from ..tables.ports import Age
 from ..tables.summaries import rename_game, rename_table
-from .administration import touch
+from .administration import forget_changes, touch
 from .schema import games, log, outbox, subscriptions, tables, talk
 from .writing import Work
 
@@ -37,6 +38,7 @@ def delete_table(code: str, now: float) -> Work[bool]:
         found = connection.scalar(select(tables.c.code).where(tables.c.code == code)) is not None
         if found:
             _retry(lambda: _delete(connection, code, _last(connection, code), now))
+        forget_changes(connection, now)
         connection.commit()
         return found
 
@@ -49,6 +51,7 @@ def delete_old(age: Age, now: float, limit: int) -> Work[list[str]]:
     def run(connection: Connection) -> list[str]:
         found = [] if age == Age(None, None) else connection.scalars(_old(age).limit(limit)).all()
         gone = [code for code in found if _delete_if_old(connection, code, age, now)]
+        forget_changes(connection, now)
         connection.commit()
         return gone
 
@@ -58,25 +61,25 @@ def delete_old(age: Age, now: float, limit: int) -> Work[list[str]]:
 def forget_person(name: str, code: str, now: float) -> Work[str | None]:
     """Give a person at a table another name, and forget what they said and where they get notices; that name.
 
-    None if nobody at this table ever had that name.
+    Whoever only watched, and said something, has none: "". None if nobody at this table ever had that name.
     """
 
     def run(connection: Connection) -> str | None:
-        if forgetting(name, _naming(connection, code).values()) is None:
+        sat = forgetting(name, _naming(connection, code).values()) is not None
+        if not sat and not _said(connection, code, [], name):
             return None
         _retry(lambda: _append(connection, code, _last(connection, code), Rewritten(), now))
         bodies = _naming(connection, code)  # again: now no server can add any
         rename = forgetting(name, bodies.values())
-        assert rename is not None
-        _rename_log(connection, code, bodies, rename)
-        _rename_lists(connection, code, rename)
-        chairs = [id for id, known in people(bodies.values()).items() if rename(known) != known]
-        _forget_talk(connection, code, chairs, rename)
+        chairs = [] if rename is None else _rename_everywhere(connection, code, bodies, rename)
+        said = _said(connection, code, chairs, name)
+        connection.execute(delete(talk).where(talk.c.code == code, talk.c.number.in_(said)))
         for table in (subscriptions, outbox):
             connection.execute(delete(table).where(table.c.code == code, table.c.chair.in_(chairs)))
         touch(connection, code, now)
+        forget_changes(connection, now)
         connection.commit()
-        return rename(name)
+        return "" if rename is None else rename(name)
 
     return run
 
@@ -136,6 +139,13 @@ def _naming(connection: Connection, code: str) -> dict[int, Naming]:
     return {seq: body for seq, body in found if isinstance(body, Naming)}
 
 
+def _rename_everywhere(connection: Connection, code: str, bodies: dict[int, Naming], rename: Rename) -> list[int]:
+    """Replace a name in the log and in the lists; the chairs of those who had it."""
+    _rename_log(connection, code, bodies, rename)
+    _rename_lists(connection, code, rename)
+    return [id for id, known in people(bodies.values()).items() if rename(known) != known]
+
+
 def _rename_log(connection: Connection, code: str, bodies: dict[int, Naming], rename: Rename) -> None:
     for seq, body in bodies.items():
         new = renamed(body, rename)
@@ -153,11 +163,11 @@ def _rename_lists(connection: Connection, code: str, rename: Rename) -> None:
         connection.execute(update(games).where(own).values(summary=rename_game(row.summary, rename)))
 
 
-def _forget_talk(connection: Connection, code: str, chairs: list[int], rename: Rename) -> None:
-    for row in connection.execute(select(talk).where(talk.c.code == code)).all():
-        line = _decode_line(row.line)
-        if line.chair in chairs or rename(line.name) != line.name:
-            connection.execute(delete(talk).where(talk.c.code == code, talk.c.number == row.number))
+def _said(connection: Connection, code: str, chairs: list[int], name: str) -> list[int]:
+    """The numbers of the lines that chairs, or people with a name, have said."""
+    lines = map(_decode_line, connection.scalars(select(talk.c.line).where(talk.c.code == code)))
+    wanted = compared_name(name)
+    return [line.number for line in lines if line.chair in chairs or compared_name(line.name) == wanted]
 
 
 # --- numbers

@@ -17,9 +17,9 @@ NAMING = tuple(f'{{"type":"{body.__struct_config__.tag}"' for body in (Opened, S
 
 
 def people(bodies: Iterable[Body]) -> dict[int, str]:
-    """Everybody who ever had a chair, by its id."""
+    """Everybody who ever held a chair, by its id; who let a program play chose its name, too."""
     chairs = [chair for body in bodies for chair in _chairs(body)]
-    return {chair.id: chair.name for chair in chairs if chair.bot is None}
+    return {chair.id: chair.name for chair in chairs if chair.own_bot is None}
 
 
 def forgetting(name: str, bodies: Iterable[Body]) -> Rename | None:
@@ -57,7 +57,7 @@ def _chairs(body: Body) -> tuple[Chair, ...]:
 
 
 def _renamed(chair: Chair, rename: Rename) -> Chair:
-    return chair if chair.bot else replace(chair, name=rename(chair.name))
+    return chair if chair.own_bot else replace(chair, name=rename(chair.name))
 
 
 def _free_name(number: int, taken: set[str]) -> str:

@@ -40,10 +40,10 @@ class _Channel:
 class _Ring:
     """The last lines of a table. Each channel has its own, so that no stranger can drown what players said."""
 
-    def __init__(self, hear: Hear, rows: list[TalkRow]) -> None:
+    def __init__(self, hear: Hear, rows: list[TalkRow], cleared: int = 0) -> None:
         self.hear = hear
         self.newest = 0
-        self.cleared = 0
+        self.cleared = cleared
         self._players, self._watchers = _Channel(), _Channel()
         for row in rows:
             self.add(row)
@@ -92,9 +92,12 @@ class RingGrapevine:
 
     async def join(self, code: str, hear: Hear, is_new: bool = False) -> None:
         rows = [] if is_new else await self._store.talk(code)
+        self._rings[code] = _Ring(hear, self._with_waiting(code, rows))
+
+    def _with_waiting(self, code: str, rows: list[TalkRow]) -> list[TalkRow]:
         known = {row.line.number for row in rows}
         waiting = [row for (owner, number), row in self._waiting.items() if owner == code and number not in known]
-        self._rings[code] = _Ring(hear, [*rows, *waiting])
+        return [*rows, *waiting]
 
     def leave(self, code: str) -> None:
         self._rings.pop(code, None)
@@ -165,12 +168,12 @@ class RingGrapevine:
             self.hear(Spoken(code, row.command, row.line))
 
     async def forget(self, code: str, names: Collection[str]) -> None:
-        ring = self._rings[code]
         async with self._one_writer:
-            waiting = [key for key, row in self._waiting.items() if key[0] == code and row.line.name in names]
-            self._drop(waiting)
+            self._drop([key for key in self._waiting if key[0] == code])
             await self._store.forget_names(code, names)
-        self._rings[code] = _Ring(ring.hear, [row for row in ring.rows if row.line.name not in names])
+            rows = await self._store.talk(code)
+        ring = self._rings[code]
+        self._rings[code] = _Ring(ring.hear, self._with_waiting(code, rows), ring.cleared)
 
     async def close(self) -> None:
         """Store what is left; if that fails, it is gone."""

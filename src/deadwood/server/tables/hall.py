@@ -157,8 +157,11 @@ class Hall:
     async def _wake_alone(self, code: str) -> None:
         try:
             await self._room(code)
-        except (StoreFailed, ServerRefused) as error:
+        except StoreFailed as error:
             log.warning("the table %s sleeps on: %s", code, error)
+        except ServerRefused as error:  # it is gone or damaged, and would be next time
+            log.warning("the table %s sleeps on: %s", code, error)
+            self.services.peers.leave(code)
 
     def dismiss(self, soonest: float, latest: float) -> None:
         """Tell everybody when to reconnect, each at another moment."""

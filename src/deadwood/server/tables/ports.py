@@ -56,10 +56,13 @@ class BundleRow(Struct, frozen=True):
     used: float
 
 
+MOST_CHANGES = 1000  # of tables that a process learns of at once
+
+
 class Orders(Struct, frozen=True):
     """What operators have told all processes that share a store.
 
-    Of the tables in `touched` somebody else changed the log, by the ids of these changes.
+    Of the tables in `touched` somebody else changed the log, by the ids of these changes; of many changes, the latest.
     """
 
     touched: dict[str, str] = {}
@@ -171,7 +174,7 @@ class TalkStore(Protocol):
         """What was said at a table lately, in order."""
 
     async def keep_talk(self, rows: list[TalkRow]) -> None:
-        """Store lines; of each table only the last ones stay, and none for longer than a month."""
+        """Store lines; of each table only the last ones stay."""
 
     async def forget_talk(self, code: str, number: int) -> None:
         """Delete the lines of a table up to a number."""
@@ -199,7 +202,10 @@ class Grapevine(Protocol):
         """Forget everything that was said so far, for good; the number of the last line."""
 
     async def forget(self, code: str, names: Collection[str]) -> None:
-        """Forget what people with these names said, for good."""
+        """Forget what people with these names said, for good, and whatever else an operator has deleted.
+
+        Of what is not stored yet nobody knows whether it should be, so that goes as well: the talk of a second.
+        """
 
     def hear(self, bulletin: TalkBulletin) -> None:
         """Something was said or cleared in another process."""
@@ -259,7 +265,7 @@ class Store(TalkStore, Protocol):
         """The runs of servers on this store, the latest ones if there are very many."""
 
     async def beat(self, run: Run) -> None:
-        """Store a run, or how long it has lasted by now."""
+        """Store a run, or how long it has lasted by now; what was said more than a month before is deleted."""
 
     async def bundle(self, id: str) -> BundleRow | None:
         """What a personal key carries."""

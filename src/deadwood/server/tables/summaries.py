@@ -123,7 +123,8 @@ def rename_first(options: Options, rename: Callable[[str], str]) -> Options:
 
 
 def _renamed(chairs: tuple[_Chair, ...], rename: Callable[[str], str]) -> tuple[_Chair, ...]:
-    return tuple(chair if chair.bot else replace(chair, name=rename(chair.name)) for chair in chairs)
+    own_bots = {chair.id for chair in chairs if chair.bot and not chair.remote}
+    return tuple(chair if chair.id in own_bots else replace(chair, name=rename(chair.name)) for chair in chairs)
 
 
 def _stored(chairs: tuple[ChairView, ...]) -> tuple[_Chair, ...]:

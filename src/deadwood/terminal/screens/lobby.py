@@ -1,6 +1,8 @@
 """Before a game at a served table: where it is, who is there, and who is ready."""
 
+from collections.abc import Coroutine
 from contextlib import suppress
+from typing import Any
 
 from rich.text import Text
 from textual import on, work
@@ -13,7 +15,7 @@ from ... import bots
 from ...client import ServedTable
 from ...engine.refusal import DeadwoodError
 from ..sentences import clean, error_sentence
-from ..served_views import chair_lines
+from ..served_views import chair_lines, invitation_lines
 from ..talking import Speaker
 from ..visit import Visit
 from ..wording import phrase
@@ -46,9 +48,10 @@ class LobbyScreen(Dialog[str]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog wide-dialog", can_focus=False):
             yield Label(phrase("served.heading", code=self._table.code), classes="heading", markup=False)
-            yield Static(Text(phrase("served.friends", link=self._visit.link)), classes="text")
+            yield Static(Text("\n".join(invitation_lines(self._table, self._visit.link))), classes="text")
             yield Static(id="chairs", classes="text")
             yield Static(id="said", classes="text")
+            yield Static(id="problem", classes="problem", markup=False)
             with Horizontal(classes="buttons"):
                 yield Button(phrase("served.ready_button"), id="ready", variant="primary")
                 yield Button(phrase("served.start_button"), id="start")
@@ -60,6 +63,7 @@ class LobbyScreen(Dialog[str]):
 
     def on_mount(self) -> None:
         self.refresh_table()
+        self._show_problem("")
         self.query_one("#ready", Button).focus()
         self._load_bots()
 
@@ -79,8 +83,8 @@ class LobbyScreen(Dialog[str]):
 
     def refresh_table(self) -> None:
         """Show who is there; close once there is nothing more to wait for."""
-        if not self.is_mounted:
-            return
+        if not self.query("#chairs"):
+            return  # not composed yet
         if self._table.status == "ended" or self._table.view.status != "waiting":
             self.answer(None)
             return
@@ -89,6 +93,7 @@ class LobbyScreen(Dialog[str]):
         lines = [*chair_lines(self._table), *watching, *lost]
         self.query_one("#chairs", Static).update(Text(clean("\n".join(lines))))
         self.query_one("#said", Static).update(Text(clean("\n".join(self._said)), "dim"))
+        self.query_one("#said").display = bool(self._said)
         hosts = self._table.view.host in self._table.held
         for name in ("start", "bot", "kind"):
             self.query_one(f"#{name}").display = hosts
@@ -105,25 +110,35 @@ class LobbyScreen(Dialog[str]):
         event.stop()
         getattr(self, f"action_{event.button.id}")()
 
+    def _send(self, doing: Coroutine[Any, Any, object]) -> None:
+        """Do something; why it was refused stands in the lobby, where nothing covers it."""
+        self._show_problem("")
+        send(self, doing, self._show_problem)
+
+    def _show_problem(self, problem: str) -> None:
+        if self.query("#problem"):
+            self.query_one("#problem", Static).update(problem)
+            self.query_one("#problem").display = bool(problem)
+
     def action_ready(self) -> None:
         """Say that we are ready, or not after all."""
         ready = not self._all_ready()
         for chair in self._table.own_chairs:
             if chair.ready != ready:
-                send(self, self._table.ready(chair.id, ready))
+                self._send(self._table.ready(chair.id, ready))
 
     def action_start(self) -> None:
         """Start the game."""
-        send(self, self._table.start())
+        self._send(self._table.start())
 
     def action_bot(self) -> None:
         """Add the chosen bot."""
-        send(self, self._table.add_bot(str(self.query_one("#kind", Select).value)))
+        self._send(self._table.add_bot(str(self.query_one("#kind", Select).value)))
 
     def action_leave(self) -> None:
         """Give up our seats."""
         for chair in self._table.held:
-            send(self, self._table.leave(chair))
+            self._send(self._table.leave(chair))
 
     def action_talk(self) -> None:
         """Say something."""
@@ -145,7 +160,7 @@ class LobbyScreen(Dialog[str]):
         try:
             await TableOptions(self, self._table).show()
         except (DeadwoodError, OSError) as error:
-            self.notify(clean(error_sentence(error)), severity="warning", markup=False)
+            self._show_problem(clean(error_sentence(error)))
 
     def on_screen_resume(self) -> None:
         self.refresh_table()  # the game may have started meanwhile

@@ -19,7 +19,7 @@ from ...engine.refusal import DataError, DeadwoodError
 from ...engine.seats import COLOURS
 from ...narration import option_explanation, option_label, value_label
 from ..map.drawing import draw_map
-from ..new_game import PEOPLE, NewGame, NewPlayer
+from ..new_game import PEOPLE, NewGame, NewPlayer, suggested_name
 from ..pieces import LOOKS
 from ..sentences import clean
 from ..summary import bot_text, options_line, player_text
@@ -64,7 +64,9 @@ class NewGameScreen(Answering[NewGame]):
     def __init__(self, name: str | None = None) -> None:
         """`name` is that of the first player."""
         super().__init__()
-        self._names_at_first = (name, *PEOPLE[1:]) if name else PEOPLE
+        self._names_at_first: list[str] = []
+        for _ in PEOPLE:
+            self._names_at_first.append(suggested_name(self._names_at_first, name))
 
     _offered: list[str] | None = None  # the names among which the first player can be chosen
 
@@ -76,7 +78,8 @@ class NewGameScreen(Answering[NewGame]):
                 yield Label(phrase("set_up.how_many"))
                 yield Select([(str(count), count) for count in PLAYERS], value=2, allow_blank=False, id="count")
             for number, name in enumerate(self._names_at_first):
-                with Horizontal(classes="row seat", id=f"seat-{number}"):
+                unused = "" if number < PLAYERS[0] else " unused"
+                with Horizontal(classes=f"row seat{unused}", id=f"seat-{number}"):
                     yield Label(phrase("set_up.player", n=number + 1))
                     yield Input(name, placeholder=phrase("set_up.name"), id=f"name-{number}")
                     yield Select(kinds, value=PERSON, allow_blank=False, id=f"kind-{number}")

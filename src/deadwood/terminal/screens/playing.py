@@ -123,14 +123,15 @@ class PlayingScreen(Answering[str]):
         if here and self.focused is None:
             self.query_one(ActionList).focus()
 
-    async def tell(self, events: Events, *, waits: bool, logged: bool = False) -> None:
+    async def tell(self, events: Events, *, waits: bool, sentences: Sequence[str] | None = None) -> None:
         """Show dice, wraps and ends of days on their own screens, and `wait` where people look on.
 
-        The log is never ahead of them, unless all of it is `logged` already.
+        The log is never ahead of them. It has our sentences, unless others are given.
         """
+        lines = [*map(told, events)] if sentences is None else sentences
         bonuses = [event for event in events if isinstance(event, BonusPaid)]
         typed = self.can_correct
-        for event in events:
+        for event, line in zip(events, lines, strict=True):
             wrong: bool | None = False
             match event:
                 case Acted() if self.pace:
@@ -143,8 +144,7 @@ class PlayingScreen(Answering[str]):
                 case DayEnded() if waits and (state := self.shown):
                     self.show()
                     await self.app.push_screen_wait(DayNotice(event, state))
-            if not logged:
-                self.query_one(TableView).narrate((event,))
+            self.query_one(TableView).tell([line])
             if wrong and (corrected := await self.corrected()):
                 await self.tell(corrected, waits=waits)
                 return

@@ -1,6 +1,7 @@
 """Saved games and replays."""
 
 from pathlib import Path
+from textwrap import wrap
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -15,6 +16,9 @@ from ..sentences import clean, error_sentence
 from ..wording import phrase
 from .base import Answering, is_on_top
 from .dialogs import ChoiceDialog
+
+INDENT = 18  # of what follows the day
+FRAME = 6  # columns: borders, padding and a scrollbar
 
 
 class SavedScreen(Answering[tuple[str, Path]]):
@@ -47,11 +51,19 @@ class SavedScreen(Answering[tuple[str, Path]]):
         games = self.query_one("#games", OptionList)
         games.border_title = phrase("saved.heading")
         games.clear_options()
-        games.add_options(Option(_line(saved)) for saved in self._games)
+        games.add_options(Option(_lines(saved, self.size.width - FRAME)) for saved in self._games)
         games.display = self.query_one("#filter").display = bool(every)
         self.query_one("#empty").display = not every
         if self._games:
             games.highlighted = 0
+
+    def on_resize(self) -> None:
+        """Wrap the lines anew, and stay where the cursor was."""
+        if is_on_top(self) and self.is_mounted:
+            games = self.query_one("#games", OptionList)
+            highlighted = games.highlighted
+            self._list()
+            games.highlighted = highlighted
 
     def _chosen(self) -> Saved | None:
         highlighted = self.query_one("#games", OptionList).highlighted
@@ -127,7 +139,12 @@ class SavedScreen(Answering[tuple[str, Path]]):
         self._list()
 
 
-def _line(saved: Saved) -> Text:
-    line = Text(clean(heading(saved)), no_wrap=True, overflow="ellipsis")
+def _lines(saved: Saved, width: int) -> Text:
+    """A game, wrapped so that the days stand alone in their column."""
+    text = Text("\n".join(_wrapped(heading(saved), width)))
     about = details(saved)
-    return line.append(f"\n{'':18}{clean(about)}", "dim") if about else line
+    return text.append("\n" + "\n".join(_wrapped(f"{'':{INDENT}}{about}", width)), "dim") if about else text
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return wrap(clean(text), max(width, 2 * INDENT), subsequent_indent=" " * INDENT)

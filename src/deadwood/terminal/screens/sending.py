@@ -9,10 +9,12 @@ from ...engine.refusal import DeadwoodError
 from ..sentences import clean, error_sentence
 from .base import is_on_top
 
+Warn = Callable[[str], None]
 
-def send(screen: Screen[Any], doing: Coroutine[Any, Any, object]) -> None:
-    """Do something while the screen goes on, and show why it was refused, if it was."""
-    screen.run_worker(_warned(screen, doing))
+
+def send(screen: Screen[Any], doing: Coroutine[Any, Any, object], warn: Warn | None = None) -> None:
+    """Do something while the screen goes on, and show why it was refused, if it was: as a toast, or in `warn`'s way."""
+    screen.run_worker(_warned(doing, warn or (lambda problem: _toast(screen, problem))))
 
 
 def ask(screen: Screen[Any], show: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -21,8 +23,12 @@ def ask(screen: Screen[Any], show: Callable[[], Coroutine[Any, Any, None]]) -> N
         screen.run_worker(show(), exclusive=True, group="asking")
 
 
-async def _warned(screen: Screen[Any], doing: Coroutine[Any, Any, object]) -> None:
+async def _warned(doing: Coroutine[Any, Any, object], warn: Warn) -> None:
     try:
         await doing
     except (DeadwoodError, OSError) as error:
-        screen.notify(clean(error_sentence(error)), severity="warning", markup=False)
+        warn(clean(error_sentence(error)))
+
+
+def _toast(screen: Screen[Any], problem: str) -> None:
+    screen.notify(problem, severity="warning", markup=False)

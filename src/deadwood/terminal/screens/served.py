@@ -19,10 +19,11 @@ from ...server.protocol.views import PendingOutcome
 from ..absence import absence_note, ticks, why_not_now
 from ..new_game import suggested_name
 from ..sentences import clean, error_sentence
-from ..served_game import ServedGame
+from ..served_game import ServedGame, Told
 from ..served_views import seats_of, served_hint_lines
+from ..settings import load_settings
 from ..talking import Speaker
-from ..visit import Visit, visiting
+from ..visit import CLOSED, Visit, visiting
 from ..widgets import ActionList, TableView, TopLine
 from ..wording import phrase
 from .after_game import ending, go_on
@@ -55,6 +56,7 @@ class ServedScreen(PlayingScreen):
         self._lobby: LobbyScreen | None = None
         self._wishes: asyncio.Queue[Action] = asyncio.Queue(1)  # two quick keys are one action
         self._busy = False  # an action is on its way
+        self._telling = False  # people look at dice
         self._done_with = 0  # the game whose end was shown
         self._declined: PendingOutcome | None = None
         self._looks: object = None  # what was drawn last
@@ -94,7 +96,8 @@ class ServedScreen(PlayingScreen):
             return f"· {urgent}"
         if table.view.pending is not None and table.held:
             return f"· {phrase('served.enters')}"
-        return self.pace_note if table.my_turn else f"· {phrase('served.waiting')}{self.pace_note}"
+        waits = phrase("served.waiting" if table.held else "served.watches")
+        return self.pace_note if table.my_turn else f"· {waits}{self.pace_note}"
 
     # --- the game
 
@@ -126,16 +129,25 @@ class ServedScreen(PlayingScreen):
         """Something has changed; the loop may be busy with a dialog, but the log and the top line are not."""
         if not self._is_whole or self._wanted is not None:
             return
+        self._write_news()
+        looks = (self._game.seq, self.note(), self.decides_here)
+        if looks != self._looks and not self._telling:  # drawing takes its time, and most news change nothing
+            self._looks = looks
+            self.show()
+
+    def _write_news(self) -> None:
+        """What others say, and in the lobby what they do: nothing there has to be seen before it is read."""
         lines = self._game.take_lines()
         for line in lines:
             self.query_one(TableView).note(clean(line))
-        if self._lobby is not None:
-            self._lobby.add_lines(lines)
-            self._lobby.refresh_table()
-        looks = (self._game.seq, self.note(), self.decides_here)
-        if looks != self._looks:  # drawing takes its time, and most news change nothing
-            self._looks = looks
-            self.show()
+        if self._lobby is None or self._table is None:
+            return
+        if self._table.view.status == "waiting":
+            sentences = [*map(clean, self._game.take_sentences())]
+            self.query_one(TableView).tell(sentences)
+            lines += sentences
+        self._lobby.add_lines(lines)
+        self._lobby.refresh_table()
 
     @work(exclusive=True)
     async def _play(self) -> None:
@@ -163,13 +175,14 @@ class ServedScreen(PlayingScreen):
         await self._uncovered.wait()
         self._game.news.clear()
         if table.status == "ended":
-            raise TableLeft(table.problem)
+            raise TableLeft(table.problem or phrase("served.ended"))
         await self._game.look(table)
+        if update := self._game.take_update():
+            await self._tell(update, bool(table.held))
+            return
         self._refresh()
         if table.view.status == "waiting":
             await self._wait_in_lobby(table)
-        elif events := self._game.take_events():
-            await self.tell(events, waits=bool(table.held), logged=True)
         elif table.view.status == "finished":
             await self._finish(table)
         elif table.view.pending not in (None, self._declined) and table.held:
@@ -177,12 +190,27 @@ class ServedScreen(PlayingScreen):
         else:
             await self._next_wish(table)
 
+    async def _tell(self, update: Told, waits: bool) -> None:
+        """Show what happened; the map is not drawn before the dice were seen."""
+        sentences = [*map(clean, update.sentences)]
+        if not update.events:
+            self.query_one(TableView).tell(sentences)
+            return
+        self._telling = True
+        try:
+            await self.tell(update.events, waits=waits, sentences=sentences)
+        finally:
+            self._telling = False
+
     async def _sit_down(self, table: ServedTable) -> None:
-        """Whoever has no seat yet gets one, if the game has not started."""
+        """Whoever has no seat yet gets one, if the game has not started and somebody else may sit down."""
         name = self._visit.name
+        if table.view.status != "waiting" and not table.held:
+            self.query_one(TableView).note(phrase("served.watch_late"))
         while table.view.status == "waiting" and not table.held:
             if name is None:
-                suggestion = suggested_name([chair.name for chair in table.view.chairs])
+                taken = [chair.name for chair in table.view.chairs]
+                suggestion = suggested_name(taken, load_settings().name)
                 name = await self.app.push_screen_wait(LineDialog(phrase("served.name_heading"), suggestion))
             if name is None:
                 return  # and watch
@@ -191,6 +219,8 @@ class ServedScreen(PlayingScreen):
             except ServerRefused as error:
                 self.warn(error)
                 name = None
+                if error.problem.code in CLOSED:
+                    return
 
     async def _wait_in_lobby(self, table: ServedTable) -> None:
         self._lobby = LobbyScreen(table, self._visit, self._speaker)
@@ -271,6 +301,8 @@ class ServedScreen(PlayingScreen):
 
     def on_screen_suspend(self) -> None:
         self._uncovered.clear()
+        if self._wanted is None:
+            self.app.clear_notifications()  # they would cover what is shown now
 
     def on_screen_resume(self) -> None:
         self._uncovered.set()
@@ -319,7 +351,7 @@ class ServedScreen(PlayingScreen):
             self.warn(error)
             return
         if hints.seq == table.view.seq:
-            self.app.push_screen(HintNotice([*map(clean, served_hint_lines(hints))]))
+            self.app.push_screen(HintNotice([*map(clean, served_hint_lines(hints, await table.state()))]))
 
     def _menu(self, table: ServedTable) -> TableMenu:
         return TableMenu(self, table, self._visit, self._speaker)

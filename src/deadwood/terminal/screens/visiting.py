@@ -6,12 +6,13 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Button, Input, Label, Static
 
-from ...client import USUAL_SERVER, server_address, table_address
+from ...client import server_address, table_address
 from ...engine.refusal import DeadwoodError
 from ..new_game import suggested_name
 from ..seat_tokens import kept_tables
 from ..sentences import clean, error_sentence
-from ..visit import Visit, host_table
+from ..settings import load_settings
+from ..visit import Visit, host_table, usual_server
 from ..wording import phrase
 from .base import Dialog
 
@@ -38,6 +39,9 @@ class VisitForm(Dialog[Visit]):
             yield Button(phrase("served.go"), variant="primary", id="go")
             yield Label(phrase("served.form_hint"), classes="hint")
 
+    def on_mount(self) -> None:
+        self._show_problem("")
+
     def value(self, name: str) -> str:
         """What was typed into a line."""
         return self.query_one(f"#{name}", Input).value.strip()
@@ -52,7 +56,11 @@ class VisitForm(Dialog[Visit]):
         try:
             self.answer(await self.visit())
         except (DeadwoodError, OSError) as error:
-            self.query_one("#problem", Static).update(clean(error_sentence(error)))
+            self._show_problem(clean(error_sentence(error)))
+
+    def _show_problem(self, problem: str) -> None:
+        self.query_one("#problem", Static).update(problem)
+        self.query_one("#problem").display = bool(problem)
 
 
 class JoinForm(VisitForm):
@@ -65,7 +73,7 @@ class JoinForm(VisitForm):
         yield Label(phrase("served.link_label"))
         yield Input(f"{latest.server}/t/{latest.code}" if latest else "", id="table")
         yield Label(phrase("served.server_label"))
-        yield Input(latest.server if latest else USUAL_SERVER, id="server")
+        yield Input(latest.server if latest else usual_server(), id="server")
         yield Label(phrase("served.name_label"))
         yield Input("", id="name")
 
@@ -80,9 +88,9 @@ class HostForm(VisitForm):
 
     def fields(self) -> ComposeResult:
         yield Label(phrase("served.host_server_label"))
-        yield Input(USUAL_SERVER, id="server")
+        yield Input(usual_server(), id="server")
         yield Label(phrase("served.host_name_label"))
-        yield Input(suggested_name([]), id="name")
+        yield Input(suggested_name([], load_settings().name), id="name")
 
     async def visit(self) -> Visit:
         return await host_table(server_address(self.value("server")), self.value("name"))
