@@ -5,6 +5,8 @@ import re
 import signal
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -139,13 +141,19 @@ def test_postgresql_is_shared(postgres_url):
         assert one.get(f"/api/tables/{code}")["status"] == "running"
 
 
-def test_the_command_serves_until_ctrl_c_ends_it_quietly(home):
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_the_command_serves_until_it_is_stopped_and_ends_quietly(home, sent):
     command = [sys.executable, "-m", "deadwood", "serve", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         line = process.stdout.readline()
-        assert re.fullmatch(r"Deadwood is served at http://127\.0\.0\.1:\d+ \(Ctrl-C ends it\)\.\n", line)
+        url = re.fullmatch(r"Deadwood is served at (http://127\.0\.0\.1:\d+) \(Ctrl-C ends it\)\.\n", line)[1]
         assert "Only this computer can reach it." in process.stdout.readline()
-        process.send_signal(signal.SIGINT)
+        asked = urllib.request.Request(
+            f"{url}/api/decks/check", b"x = 1", {"content-type": "application/toml", "origin": url}
+        )
+        with pytest.raises(urllib.error.HTTPError, match="422"):  # by a worker
+            urllib.request.urlopen(asked, timeout=PATIENCE)
+        process.send_signal(sent)
         assert process.communicate(timeout=PATIENCE) == ("", "")
     assert process.returncode == 0
     assert (home / "deadwood" / "server.sqlite3").exists()

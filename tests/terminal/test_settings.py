@@ -1,7 +1,9 @@
 """Settings, shell completion, the man page, searching the rules, and the chart of worth."""
 
 import asyncio
+import os
 import re
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -41,6 +43,25 @@ def configure(home):
 def test_without_a_file_everything_is_usual(home):
     assert settings_file() == home / "deadwood" / "config.toml"
     assert load_settings() == Settings()
+
+
+@contextmanager
+def as_somebody_else():
+    """As a user who may not enter every folder, as root may."""
+    own = os.geteuid()
+    if own == 0:
+        os.seteuid(65534)
+    yield
+    os.seteuid(own)
+
+
+def test_settings_in_somebody_elses_home_are_not_ours(configure):
+    configure('name = "Zoe"')
+    settings_file().parent.chmod(0)
+    with as_somebody_else():
+        assert load_settings() == Settings()
+    settings_file().parent.chmod(0o700)
+    assert load_settings().name == "Zoe"
 
 
 def test_settings_reach_the_commands(configure, home):

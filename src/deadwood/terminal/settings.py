@@ -50,6 +50,10 @@ def load_settings() -> Settings:
         text = file.read_bytes() if file else b""
     except FileNotFoundError:
         return Settings()
+    except PermissionError:
+        if file and _can_be_seen(file):
+            raise
+        return Settings()  # in somebody else's home, as with `sudo -u`
     try:
         settings = msgspec.toml.decode(text, type=Settings)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -57,6 +61,14 @@ def load_settings() -> Settings:
     if settings.language not in (None, *languages()):
         raise DeadwoodError(f"{file}: There are no texts in '{settings.language}'; choose {' or '.join(languages())}.")
     return settings
+
+
+def _can_be_seen(file: Path) -> bool:
+    try:
+        file.stat()
+    except PermissionError:
+        return False
+    return True
 
 
 def _explained(problem: str) -> str:
