@@ -8,8 +8,8 @@ import { precompress } from "./precompress.js";
 // start page needs does not wait for the board.
 const EVERYWHERE = [
   /node_modules\/(svelte|esm-env|clsx)\//,
-  /src\/(art\/([Ww]ordmark|portraits)|lessons\/(Director|progress)|text\/(en|de)\.)/,
-  /src\/logic\/(bots|connection|dice|dropped|files|http|latest|memory|my_games|options)\./,
+  /src\/(art\/([Ww]ordmark|portraits)|lessons\/(Director|progress))/,
+  /src\/logic\/(bots|catalogue|connection|dice|dropped|files|http|latest|memory|my_games|options)\./,
   /src\/logic\/(piecemeal|route|settings|tables|text|tips|turns)\./,
   /src\/parts\/(BotPicker|Dialog|Die|Icon|MyGames|OptionField|OptionsFold|Portrait)\./,
 ];

@@ -2,8 +2,16 @@ import { mount } from "svelte";
 import "./typefaces.css";
 import "./app.css";
 import App from "./App.svelte";
+import { catalogue } from "./logic/catalogue.svelte";
 
-mount(App, { target: document.getElementById("app") as HTMLElement });
+const target = document.getElementById("app") as HTMLElement;
+const NOT_LOADED =
+  "Deadwood could not be loaded. Please reload the page. · Deadwood konnte nicht geladen werden. Bitte lade die Seite neu.";
+
+catalogue.load().then(
+  () => mount(App, { target }),
+  () => (target.textContent = NOT_LOADED),
+);
 
 const keepShell = () => void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);
 

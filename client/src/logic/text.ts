@@ -1,16 +1,12 @@
 // The client's own texts, in the chosen language. Sentences about the game come from the server.
 
-import { de } from "../text/de";
-import { en } from "../text/en";
+import { catalogue, type Texts } from "./catalogue.svelte";
 import { settings } from "./settings.svelte";
 
-export type Key = keyof typeof en;
-const catalogues: Record<string, Record<Key, string>> = { en, de };
+export type Key = keyof Texts;
 
-export function t(key: Key, values: Record<string, string | number> = {}): string {
-  const sentence = catalogues[settings.language]?.[key] ?? en[key];
-  return filled(sentence, values);
-}
+export const t = (key: Key, values: Record<string, string | number> = {}): string =>
+  filled(catalogue.texts[key] ?? key, values);
 
 export const quoted = (text: string): string => t("quoted", { text });
 export const cardCount = (n: number): string => (n === 1 ? t("one card") : t("n cards", { n }));
@@ -26,5 +22,5 @@ export const listed = (names: readonly string[]): string =>
 /** The text of a composed key, as in `bot star`; the second word itself if there is no such key. */
 export function term(kind: string, word: string): string {
   const key = `${kind} ${word}`;
-  return key in en ? t(key as Key) : word;
+  return key in catalogue.texts ? t(key as Key) : word;
 }

@@ -118,9 +118,10 @@ async def page(module: str | None, request: Request) -> Response:
 
 async def _document(module: str, request: Request) -> Variants:
     modules = (module, LOBBY) if facts.is_lobby(module, request) else (module,)
-    head = "\n    ".join([await previews.head_of(request), needed(*modules), *facts.links(module, request)])
-    language = f'<html lang="{requests.language_of(request)}">'
-    text = _PREVIEW.sub(lambda _found: head, _template(), count=1).replace(_LANGUAGE, language, 1)
+    language = requests.language_of(request)
+    head = "\n    ".join([await previews.head_of(request), needed(language, *modules), *facts.links(module, request)])
+    spoken = f'<html lang="{language}">'
+    text = _PREVIEW.sub(lambda _found: head, _template(), count=1).replace(_LANGUAGE, spoken, 1)
     return _compressed(text.encode())
 
 
@@ -150,10 +151,10 @@ def _chunks() -> dict[str, _Chunk]:
 
 
 @cache
-def needed(*modules: str) -> str:
-    """The links that fetch a page's scripts and styles early; the document itself names those that every page needs."""
+def needed(language: str, *modules: str) -> str:
+    """The links that fetch a page's scripts, styles and texts early; the document itself names what every page needs."""
     always = {chunk.file for chunk in _reached(_ENTRY)}
-    names = [f"src/pages/{module}.svelte" for module in modules]
+    names = [f"src/text/{language}.ts", *(f"src/pages/{module}.svelte" for module in modules)]
     chunks = [chunk for chunk in _reached(*names) if chunk.file not in always]
     styles = dict.fromkeys(style for chunk in chunks for style in chunk.css)
     links = [f'<link rel="modulepreload" fetchpriority="low" crossorigin href="/{chunk.file}" />' for chunk in chunks]
