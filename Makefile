@@ -24,7 +24,7 @@ serve: .venv/ready $(CLIENT)
 # All tests also pass by a bare `pytest`; here the engine's run alone, so that nothing else counts for its coverage.
 test: .venv/ready-dev $(CLIENT) browser
 	@$(MAKE) --no-print-directory --output-sync=target --jobs=2 test-engine check-client check-python test-games
-	$(PYTEST) -n 3 --dist worksteal $(OTHER_TESTS)
+	$(PYTEST) -n 4 --dist worksteal $(OTHER_TESTS)
 
 test-games:
 	$(BIN)/python -m tests.random_games --games 5000 --deep 500
