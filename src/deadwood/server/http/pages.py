@@ -152,7 +152,7 @@ def _chunks() -> dict[str, _Chunk]:
 
 @cache
 def needed(language: str, *modules: str) -> str:
-    """The links that fetch a page's scripts, styles and texts early; the document itself names what every page needs."""
+    """Links that fetch a page's scripts, styles and texts early; the document itself names what every page needs."""
     always = {chunk.file for chunk in _reached(_ENTRY)}
     names = [f"src/text/{language}.ts", *(f"src/pages/{module}.svelte" for module in modules)]
     chunks = [chunk for chunk in _reached(*names) if chunk.file not in always]
