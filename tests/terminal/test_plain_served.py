@@ -1,12 +1,8 @@
 """The plain mode at tables on a real server: programs on pseudo-terminals, with friends and without a network."""
 
-import os
-import pty
 import re
-import select
 import stat
 import subprocess
-import sys
 
 import pytest
 from click.testing import CliRunner
@@ -16,72 +12,14 @@ from deadwood.client import TableAddress
 from deadwood.terminal.seat_tokens import SeatTokens, kept_tables
 
 from ..client.network import Network
-from ..server.people import PATIENCE, person, quietly_serving, together, token
-from .hanging_up import hanging_up
-
-COMMAND = [sys.executable, "-m", "deadwood"]
+from ..server.people import person, quietly_serving, together, token
+from .terminals import COMMAND
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     with quietly_serving(tmp_path_factory.mktemp("server")) as running:
         yield running
-
-
-class Terminal:
-    """A program at a pseudo-terminal."""
-
-    def __init__(self, *words):
-        self.master, slave = pty.openpty()
-        with hanging_up():
-            self.process = subprocess.Popen([*COMMAND, *map(str, words)], stdin=slave, stdout=slave, stderr=slave)
-        os.close(slave)
-        self.screen = ""
-        self._read = 0
-
-    def until(self, wanted):
-        """Read until a text appears after what was found before; returns what came before it, and the text."""
-        while (found := re.search(wanted, self.screen[self._read :])) is None:
-            ready, _, _ = select.select([self.master], [], [], PATIENCE)
-            try:
-                data = os.read(self.master, 65536) if ready else b""
-            except OSError:
-                data = b""
-            assert data, f"{wanted!r} never came:\n{self.screen}"
-            self.screen += data.decode().replace("\r", "")
-        shown = self.screen[self._read : self._read + found.end()]
-        self._read += found.end()
-        return shown
-
-    def type(self, text):
-        os.write(self.master, text.encode() + b"\n")
-
-    def close(self):
-        """The exit code, once everything was read."""
-        try:
-            while data := os.read(self.master, 65536):
-                self.screen += data.decode().replace("\r", "")
-        except OSError:
-            pass
-        os.close(self.master)
-        assert "Traceback" not in self.screen, self.screen
-        return self.process.wait()
-
-
-@pytest.fixture
-def terminals():
-    """Starts programs, and ends those that a failed test leaves behind."""
-    started = []
-
-    def start(*words):
-        started.append(Terminal(*words))
-        return started[-1]
-
-    yield start
-    for one in started:
-        if one.process.poll() is None:
-            one.process.kill()
-            one.process.wait()
 
 
 def test_friends_host_join_play_talk_undo_and_come_back(terminals, server, home):

@@ -179,6 +179,11 @@ def at_terminal() -> bool:
     return bool(sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty())
 
 
+def can_edit() -> bool:
+    """Whether lines can be edited here."""
+    return at_terminal() and os.environ.get("TERM") != "dumb"
+
+
 def demand_terminal(instead: str = "deadwood play --plain") -> None:
     """Refuse to start the app without a terminal."""
     if not at_terminal():

@@ -22,8 +22,8 @@ from .arguments import (
     FILE,
     FIRST,
     LANGUAGE,
-    at_terminal,
     broken,
+    can_edit,
     complete_bots,
     demand_terminal,
     own_files,
@@ -116,7 +116,7 @@ def _plain_table(colour: bool, editing: bool, sure: bool) -> "PlainTable":
         from ..terminal.plain import PlainTable  # noqa: PLC0415
     painted = colour and not os.environ.get("NO_COLOR")
     offered: list[str] = []
-    ask = _editing_ask(offered) if editing and at_terminal() and os.environ.get("TERM") != "dumb" else _ask
+    ask = _editing_ask(offered) if editing and can_edit() else _ask
     return PlainTable(
         ask, lambda text: click.echo(text, color=painted), offered, colour=painted, sure=sure, name=load_settings().name
     )

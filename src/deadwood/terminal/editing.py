@@ -20,7 +20,7 @@ class EditedPrompt:
             completer=_OfferCompleter(offered),
             complete_style=CompleteStyle.READLINE_LIKE,
             complete_while_typing=False,
-            output=_output(),
+            output=terminal_output(),
         )
 
     def __call__(self, prompt: str) -> str:
@@ -34,13 +34,17 @@ class _OfferCompleter(Completer):
         self._offered = offered
 
     def get_completions(self, document: Document, _event: CompleteEvent) -> Iterator[Completion]:
-        typed = document.text_before_cursor.lstrip().casefold()
-        for text in self._offered:
-            if text.startswith(typed):
-                yield Completion(text, start_position=-len(typed))
+        typed = document.text_before_cursor.lstrip()
+        for text in completions(typed, self._offered):
+            yield Completion(text, start_position=-len(typed))
 
 
-def _output() -> Output:
+def completions(typed: str, offered: Sequence[str]) -> list[str]:
+    """The lines offered that begin with what was typed."""
+    return [text for text in offered if text.startswith(typed.casefold())]
+
+
+def terminal_output() -> Output:
     """A terminal that is not asked where its cursor is: not all answer, and nothing here needs to know."""
     output = create_output()
     if isinstance(output, Vt100_Output):

@@ -4,27 +4,21 @@ import asyncio
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from .console import Console, Stopped
 
 Echo = Callable[[str, bool], None]  # a text, and whether a new line follows
 _MOST_WAITING = 100  # lines that were typed and not read yet
-_LONGEST = 10_000  # characters of a line
+LONGEST = 10_000  # characters of a line
 
 
-class TypedLines:
-    """Lines from the keyboard or a pipe, read by a thread of their own; None is the end of the input.
+class WaitingLines:
+    """Lines that were typed and not read yet; None is the end of the input."""
 
-    The thread reads the descriptor itself: a thread that waits in `sys.stdin` could not be left behind at the end.
-    """
-
-    def __init__(self, descriptor: int | None = None) -> None:
-        self._descriptor = _standard_input() if descriptor is None else descriptor
-        self._loop = asyncio.get_running_loop()
+    def __init__(self) -> None:
         self._lines: asyncio.Queue[str | None] = asyncio.Queue(_MOST_WAITING)
         self._ended = False
-        threading.Thread(target=self._read, name="keyboard", daemon=True).start()
 
     async def next(self) -> str | None:
         """The next line."""
@@ -34,12 +28,25 @@ class TypedLines:
         self._ended = line is None
         return line
 
+
+class TypedLines(WaitingLines):
+    """Lines from the keyboard or a pipe, read by a thread of their own.
+
+    The thread reads the descriptor itself: a thread that waits in `sys.stdin` could not be left behind at the end.
+    """
+
+    def __init__(self, descriptor: int | None = None) -> None:
+        super().__init__()
+        self._descriptor = _standard_input() if descriptor is None else descriptor
+        self._loop = asyncio.get_running_loop()
+        threading.Thread(target=self._read, name="keyboard", daemon=True).start()
+
     def _read(self) -> None:
         rest = b""
         try:
             while data := os.read(self._descriptor, 4096):
                 *lines, rest = (rest + data).split(b"\n")
-                rest = rest[-_LONGEST:]
+                rest = rest[-LONGEST:]
                 for line in lines:
                     self._hand_over(line)
             if rest:
@@ -51,7 +58,7 @@ class TypedLines:
         self._put(None)
 
     def _hand_over(self, line: bytes) -> None:
-        self._put(line[-_LONGEST:].decode("utf-8", "replace").rstrip("\r"))
+        self._put(line[-LONGEST:].decode("utf-8", "replace").rstrip("\r"))
 
     def _put(self, line: str | None) -> None:
         if not self._loop.is_closed():
@@ -68,8 +75,9 @@ def _standard_input() -> int:
 class LiveConsole(Console):
     """A prompt that is shown again after somebody else's lines."""
 
-    def __init__(self, echo: Echo, lines: TypedLines) -> None:
-        super().__init__(_nothing, self._line)
+    def __init__(self, echo: Echo, lines: WaitingLines, offered: list[str] | None = None) -> None:
+        """`offered` gets the lines that may be completed."""
+        super().__init__(_nothing, self._line, offered)
         self._echo = echo
         self._lines = lines
         self._prompted = False
@@ -80,6 +88,10 @@ class LiveConsole(Console):
             self._echo("", True)
             self._prompted = False
         self._echo(text, True)
+
+    def offer(self, lines: Iterable[str]) -> None:
+        """Let these lines be completed from now on."""
+        self._offered[:] = lines
 
     def prompt(self, text: str) -> None:
         """Show a prompt, unless it is there already."""

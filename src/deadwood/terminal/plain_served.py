@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 
 from ..client import ServedTable, ServerRefused, Watcher
 from ..client.connection import Status
+from ..engine.legality import legal_actions
+from ..engine.notation import format_action
 from ..engine.refusal import DeadwoodError
 from ..engine.state import State
 from ..server.protocol.messages import Problem, Update
@@ -122,6 +124,7 @@ class PlainServedTable(Watcher):
 
     def said(self, line: TalkLine) -> None:
         self._console.say(talk_line(line))
+        self._news.set()  # for the prompt to be shown again
 
     def changed(self) -> None:
         self._news.set()
@@ -143,7 +146,6 @@ class PlainServedTable(Watcher):
 
     async def _announce(self) -> None:
         """What is expected of us now, once."""
-        self._news.clear()
         view, table = self._table.view, self._table
         self._absence.tell()
         if self._colour:
@@ -174,15 +176,22 @@ class PlainServedTable(Watcher):
     async def _next_line(self, question: str = "") -> str:
         """The next line; what others do meanwhile is said, and then the prompt is shown again."""
         while True:
+            self._news.clear()
             if not question:
                 await self._announce()
-            self._news.clear()
+            self._console.offer([] if question else await self._offered())
             self._console.prompt(question or self._prompt())
             line = await self._console.typed(self._news)
             if line is not None:
                 return line
             if self._table.status == "ended":
                 return ""
+
+    async def _offered(self) -> Iterable[str]:
+        """What may be completed: our actions, and the commands in the language in use."""
+        state = await self._table.state() if self._table.my_turn else None
+        actions = () if state is None or state.over else legal_actions(state)
+        return *map(format_action, actions), *(phrase(f"commands.{name}") for name in self._commands)
 
     async def _do(self, text: str) -> None:
         if not text:

@@ -1,0 +1,96 @@
+"""The program at a pseudo-terminal, and what somebody sees there."""
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+
+from ..server.people import PATIENCE
+from .hanging_up import hanging_up
+
+COMMAND = [sys.executable, "-m", "deadwood"]
+_WRITTEN = re.compile(r"\x1b\[([0-9;? ]*)([A-Za-z])|([\n\b]|[^\x1b\n\b]+)|\x1b")
+
+
+class Terminal:
+    """A program at a pseudo-terminal."""
+
+    def __init__(self, *words, term):
+        self.master, slave = pty.openpty()
+        environment = {**os.environ, "TERM": term}
+        with hanging_up():
+            self.process = subprocess.Popen(
+                [*COMMAND, *map(str, words)], stdin=slave, stdout=slave, stderr=slave, env=environment
+            )
+        os.close(slave)
+        self.screen = ""
+        self._read = 0
+
+    def until(self, wanted):
+        """Read until a text appears after what was found before; returns what came before it, and the text."""
+        while (found := re.search(wanted, self.screen[self._read :])) is None:
+            self._read_on(wanted)
+        shown = self.screen[self._read : self._read + found.end()]
+        self._read += found.end()
+        return shown
+
+    def until_row(self, wanted):
+        """Read until the last row of the screen is this one."""
+        while rows(self.screen)[-1] != wanted:
+            self._read_on(wanted)
+        self._read = len(self.screen)
+
+    def _read_on(self, wanted):
+        ready, _, _ = select.select([self.master], [], [], PATIENCE)
+        try:
+            data = os.read(self.master, 65536) if ready else b""
+        except OSError:
+            data = b""
+        assert data, f"{wanted!r} never came:\n{self.screen}"
+        self.screen += data.decode().replace("\r", "")
+
+    def press(self, *keys):
+        os.write(self.master, "".join(keys).encode())
+
+    def type(self, text):
+        self.press(text, "\n")
+
+    def close(self):
+        """The exit code, once everything was read."""
+        try:
+            while data := os.read(self.master, 65536):
+                self.screen += data.decode().replace("\r", "")
+        except OSError:
+            pass
+        os.close(self.master)
+        assert "Traceback" not in self.screen, self.screen
+        return self.process.wait()
+
+
+def rows(written):
+    """What a terminal shows in the end, row by row, for the controls that line editors use."""
+    shown, row, column = [""], 0, 0
+    for parameters, control, text in _WRITTEN.findall(written):
+        count = int(parameters) if parameters.isdigit() else 1
+        match text or control:
+            case "\n":
+                row, column = row + 1, 0
+                shown += [""] * (row == len(shown))
+            case "\b":
+                column -= 1
+            case _ if text:
+                shown[row] = shown[row].ljust(column)[:column] + text + shown[row][column + len(text) :]
+                column += len(text)
+            case "A":
+                row -= count
+            case "C":
+                column += count
+            case "D":
+                column -= count
+            case "J":
+                shown[row:] = [shown[row][:column]]
+            case "K":
+                shown[row] = shown[row][:column]
+    return [line.rstrip() for line in shown]
