@@ -1,6 +1,7 @@
 """Line editing at served tables: real pseudo-terminals at a real server, while others speak."""
 
 import re
+import signal
 import termios
 from contextlib import asynccontextmanager
 
@@ -157,13 +158,18 @@ async def test_a_simple_terminal_gets_no_control_characters(terminals, server, w
     assert "\x1b" not in bo.screen
 
 
-@pytest.mark.parametrize("key", ["\x03", "\x04"])
 @pytest.mark.parametrize("typed", ["", "say Ho"])
-def test_ctrl_c_and_ctrl_d_stop_and_give_the_terminal_back(terminals, server, typed, key):
+@pytest.mark.parametrize("ending", ["\x03", "\x15\x04", signal.SIGTERM])  # Ctrl+D only ends an empty line
+def test_whatever_stops_it_gives_the_terminal_back(terminals, server, typed, ending):
     code, _ = server.make()
     bo = terminals("join", code, "--server", server.url, "--name", "Bo", "--plain", term="xterm")
     bo.until("Type 'ready'")
-    bo.press(typed, *(["\x15"] if key == "\x04" else []), key)  # Ctrl+D only ends an empty line
+    bo.press(typed)
+    bo.until_row(typed)
+    if isinstance(ending, signal.Signals):
+        bo.process.send_signal(ending)
+    else:
+        bo.press(ending)
     bo.until("To come back: ")
     bo.until("Goodbye")
     assert termios.tcgetattr(bo.master)[3] & COOKED == COOKED

@@ -2,7 +2,8 @@
 
 import asyncio
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import takewhile
 
 from prompt_toolkit import PromptSession
@@ -67,7 +68,7 @@ class EditedLines(WaitingLines):
 
     async def _read(self) -> None:
         try:
-            with self._session.input.raw_mode():
+            with self._session.input.raw_mode(), _stopping_gently():
                 while True:
                     await self._hand_over(await self._edited())
         except (EOFError, OSError):
@@ -101,6 +102,16 @@ class EditedLines(WaitingLines):
         prompt = self._prompt
         self.above(lambda: print(*found, sep=", ", flush=True))
         self.show(prompt)
+
+
+@contextmanager
+def _stopping_gently() -> Iterator[None]:
+    """SIGTERM is like Ctrl+C in this block: it would leave a terminal behind that shows nothing of what is typed."""
+    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _shared_start(texts: Sequence[str]) -> str:
