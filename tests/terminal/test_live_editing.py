@@ -134,6 +134,10 @@ async def test_tab_completes_what_is_offered_now_or_lists_it(terminals, server):
         bo.press(TAB)
         assert not re.search(r"\bmove ", bo.until("end, who, [^\n]*\n"))  # nobody moves twice
         bo.until_row("Bo>")
+        bo.press("leave", ENTER)
+        bo.until(r"Leave for good\?")
+        bo.press("ye", TAB, ENTER)
+        await ada.hear_until(lambda message: message.get("kind") in ("left", "went_home"))
 
 
 @together

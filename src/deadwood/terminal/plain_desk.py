@@ -1,11 +1,12 @@
 """What the parts of the plain mode share at a served table: a console, the table, and ways to ask and to send."""
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, Protocol, TypeVar
 
 from ..client import ServedTable
 from ..engine.refusal import DeadwoodError
 from ..server.protocol.views import ChairView
+from .console import yes_and_no
 from .live_console import LiveConsole
 from .visit import Visit
 from .wording import phrase, words
@@ -21,12 +22,19 @@ class Sending(Protocol):
         """What it brings."""
 
 
+class Asking(Protocol):
+    """Asks a question, and lets the answers that are offered be completed."""
+
+    async def __call__(self, question: str, offered: Iterable[str] = ()) -> str:
+        """The answer."""
+
+
 class Desk:
     """Where somebody sits who types; `table` is there once we are connected."""
 
     table: ServedTable
 
-    def __init__(self, console: LiveConsole, visit: Visit, send: Sending, ask: Callable[[str], Awaitable[str]]) -> None:
+    def __init__(self, console: LiveConsole, visit: Visit, send: Sending, ask: Asking) -> None:
         self.visit = visit
         self.send = send
         self.ask = ask
@@ -48,4 +56,4 @@ class Desk:
 
     async def confirms(self, question: str) -> bool:
         """Whether somebody says yes; anything else is no."""
-        return (await self.ask(question)).casefold() in words("words.yes")
+        return (await self.ask(question, yes_and_no())).casefold() in words("words.yes")

@@ -35,7 +35,7 @@ from .served_views import (
 from .settings import load_settings
 from .views import board_lines, name_painter, odds_lines, role_lines, table_lines, turn_lines, where_lines, who_lines
 from .visit import CLOSED, Visit, visiting
-from .wording import phrase, words
+from .wording import phrase
 
 T = TypeVar("T")
 MOST_LOGGED = 2_000  # sentences to look back at
@@ -173,13 +173,13 @@ class PlainServedTable(Watcher):
 
     # --- what we type
 
-    async def _next_line(self, question: str = "") -> str:
+    async def _next_line(self, question: str = "", offered: Iterable[str] = ()) -> str:
         """The next line; what others do meanwhile is said, and then the prompt is shown again."""
         while True:
             self._news.clear()
             if not question:
                 await self._announce()
-            self._console.offer([] if question else await self._offered())
+            self._console.offer(offered if question else await self._offered())
             self._console.prompt(question or self._prompt())
             line = await self._console.typed(self._news)
             if line is not None:
@@ -333,11 +333,9 @@ class PlainServedTable(Watcher):
 
     async def _leave(self, _rest: str) -> None:
         self._desk.demand_seat()
-        if self._table.view.status == "running":
-            answer = await self._next_line(phrase("served.leave_question"))
-            if answer.casefold() not in words("words.yes"):
-                self._console.say(phrase("served.stay"))
-                return
+        if self._table.view.status == "running" and not await self._desk.confirms(phrase("served.leave_question")):
+            self._console.say(phrase("served.stay"))
+            return
         for chair in self._table.held:
             await self._sent(self._table.leave(chair))
 
