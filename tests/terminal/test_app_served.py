@@ -3,11 +3,12 @@
 import asyncio
 
 import pytest
-from textual.widgets import Input, RichLog
+from textual.widgets import Input, RichLog, Select
 from textual.widgets._footer import FooterKey
 
 from deadwood.client import TableAddress
 from deadwood.engine.actions import END_TURN
+from deadwood.narration import bot_text
 from deadwood.server.protocol.commands import Vote
 from deadwood.terminal.app import DeadwoodApp
 from deadwood.terminal.screens.asking import LineDialog
@@ -209,6 +210,8 @@ def test_hosting_from_the_menu_with_a_bot(server, home):
         await pilot.press("s")
         await reached(pilot, lambda: "Not everybody is ready yet: Ada." in text_of(lobby))
         assert not notices(pilot)
+        lobby.query_one("#kind", Select).value = "random"
+        await reached(pilot, lambda: bot_text("random").style in " ".join(text_of(lobby).split()))
         await pilot.press("b")
         await reached(pilot, lambda: len(lobby._table.view.chairs) == 2)
         await pilot.press("r")

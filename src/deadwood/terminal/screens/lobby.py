@@ -44,6 +44,7 @@ class LobbyScreen(Dialog[str]):
         self._visit = visit
         self._speaker = speaker
         self._said: list[str] = []
+        self._styles: dict[str, str] = {}  # of the server's bots, how each plays
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog wide-dialog", can_focus=False):
@@ -59,6 +60,7 @@ class LobbyScreen(Dialog[str]):
             with Horizontal(classes="buttons"):
                 yield Select([(name, name) for name in bots.names()], value="regular", allow_blank=False, id="kind")
                 yield Button(phrase("served.bot_button"), id="bot")
+            yield Static(id="style", classes="text", markup=False)
             yield Label(phrase("served.lobby_hint"), classes="hint")
 
     def on_mount(self) -> None:
@@ -71,11 +73,19 @@ class LobbyScreen(Dialog[str]):
     async def _load_bots(self) -> None:
         """Offer the server's bots; until it answers, those that we know."""
         with suppress(DeadwoodError, OSError):
-            names = [bot.name for bot in (await self._table.offers()).bots]
+            offered = (await self._table.offers()).bots
+            self._styles = {bot.name: bot.style for bot in offered}
             kinds = self.query_one("#kind", Select)
             chosen = kinds.value
-            kinds.set_options((name, name) for name in names)
-            kinds.value = chosen if chosen in names else names[0]
+            kinds.set_options((name, name) for name in self._styles)
+            kinds.value = chosen if chosen in self._styles else offered[0].name
+            self._explain_bot()
+
+    @on(Select.Changed, "#kind")
+    def _explain_bot(self) -> None:
+        """Say how the chosen bot plays."""
+        style = self._styles.get(str(self.query_one("#kind", Select).value), "")
+        self.query_one("#style", Static).update(clean(style))
 
     def add_lines(self, lines: list[str]) -> None:
         """What happened or was said; the latest few are shown."""
@@ -95,7 +105,7 @@ class LobbyScreen(Dialog[str]):
         self.query_one("#said", Static).update(Text(clean("\n".join(self._said)), "dim"))
         self.query_one("#said").display = bool(self._said)
         hosts = self._table.view.host in self._table.held
-        for name in ("start", "bot", "kind"):
+        for name in ("start", "bot", "kind", "style"):
             self.query_one(f"#{name}").display = hosts
         for name in ("ready", "leave"):
             self.query_one(f"#{name}").display = bool(self._table.held)
