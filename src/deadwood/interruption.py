@@ -1,6 +1,7 @@
-"""Signals that end this process, as exceptions, so that what it started is ended with it."""
+"""Signals that end this process, as exceptions, so that it can clean up: what it started ends with it."""
 
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -48,3 +49,16 @@ def interruptible() -> Iterator[Interruption]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def terminated_as_by_ctrl_c() -> Iterator[None]:
+    """In this block SIGTERM is like Ctrl+C. By itself it kills, and a terminal in raw mode, for one, would stay so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals are not for us
+        return
+    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

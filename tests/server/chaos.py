@@ -124,7 +124,7 @@ class Cluster:
         self.servers = [self._start(line) for line in self.lines]
         self.reachable = list(self.servers)  # those that clients try
         self.seconds = 0.0  # until all tables had played on
-        self.moved = asyncio.Event()  # clients notice a frozen process by its silence; here they are told
+        self.moved = asyncio.Event()  # set for clients, who would otherwise notice a frozen process only by its silence
 
     def _start(self, line):
         server = Server(settings_for(line.url))

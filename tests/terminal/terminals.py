@@ -4,13 +4,16 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
+import termios
 
 from ..server.people import PATIENCE
 from .hanging_up import hanging_up
 
 COMMAND = [sys.executable, "-m", "deadwood"]
+COOKED = termios.ECHO | termios.ICANON | termios.ISIG
 _WRITTEN = re.compile(r"\x1b\[([0-9;? ]*)([A-Za-z])|([\n\b]|[^\x1b\n\b]+)|\x1b")
 
 
@@ -56,6 +59,18 @@ class Terminal:
 
     def type(self, text):
         self.press(text, "\n")
+
+    def stop(self, ending):
+        """By a key or by a signal."""
+        if isinstance(ending, signal.Signals):
+            self.process.send_signal(ending)
+        else:
+            self.press(ending)
+
+    @property
+    def modes(self):
+        """What the terminal does with keys."""
+        return termios.tcgetattr(self.master)[3]
 
     def close(self):
         """The exit code, once everything was read."""

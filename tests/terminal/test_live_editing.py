@@ -2,16 +2,14 @@
 
 import re
 import signal
-import termios
 from contextlib import asynccontextmanager
 
 import pytest
 
 from ..server.people import person, quietly_serving, together
-from .terminals import rows
+from .terminals import COOKED, rows
 
 UP, DOWN, LEFT, TAB, ENTER = "\x1b[A", "\x1b[B", "\x1b[D", "\t", "\r"
-COOKED = termios.ECHO | termios.ICANON | termios.ISIG
 PASTE = "\x1b[200~{}\x1b[201~"
 
 
@@ -170,11 +168,8 @@ def test_whatever_stops_it_gives_the_terminal_back(terminals, server, typed, end
     bo.until("Type 'ready'")
     bo.press(typed)
     bo.until_row(typed)
-    if isinstance(ending, signal.Signals):
-        bo.process.send_signal(ending)
-    else:
-        bo.press(ending)
+    bo.stop(ending)
     bo.until("To come back: ")
     bo.until("Goodbye")
-    assert termios.tcgetattr(bo.master)[3] & COOKED == COOKED
+    assert bo.modes & COOKED == COOKED
     assert bo.close() == 0

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import signal
 import socket
 import sys
 import threading
@@ -15,6 +14,7 @@ import uvicorn
 from msgspec.structs import replace
 from starlette.applications import Starlette
 
+from ..interruption import terminated_as_by_ctrl_c
 from .app import close_politely, make_app
 from .connection_limits import IDLE_SECONDS, PING_SECONDS, LimitedProtocol, connections_of
 from .garbage import collect_garbage, set_garbage_aside
@@ -73,21 +73,8 @@ def serve_at(
     """Serve at a socket that other processes may share."""
     demand_hooks()
     loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
-    with suppress(KeyboardInterrupt), _terminated_as_by_ctrl_c(), asyncio.Runner(loop_factory=loop_factory) as runner:
+    with suppress(KeyboardInterrupt), terminated_as_by_ctrl_c(), asyncio.Runner(loop_factory=loop_factory) as runner:
         runner.run(_serve(settings, listening, announce, started))
-
-
-@contextmanager
-def _terminated_as_by_ctrl_c() -> Iterator[None]:
-    """Uvicorn raises signals again in the end. One that kills would leave Python no time to clean up after workers."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

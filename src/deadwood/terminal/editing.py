@@ -10,6 +10,8 @@ from prompt_toolkit.output import Output, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle
 
+from ..interruption import terminated_as_by_ctrl_c
+
 
 class EditedPrompt:
     """Asks for lines that can be edited; Up and Down go through earlier ones, and Tab completes what is offered."""
@@ -24,7 +26,8 @@ class EditedPrompt:
         )
 
     def __call__(self, prompt: str) -> str:
-        return self._session.prompt(ANSI(prompt))
+        with terminated_as_by_ctrl_c():
+            return self._session.prompt(ANSI(prompt))
 
 
 class _OfferCompleter(Completer):

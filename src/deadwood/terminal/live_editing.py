@@ -2,14 +2,14 @@
 
 import asyncio
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.formatted_text import ANSI
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
+from ..interruption import terminated_as_by_ctrl_c
 from .editing import completions, terminal_output
 from .live_console import LONGEST, Echo, LiveConsole, WaitingLines
 from .sentences import clean
@@ -68,7 +68,7 @@ class EditedLines(WaitingLines):
 
     async def _read(self) -> None:
         try:
-            with self._session.input.raw_mode(), _stopping_gently():
+            with self._session.input.raw_mode(), terminated_as_by_ctrl_c():
                 while True:
                     await self._hand_over(await self._edited())
         except (EOFError, OSError):
@@ -102,16 +102,6 @@ class EditedLines(WaitingLines):
         prompt = self._prompt
         self.above(lambda: print(*found, sep=", ", flush=True))
         self.show(prompt)
-
-
-@contextmanager
-def _stopping_gently() -> Iterator[None]:
-    """SIGTERM is like Ctrl+C in this block: it would leave a terminal behind that shows nothing of what is typed."""
-    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _shared_start(texts: Sequence[str]) -> str:

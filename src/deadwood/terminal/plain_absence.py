@@ -9,7 +9,7 @@ from .wording import phrase, words
 
 
 class PlainAbsence:
-    """What people type, and what they are told once, about absence."""
+    """News of absence, each said once, and the commands for it."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
