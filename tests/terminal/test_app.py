@@ -12,6 +12,7 @@ from deadwood.engine.actions import ACT, END_TURN, REHEARSE, Move, TakeRole, Upg
 from deadwood.engine.board import parse_board
 from deadwood.engine.deck import parse_deck
 from deadwood.terminal import saved_games
+from deadwood.terminal.key_line import KeyLine
 from deadwood.terminal.new_game import NewGame, new_bot
 from deadwood.terminal.screens.dialogs import (
     ChoiceDialog,
@@ -262,6 +263,17 @@ def test_every_kind_of_action_by_mouse(home, size):
             assert session.game.steps[-1].action == action
 
     drive(script, session, size=size)
+
+
+def test_keys_in_the_last_line_can_be_clicked(home):
+    async def script(pilot):
+        keys = pilot.app.screen.query_one(KeyLine).content.plain
+        await pilot.click(KeyLine, offset=(len(keys) + 1, 0))
+        assert isinstance(pilot.app.screen, TableScreen)
+        await pilot.click(KeyLine, offset=(keys.index("Keys"), 0))
+        assert isinstance(pilot.app.screen, HelpScreen)
+
+    drive(script, new_session(home))
 
 
 def upgrade_position(home):

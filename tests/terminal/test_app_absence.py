@@ -2,10 +2,10 @@
 
 import pytest
 from textual.widgets import Input, OptionList
-from textual.widgets._footer import FooterKey
 
 from deadwood.client import TableAddress
 from deadwood.engine.deck import built_in_deck, format_deck
+from deadwood.terminal.key_line import KeyLine
 from deadwood.terminal.screens.asking import LineDialog, LinkNotice, ListDialog
 from deadwood.terminal.screens.dialogs import ChoiceDialog
 from deadwood.terminal.screens.lobby import LobbyScreen
@@ -39,7 +39,7 @@ def things(dialog):
 
 def footer_width(table):
     """The columns that its keys take."""
-    return max(key.region.right for key in table.query(FooterKey))
+    return table.query_one(KeyLine).content.cell_length
 
 
 async def choose(pilot, wanted):

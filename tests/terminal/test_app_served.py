@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 from textual.widgets import Input, RichLog, Select
-from textual.widgets._footer import FooterKey
 
 from deadwood.client import TableAddress
 from deadwood.engine.actions import END_TURN
 from deadwood.narration import bot_text
 from deadwood.server.protocol.commands import Vote
 from deadwood.terminal.app import DeadwoodApp
+from deadwood.terminal.key_line import KeyLine
 from deadwood.terminal.screens.asking import LineDialog
 from deadwood.terminal.screens.dialogs import ChoiceDialog, DieNotice, HintNotice
 from deadwood.terminal.screens.lobby import LobbyScreen
@@ -147,9 +147,9 @@ def test_whoever_comes_too_late_is_told_and_watches(server, home):
     async def script(pilot):
         table = await showing_table(pilot, lambda table: table.shown is not None)
         await reached(pilot, lambda: "The game has started without you, so you watch." in log_of(table))
-        keys = list(table.query(FooterKey))
-        assert max(key.region.right for key in keys) <= SMALL[0]
-        assert "t" in {key.key for key in keys}
+        keys = table.query_one(KeyLine).content
+        assert keys.cell_length <= SMALL[0]
+        assert " t " in keys.plain
         assert "°" in str(table.query_one(PlayersPanel).content)
 
     async def start():

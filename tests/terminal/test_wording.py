@@ -6,7 +6,6 @@ from string import Formatter
 
 import pytest
 from click.testing import CliRunner
-from textual.widgets._footer import FooterKey
 
 import deadwood.terminal
 from deadwood.cli import main
@@ -14,6 +13,7 @@ from deadwood.engine.notation import format_action
 from deadwood.narration import languages
 from deadwood.terminal import wording
 from deadwood.terminal.input import read_action
+from deadwood.terminal.key_line import KeyLine
 from deadwood.terminal.screens.table import TableScreen
 from deadwood.terminal.wording import catalogue, in_language, language_of, phrase
 
@@ -183,9 +183,9 @@ def test_the_app_in_german(home, size):
 def test_all_keys_of_the_table_and_the_menu_fit_into_eighty_columns(home, language):
     async def script(pilot):
         for _ in ("table", "menu"):
-            keys = list(pilot.app.screen.query(FooterKey))
-            assert len(keys) > 5
-            assert max(key.region.right for key in keys) <= SMALL[0]
+            keys = pilot.app.screen.query_one(KeyLine).content
+            assert len(keys.spans) > 5
+            assert keys.cell_length <= SMALL[0]
             await press(pilot, "escape")
 
     with in_language(language):

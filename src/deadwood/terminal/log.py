@@ -35,6 +35,8 @@ class Log(RichLog):
 
     def on_resize(self, event: events.Resize) -> None:
         width, self._width = self._width, event.size.width
-        if width not in (0, event.size.width):
+        if width == 0:  # only now does RichLog write what it was told before
+            self.call_after_refresh(self.scroll_end, animate=False, immediate=True)
+        elif width != event.size.width:
             self.clear()
             self._write_all(tuple(self._told))

@@ -4,9 +4,10 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.widgets import Footer, Label, OptionList, Static
+from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ..key_line import KeyLine
 from ..saved_games import saved_games
 from ..wording import phrase
 from .base import WordedScreen, is_on_top
@@ -39,7 +40,7 @@ class MenuScreen(WordedScreen[None]):
             yield Static(TITLE, id="title")
             yield Label(phrase("menu.motto"), id="motto")
             yield OptionList(id="menu")
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_screen_resume(self) -> None:
         """List what can be done now: games come and go."""

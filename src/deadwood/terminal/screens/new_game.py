@@ -9,7 +9,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Button, Footer, Input, Label, Select, Static
+from textual.widgets import Button, Input, Label, Select, Static
 
 from ... import bots
 from ...engine.deck import BUILT_IN_DECKS, Deck, load_deck
@@ -18,6 +18,7 @@ from ...engine.options import CHOICES, DAYS, PLAYERS, RANDOM, Options
 from ...engine.refusal import DataError, DeadwoodError
 from ...engine.seats import COLOURS
 from ...narration import option_explanation, option_label, value_label
+from ..key_line import KeyLine
 from ..map.drawing import draw_map
 from ..new_game import PEOPLE, NewGame, NewPlayer, suggested_name
 from ..pieces import LOOKS
@@ -98,7 +99,7 @@ class NewGameScreen(Answering[NewGame]):
         yield Static(id="problem")
         with Vertical(id="begin"):
             yield Button(phrase("set_up.begin"), variant="primary", id="start")
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def _deck_file(self) -> ComposeResult:
         with Horizontal(classes="explained unused", id="deck-row"):

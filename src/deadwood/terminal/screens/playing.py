@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.widgets import Footer
 
 from ...client import ServerRefused
 from ...engine import rules
@@ -16,6 +15,7 @@ from ...engine.refusal import DeadwoodError, OutcomeError
 from ...engine.seats import Seat
 from ...engine.state import State
 from ..choices import choices
+from ..key_line import KeyLine
 from ..sentences import error_sentence
 from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TableView, TopLine
 from ..wording import phrase, told
@@ -98,7 +98,7 @@ class PlayingScreen(Answering[str]):
     def compose(self) -> ComposeResult:
         yield TopLine()
         yield TableView(ActionList())
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_resize(self) -> None:
         self.show()

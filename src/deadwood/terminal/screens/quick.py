@@ -6,11 +6,12 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.widgets import Footer, Label, OptionList
+from textual.widgets import Label, OptionList
 from textual.widgets.option_list import Option
 
 from ... import bots
 from ...engine.options import PLAYERS
+from ..key_line import KeyLine
 from ..new_game import NewGame, quick_game
 from ..summary import bot_text
 from ..wording import phrase
@@ -41,7 +42,7 @@ class QuickScreen(Answering[NewGame]):
         with Vertical(id="box"):
             yield Label(id="heading")
             yield OptionList(*(Option(_explained(bot)) for bot in self._bots), id="bots", classes="panel")
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         if is_on_top(self):

@@ -7,10 +7,11 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.timer import Timer
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from ...engine.game import Game
 from ...engine.state import State
+from ..key_line import KeyLine
 from ..log import Log
 from ..widgets import HEIGHTS, WIDTHS, MapView, TableView, TopLine
 from ..wording import phrase
@@ -57,7 +58,7 @@ class ReplayScreen(Answering[None]):
     def compose(self) -> ComposeResult:
         yield TopLine()
         yield TableView(Static(id="replay-keys", classes="panel"))
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         self.query_one("#replay-keys").border_title = phrase("replay.heading")

@@ -2,10 +2,11 @@
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.widgets import Footer, Input, MarkdownViewer
+from textual.widgets import Input, MarkdownViewer
 from textual.widgets.markdown import MarkdownBlock
 
 from ...narration import rules_text
+from ..key_line import KeyLine
 from ..wording import language, phrase
 from .base import Answering
 
@@ -25,7 +26,7 @@ class RulesScreen(Answering[None]):
     def compose(self) -> ComposeResult:
         yield Input(placeholder=phrase("rules.search"), id="search")
         yield MarkdownViewer(phrase("dialogs.one_moment"), show_table_of_contents=False, open_links=False)
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show something at once: laying out the whole text takes a moment."""

@@ -6,11 +6,12 @@ from textwrap import wrap
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...engine.refusal import DeadwoodError
 from ..game_list import details, export, heading, matching
+from ..key_line import KeyLine
 from ..saved_games import Saved, lock, saved_games
 from ..sentences import clean, error_sentence
 from ..wording import phrase
@@ -36,7 +37,7 @@ class SavedScreen(Answering[tuple[str, Path]]):
         yield Input(placeholder=phrase("saved.filter"), id="filter")
         yield OptionList(id="games", classes="panel")
         yield Static(phrase("saved.none"), id="empty")
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     _games: list[Saved]
 
