@@ -235,6 +235,24 @@ def test_credits_roll_until_somebody_stops_them(visitors, server, finished):
     expect(page.locator(".credits").get_by_role("button", name="Roll the credits")).to_be_visible()
 
 
+def test_credits_that_nobody_sees_cost_nothing(visitors, server, finished):
+    page = visitors(server.url, path=f"/t/{finished}", settings={"speed": "normal"}, stopped_clock=True)
+    page.get_by_role("group", name="Credits").wait_for(state="attached")
+    page.clock.run_for(1_000)  # whatever is drawn a frame later
+    page.evaluate(
+        """() => {
+          const real = requestAnimationFrame;
+          window.drawn = 0;
+          window.requestAnimationFrame = (callback) => (window.drawn++, real(callback));
+        }"""
+    )
+    page.clock.run_for(1_000)
+    assert page.evaluate("drawn") == 0
+    page.get_by_role("group", name="Credits").scroll_into_view_if_needed()
+    page.locator(".credits").get_by_role("button", name="Pause").wait_for()
+    page.wait_for_function("() => drawn > 0")
+
+
 def test_the_finale_shuts_nobody_out(visitors, server, finished):
     """Nothing else can be used while it is shown."""
     page = visitors(server.url, path=f"/t/{finished}", bypass_csp=True)
