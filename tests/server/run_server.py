@@ -9,7 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from deadwood.server.serving import log_to_stderr, serve
+from deadwood.server.log_lines import log_to_stderr
+from deadwood.server.serving import serve
 from deadwood.server.settings import Settings
 
 ROOT = Path(__file__).parents[2]

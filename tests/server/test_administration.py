@@ -22,7 +22,7 @@ from deadwood.server.store.removal import delete_old, delete_table, forget_perso
 from deadwood.server.tables.caller import Caller
 from deadwood.server.tables.hall import Hall
 from deadwood.server.tables.log import Deleted
-from deadwood.server.tables.ports import MOST_CHANGES, Age, GameRow
+from deadwood.server.tables.ports import MOST_CHANGES, Age, BundleRow, GameRow
 from deadwood.server.tables.records import record_of
 from deadwood.server.tables.services import Services
 
@@ -421,6 +421,18 @@ async def test_a_server_cleans_up_by_itself(sqlite_url):
         await until(lambda: server.metric("tables_deleted_total") == 1)
         assert server.request("GET", f"/api/tables/{old}")[0] == 404
         assert server.get(f"/api/tables/{new}")["code"] == new
+
+
+@together
+async def test_keys_that_nobody_uses_go(database):
+    async with opened(DatabaseStore.open(database)) as store:
+        for id, used in (("old", 1 * DAY), ("used", 3 * DAY)):
+            await store.swap_bundle(BundleRow(id, 1, "sealed", used))
+        await store.delete_old(Age(unstarted=5 * DAY, finished=5 * DAY), 5 * DAY, 10)
+        assert await store.bundle("old") is not None
+        await store.delete_old(Age(keys=2 * DAY), 5 * DAY, 10)
+        assert await store.bundle("old") is None
+        assert await store.bundle("used") is not None
 
 
 @together

@@ -1,8 +1,6 @@
 """What a server counts and measures, the dashboard and the alerts that show it, and the ids in its log."""
 
-import contextvars
 import json
-import logging
 import re
 import socket
 from pathlib import Path
@@ -12,8 +10,6 @@ import yaml
 
 from deadwood.server.limits import Rate
 from deadwood.server.metrics import Counters, Histogram, exposition
-from deadwood.server.request_ids import new_request
-from deadwood.server.serving import JsonLines
 from deadwood.server.settings import Limits
 
 from .people import new_table, person, serving, started, together, token, until
@@ -199,12 +195,3 @@ def test_requests_are_not_logged_unless_wanted(sqlite_url):
     with serving(sqlite_url) as server:
         server.make()
         assert server.log() == ""
-
-
-def test_a_line_says_which_request_table_and_command_it_is_about():
-    record = logging.makeLogRecord(
-        {"name": "x", "levelname": "ERROR", "msg": "oh", "table": "K7RM4TXC", "command": "a1"}
-    )
-    id, line = contextvars.copy_context().run(lambda: (new_request(), json.loads(JsonLines().format(record))))
-    assert (line["request"], line["table"], line["command"], line["message"]) == (id, "K7RM4TXC", "a1", "oh")
-    assert "request" not in json.loads(JsonLines().format(record))

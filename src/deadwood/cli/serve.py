@@ -64,6 +64,12 @@ from .arguments import plain_errors
     metavar="DAYS",
     help="The same for tables whose game is over. By default 90 with --url, and otherwise for ever.",
 )
+@click.option(
+    "--keep-keys",
+    type=click.FloatRange(0),
+    metavar="DAYS",
+    help="The same for personal keys that nobody uses. By default 400 with --url, and otherwise for ever.",
+)
 @click.option("--log-requests", is_flag=True, help="Write every request to standard error, as a line of JSON.")
 @click.option(
     "--metrics-token",

@@ -9,10 +9,11 @@ from urllib.parse import urlsplit
 
 from .http.pages import client_is_built
 from .limits import PROXIES
+from .log_lines import log_to_stderr
 from .networks import parse_network
 from .origins import address, listens_everywhere, network_address
-from .serving import log_to_stderr, serve
-from .settings import KEEP_FINISHED, KEEP_UNSTARTED, PORT, UNLIMITED, Limits, Settings, contact_of, origin_of
+from .serving import serve
+from .settings import KEEP_FINISHED, KEEP_KEYS, KEEP_UNSTARTED, PORT, UNLIMITED, Limits, Settings, contact_of, origin_of
 from .store.files import default_database
 from .supervisor import supervise
 
@@ -37,6 +38,7 @@ def run(
     log_requests: bool,
     keep_unstarted: float | None,
     keep_finished: float | None,
+    keep_keys: float | None,
     metrics_token: str,
     open_browser: bool,
 ) -> None:
@@ -59,6 +61,7 @@ def run(
         log_requests=log_requests,
         keep_unstarted=_kept(keep_unstarted, KEEP_UNSTARTED if public else None),
         keep_finished=_kept(keep_finished, KEEP_FINISHED if public else None),
+        keep_keys=_kept(keep_keys, KEEP_KEYS if public else None),
         metrics_token=metrics_token,
         limits=UNLIMITED if no_limits else Limits(),
         notices=not no_notices,

@@ -11,7 +11,8 @@ from ..engine.deck import Deck
 from ..interruption import interruptible
 from .chromium import PdfFailed, find_chromium, write_pdf
 from .http.pages import client_is_built
-from .serving import log_to_stderr, serve, served
+from .log_lines import log_to_stderr
+from .serving import serve, served
 from .settings import UNLIMITED, Settings
 
 

@@ -1,7 +1,6 @@
 """Running the server: one process, its socket, its shutdown."""
 
 import asyncio
-import logging
 import socket
 import sys
 import threading
@@ -9,7 +8,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 
-import msgspec
 import uvicorn
 from msgspec.structs import replace
 from starlette.applications import Starlette
@@ -21,7 +19,6 @@ from .garbage import collect_garbage, set_garbage_aside
 from .hooks import demand_hooks
 from .origins import address, best_address, origins
 from .protocol.commands import MESSAGE_BYTES
-from .request_ids import current_request
 from .settings import Settings, SettingsWrong
 from .socket.uvicorn_protocol import TableSocketProtocol
 from .store.database import DatabaseStore
@@ -156,27 +153,3 @@ def located(settings: Settings, listening: socket.socket) -> Settings:
         return replace(settings, port=port, origins=settings.origins | own)
     url = address(best_address(settings.host), port)
     return replace(settings, port=port, url=url, origins=settings.origins | own)
-
-
-_FIELDS = ("method", "path", "status", "seconds", "table", "command")  # that a line may have beside the usual ones
-
-
-class JsonLines(logging.Formatter):
-    """One JSON object a line."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        line = {"at": record.created, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
-        line |= {"request": current_request()} if current_request() else {}
-        line |= {name: record.__dict__[name] for name in _FIELDS if name in record.__dict__}
-        if record.exc_info:
-            line["traceback"] = self.formatException(record.exc_info)
-        return msgspec.json.encode(line).decode()
-
-
-def log_to_stderr(requests: bool = False) -> None:
-    """Warnings and errors as JSON lines, and every request if wanted."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
-    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
-    logging.getLogger("deadwood.requests").setLevel(logging.INFO if requests else logging.WARNING)
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # it warns of all that is not HTTP, however much comes

@@ -11,7 +11,7 @@ from ..engine.refusal import DeadwoodError
 from .limits import PROXIES, Rate
 
 PORT = 8000
-KEEP_UNSTARTED, KEEP_FINISHED = 1.0, 90.0  # days, on a server with a public address
+KEEP_UNSTARTED, KEEP_FINISHED, KEEP_KEYS = 1.0, 90.0, 400.0  # days, on a server with a public address
 SNAPSHOT_COST = 5  # in ordinary requests: it takes so much longer
 UPDATES_PER_COST = 10  # that somebody missed: their sentences cost one more
 _USUAL_PORTS = {"http": 80, "https": 443}  # browsers omit them
@@ -98,6 +98,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     admin_poll: float = 2.0  # how often to look for what operators did
     keep_unstarted: float | None = None  # days after which a table goes whose first game never began; None: never
     keep_finished: float | None = None  # the same after a game, if there is no other
+    keep_keys: float | None = None  # days after which the bundle of a personal key goes that nobody uses
     talk: bool = True  # whether people may talk at tables whose house rules allow it
     metrics_token: str = ""  # with which other machines may read /metrics; without one, nobody but this machine
     limits: Limits = Limits()

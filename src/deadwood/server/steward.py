@@ -1,4 +1,4 @@
-"""Steward: does in a running server what operators ask for, and deletes tables that are too old."""
+"""Steward: does in a running server what operators ask for, and deletes what is too old."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ from .tables.hall import Hall
 from .tables.ports import MOST_CHANGES, Age, Orders
 
 log = logging.getLogger("deadwood.server")
-_CLEAN = 3600.0  # seconds between two looks for old tables
+_CLEAN = 3600.0  # seconds between two looks for what is old
 _MOST_AT_ONCE = 50  # tables to delete in one transaction, for which all others wait
 _COME_BACK = 60.0  # seconds; somebody who is banned is refused then
 _DAY = 86_400.0
@@ -78,10 +78,11 @@ class Steward:
                 listener.dismiss(msgspec.json.encode(Goodbye(retry_after=_COME_BACK)))
 
     async def _clean(self) -> None:
-        """Delete old tables: some now, and if there are more, some with the next poll."""
+        """Delete what is old: some tables now, and if there are more, some with the next poll."""
         settings, now = self._services.settings, self._services.now()
-        age = Age(_before(now, settings.keep_unstarted), _before(now, settings.keep_finished))
-        if age == Age(None, None) or self._services.read_only or not self._is_time:
+        kept = settings.keep_unstarted, settings.keep_finished, settings.keep_keys
+        age = Age(*(_before(now, days) for days in kept))
+        if age == Age() or self._services.read_only or not self._is_time:
             return
         gone = await self._services.store.delete_old(age, now, _MOST_AT_ONCE)
         for code in gone:

@@ -16,7 +16,8 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
 from ..engine.refusal import DeadwoodError
-from .serving import listen, located, log_to_stderr, serve_at
+from .log_lines import log_to_stderr
+from .serving import listen, located, serve_at
 from .settings import Settings, SettingsWrong
 from .store.database import DatabaseStore, database_url
 

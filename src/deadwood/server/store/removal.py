@@ -20,7 +20,7 @@ from ..tables.log import Deleted, Rewritten, decode_body, encode_body
 from ..tables.ports import Age
 from ..tables.summaries import rename_game, rename_table
 from .administration import forget_changes, touch
-from .schema import games, log, outbox, subscriptions, tables, talk
+from .schema import bundles, games, log, outbox, subscriptions, tables, talk
 from .writing import Work
 
 _TRIES = 10  # to get a number before a server does; more than one is rare
@@ -46,10 +46,12 @@ def delete_table(code: str, now: float) -> Work[bool]:
 
 
 def delete_old(age: Age, now: float, limit: int) -> Work[list[str]]:
-    """Delete tables that are too old; the codes of those that are gone. No game that runs is ever among them."""
+    """Delete tables and keys that are too old; the codes of those tables. No game that runs is ever among them."""
 
     def run(connection: Connection) -> list[str]:
-        found = [] if age == Age(None, None) else connection.scalars(_old(age).limit(limit)).all()
+        if age.keys is not None:
+            connection.execute(delete(bundles).where(bundles.c.used < age.keys))
+        found = [] if age.unstarted is age.finished is None else connection.scalars(_old(age).limit(limit)).all()
         gone = [code for code in found if _delete_if_old(connection, code, age, now)]
         forget_changes(connection, now)
         connection.commit()

@@ -71,10 +71,11 @@ class Orders(Struct, frozen=True):
 
 
 class Age(Struct, frozen=True):
-    """Tables at which nothing has happened since these moments may go; None keeps them for ever."""
+    """Tables at which nothing has happened, and keys that nobody has used, since these moments may go; None: never."""
 
-    unstarted: float | None
-    finished: float | None
+    unstarted: float | None = None
+    finished: float | None = None
+    keys: float | None = None
 
 
 class Append(Struct, frozen=True):

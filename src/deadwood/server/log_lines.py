@@ -1,0 +1,60 @@
+"""What the server writes to standard error: warnings and errors, as lines of JSON, and never a flood of them."""
+
+import logging
+import sys
+import time
+from collections.abc import Callable
+
+import msgspec
+
+from .request_ids import current_request
+
+_FIELDS = ("method", "path", "status", "seconds", "table", "command", "left_out")  # beside the usual ones
+_MINUTE = 60.0
+_MOST_A_MINUTE = 5
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {"at": record.created, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
+        line |= {"request": current_request()} if current_request() else {}
+        line |= {name: record.__dict__[name] for name in _FIELDS if name in record.__dict__}
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line).decode()
+
+
+class NoFlood(logging.Filter):
+    """Lets a problem through a few times a minute. The first line of the next minute counts those left out before it.
+
+    What fails once often fails for every bot and every table, many times a second, and would fill a disk.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._now = now
+        self._counts: dict[tuple[object, ...], tuple[float, int]] = {}  # by problem: its minute, and how often it came
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno < logging.WARNING:
+            return True
+        problem = record.name, record.msg, record.exc_info and record.exc_info[0]
+        began, count = self._counts.get(problem, (self._now(), 0))
+        if self._now() - began >= _MINUTE:
+            if count > _MOST_A_MINUTE:
+                record.left_out = count - _MOST_A_MINUTE
+            began, count = self._now(), 0
+        self._counts[problem] = began, count + 1
+        return count < _MOST_A_MINUTE
+
+
+def log_to_stderr(requests: bool = False) -> None:
+    """Warnings and errors as JSON lines, and every request if wanted."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    handler.addFilter(NoFlood())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("deadwood.requests").setLevel(logging.INFO if requests else logging.WARNING)
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # it warns of all that is not HTTP, however much comes
