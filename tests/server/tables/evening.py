@@ -47,8 +47,8 @@ def _end(loop):
 class Ear(Listener):
     """A connection that keeps what it hears."""
 
-    def __init__(self, address=""):
-        super().__init__("en", address=address)
+    def __init__(self, language="en", address=""):
+        super().__init__(language, address=address)
         self.heard = []
 
     def send(self, text):
@@ -189,7 +189,7 @@ class Evening:
         room = await self.wake()
         room.visits += 1
         self.hall._unvisited.pop(self.code, None)
-        ear = Ear(address)
+        ear = Ear(address=address)
         room.join(ear, Hello(tokens=tuple(self.tokens[name] for name in names)))
         return ear
 

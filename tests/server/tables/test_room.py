@@ -19,33 +19,15 @@ from deadwood.server.protocol.commands import Hello, NewBot, NewPerson, NewTable
 from deadwood.server.protocol.refusals import ServerRefused
 from deadwood.server.settings import Settings
 from deadwood.server.tables import views
-from deadwood.server.tables.caller import Listener
 from deadwood.server.tables.hall import Hall
 from deadwood.server.tables.log import Started
 from deadwood.server.tables.services import Services
 
 from ..memory import MemoryStore
 from ..people import together, token
+from .evening import Ear
 
 OPTIONS = {"days": 1, "first": "Ada"}
-
-
-class Ear(Listener):
-    """A listener that keeps what it hears."""
-
-    def __init__(self, language="en"):
-        super().__init__(language)
-        self.heard = []
-
-    def send(self, text):
-        self.heard.append(json.loads(text))
-
-    def dismiss(self, text):
-        self.send(text)
-
-    @property
-    def updates(self):
-        return [message for message in self.heard if message["type"] == "update"]
 
 
 class FirstThinker:
