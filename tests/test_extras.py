@@ -1,6 +1,7 @@
 """What works with the base install alone, what each extra brings, and what is said where one is missing."""
 
 import os
+import re
 import subprocess
 import sys
 from functools import cache
@@ -11,6 +12,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+LIBRARY = Path(__file__).parents[1] / "docs" / "library.md"
+BASE = {"click", "msgspec", "tomli-w"}
 RECORD = next((Path(__file__).parent / "engine" / "golden").glob("04-*"))
 HIDE = """
 import sys
@@ -50,6 +53,21 @@ def _required(name, extras):
         needed = Requirement(text)
         if needed.marker is None or any(needed.marker.evaluate({"extra": extra}) for extra in (extras or {""})):
             yield canonicalize_name(needed.name), frozenset(needed.extras)
+
+
+def test_the_documents_name_what_every_extra_brings():
+    installing, _, _ = LIBRARY.read_text("utf-8").partition("## A game")
+    rows = re.findall(r"^\| `(\w+)` \|[^|]*\| (.+) \|$", installing, re.MULTILINE)
+    assert len(rows) > 5
+    for extra, packages in rows:
+        named = {canonicalize_name(one) for one in packages.split(", ") if "those of" not in one}
+        others = re.findall("those of `(.+)`", packages)
+        assert named == direct(extra) - {name for other in others for name in direct(other)} - {"deadwood-game"}, extra
+
+
+def direct(extra):
+    """The distributions that an extra adds to the base install itself."""
+    return {name for name, _ in _required("deadwood-game", {extra})} - BASE
 
 
 owners_of_modules = cache(packages_distributions)  # reads every installed package
