@@ -35,7 +35,7 @@ class DatabaseOutbox:
         self._insert: Any = sqlite.insert if dialect == "sqlite" else postgresql.insert
 
     def write(self, connection: Connection, appends: Iterable[Append]) -> None:
-        """Write the notices of entries, in their transaction. Most tables have no subscriptions: then it is one query."""
+        """Write the notices of entries in their transaction. Most tables have no subscriptions: one query finds out."""
         appends = [one for one in appends if one.notices or one.given_up]
         if not appends:
             return
