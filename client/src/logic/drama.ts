@@ -35,7 +35,7 @@ export function finishedShot(area: PlacedArea, { success, shots_left }: Acted): 
   return success ? (area.geometry.shots[shots_left] ?? null) : null;
 }
 
-/** Where a role of this set lies; an area without a card has none, and its middle stands for it. */
+/** Where a role of this set lies; for an area without a card, its middle. */
 export const spotOf = (area: PlacedArea, role: number | null, stars: number): Point =>
   role === null ? area.middle : rolePlace(area, role, stars);
 
