@@ -71,7 +71,7 @@ const MOST = 1.9;
 /** How much larger than the board an overlay is drawn, so that it can be read on small screens. */
 export const enlargement = (scale: number): number => clamp(READABLE / scale, 1, MOST);
 
-/** How a die is turned so that a face looks at us, in degrees about x and y; opposite faces have seven pips together. */
+/** How to turn a die so that a face looks at us, in degrees about x and y; opposite faces add up to seven. */
 export const FACES: Record<number, Point> = {
   1: [0, 0],
   2: [90, 0],

@@ -9,7 +9,7 @@ import msgspec
 
 from .request_ids import current_request
 
-_FIELDS = ("method", "path", "status", "seconds", "table", "command", "left_out")  # beside the usual ones
+_FIELDS = ("method", "path", "status", "seconds", "table", "command", "left_out")  # besides the usual ones
 _MINUTE = 60.0
 _MOST_A_MINUTE = 5
 

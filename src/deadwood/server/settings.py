@@ -39,7 +39,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     connections: int = 500  # by address
     sits: Rate = Rate(0.5, 20)  # by table and address: every one is in the table's log for ever
     chairs: int = 3  # by address: at a public table, for people who sit down there
-    talk: Rate = Rate(0.5, 8)  # by chair, or by connection of somebody who watches: lines and reactions
+    talk: Rate = Rate(0.5, 8)  # by chair, or by connection of a spectator: lines and reactions
     talk_address: Rate = Rate(3, 40)  # by address
     talk_watchers: Rate = Rate(2, 30)  # by table: of all who watch it, because everybody gets every line
 

@@ -350,7 +350,7 @@ class PlainServedTable(Watcher):
         return show
 
     async def _state(self) -> State | None:
-        """The game; None, after saying so, if there is none."""
+        """The running game; if there is none, say so and return None."""
         state = await self._table.state()
         if state is None or state.over:
             self._console.say(phrase("served.no_game"))

@@ -113,7 +113,7 @@ async def list_tables(request: Request) -> TableList:
 
 
 async def show_table(request: Request) -> TableView:
-    """A table as it is now; to the holder of the active chair, with the reasons why other actions are refused."""
+    """A table as it is now; the holder of the active chair also learns why other actions are refused."""
     admission_of(request).snapshot(client_address(request.scope))
     tokens = requests.tokens(request)
     async with hall_of(request).visit(request.path_params["code"]) as room:

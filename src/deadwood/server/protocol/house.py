@@ -9,7 +9,7 @@ USUAL_GRACE = 120  # seconds; without a grace period, it still applies to everyt
 
 
 class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the host chooses beside the options; times are in seconds.
+    """What the host chooses besides the options; times are in seconds.
 
     `grace` is how long the others wait for an absent player before `stand_in`, a bot, plays; None means for ever.
     `clock` is the time for a turn; None means any. Nobody new sits down at a `locked` table without an invitation.

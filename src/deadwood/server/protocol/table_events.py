@@ -1,4 +1,4 @@
-"""What happens at a table beside the game itself; narrated by the sentences of `text/`, as the game's events are."""
+"""What happens at a table besides the game itself; narrated by the sentences of `text/`, like the game's events."""
 
 from typing import Literal
 
@@ -56,7 +56,7 @@ class BoardChosen(Struct, frozen=True, tag=True):
 
 
 class PlayerReady(Struct, frozen=True, tag=True):
-    """Somebody is ready, or no longer."""
+    """Somebody is ready, or no longer is."""
 
     player: str
     ready: bool

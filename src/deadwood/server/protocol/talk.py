@@ -1,4 +1,4 @@
-"""Talk: what people say at a table beside the game. It is never part of a log, a record or a replay."""
+"""Talk: what people say at a table besides the game. It is never part of a log, a record or a replay."""
 
 from typing import Literal
 

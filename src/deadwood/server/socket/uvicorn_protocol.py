@@ -97,7 +97,7 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
                 self.transport.abort()
 
     def _refuse_handshake(self) -> None:
-        """The parser has given up, and uvicorn would leave the connection open for ever. It mostly has an answer."""
+        """The parser has given up, and uvicorn would leave the connection open for ever. It usually has an answer."""
         if not self.transport.is_closing():
             self.transport.write(b"".join(self.conn.data_to_send()) or _BAD_REQUEST)
             self.transport.close()

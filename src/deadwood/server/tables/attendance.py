@@ -96,7 +96,7 @@ class Attendance(Struct, frozen=True):
         return not (self.away or self.pause or self.end or self.paused)
 
     def withdrawn(self, chair: int) -> "Attendance":
-        """Somebody no longer agrees: by playing on, or by leaving."""
+        """Withdraw the votes of somebody who plays on or leaves."""
         if chair not in self.pause and chair not in self.end:
             return self
         return replace(self, pause=self.pause - {chair}, end=self.end - {chair})

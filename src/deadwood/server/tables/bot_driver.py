@@ -18,7 +18,7 @@ RETRY = 1.0  # seconds until the next try after the database failed
 
 
 class BotTable(Protocol):
-    """What a driver needs of its room."""
+    """What a driver needs from its room."""
 
     sitting: Sitting
 

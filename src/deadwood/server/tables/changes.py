@@ -1,4 +1,4 @@
-"""What entries change beside the game itself: chairs, options, house rules, and who plays for whom."""
+"""What entries change besides the game itself: chairs, options, house rules, and who plays for whom."""
 
 from msgspec.structs import replace
 

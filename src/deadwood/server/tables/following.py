@@ -14,7 +14,7 @@ from .timekeeper import RETRY
 
 
 class FollowingRoom(Protocol):
-    """What a follower needs of its room."""
+    """What a follower needs from its room."""
 
     sitting: Sitting
     lock: asyncio.Lock

@@ -99,7 +99,7 @@ class BoardSwapped(Struct, frozen=True, tag="board_swapped"):
 
 
 class Readied(Struct, frozen=True, tag="readied"):
-    """A person is ready, with a salt for the dice, or no longer."""
+    """A person is ready, with a salt for the dice, or no longer is."""
 
     chair: int = field(name="seat")
     salt: str | None
@@ -181,7 +181,7 @@ class TakenOver(Struct, frozen=True, tag="taken_over"):
 
 
 class Voted(Struct, frozen=True, tag="voted"):
-    """People agree to pause or to end the game, or no longer."""
+    """People agree to pause or to end the game, or no longer do."""
 
     chairs: tuple[int, ...]
     to: Agreement

@@ -11,7 +11,7 @@ from ..protocol.refusals import refuse
 
 
 def check_name(name: str, others: Sequence[str]) -> str:
-    """A name as it is stored, or a refusal: the engine's, or that it looks like another."""
+    """A name as it is stored, or a refusal: the engine's own, or because it looks like another name."""
     checked = seats.check_name(name, others)
     looks = _looks(checked)
     for other in others:

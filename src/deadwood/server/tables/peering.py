@@ -10,7 +10,7 @@ from .sitting import Sitting
 
 
 class PeeredRoom(Protocol):
-    """What peering needs of its room."""
+    """What peering needs from its room."""
 
     sitting: Sitting
     audience: Audience

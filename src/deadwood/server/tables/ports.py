@@ -191,7 +191,7 @@ class Grapevine(Protocol):
         """From now on `hear` gets what is said at a table, in any process."""
 
     def leave(self, code: str) -> None:
-        """No longer."""
+        """Stop passing on what is said at a table."""
 
     def lines(self, code: str) -> tuple[TalkLine, ...]:
         """What was said lately."""
@@ -336,7 +336,7 @@ class Peers(Protocol):
         """A table is in memory here: it hears bulletins from now on, and gets its lease once that is free."""
 
     def leave(self, code: str) -> None:
-        """No longer."""
+        """A table is no longer in memory here."""
 
     def tell(self, bulletin: TableBulletin) -> None:
         """Tell all others something about a table. Never waits."""

@@ -16,7 +16,7 @@ log = logging.getLogger("deadwood.server")
 
 
 class RematchTable(Protocol):
-    """What a driver needs of its room."""
+    """What a driver needs from its room."""
 
     sitting: Sitting
 

@@ -1,4 +1,4 @@
-"""Talk at one table: who may say what, and under which name. Nothing of it is in the table's log."""
+"""Talk at one table: who may say what, and under which name. None of it is in the table's log."""
 
 import hashlib
 import unicodedata

@@ -17,7 +17,7 @@ _SOON = 0.001  # seconds; anything due this soon counts as due now, because time
 
 
 class KeptTable(Protocol):
-    """What a timekeeper needs of its room."""
+    """What a timekeeper needs from its room."""
 
     sitting: Sitting
 
