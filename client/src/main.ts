@@ -15,8 +15,8 @@ catalogue.load().then(
 
 const keepShell = () => void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);
 
-// the page itself comes first: fetching all the others takes time from drawing this one
-const DRAWN = 3_000; // milliseconds after it was loaded, when it is on every screen
+// the page itself comes first: fetching all other files would delay its drawing
+const DRAWN = 3_000; // milliseconds after loading, when the page has been drawn on any device
 const keepShellSoon = () => void setTimeout(keepShell, DRAWN);
 
 if ("serviceWorker" in navigator && import.meta.env.PROD) {

@@ -1,4 +1,4 @@
-// The wordmark, as one path each: fat slabs above and below thin stems, as on the playbills of the time.
+// Two wordmarks, one path each: fat slabs above and below thin stems, as on the playbills of the time.
 
 export interface Wordmark {
   box: readonly [left: number, top: number, width: number, height: number];

@@ -96,7 +96,7 @@ export class LessonLine implements Line {
     this.listener.statusChanged("open");
   }
 
-  /** Show what happened, one action after the other; the last one brings what can be done next. */
+  /** Show what happened, one action after the other; the last one says what can be done next. */
   private goOn(view: LessonView): void {
     this.take(view);
     view.happened.forEach((update, number) => this.listener.update(this.completed(update, number, view)));

@@ -18,7 +18,7 @@ export function progressOf(lesson: string): Progress {
   return { step: Number.isInteger(step) && Number(step) > 0 ? Number(step) : 0, done: done === true };
 }
 
-/** Remember a step; whoever comes to the end has done the lesson, and begins it again next time. */
+/** Remember a step. At the end, the lesson counts as done, and begins again next time. */
 export function reach(lesson: string, step: number, steps: number): void {
   const done = step >= steps || progressOf(lesson).done;
   kept.write(KEY, { ...all(), [lesson]: { step: step >= steps ? 0 : step, done } });

@@ -1,4 +1,4 @@
-// Who is away, whose time runs out, and links that work once. All of it comes from the server.
+// Who is away, whose clock is running, and links that work once. All of it comes from the server.
 
 import type { About, ChairView, ClockView, HouseRules, TableView } from "../wire";
 import { canBeAway } from "./players";
@@ -36,7 +36,7 @@ export type Errand = "seat" | "invitation";
 /** The part of an address after `#` is never sent to a server. */
 export const linkFor = (link: string, errand: Errand, secret: string): string => `${link}#${errand}=${secret}`;
 
-/** Whether a link was meant for this, whatever became of it on its way. */
+/** Whether a link was meant for this, even if it was damaged on its way. */
 export const hasErrand = (hash: string, errand: Errand): boolean => hash.startsWith(`#${errand}=`);
 
 /** Whether an address hands over seats, or asks to. */
@@ -47,15 +47,15 @@ export function secretIn(hash: string, errand: Errand): string | null {
   return /^[0-9a-f]{64}$/.test(found) ? found : null;
 }
 
-/** Whether somebody without a seat may take one: for some tables one must be invited. */
+/** Whether somebody without a seat may take one: some tables need an invitation. */
 export const mayCome = ({ house, chairs, kept }: TableView, most: number, hash: string): boolean =>
   secretIn(hash, "invitation") !== null || (!house.locked && chairs.length + kept < most);
 
-/** Those who are not connected and have not left. */
+/** Those who are not connected, but have not left. */
 export const absent = (chairs: readonly ChairView[], here: readonly number[] | null): readonly ChairView[] =>
   here ? chairs.filter((chair) => canBeAway(chair) && !chair.left && !here.includes(chair.id)) : [];
 
-/** The house rules that are not as usual, in words. */
+/** The house rules that differ from the default, in words. */
 export const unusualRules = (rules: About["house"], chosen: HouseRules): readonly string[] =>
   rules.flatMap(({ name, label, values, default: usual }) => {
     const value = chosen[name as keyof HouseRules];

@@ -1,6 +1,6 @@
-// Keeps the screen of this device awake, where the browser can.
+// Keeps the screen of this device awake, if the browser can.
 
-/** Keep the screen awake until the returned function is called. A hidden page loses the lock, and asks again when seen. */
+/** Keep the screen awake until the returned function is called. A hidden page loses the lock, and asks again later. */
 export function keepAwake(): () => void {
   let lock: WakeLockSentinel | null = null;
   let ended = false;

@@ -12,7 +12,7 @@ async function ask(language: string): Promise<void> {
   try {
     known[language] = (await about(language)).bots;
   } catch {
-    asked.delete(language); // the next one who wants to know asks again
+    asked.delete(language); // the next call asks again
   }
 }
 

@@ -1,5 +1,5 @@
-// What a personal key or a file carries between browsers: all seats and the history. Two of them merge into one in which
-// nothing is missing, whatever the order: times and names only grow, and of a token the latest that is known counts.
+// What a personal key or a file carries between browsers: all seats and the history. Two of them merge without loss, in
+// any order: times and names only grow, and for a token the latest information counts.
 
 import { allNames, bounded, tokens, visits, type Result, type Stamps, type Visit } from "./memory";
 
@@ -48,7 +48,7 @@ function mergeStamps(one: Stamps, other: Stamps): Stamps {
   return sorted(bounded(all));
 }
 
-/** The later one; of two at the same moment, that the token holds its chair. */
+/** The later stamp; of two at the same moment, the one that says that the token holds a chair. */
 function laterStamp(one: number, other: number): number {
   if (Math.abs(one) === Math.abs(other)) return Math.max(one, other);
   return Math.abs(one) > Math.abs(other) ? one : other;
@@ -84,7 +84,7 @@ export function fitting(all: Carried, most: number): Carried {
 /** What a file holds, and what is encrypted. */
 export const wrapped = (tables: Carried): string => asText({ deadwood: "seats", format: FORMAT, tables });
 
-/** What such a text holds; null if it is not one of ours. What is wrong or unknown within is left out. */
+/** What such a text holds; null if it is not one of ours. Invalid or unknown parts are left out. */
 export function unwrapped(text: string): Carried | null {
   let told: unknown;
   try {

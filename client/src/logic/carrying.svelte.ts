@@ -7,10 +7,10 @@ import { arrivals, changes, kept } from "./memory";
 import { canSeal, derive, roomIn, seal, unseal, type Derived } from "./sealing";
 
 const KEY = "key"; // where this browser keeps the words
-const MOST_SIGNS = 64 * 1024; // that a server takes
-const ATTEMPTS = 6; // when other browsers are faster again and again
-const CALM = 1_500; // milliseconds: what happens at once is carried at once
-const PAUSE = 5_000; // between two looks
+const MOST_SIGNS = 64 * 1024; // that a server accepts
+const ATTEMPTS = 6; // if other browsers are faster again and again
+const CALM = 1_500; // milliseconds without a change, after which all changes are carried together
+const PAUSE = 5_000; // between two checks
 
 /** Where a server keeps what a key carries. */
 export interface Keeper {
@@ -25,7 +25,7 @@ const keeperFor = ({ id }: Derived): Keeper => ({
 
 export class Unreadable extends Error {}
 
-/** Let a browser and a server know the same: all that either knew. */
+/** Merge what a browser and a server know, so that both know everything. */
 export async function reconcile(
   keeper: Keeper,
   secret: CryptoKey,
@@ -56,13 +56,13 @@ export type CarryingState = "off" | "working" | "done" | "failed" | "unreadable"
 class Carrying {
   phrase = $state(kept.read(KEY, ""));
   state = $state<CarryingState>("off");
-  at = $state(0); // when both sides last knew the same
+  at = $state(0); // when both sides were last in sync
   private derived: { phrase: string; done: Promise<Derived> } | null = null;
   private timer = 0;
   private again = false;
   private started = false;
 
-  /** From now on, carry what happens here, and look when somebody comes back to this page. */
+  /** From now on, carry what happens here, and check the server when somebody comes back to this page. */
   start(): void {
     if (this.started || !this.phrase || !canSeal()) return;
     this.started = true;
@@ -123,7 +123,7 @@ class Carrying {
       this.at = Date.now();
       return "done";
     } catch (error) {
-      return error instanceof Unreadable ? "unreadable" : "failed"; // the next change or look tries again
+      return error instanceof Unreadable ? "unreadable" : "failed"; // the next change or check tries again
     }
   }
 

@@ -1,4 +1,4 @@
-// The client's own texts in the language in use. Each language is a file of its own, and a browser fetches only one.
+// The client's own texts in the language in use. Each language is a separate file, and a browser fetches only one.
 
 import type { en } from "../text/en";
 import { settings } from "./settings.svelte";
@@ -13,7 +13,7 @@ const sources: Record<typeof settings.language, () => Promise<Texts>> = {
 class Catalogue {
   texts = $state.raw<Partial<Texts>>({});
 
-  /** Fetch the texts of the language in use. Until they are here, those of the language before stay. */
+  /** Fetch the texts of the language in use. Until they arrive, those of the previous language stay. */
   async load(): Promise<void> {
     const { language } = settings;
     const texts = await sources[language]();
@@ -23,7 +23,7 @@ class Catalogue {
 
 export const catalogue = new Catalogue();
 
-const stay = () => undefined; // in the language before
+const stay = () => undefined; // in the previous language
 $effect.root(() => {
   $effect(() => void catalogue.load().catch(stay));
 });

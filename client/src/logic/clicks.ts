@@ -11,11 +11,11 @@ export interface Click {
   timeStamp: number;
 }
 
-/** Knows the second click of a double click, if the first one changed what lies under the pointer. */
+/** Recognises the second click of a double click, if the first one changed what is under the pointer. */
 export class ClickGuard {
   private last: { click: Click; version: unknown } | null = null;
 
-  /** `version` is another value whenever there may be something else to click on. */
+  /** `version` changes whenever there may be something else to click on. */
   constructor(private readonly version: () => unknown) {}
 
   isStray(click: Click): boolean {
@@ -26,7 +26,7 @@ export class ClickGuard {
   }
 
   private repeats(click: Click, before: Click): boolean {
-    if (click.pointerType !== "touch") return click.detail > 1; // keys count none
+    if (click.pointerType !== "touch") return click.detail > 1; // 0 for keys
     const away = Math.hypot(click.clientX - before.clientX, click.clientY - before.clientY);
     return click.timeStamp - before.timeStamp < SOON && away < NEAR;
   }

@@ -1,4 +1,4 @@
-// A connection to a table. It reconnects by itself, and repeats a command under the same id until it is answered.
+// A connection to a table. It reconnects by itself, and retries a command with the same id until it is answered.
 
 import type {
   ClockView,
@@ -38,7 +38,7 @@ export interface Listener {
   talkCleared?(number: number): void; // up to this line
 }
 
-/** How a table talks to whoever knows the rules. */
+/** How a table talks to the side that knows the rules: a server, or a lesson. */
 export interface Line {
   readonly next: number; // the number that the next entry of the log will have
   send(command: NewCommand): Promise<Answer>;
@@ -68,7 +68,7 @@ export class Connection implements Line {
   private watch = 0;
   private ended = false;
   private greeted = false;
-  private afresh = false; // the next welcome tells everything from the beginning
+  private afresh = false; // whether the next welcome tells everything from the beginning
   private hinted: number | null = null;
   private readonly waiting = new Map<string, { message: object; done: (answer: Answer) => void }>();
 
@@ -96,13 +96,13 @@ export class Connection implements Line {
     });
   }
 
-  /** Connect again, and hear everything from the beginning, as in another language. */
+  /** Reconnect, and hear everything from the beginning, for instance in another language. */
   startOver(): void {
     this.afresh = true;
     this.drop();
   }
 
-  /** Check the connection at once, as when the device goes offline or online. */
+  /** Check the connection at once, for instance when the device goes offline or online. */
   check(): void {
     if (this.ended) return;
     if (this.greeted) this.ping();

@@ -1,4 +1,4 @@
-// How much of the board is written out: names when it is near, numbers when it is far. Nothing is ever tiny.
+// How much of the board is written out: names when it is near, numbers when it is far. No text is ever tiny.
 
 export const LEAST = 10; // pixels of the smallest type on the screen
 const NAMES = 8.5; // units of the board, the smallest type in which names are set

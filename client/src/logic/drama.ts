@@ -35,7 +35,7 @@ export function finishedShot(area: PlacedArea, { success, shots_left }: Acted): 
   return success ? (area.geometry.shots[shots_left] ?? null) : null;
 }
 
-/** Where a role of this set lies; an area without a card has none, and its middle stands for it. */
+/** Where a role of this set lies; for an area without a card, its middle. */
 export const spotOf = (area: PlacedArea, role: number | null, stars: number): Point =>
   role === null ? area.middle : rolePlace(area, role, stars);
 
@@ -71,7 +71,7 @@ const MOST = 1.9;
 /** How much larger than the board an overlay is drawn, so that it can be read on small screens. */
 export const enlargement = (scale: number): number => clamp(READABLE / scale, 1, MOST);
 
-/** How a die is turned so that a face looks at us, in degrees about x and y; opposite faces have seven pips together. */
+/** How to turn a die so that a face looks at us, in degrees about x and y; opposite faces add up to seven. */
 export const FACES: Record<number, Point> = {
   1: [0, 0],
   2: [90, 0],

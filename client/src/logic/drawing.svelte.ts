@@ -1,4 +1,4 @@
-// A board is drawn part by part: walls, doors, places, the areas that the camera sees, and the pieces. The other areas have time.
+// A board is drawn part by part: walls, doors, places, the areas that the camera sees, the pieces, then other areas.
 
 import { untrack } from "svelte";
 import { reaches, type Box, type PlacedArea } from "./geometry";
@@ -10,8 +10,8 @@ const PIECES = 1;
 
 interface Sight {
   areas: () => readonly PlacedArea[];
-  visible: () => Box; // asked once for a board: what was drawn stays
-  isSized: () => boolean; // the size of the board says how much is written out
+  visible: () => Box; // read once for each board: what was drawn stays
+  isSized: () => boolean; // the size of the board decides how much is written out
 }
 
 export function drawBoard({ areas, visible, isSized }: Sight) {
@@ -24,7 +24,7 @@ export function drawBoard({ areas, visible, isSized }: Sight) {
     () => (isSized() ? PLACES + areas().length * HALVES + PIECES : 0),
     () => PLACES + sight.seen + PIECES,
   );
-  const halves = $derived(Math.max(0, parts() - PLACES)); // with the pieces after what is seen
+  const halves = $derived(Math.max(0, parts() - PLACES)); // including the pieces, which come after the visible areas
   const hasPieces = $derived(halves > 0 && halves > sight.seen);
   const drawn = $derived(hasPieces ? halves - PIECES : halves);
   const floored = $derived(new Set(drawn ? sight.order.slice(0, Math.ceil(drawn / HALVES)) : []));
@@ -43,7 +43,7 @@ export function drawBoard({ areas, visible, isSized }: Sight) {
     get floored(): ReadonlySet<string> {
       return floored;
     },
-    /** Those that are drawn with all that stands there. */
+    /** The areas that are drawn with everything on them. */
     get furnished(): ReadonlySet<string> {
       return furnished;
     },

@@ -1,4 +1,4 @@
-// Decks and boards of a table: what the server says of them, and files that the host brings.
+// Decks and boards of a table: what the server says about them, and files that the host brings.
 
 import type { BoardLabel, BoardView, Deck, DeckLabel, Done, FloorPlan, OptionList } from "../wire";
 import { board, chosenLanguage, deck, floorPlan, once, request, RequestFailed } from "./http";
@@ -22,7 +22,7 @@ export const filesOf = (code: string) => ({
     once<OptionList>(at(code, `options?language=${language}&of=${key ?? ""}`)),
 });
 
-/** The text of a file; an Error says that it cannot be read, as a folder cannot, or is in another encoding. */
+/** The text of a file; throws an Error if it cannot be read, like a folder, or has another encoding. */
 export async function readText(file: File): Promise<string> {
   const bytes = await file.arrayBuffer().catch(() => {
     throw new Error(t("file not readable"));
@@ -37,7 +37,7 @@ export async function readText(file: File): Promise<string> {
 /** What a file holds: only a board has sections. */
 export const kindOf = (text: string): Kind => (/^\s*(\[\[\s*sections\b|sections\s*=)/m.test(text) ? "board" : "deck");
 
-/** Bring a deck or a board to a table, or put it away; the problem, or nothing. */
+/** Bring a deck or a board to a table, or remove it; returns the problem, or "". */
 export async function swap(code: string, kind: Kind, text: string | null): Promise<string> {
   let problem = "";
   for (const token of tokens.of(code)) {

@@ -45,7 +45,7 @@ const SAMPLE = 100; // pixels: text is measured large, so that rounding does not
 const MOST_KNOWN = 4000; // texts a font remembers; the same names are measured again and again
 const measures = new Map<string, Measure>();
 
-/** Measures texts in one of the page's fonts, as in `600 var(--face)`. It is another one once typefaces have arrived. */
+/** Measures texts in one of the page's fonts, as in `600 var(--face)`. It changes once typefaces have arrived. */
 export function measureIn(weight: number, family: "--face" | "--display"): Measure {
   const key = `${weight} ${family} ${arrived()}`;
   const known = measures.get(key);

@@ -36,7 +36,7 @@ function placeArea(area: AreaView, geometry: Geometry, plan: FloorPlan): PlacedA
   return { ...area, geometry, section, middle };
 }
 
-/** Whether some of an outline may lie in a box: whether the box around it does. */
+/** Whether a part of an outline may lie in a box: whether its bounding box does. */
 export function reaches(outline: readonly Point[], [left, top, width, height]: Box): boolean {
   const [across, down] = [outline.map(([x]) => x), outline.map(([, y]) => y)];
   return (

@@ -14,7 +14,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** The language of the settings; a change of it repeats no request. */
+/** The language of the settings; changing it does not repeat any request. */
 export const chosenLanguage = (): string => untrack(() => settings.language);
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";

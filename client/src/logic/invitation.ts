@@ -1,4 +1,4 @@
-// The link that friends get. An address that leads everybody to their own machine is no invitation.
+// The link for friends. An address that leads everybody to their own machine is useless as an invitation.
 
 const OWN = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -9,7 +9,7 @@ export interface Invitation {
   reachable: boolean; // from other machines
 }
 
-/** The server's link for a table, or the same page where we found it ourselves, if only that leads anywhere. */
+/** The server's link for a table, or the same page at our own address, if only that works for others. */
 export function invitation(link: string, found: { origin: string; hostname: string }): Invitation {
   const told = new URL(link);
   if (!isOwn(told.hostname)) return { link, reachable: true };

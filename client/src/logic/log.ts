@@ -33,7 +33,7 @@ const TABLE: Kinds = new Set([
   "PlayerReady",
   "GameStarted",
 ]);
-/** What people do about the table, in a game too. It says nothing of whose turn it is. */
+/** What people do at the table, even during a game. It belongs to nobody's turn. */
 const ASIDE: Kinds = new Set([
   "HouseRulesSet",
   "InvitationMade",
@@ -70,7 +70,7 @@ const ASKING: Kinds = new Set(["OptionsChosen", "DeckChosen", "BoardChosen"]);
 const asksAgain = ({ kind, event }: LogLine): boolean =>
   ASKING.has(kind) || ("asks_again" in event && event.asks_again);
 
-/** The sentence that asks people who were ready to say so again; empty if they need not. */
+/** The sentence that asks people to confirm again that they are ready; empty if they need not. */
 export function askedAgain(log: readonly LogLine[], names: readonly string[]): string {
   const last = log.findLastIndex(({ event }) => event.type === "PlayerReady" && names.includes(event.player));
   const said = log[last]?.event;
@@ -78,7 +78,7 @@ export function askedAgain(log: readonly LogLine[], names: readonly string[]): s
   return log.slice(last).findLast(asksAgain)?.text ?? "";
 }
 
-/** The newest lines that hold, without ends of turns. A correction comes last, where it is seen until somebody acts. */
+/** The newest valid lines, without ends of turns. A correction comes last, where it stays until somebody acts. */
 export function newest(log: readonly LogLine[], count: number): LogLine[] {
   const lines = log.filter(({ kind, undone }) => kind !== "TurnEnded" && !undone);
   const isCorrection = ({ kind, seq }: LogLine) => kind === "OutcomeCorrected" && seq === log.at(-1)?.seq;
@@ -103,7 +103,7 @@ export function chapters(log: readonly LogLine[]): Chapter[] {
   return found.map((one) => ({ ...one, lines: shown(one.lines) }));
 }
 
-/** The end of a turn goes without saying, unless it was all that happened, or was taken back. */
+/** The lines without the end of the turn, unless that was all that happened, or it was taken back. */
 function shown(lines: readonly LogLine[]): LogLine[] {
   const rest = lines.filter(({ kind, undone }) => kind !== "TurnEnded" || undone);
   return rest.length ? rest : [...lines];

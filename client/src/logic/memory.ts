@@ -10,7 +10,7 @@ function read<T>(key: string, otherwise: T): T {
   }
 }
 
-/** Whether it is kept: storage may be full or forbidden, and people play on without it. */
+/** Store a value; returns whether that worked. Storage may be full or forbidden, and people play on without it. */
 function write(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(`deadwood ${key}`, JSON.stringify(value));
@@ -37,7 +37,7 @@ class Listeners<T> {
 export const changes = new Listeners<void>(); // somebody did something here that is worth carrying elsewhere
 export const arrivals = new Listeners<readonly string[]>(); // tables of which another browser knew more
 
-/** How a game ended, for the time when its server no longer says so. */
+/** How a game ended, for when its server no longer says so. */
 export interface Result {
   game: number;
   at: number;
@@ -59,15 +59,15 @@ const MOST_TOKENS = 8; // in one hello
 const MOST_NAMES = 8;
 const MOST_VISITS = 200;
 
-/** By token: since when it holds a chair, as far as we know; below zero, since when it does not. */
+/** By token: since when it holds a chair, as far as we know; negative: since when it does not. */
 export type Stamps = Record<string, number>;
 
 const tokensKey = (code: string) => `seats ${code}`; // browsers have kept tokens under this name from the first release
 const stampsKey = (code: string) => `stamps ${code}`;
-const FIRST = 1; // the stamp of tokens from before there were stamps
+const FIRST = 1; // the stamp of tokens from before stamps existed
 const byAge = (stamps: Stamps) => Object.entries(stamps).sort(([, one], [, other]) => Math.abs(other) - Math.abs(one));
 
-/** As many as one hello can show, of either kind; a valid one among more becomes known by the next hellos. */
+/** At most as many of either kind as one hello can show; later hellos find out which of the others are valid. */
 export function bounded(stamps: Stamps): Stamps {
   const latest = byAge(stamps);
   const live = latest.filter(([, at]) => at > 0);
@@ -90,23 +90,23 @@ function writeStamps(code: string, stamps: Stamps): boolean {
 function stamp(code: string, stamped: readonly string[], sign: 1 | -1): boolean {
   if (!stamped.length) return true;
   const before = tokens.stamps(code);
-  const latest = Math.max(Date.now(), ...Object.values(before).map((at) => Math.abs(at) + 1)); // clocks go back
+  const latest = Math.max(Date.now(), ...Object.values(before).map((at) => Math.abs(at) + 1)); // clocks may be set back
   const kept = writeStamps(code, { ...before, ...Object.fromEntries(stamped.map((token) => [token, sign * latest])) });
   changes.tell();
   return kept;
 }
 
 export const tokens = {
-  /** Those that hold a chair, as far as we know; the oldest first. */
+  /** The tokens that hold a chair, as far as we know; the oldest first. */
   of: (code: string): string[] => read(tokensKey(code), []),
-  /** Those to show at the table. The ones that held nothing last time are tried again: that answer may have been wrong. */
+  /** The tokens to show at the table. Those that held nothing last time are retried: the answer may have been wrong. */
   shown: (code: string): string[] => {
     const live = tokens.of(code);
     const others = byAge(tokens.stamps(code)).map(([token]) => token);
     return [...live, ...others.filter((token) => !live.includes(token))].slice(0, MOST_TOKENS);
   },
   keep: (code: string, token: string) => stamp(code, [token], 1),
-  /** These hold no chair now. They are not forgotten. */
+  /** Mark tokens that hold no chair now. They are not forgotten. */
   rest: (code: string, resting: readonly string[]) => stamp(code, resting, -1),
   stamps: (code: string): Stamps => {
     const live = tokens.of(code);
@@ -142,9 +142,9 @@ function changeVisit(code: string, change: (before: Visit) => Visit): boolean {
 }
 
 export const visits = {
-  /** Those on the list, the latest first. */
+  /** The visits on the list, the latest first. */
   all: (): Visit[] => visits.kept().filter(stays),
-  /** Those that were taken off it, too. */
+  /** All visits, including those that were taken off the list. */
   kept: (): Visit[] => read<Visit[]>("visits", []),
   add: (code: string, names: readonly string[] = []) =>
     changeVisit(code, (before) => {
@@ -152,7 +152,7 @@ export const visits = {
       const at = Math.max(Date.now(), (before.removed ?? 0) + 1);
       return { ...before, at, ...(own && { names: own }) };
     }),
-  /** Take it off the list; its seats are still ours, and a visit brings it back. */
+  /** Take a table off the list; our seats there stay ours, and a visit brings it back. */
   remove: (code: string) => changeVisit(code, (before) => ({ ...before, removed: Math.max(Date.now(), before.at) })),
   restore: (code: string) => visits.add(code),
   finish: (code: string, result: Result) => changeVisit(code, (before) => ({ ...before, result })),
@@ -162,10 +162,10 @@ export const visits = {
 /** Whether this browser has asked for notices from a table. */
 export const hasNotices = (code: string): boolean => read<unknown[]>(`notices ${code}`, []).length > 0;
 
-/** Everybody who has sat there at one of our browsers. */
+/** The names of everybody who has sat there with one of our browsers. */
 export const allNames = (some: readonly string[] = [], others: readonly string[] = []): string[] =>
   [...new Set([...some, ...others])].sort().slice(0, MOST_NAMES);
 
 export const myName = { get: (): string => read("name", ""), keep: (name: string) => write("name", name) };
-export const hasKey = (): boolean => read("key", "") !== ""; // a personal one, of `carrying`
+export const hasKey = (): boolean => read("key", "") !== ""; // a personal key (see `carrying`)
 export const kept = { read, write };

@@ -1,4 +1,4 @@
-// The games that this browser remembers, and how things are there.
+// The games that this browser remembers, and how they stand.
 
 import type { MyTable, MyTables } from "../wire";
 import { request } from "./http";
@@ -6,12 +6,12 @@ import { tokens, visits, type Result, type Visit } from "./memory";
 
 export interface Remembered {
   visit: Visit;
-  table: MyTable | null; // null while the server has not said how things are
+  table: MyTable | null; // null until the server has answered
 }
 
 const MOST_ASKED = 64; // as many as the server looks up at once
 
-/** Ask for all of them at once. Nothing is forgotten because of the answer, or because there is none. */
+/** Ask for all of them at once. Nothing is forgotten, whatever the answer, or without one. */
 export async function lookUp(): Promise<Remembered[]> {
   const kept = visits.all();
   if (!kept.length) return [];
@@ -33,7 +33,7 @@ export const turnsIn = (all: readonly Remembered[]): number => all.filter(({ tab
 export type Group = "turn now" | "now running" | "not started" | "now finished" | "no longer there";
 export const GROUPS: readonly Group[] = ["turn now", "now running", "not started", "now finished", "no longer there"];
 
-/** Where a game belongs; null if nobody knows. */
+/** The group of a game; null if it is unknown. */
 export function groupOf({ visit, table }: Remembered): Group | null {
   if (!table) return visit.result ? "now finished" : null;
   if (table.status === "running") return table.mine ? "turn now" : "now running";
@@ -41,7 +41,7 @@ export function groupOf({ visit, table }: Remembered): Group | null {
   return table.status === "finished" ? "now finished" : "no longer there";
 }
 
-/** Those where we are up come first, then running ones, then the others; within a group the latest. */
+/** Games that wait for us come first, then running ones, then the others; within a group, the latest first. */
 function inOrder(all: Remembered[]): Remembered[] {
   const rank = (one: Remembered) => {
     const group = groupOf(one);
@@ -51,7 +51,7 @@ function inOrder(all: Remembered[]): Remembered[] {
   return all.sort((a, b) => rank(a) - rank(b) || latest(b) - latest(a));
 }
 
-/** How the last game ended there: as the server says now, or as it said once. */
+/** How the last game there ended, as the server says now or said before. */
 export const resultOf = (one: Remembered): Result | null =>
   one.table?.status === "finished" ? told(one.visit, one.table) : (one.visit.result ?? null);
 
@@ -64,7 +64,7 @@ function told({ names = [] }: Visit, { game = 0, chairs = [], standings = [], fi
   return { game, at: Math.round((finished ?? 0) * 1000), players, winners, ...ours };
 }
 
-/** Keep how a game ended: the server may forget it, or be gone one day. */
+/** Remember how a game ended: the server may forget it, or disappear. */
 function withResult(one: Remembered): Remembered {
   const { visit, table } = one;
   if (table?.status !== "finished") return one;

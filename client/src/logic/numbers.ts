@@ -5,7 +5,7 @@ import { settings } from "./settings.svelte";
 const written = (value: number, options: Intl.NumberFormatOptions): string =>
   new Intl.NumberFormat(settings.language, options).format(value);
 
-/** With exactly so many digits after the decimal sign. */
+/** A number with exactly so many digits after the decimal sign. */
 export const decimal = (value: number, digits = 1): string =>
   written(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
@@ -13,6 +13,6 @@ export const decimal = (value: number, digits = 1): string =>
 export const percent = (chance: number, digits = 0): string =>
   written(chance, { style: "percent", maximumFractionDigits: digits });
 
-/** A moment, by date and time. */
+/** A moment as date and time. */
 export const moment = (at: number): string =>
   new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(at);

@@ -53,7 +53,7 @@ function sortIn(choices: Choices, doable: Doable): void {
 export const offered = ({ moves, roles, upgrades, act, rehearse, end }: Choices): Doable[] =>
   [...moves.values(), ...roles.values(), ...upgrades, act, rehearse, end].filter((one): one is Doable => !!one?.offer);
 
-/** What the server says of an action, wherever it is offered or refused. */
+/** What the server says about an action, whether it is offered or refused. */
 export function doableOf(choices: Choices, action: string): Doable | undefined {
   const [verb = "", first = "", second = ""] = action.split(" ");
   if (verb === "move") return choices.moves.get(first);

@@ -34,7 +34,7 @@ export const ownDecks = {
       "decks",
       stored().filter((deck) => deck.id !== id),
     ),
-  /** A new deck with these cards, kept at once; an Error says that there is no room for it. */
+  /** A new deck with these cards, kept at once; throws an Error if there is no room for it. */
   add(name: string, cards: readonly Card[]): OwnDeck {
     const deck = { id: newId(), name, cards: structuredClone(cards) as Card[] };
     if (!ownDecks.keep(deck)) throw new Error(t("no room for a deck"));
@@ -77,7 +77,7 @@ export class Draft {
     void this.check();
   }
 
-  /** Ask nothing more. */
+  /** Stop asking the server. */
   end(): void {
     clearTimeout(this.timer);
     removeEventListener("online", this.recheck);
@@ -106,7 +106,7 @@ export class Draft {
   changed(): void {
     this.isKept = ownDecks.keep($state.snapshot(this.deck) as OwnDeck);
     this.isChecking = true;
-    this.latest.begin(); // an answer that is on its way is about an older deck
+    this.latest.begin(); // an answer on its way is about an older version
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.check(), PAUSE);
   }
@@ -130,7 +130,7 @@ export class Draft {
       this.problem = "";
     } catch (error) {
       this.problem = (error as Error).message;
-      this.view = this.view && { ...this.view, toml: null, balance: null }; // nobody knows whether it is good
+      this.view = this.view && { ...this.view, toml: null, balance: null }; // not checked yet
     }
   }
 
@@ -226,7 +226,7 @@ function added(one: Trial, other: Trial): Trial {
 /** Many games with a deck and with the classic one, a batch at a time, until there are enough or somebody stops. */
 export class Trials {
   result = $state.raw<TrialView | null>(null);
-  deck = $state.raw<Deck | null>(null); // that plays
+  deck = $state.raw<Deck | null>(null); // the one being tried
   problem = $state("");
   isRunning = $state(false);
   readonly games = TRIAL_GAMES;

@@ -9,7 +9,7 @@ export interface Payment {
   dollars: number;
   credits: number;
   inward: boolean; // to the player; an upgrade is paid to the Casting Office
-  from: number; // the part of the event's time it takes, from 0 to 1
+  from: number; // the fraction of the event's time when it starts, from 0 to 1
 }
 
 const MOST_PIECES = 6; // of each kind, for any amount

@@ -13,10 +13,10 @@ export function newPhrase(): string {
 export type Typed =
   | { phrase: string }
   | { wrong: string; meant: string | null } // a word that is not one of ours
-  | { missing: number } // words; below zero, too many
+  | { missing: number } // how many words; negative if there are too many
   | { empty: true };
 
-/** What somebody typed in any case, with any signs between the words; four letters of a word are enough. */
+/** What somebody typed, in any case and with any signs between the words; four letters of a word are enough. */
 export function readPhrase(typed: string): Typed {
   const words =
     typed
@@ -39,7 +39,7 @@ const nearest = (typed: string): string | null =>
   WORDS.find((word) => typed.length >= TELLING && word.slice(0, TELLING) === typed.slice(0, TELLING)) ??
   null;
 
-/** Whether one letter is wrong, missing or too many, or two have changed places. */
+/** Whether one letter is wrong, missing or extra, or two are swapped. */
 export function isNear(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;

@@ -1,8 +1,8 @@
-// A big picture is drawn part by part, so that the page answers in between, and the first parts are seen early.
+// A big picture is drawn part by part, so that the page stays responsive, and the first parts are seen early.
 
 const PATIENCE = 200; // milliseconds that a part waits for an idle moment
 
-/** Do something in a task of its own, as soon as all that waits already is done; the result calls it off. */
+/** Do something in a separate task, after all that are already queued; the returned function cancels it. */
 function next(work: () => void): () => void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
@@ -13,14 +13,14 @@ function next(work: () => void): () => void {
   return () => port1.close();
 }
 
-/** Do something once there is nothing better to do; the result calls it off. */
+/** Do something when the browser is idle; the returned function cancels it. */
 function whenIdle(work: () => void): () => void {
   if (!("requestIdleCallback" in window)) return next(work); // Safari
   const asked = requestIdleCallback(work, { timeout: PATIENCE });
   return () => cancelIdleCallback(asked);
 }
 
-/** How many of these parts may be drawn by now. Only the first ones, all unless told, are urgent. */
+/** How many of these parts may be drawn by now. The first `urgent` parts, by default all, do not wait for idle time. */
 export function piecemeal(count: () => number, urgent: () => number = count): () => number {
   let drawn = $state(0);
   $effect(() => {

@@ -1,4 +1,4 @@
-// A replay under way: jumping about in it, and playing it with everything that is shown at a table.
+// A replay in progress: jumping around in it, and playing it with everything that is shown at a table.
 
 import type { Replay } from "../wire";
 import { calm } from "./settings.svelte";
@@ -9,10 +9,10 @@ export const PACES = [0.5, 1, 2, 4] as const;
 
 export class Playback extends Showing {
   replay = $state.raw<Replay | null>(null);
-  at = $state(0); // the step that is shown, or under way
+  at = $state(0); // the step that is shown, or being shown
   playing = $state(false);
   pace = $state<number>(1);
-  told = $state.raw<readonly string[]>([]); // the sentences of the step, as far as it has been shown
+  told = $state.raw<readonly string[]>([]); // the sentences of the step so far
   last = $derived((this.replay?.steps.length ?? 1) - 1);
   names: readonly string[] = $derived(this.replay?.names ?? []);
   now = $derived(this.replay?.steps[this.at] ?? null);
@@ -35,7 +35,7 @@ export class Playback extends Showing {
     this.jump();
   }
 
-  /** The next step as it happened; what is under way ends at once. */
+  /** Play the next step as it happened; the present one ends at once. */
   advance(): void {
     if (this.at >= this.last) this.playing = false;
     else if (calm() && !this.playing) this.go(this.at + 1);

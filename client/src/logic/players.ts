@@ -26,7 +26,7 @@ export const inReplay = (replay: Replay): Player[] =>
     left: false,
   }));
 
-/** Whether somebody holds a chair who may be away: a person, or a bot that plays from elsewhere. */
+/** Whether the holder of a chair may be away: a person, or a remote bot. */
 export const canBeAway = ({ bot, remote }: Pick<ChairView, "bot" | "remote">): boolean => bot === null || remote;
 
 /** The card that lies face up in an area. */

@@ -79,7 +79,7 @@ export function castOf({ poster, billing }: Finale): string[] {
 const WIDE = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/u;
 const AVERAGE = 0.54;
 
-/** About how wide a text is in a serif font of size 1; a poster that is saved knows no other fonts. */
+/** About how wide a text is in a serif font of size 1; a saved poster has no other fonts. */
 export const widthOf = (text: string): number =>
   [...text].reduce((sum, sign) => sum + (WIDE.test(sign) ? 1 : /[MW@—]/.test(sign) ? 0.9 : AVERAGE), 0);
 

@@ -20,16 +20,16 @@ export interface Wanted {
   paper: Paper;
   ink: Ink;
   sides: Sides;
-  deck: string; // "" is whatever the server prints
+  deck: string; // "" means the deck that the server prints
   own: string; // the id of a deck that this browser keeps, or ""
-  players: number; // 0 is as many as can play
+  players: number; // 0 means the most that can play
   parts: Part[];
 }
 
 const choice = <T extends string>(text: string | null, all: readonly T[], usual: T): T =>
   all.find((one) => one === text) ?? usual;
 
-/** What an address asks for; what it does not name, or names wrongly, is as usual. */
+/** What an address asks for; anything missing or invalid has its default. */
 export function readWanted(query: string, locale: string): Wanted {
   const given = new URLSearchParams(query);
   const named = given.get("parts")?.split(",");
@@ -45,7 +45,7 @@ export function readWanted(query: string, locale: string): Wanted {
   };
 }
 
-/** The address that asks for it again. */
+/** The query of an address that asks for the same. */
 export function queryOf({ paper, ink, sides, deck, own, players, parts }: Wanted, language: string): string {
   const query = new URLSearchParams({ paper, ink, sides, language });
   if (deck) query.set("deck", deck);
@@ -115,7 +115,7 @@ export const repeated = <T>(one: T, count: number): T[] => Array.from({ length: 
 export const UNIT = 0.575;
 const MARGIN = 9.5;
 const WIDEST = Math.floor((PAPERS.a4.width - 2 * MARGIN) / UNIT);
-const DIE = 14; // half of one, in units
+const DIE = 14; // half the width of a die, in units
 const NAME = 41; // half the width of a role's name
 
 interface Obstacle {
@@ -140,7 +140,7 @@ function obstacles({ geometry }: PlacedArea): Obstacle[] {
   ];
 }
 
-/** Where the two halves of a section meet: where the cut hurts least, the same on either paper. */
+/** Where the two halves of a section meet: where the cut does the least harm, the same on either paper. */
 export function joinOf(areas: readonly PlacedArea[]): number {
   const all = areas.flatMap(obstacles);
   const cost = (x: number) => all.reduce((sum, { from, to, cost }) => sum + (x > from && x < to ? cost : 0), 0);

@@ -16,7 +16,7 @@ export type Obstacle = "insecure" | "install" | "unsupported" | "denied" | null;
 export interface Surroundings {
   secure: boolean;
   hasPush: boolean;
-  needsInstalling: boolean; // a phone that lets only installed pages have notices
+  needsInstalling: boolean; // a phone on which only installed pages get notices
   permission: NotificationPermission;
 }
 
@@ -34,7 +34,7 @@ export function obstacle({ secure, hasPush, needsInstalling, permission }: Surro
 }
 
 const PATIENCE = 10_000; // milliseconds; a service worker that is blocked never becomes ready
-const NOTICES = "deadwood-notices"; // the service worker reads it when the address of this browser changes
+const NOTICES = "deadwood-notices"; // the service worker reads this when the address of this browser changes
 const KEPT = "/kept-for-notices";
 const MARK = 16; // characters
 
@@ -58,7 +58,7 @@ const isFor = (subscription: PushSubscription, key: string): boolean => {
   return own !== null && String(new Uint8Array(own)) === String(keyBytes(key));
 };
 
-/** Ask for permission, then for an address at which this browser gets notices; null if people say no. */
+/** Ask for permission, then for an address at which this browser gets notices; null if permission is denied. */
 export async function subscribeBrowser(key: string): Promise<PushTarget | null> {
   if ((await Notification.requestPermission()) !== "granted") return null;
   const { pushManager } = await ready();
@@ -106,7 +106,7 @@ export async function seatAt(code: string, chair: number): Promise<Seat> {
       const view = await request<NoticesView>("GET", path(code), undefined, token);
       if (view.chair === chair) return { token, view };
     } catch (error) {
-      problem = error as RequestFailed; // a seat that was given up, perhaps
+      problem = error as RequestFailed; // perhaps a seat that was given up
     }
   }
   throw problem;
@@ -119,7 +119,7 @@ export const endNotices = (code: string, token: string, { id }: SubscriptionView
 export const tryNotice = (code: string, token: string, { id }: SubscriptionView) =>
   request<NoticeTried>("POST", `${path(code)}/test`, { id }, token);
 
-// --- this browser, again at its next visit: its address or its language may be another
+// --- this browser at its next visit: its address or its language may have changed
 
 interface Renewal {
   token: string;
@@ -141,7 +141,7 @@ export function remember(code: string, token: string, key: string, mark: string)
 export const isStale = (one: Renewal, mark: string, language: string, now: number): boolean =>
   one.mark !== mark || one.language !== language || now - one.at > A_DAY;
 
-/** Tell the server again where this browser is, if something has changed or it is long ago. */
+/** Tell the server again where this browser is, if something has changed or the last time was long ago. */
 export async function renew(code: string): Promise<void> {
   const own = renewals(code).filter(({ token }) => tokens.of(code).includes(token));
   if (!own.length || obstacle() || Notification.permission !== "granted") return;

@@ -5,9 +5,9 @@ import { canBeAway } from "./players";
 
 export interface Consent {
   ours: boolean; // everybody at this screen has agreed
-  others: string[]; // who have agreed elsewhere
-  missing: string[]; // who are here and have not
-  away: string[]; // who are not here and have not
+  others: string[]; // who have agreed at other screens
+  missing: string[]; // who are here but have not agreed
+  away: string[]; // who are not here and have not agreed
 }
 
 /** `here` are the chairs that connections hold; null while ours is lost and we cannot know. */

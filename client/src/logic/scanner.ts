@@ -1,4 +1,4 @@
-// Reads the QR code of a printed card with the camera, where the browser can.
+// Reads the QR code of a printed card with the camera, if the browser can.
 
 interface Detector {
   detect(source: HTMLVideoElement): Promise<readonly { rawValue: string }[]>;

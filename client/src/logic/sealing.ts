@@ -1,10 +1,10 @@
-// From the words of a personal key come the id under which a server keeps something for it, and the secret that encrypts
-// it. The server learns neither the words nor the secret, and so it can read nothing and links nobody.
+// The words of a personal key yield the id of its bundle on a server, and the secret that encrypts the bundle. The
+// server learns neither the words nor the secret, so it can neither read anything nor link it to anybody.
 
 const SALT = "deadwood personal key 1"; // the same for everybody: 81 random bits need no other
-const ROUNDS = 200_000; // they cost a guesser time, and a phone a fraction of a second
+const ROUNDS = 200_000; // these make guessing expensive, and take a phone a fraction of a second
 const KIND = new TextEncoder().encode("deadwood bundle 1");
-const BLOCK = 1024; // the text is filled up to whole blocks, so that its length tells little
+const BLOCK = 1024; // the text is padded to whole blocks, so that its length tells little
 const NONCE = 12;
 
 export interface Derived {

@@ -20,7 +20,7 @@ export const settings = $state<Settings>({ ...USUAL, ...kept.read<Partial<Settin
 
 let borrowed: { shown: Settings["language"]; own: Settings["language"] } | null = null;
 
-/** Show this visit in a language that an address asks for. It is not kept; one that is chosen later is. */
+/** Show this visit in a language that an address asks for. It is not stored, unless it is chosen later. */
 export function borrowLanguage(language: Settings["language"]): void {
   borrowed = { shown: language, own: borrowed?.own ?? settings.language };
   settings.language = language;

@@ -1,4 +1,4 @@
-// A drawing of the page as a picture: saved as a file, or handed to whatever the device shares with.
+// A drawing of the page as a picture: saved as a file, or shared with other apps of the device.
 
 const SIZE = { width: 1000, height: 1500 };
 
@@ -15,7 +15,7 @@ export async function pictureOf(svg: SVGSVGElement): Promise<Blob> {
   );
 }
 
-/** A name that every file system takes. */
+/** A name that every file system accepts. */
 export const fileName = (title: string): string =>
   `deadwood-${
     title
@@ -42,7 +42,7 @@ export function canShare(): boolean {
   return navigator.canShare?.({ files: [fileOf(new Blob(["x"]), "x.png")] }) ?? false;
 }
 
-/** Share a picture; whoever changes their mind has changed nothing. */
+/** Share a picture; cancelling is not an error. */
 export async function share(picture: Blob, name: string, text: string): Promise<void> {
   await navigator.share({ files: [fileOf(picture, name)], text }).catch((error: Error) => {
     if (error.name !== "AbortError") throw error;

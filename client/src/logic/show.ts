@@ -13,10 +13,10 @@ export interface Step {
   sentence: string;
   seq: number;
   chair: number | null;
-  after: Picture | null; // as the server sent it; null in the middle of an update
+  after: Picture | null; // the position that the server sent; null in the middle of an update
 }
 
-// for a bot, whose turns are many: two seconds a turn on average, at most
+// for bots, which have many turns: at most two seconds a turn on average
 const MILLISECONDS: Partial<Record<Happened["type"], number>> = {
   Moved: 380,
   CardTurned: 650,
@@ -32,7 +32,7 @@ const MILLISECONDS: Partial<Record<Happened["type"], number>> = {
 };
 const A_DIE = 140; // dealt at a wrap
 const A_MISS = 0.75; // of the time of a success, which has more to show
-// what people do takes its time: they wait for their own dice, and they can skip it
+// what people do is shown longer: they look forward to their own dice, and they can skip it
 const UNHURRIED: Partial<Record<Happened["type"], number>> = { CardTurned: 1.8, Acted: 1.6, SceneWrapped: 1.5 };
 const FACTORS: Record<Speed, number> = { slow: 1.6, normal: 1, fast: 0.4, off: 0 };
 

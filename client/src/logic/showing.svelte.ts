@@ -1,4 +1,4 @@
-// Showing steps one after the other: what is under way, and the picture so far. Tables and replays do it alike.
+// Showing steps one after the other: the present one, and the picture so far. Tables and replays share this.
 
 import type { Snapshot } from "../wire";
 import { advance, changesLate, type Picture, type Step } from "./show";
@@ -76,7 +76,7 @@ export abstract class Showing {
     });
   }
 
-  /** Show nothing more: whoever looked is gone. */
+  /** Stop showing: nobody is looking any more. */
   protected halt(): void {
     this.waiting = [];
     clearTimeout(this.timer);
@@ -89,7 +89,7 @@ export abstract class Showing {
     this.jump();
   }
 
-  /** The same without writing anything down. */
+  /** Like `skip`, without writing anything down. */
   protected jump(): void {
     this.waiting = [];
     this.step = null;

@@ -59,10 +59,10 @@ export interface Sources {
 
 type Change = Choose["options"];
 
-const SHOWN_AT_ONCE = new Set(["undone", "corrected", "opened"]); // what happened before does not lead here
+const SHOWN_AT_ONCE = new Set(["undone", "corrected", "opened"]); // these do not follow from what was shown before
 const NO_BOARD: BoardView = { areas: [], prices: [] };
 const MOST_LINES = 400;
-/** What a deck or a board with its texts is known by. */
+/** What identifies a deck or a board with its texts. */
 const idOf = ({ name, key }: DeckLabel | BoardLabel): string => `${settings.language} ${key ?? name}`;
 const NEWS_OF_THE_NETWORK = ["online", "offline", "visibilitychange"] as const;
 
@@ -76,7 +76,7 @@ export class Table extends Showing {
   problem = $state("");
   awaited = $state.raw<Countdown | null>(null); // how long we wait for an absent player
   gone = $state(""); // why the table cannot be shown
-  takenAway = $state.raw<readonly string[]>([]); // the names at seats of ours that another device has now
+  takenAway = $state.raw<readonly string[]>([]); // the names at our seats that another device holds now
   board = $state.raw(NO_BOARD);
   cards = $state.raw<ReadonlyMap<number, Card>>(new Map());
   private floorPlan = $state.raw<FloorPlan | null>(null);
@@ -89,8 +89,8 @@ export class Table extends Showing {
   private mayReportOptions = () => false;
   private catchingUp: { seq: number; done: () => void }[] = [];
   private shownTokens: readonly string[] = []; // in our last hello
-  private shownLive: readonly string[] = []; // those of them that held a chair before, as far as we knew
-  private taking = false; // a seat, with a link
+  private shownLive: readonly string[] = []; // those of them that held a chair, as far as we knew
+  private taking = false; // whether we are taking over a seat with a link
   private readonly deaf: () => void;
   private deck = "";
   private shownBoard = ""; // which one, and in which language
@@ -104,7 +104,7 @@ export class Table extends Showing {
   players: Player[] = $derived(atTable(this.view?.chairs ?? []));
   names: string[] = $derived(this.players.map(({ name }) => name));
   activeChair: ChairView | null = $derived(this.chairAt(this.position?.state.active ?? null));
-  /** Whether we are up; no longer once a stand-in plays the rest of our turn. */
+  /** Whether it is our turn; no longer once a stand-in plays the rest of it. */
   myTurn = $derived(this.activeChair !== null && this.held.includes(this.activeChair.id) && !this.position?.stand_in);
   /** The chairs that a connection holds now; null while our own is lost and we cannot know. */
   here: readonly number[] | null = $derived(this.status === "open" ? this.connected : null);
@@ -121,7 +121,7 @@ export class Table extends Showing {
   });
   hints: Hints | null = $derived(this.advice?.seq === this.view?.seq ? this.advice : null);
   thinking = $derived(this.thinkingAbout === this.view?.seq);
-  /** Another value whenever something else may be clicked on. */
+  /** Changes whenever there may be something else to click on. */
   version = $derived(`${this.view?.seq} ${this.busy} ${this.sending}`);
   /** The options once the server has accepted all pending changes. */
   options: Options | null = $derived(this.view && Object.assign({}, this.view.options, ...this.changes));
@@ -257,7 +257,7 @@ export class Table extends Showing {
     else if (before.seq !== message.table.seq) this.skip();
   }
 
-  /** Which of our tokens hold a chair. The others are kept, and shown again: a server may be wrong, or restored. */
+  /** Learn which tokens of ours hold a chair. Keep and show the others again: a server may be wrong, or restored. */
   private learn({ unknown, taken = [], table }: Welcome): void {
     const resting = unknown.flatMap((number) => this.shownTokens[number] ?? []);
     const live = tokens.of(this.code);
@@ -270,7 +270,7 @@ export class Table extends Showing {
     const gone = taken.filter((one) => this.shownLive.includes(this.shownTokens[one.token] ?? ""));
     const chairs = gone.map((one) => one.chair).filter((chair) => !this.held.includes(chair));
     const names = table.chairs.filter(({ id }) => chairs.includes(id)).map(({ name }) => name);
-    this.takenAway = [...new Set([...this.takenAway, ...names])]; // several go one after the other
+    this.takenAway = [...new Set([...this.takenAway, ...names])]; // several are taken one after the other
   }
 
   /** Whether we know of tokens that we have not shown at this table. */
@@ -288,7 +288,7 @@ export class Table extends Showing {
     if (SHOWN_AT_ONCE.has(message.kind)) this.skip();
   }
 
-  /** Whether a seat that was taken over is ours no longer, or ours since another page of this browser took it. */
+  /** Whether a seat that was taken over was ours, or became ours through another page of this browser. */
   private isOurs = (chair: number | null = null): boolean =>
     (chair !== null && this.held.includes(chair)) || (!this.taking && this.hasOtherTokens);
 
@@ -331,7 +331,7 @@ export class Table extends Showing {
     return null;
   };
 
-  /** When we see the effect of a command. */
+  /** Wait until we see the effect of a command. */
   private caughtUp(seq: number): Promise<void> {
     if ((this.view?.seq ?? 0) >= seq) return Promise.resolve();
     return new Promise((done) => this.catchingUp.push({ seq, done }));
@@ -363,7 +363,7 @@ export class Table extends Showing {
 
   // --- what we send
 
-  /** Show a problem, or none, for the latest command; the result says whether that still is the latest. */
+  /** Show a problem, or none, for the latest command; the returned function says whether it still is the latest. */
   private report(problem: string): () => boolean {
     this.problem = problem;
     return this.commands.begin();
@@ -381,7 +381,7 @@ export class Table extends Showing {
     return this.deliver(command, this.report(""));
   }
 
-  /** Send a command once, however often it is clicked before it is answered. */
+  /** Send a command once, however often people click before it is answered. */
   async once(command: NewCommand, text = JSON.stringify(command)): Promise<void> {
     if (this.underWay.has(text)) return;
     this.underWay.add(text);
@@ -455,27 +455,27 @@ export class Table extends Showing {
       tokens.rest(this.code, [token]);
       return false;
     }
-    tokens.keep(this.code, token); // it rests if we reconnected before the server got our command
+    tokens.keep(this.code, token); // a reconnect may have marked it as unused before the server got our command
     myName.keep(name);
     if (!this.held.includes(answer.chair)) this.held = [...this.held, answer.chair];
     return true;
   }
 
-  /** Let whoever has this secret take over chairs of ours, or of somebody who is away; whether they may. */
+  /** Hand over our chairs, or an absent person's, to anybody with this secret; returns whether that worked. */
   async handOver(chairs: readonly number[], secret: string): Promise<boolean> {
     for (const chair of chairs)
       if ((await this.send({ type: "hand_over", chair, secret })).type !== "done") return false;
     return true;
   }
 
-  /** Which chairs a secret hands over, or the sentence that says why it hands over none. */
+  /** Which chairs a secret hands over, or a sentence that says why none. */
   async findHandover(secret: string): Promise<Handover | string> {
     const answer = await this.connection.send({ type: "find_handover", secret });
     if (answer.type === "handover") return answer;
     return answer.type === "refused" ? answer.sentence : "";
   }
 
-  /** Take over so many seats with a secret from a link, one after the other; whether all are ours. */
+  /** Take over so many seats with a secret from a link, one after the other; returns whether all are ours. */
   async takeOver(secret: string, count: number): Promise<boolean> {
     this.taking = true;
     let taken = 0;
@@ -484,7 +484,7 @@ export class Table extends Showing {
     return taken === count;
   }
 
-  /** The token is kept first: an answer can be lost. */
+  /** Take over one seat. The token is kept first, because an answer can be lost. */
   private async takeOne(secret: string): Promise<boolean> {
     const token = randomHex();
     tokens.keep(this.code, token);

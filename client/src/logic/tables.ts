@@ -11,7 +11,7 @@ export interface Invited {
   bot: string | null; // a bot's name; null for a person
 }
 
-/** A table to open; options and house rules that it does not name are as usual. */
+/** A table to open; options and house rules that it does not name have their defaults. */
 type Opening = Omit<NewTable, "options" | "house"> & { options?: Partial<Options>; house?: Partial<HouseRules> };
 const ALONE: Partial<HouseRules> = { talk: false }; // people at one screen need no chat; the host can switch it on
 

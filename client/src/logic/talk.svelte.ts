@@ -1,4 +1,4 @@
-// What people say at a table: what this browser mutes of it, how much of it was read, and what we say ourselves.
+// What people say at a table: whom this browser mutes, how much was read, and what we say ourselves.
 
 import type { TalkLine } from "../wire";
 import { randomHex, type Answer, type NewCommand, type Status } from "./connection";
@@ -27,7 +27,7 @@ export interface Place {
 }
 
 interface Remembered {
-  muted: Record<string, string>; // names, by who they are
+  muted: Record<string, string>; // names by speaker
   quiet: boolean; // people who watch are muted
   read: number; // the number of the last line that was read
   voice: string; // ours, as the others see it
@@ -37,12 +37,12 @@ const KEY = "talk";
 const MOST_TABLES = 24;
 const MOST_LINES = 100; // of players, and of those who watch: as many as the server remembers
 const MOST_NEWS = 3;
-const MOMENT = 4_000; // for which a reaction is seen at somebody's die
+const MOMENT = 4_000; // how long a reaction is seen at somebody's die
 const NOTHING: Remembered = { muted: {}, quiet: false, read: 0, voice: "" };
 
 const remembered = () => kept.read<Record<string, Partial<Remembered>> | null>(KEY, null) ?? {};
 
-/** The secret of this browser with which somebody who watches speaks; nobody else ever sees it. */
+/** The secret that identifies a spectator in this browser; no other client ever sees it. */
 function voice(): string {
   const known = kept.read("voice", "");
   if (known) return known;
@@ -51,7 +51,7 @@ function voice(): string {
   return made;
 }
 
-/** Who said something, for as long as the table exists. */
+/** An id of the speaker, stable for as long as the table exists. */
 export const speakerOf = ({ chair, voice }: TalkLine): string => (chair == null ? `voice ${voice}` : `chair ${chair}`);
 export const isWatcher = (line: TalkLine): boolean => line.chair == null;
 /** What was said, in words. */
@@ -60,12 +60,12 @@ export const timeOf = ({ number }: TalkLine): Date => new Date(number / 1000);
 
 export class Talk {
   lines = $state.raw<readonly TalkLine[]>([]);
-  news = $state.raw<readonly TalkLine[]>([]); // said by others since we are here, for those who listen
+  news = $state.raw<readonly TalkLine[]>([]); // said by others since we came, for screen readers
   reactions = $state.raw<ReadonlyMap<number, TalkLine>>(new Map()); // by chair, for a moment
   draft = $state("");
   name = $state(myName.get()); // of somebody who watches
   problem = $state("");
-  nameless = $state(false); // the problem is the name
+  nameless = $state(false); // whether the name is the problem
   sending = $state(false);
   speaker = $state<number | null>(null); // the chair, if several people share this screen
   private own = $state.raw<Remembered>(NOTHING);
@@ -102,7 +102,7 @@ export class Talk {
     return this.heard.filter((line) => line.number > this.own.read && !this.isOurs(line)).length;
   }
 
-  /** Who speaks if nobody was chosen: whoever is up, if they sit here. */
+  /** Who speaks if nobody was chosen: the active player, if they sit here. */
   get chair(): number | null {
     const { held, activeChair } = this.place;
     if (this.speaker !== null && held.includes(this.speaker)) return this.speaker;
@@ -142,7 +142,7 @@ export class Talk {
 
   // --- what we read and mute
 
-  /** The lines are in sight, or no longer. */
+  /** Note whether the lines are in sight. */
   look(inSight: boolean): void {
     this.inSight = inSight;
     this.noteRead();
@@ -213,7 +213,7 @@ export class Talk {
     return false;
   }
 
-  /** Our own voice, as the others see it, is that of a line which we have said. */
+  /** Learn our own voice, as others see it, from a line that we have said. */
   private recognise(number: number): void {
     const line = this.lines.find((one) => one.number === number);
     if (line?.voice && line.voice !== this.own.voice) this.remember({ voice: line.voice });

@@ -17,7 +17,7 @@ export const filled = (sentence: string, values: Record<string, string | number>
 
 /** Names in a row, as in "Ada, Bo and Cy". */
 export const listed = (names: readonly string[]): string =>
-  new Intl.ListFormat(settings.language === "en" ? "en-GB" : settings.language).format(names); // without a last comma
+  new Intl.ListFormat(settings.language === "en" ? "en-GB" : settings.language).format(names); // without a serial comma
 
 /** The text of a composed key, as in `bot star`; the second word itself if there is no such key. */
 export function term(kind: string, word: string): string {

@@ -63,7 +63,7 @@ export function tip(text: () => string | undefined | null) {
     const listen = (listeners: Listeners) => {
       for (const [name, work] of listeners) silence.push(on(element, name, work, { capture: true }));
     };
-    let attends = false; // a board has dozens of tips, and most are never asked for: these listeners come with the first use
+    let attends = false; // a board has dozens of tips, and most are never used: these listeners come with the first use
     const attending = (work: (event: Event) => void) => (event: Event) => {
       if (!attends) {
         listen([

@@ -22,11 +22,11 @@ export const turns = {
   },
 };
 
-const LEAST = 1_000; // milliseconds between two looks, however often somebody comes back
+const LEAST = 1_000; // milliseconds between two checks, however often somebody comes back
 const SHORTEST = 15_000;
 const LONGEST = 180_000;
 
-/** Looks again after a while; the longer nothing changes, the later. Hidden pages do not look. */
+/** Checks again after a while; the longer nothing changes, the later. Hidden pages do not check. */
 export class Watch {
   private pause = SHORTEST;
   private looked = -Infinity;

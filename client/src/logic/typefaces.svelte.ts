@@ -1,16 +1,16 @@
-// The bundled typefaces. Whatever was measured before they arrived is measured again.
+// The bundled typefaces. Texts that were measured before they arrived are measured again.
 
 let arrivals = $state(0);
 
 const faces = typeof document === "undefined" ? undefined : document.fonts;
 faces?.addEventListener("loadingdone", () => (arrivals += 1));
 
-/** How often typefaces have arrived; a text's size that depends on it is found anew. */
+/** How often typefaces have arrived; sizes of texts depend on it, so they are computed again. */
 export const arrived = (): number => arrivals;
 
 const ALL = ["800 1em Rokkitt", "400 1em Bitter", "italic 400 1em Bitter"];
 
-/** When everything can be set in its typeface, or must be without: paper is printed once. */
+/** Wait until all typefaces have arrived or failed: paper is printed once. */
 export const allArrived = async (): Promise<void> => {
   await Promise.allSettled(ALL.map((face) => faces?.load(face)));
 };

@@ -1,6 +1,6 @@
 // The words of personal keys: nine of them have 81 bits. They are short English words that people learn early, in any
-// country, and no two are alike: the first four letters tell them apart, and so does a word with one wrong letter. It is
-// a list of our own, so that nobody takes a key for the phrase of a wallet. It must never change: kept keys use it.
+// country, and no two are alike: the first four letters tell them apart, and one wrong letter leaves a word clear.
+// The list is our own, so that nobody takes a key for the phrase of a wallet. It must never change: keys depend on it.
 
 export const WORDS: readonly string[] = `
   anchor angel animal apple april arrow artist aunt autumn avocado award axle baby bacon badge bakery balcony ball

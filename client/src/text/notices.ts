@@ -1,4 +1,4 @@
-// The texts behind the bell; few people open it, so they come with it.
+// The texts behind the bell; few people open it, so they are loaded only then.
 
 const en = {
   "notices, explained":

@@ -1,4 +1,4 @@
-"""`champion`: a learned player. A net proposes, one ply of search decides, and every seat gets its chance to win.
+"""`champion`: a learned player. A net proposes, one ply of search decides, and it knows every seat's chance to win.
 
 `deadwood train` makes its weights. Without weights, or without numpy, the bot is not offered. numpy and the weights are
 loaded when it first decides.
@@ -34,8 +34,8 @@ OWN_WEIGHTS = Path(__file__).with_name("champion.npz")
 CARDS = 8  # cards to try when a move turns one
 WRAPS = 8  # rolls of bonus dice to try when an act may wrap a scene
 LEAST_LIKELY = 0.02  # actions that the net would choose less often are not searched
-TRUST = 0.01  # what a search adds for an action that the net likes e times as much, in chances to win
-RESTLESS = 0.1  # how often it plays as `star` would, which never waits, where the game might otherwise not end
+TRUST = 0.01  # bonus in chances to win for an action that the net finds e times as likely
+RESTLESS = 0.1  # how often it plays like `star`, which never waits, where the game might otherwise not end
 _DIGITS = 6  # smaller differences depend on the processor, and decisions must not
 
 
@@ -47,7 +47,7 @@ class Outlook(Struct, frozen=True):
 
 
 class ChampionBot:
-    """Plays what leads to the best chance to win, among what the net would choose, and explains it."""
+    """Plays the action with the best chance to win, among those that the net would choose, and explains it."""
 
     level = 5
 
@@ -63,7 +63,7 @@ class ChampionBot:
 
     @staticmethod
     def data_files() -> tuple[Path, ...]:
-        """What its decisions depend on beside the code."""
+        """The files that its decisions depend on, besides the code."""
         return (weights_path(),)
 
     def decide(self, state: State, actions: Sequence[Action]) -> Action:
@@ -108,7 +108,7 @@ class ChampionBot:
         return self._random.choices(list(policy), weights)[0]
 
     def _search(self, state: State, actions: Sequence[Action]) -> dict[Action, Outlook]:
-        """What every action leads to for the active player, over all that may come up, or samples of it."""
+        """The active player's outlook after every action, over all possible outcomes or a sample of them."""
         branches = list(Ply(state, self._random).branches(actions))
         judged = _judge().judge([branch.state for branch in branches])
         return {action: _mean(action, branches, judged, state.active) for action in actions}
@@ -122,7 +122,7 @@ class QuickChampionBot(ChampionBot):
 
 
 class Branch(NamedTuple):
-    """What may come of an action, and how likely."""
+    """A possible result of an action, and how likely it is."""
 
     action: Action
     likely: float
@@ -130,7 +130,7 @@ class Branch(NamedTuple):
 
 
 class Ply:
-    """All that actions may lead to, with the same cards and dice for all of them."""
+    """Everything that actions may lead to, with the same cards and dice for all of them."""
 
     def __init__(self, state: State, chance: random.Random, cards: int = CARDS, wraps: int = WRAPS) -> None:
         unseen = len(state.unseen)
@@ -176,7 +176,7 @@ def _judge() -> "Judge":
 
 
 def can_see(state: State) -> bool:
-    """Whether the table fits into what the net sees; a deck or prices of one's own may not."""
+    """Whether the net can represent the table; a custom deck or custom prices may not fit."""
     from ..encoding import EncodingError, sheet_of  # noqa: PLC0415 - it needs numpy
 
     try:
@@ -187,7 +187,7 @@ def can_see(state: State) -> bool:
 
 
 def _may_wait_for_ever(state: State, action: Action) -> bool:
-    """Whether the game may never end: in its last scene two champions may each prefer that the other one works."""
+    """Whether the game may never end: in its last scene, two champions may each wait for the other to work."""
     is_last_scene = state.day == state.table.days and state.wraps_left == 1
     return is_last_scene and isinstance(action, Move | EndTurn)
 
@@ -200,7 +200,7 @@ def _mean(action: Action, branches: Sequence[Branch], judged: Sequence["Judgemen
 
 
 def _advice(action: Action, found: Outlook, chosen: Outlook, because: Reason) -> Advice:
-    """A chance above that of the chosen action is an error of the search, which samples: the net knows better."""
+    """Advice about an action. A chance above that of the chosen action is only a sampling error, so it is capped."""
     chance = min(found.chance, chosen.chance)
     values = {"chance": chance, "score": found.score, "because": because}
     if found is chosen:

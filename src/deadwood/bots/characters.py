@@ -1,4 +1,4 @@
-"""Under which names bots sit down. What their characters say, and how they play, is in the catalogues under [bots].
+"""The names that bots play under. What their characters say, and how they play, is in the catalogues under [bots].
 
 Names are the same in all languages: everybody at a table sees the same one.
 """
@@ -6,7 +6,7 @@ Names are the same in all languages: everybody at a table sees the same one.
 from collections.abc import Iterator
 from itertools import count
 
-# a family name that tells the bot, and as many first names as there are seats
+# a family name that identifies the bot, and as many first names as there are seats
 _CASTS = {
     "random": ("Tumbleweed", ("Tim", "Tess", "Ted", "Tilly", "Tom", "Tara", "Toby", "Trish")),
     "extra": ("Rhubarb", ("Ruby", "Ross", "Rita", "Rex", "Rosa", "Roy", "Rhonda", "Reed")),
@@ -18,7 +18,7 @@ _CASTS = {
 
 
 def stage_names(bot: str) -> Iterator[str]:
-    """Names for one bot after another of the same kind, without end: that of the character, its relatives, numbers."""
+    """Endless names for bots of one kind: the character's name, then its relatives, then numbered ones."""
     family, first_names = _CASTS.get(bot, (bot.capitalize(), ()))
     yield from (f"{name} {family}" for name in first_names) if first_names else (family,)
     yield from (f"{family} {number}" for number in count(max(2, len(first_names) + 1)))

@@ -12,7 +12,7 @@ from .role_value import worth
 
 TURN = {1: 1.10, 2: 1.28, 3: 1.37, 4: 1.55, 5: 1.76, 6: 1.96}  # the value of a turn in points, by rank
 LUCK = 3.0  # how far final scores stray from the expected ones, in points per square root of the turns left
-OUT_OF_WORK = -30.0  # points for a player whom no set has a role for: only a new rank helps
+OUT_OF_WORK = -30.0  # points for a player for whom no set has a role: only a new rank helps
 FARTHEST = 50.0  # a larger exponent would make no difference
 
 
@@ -41,7 +41,7 @@ class Evaluation:
         return usual + max(self._best_role(state, player, turn), self._best_rank(state, player, turns) - usual)
 
     def _best_role(self, state: State, player: Player, turn: float) -> float:
-        """Taking a role here costs a turn, the same as one next door."""
+        """The value of the best role, less the way there. A role here costs a turn, like one next door."""
         far = state.table.distances[player.area]
         promises = [
             self._book.promise(state, area, player.rank, turn) - turn * (far[area] or 1)

@@ -73,7 +73,7 @@ def factory(name: str) -> Factory:
 
 
 def allow(name: str) -> None:
-    """Import the bot `module:Class`, and let `make` create it. Records name bots too, so nothing else imports one."""
+    """Import the bot `module:Class`, and let `make` create it. Nothing else imports bots: a record may name any."""
     check_factory(name, imported(name))
     _allowed[name] = imported(name)
 
@@ -139,7 +139,7 @@ def _loaded(entry: EntryPoint) -> Factory | None:
         warnings.warn(f"The bot '{entry.name}' cannot be imported: {error!r}", stacklevel=2)
         return None
     if not getattr(factory, "offered", lambda: True)():
-        return None  # it lacks something on this computer, and says so itself
+        return None  # it lacks something on this computer
     if not isinstance(level_of(factory), int):
         warnings.warn(f"The bot '{entry.name}' is left out: its level must be a whole number.", stacklevel=2)
         return None

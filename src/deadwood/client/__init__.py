@@ -1,4 +1,4 @@
-"""A client of the server: tables, chairs and commands over a network that may fail. It needs httpx and websockets."""
+"""A client of the server: tables, chairs and commands, over an unreliable network. Needs httpx and websockets."""
 
 from .addresses import USUAL_SERVER, TableAddress, link_with, server_address, table_address
 from .countdown import Countdown

@@ -11,7 +11,7 @@ from ..engine.refusal import Refusal, shortened
 from ..server.protocol.codes import parse_code
 from .errors import AddressWrong
 
-Errand = Literal["invitation", "seat"]  # what a link may be for, beside the table
+Errand = Literal["invitation", "seat"]  # what a link may carry besides the table
 Secrets = Mapping[str, Sequence[str]]
 USUAL_SERVER = "http://127.0.0.1:8000"  # where `deadwood serve` listens
 _LINK = re.compile(r"/t/(?P<code>[^/]+)(?:/screen)?/?")
@@ -44,7 +44,7 @@ def server_address(text: str) -> str:
 
 
 def table_address(text: str, server: str = USUAL_SERVER) -> TableAddress:
-    """The table that a link or a code leads to; a code is one of `server`."""
+    """The table that a link or a code leads to; a code is looked up on `server`."""
     code = parse_code(text)
     if code is not None:
         return TableAddress(server_address(server), code)
@@ -61,12 +61,12 @@ def table_address(text: str, server: str = USUAL_SERVER) -> TableAddress:
 
 
 def link_with(link: str, errand: Errand, secret: str) -> str:
-    """The link of a table with a secret in it, which browsers never send to a server."""
+    """The link of a table with a secret in its fragment, which browsers never send to a server."""
     return f"{link}#{errand}={secret}"
 
 
 def is_own(address: str) -> bool:
-    """Whether an address leads everybody to their own computer, and so invites nobody."""
+    """Whether an address leads everybody to their own computer, so that it is useless as an invitation."""
     return _OWN.fullmatch(urlsplit(address).hostname or "") is not None
 
 
@@ -75,7 +75,7 @@ def _with_scheme(text: str) -> str:
 
 
 def _invitation(secrets: Secrets) -> str | None:
-    """Without it the link still leads to the table, where most may sit down anyway."""
+    """The invitation of a link, if it is valid. Without it the link still leads to the table."""
     secret = secrets.get("invitation", [""])[0]
     return secret if _SECRET.fullmatch(secret) else None
 

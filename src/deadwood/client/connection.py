@@ -1,4 +1,4 @@
-"""A connection to a table. It reconnects by itself, and repeats a command under the same id until it is answered."""
+"""A connection to a table. It reconnects by itself, and retries a command with the same id until it is answered."""
 
 import asyncio
 import random
@@ -38,29 +38,29 @@ PATIENCE = 12.0  # without an answer, the connection counts as dead
 HINT_PATIENCE = 60.0  # bots may think, and others may have asked first
 QUIET = 20.0  # after this much silence we ping: a connection can die without notice
 SHORT_PATIENCE = 4.0  # for the pong
-LONGEST_HINTED = 60.0  # that a server may ask us to stay away
+LONGEST_HINTED = 60.0  # the longest that a server may ask us to stay away
 MOST_WAITING = 256  # commands without an answer
 
 _decode = msgspec.json.Decoder(Message).decode
 
 
 class Listener(Protocol):
-    """Whoever wants to know what the server says."""
+    """Receives what the server says."""
 
     def status_changed(self, status: Status) -> None:
         """The connection was lost, works again, or has ended for good."""
 
     def welcomed(self, message: Welcome, first: bool) -> None:
-        """The whole table, with the updates that were missed; not `first` if an earlier welcome came before."""
+        """The whole table, with the updates that were missed; `first` unless there was an earlier welcome."""
 
     def updated(self, update: Update) -> None:
-        """The next entry of the log: none is left out, and none comes twice."""
+        """The next entry of the log. None is skipped, and none comes twice."""
 
     def heard(self, message: Unnumbered) -> None:
         """Something that is not in the log."""
 
     def refused(self, problem: Problem) -> None:
-        """The server refused something that was no command, such as the connection itself."""
+        """The server refused something other than a command, such as the connection itself."""
 
 
 class _Sent(Struct):
@@ -76,7 +76,7 @@ def pause(attempt: int, chance: float) -> float:
 
 
 class Connection:
-    """One at a time to one table, for as long as `run` runs."""
+    """Keeps one socket at a time open to one table, while `run` runs."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class Connection:
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
         self._known = False
         self._greeted = False
-        self._afresh = False  # the next welcome tells everything from the beginning
+        self._afresh = False  # whether the next welcome tells everything from the beginning
         self._attempt = 0
         self._hinted: float | None = None
         self._ended = False
@@ -131,7 +131,7 @@ class Connection:
             self._stop_timer(command.id)
 
     def start_over(self) -> None:
-        """Connect again and hear everything from the beginning, as with other tokens."""
+        """Reconnect and hear everything from the beginning, for instance with other tokens."""
         self._afresh = True
         self.drop()
 
@@ -172,7 +172,7 @@ class Connection:
         self._listener.status_changed("ended")
 
     async def _wait(self) -> None:
-        """Until the next attempt: as long as the server asked for, or longer after every failure."""
+        """Wait for the next attempt: as long as the server asked for, or longer after every failure."""
         seconds = pause(self._attempt, self._chance.random()) if self._hinted is None else self._hinted
         self._attempt += self._hinted is None
         self._hinted = None
@@ -218,7 +218,7 @@ class Connection:
             self._receive(message)
 
     def _misunderstood(self) -> None:
-        """A newer server, or none at all: trying again would not help."""
+        """The server is newer, or not ours at all: a retry would not help."""
         sentence = (
             "The server says something that this version of Deadwood does not understand; install the latest one."
         )
@@ -290,7 +290,7 @@ class Connection:
         if message.id:
             self._stop_timer(message.id)
         if self._greeted and (not message.id or message.table.seq < self.seq):
-            return  # it came twice, or newer updates have arrived since we asked
+            return  # a duplicate, or newer updates have arrived since we asked
         first = not self._known or (self._afresh and not message.id)
         missed = tuple(one for one in message.missed if first or one.seq > self.seq)
         self._known = True

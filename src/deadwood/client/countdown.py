@@ -1,4 +1,4 @@
-"""Time that runs at a table: the server says how much is left, and we count on from there."""
+"""Countdowns at a table: the server says how much time is left, and we count down from there."""
 
 from msgspec import Struct
 
@@ -6,7 +6,7 @@ from ..server.protocol.views import ClockView
 
 
 class Countdown(Struct, frozen=True):
-    """The seconds that a chair had left at a moment of the event loop's clock, and whether they pass."""
+    """The seconds that a chair had left at a moment of the event loop's clock, and whether the countdown runs."""
 
     chair: int
     seconds: float
@@ -19,5 +19,5 @@ class Countdown(Struct, frozen=True):
 
 
 def countdown(clock: ClockView | None, now: float) -> Countdown | None:
-    """What the server just said."""
+    """The countdown that the server has just sent."""
     return None if clock is None else Countdown(clock.chair, clock.seconds, clock.runs, now)

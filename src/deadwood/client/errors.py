@@ -10,25 +10,25 @@ class ClientError(DeadwoodError):
 
 
 class NotReached(ClientError, Refused):
-    """No server has answered us; its text is English, and `deadwood.narrate` knows other languages."""
+    """No server has answered us. The text is English; `deadwood.narrate` knows other languages."""
 
     def __str__(self) -> str:
         return narrate(self)
 
 
 class AddressWrong(NotReached):
-    """A text that leads to no server or table."""
+    """A text that is not the address of a server or table."""
 
 
 class ServerUnreachable(NotReached):
-    """Nobody answers at this address, or not in time."""
+    """Nothing answers at this address, or not in time."""
 
     def __init__(self, url: str) -> None:
         super().__init__(Refusal("", "server_silent", {"url": url}))
 
 
 class NotAServer(NotReached):
-    """Somebody answers, but does not speak our protocol."""
+    """Something answers, but it does not speak our protocol."""
 
     def __init__(self, url: str) -> None:
         super().__init__(Refusal("", "not_a_server", {"url": url}))

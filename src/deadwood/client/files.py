@@ -1,4 +1,4 @@
-"""What a table has beside its view: its deck and its board as the engine knows them, and what it can choose from."""
+"""What belongs to a table besides its view: deck and board as the engine knows them, and what it can choose from."""
 
 from typing import Literal, Protocol
 
@@ -24,10 +24,10 @@ class Offers(Struct, frozen=True):
 
 
 class Source(Protocol):
-    """A server: where decks and boards come from that we do not have."""
+    """A server: the source of decks and boards that we do not have."""
 
     async def deck(self, code: str, key: str | None) -> Deck:
-        """The deck of a table; with a key, only if that is still the one."""
+        """The deck of a table; with a key, only if it still has that key."""
 
     async def board(self, code: str, key: str | None) -> Board:
         """The board of a table."""

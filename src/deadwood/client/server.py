@@ -58,20 +58,20 @@ class Server:
         return await self._ask("GET", f"/api/tables/{quote(code, safe='')}", TableView)
 
     async def open_table(self, new: NewTable) -> Made:
-        """Open a table. If the answer is lost, there may be a table that nobody knows; nothing else has happened."""
+        """Open a table. If the answer is lost, there may be a table that nobody knows of; nothing else has happened."""
         return await self._ask("POST", "/api/tables", Made, new)
 
     async def deck(self, code: str, key: str | None = None) -> Deck:
-        """The deck of a table; with a key, only if that is still the one."""
+        """The deck of a table; with a key, only if it still has that key."""
         return await self._ask("GET", f"/api/tables/{quote(code, safe='')}/deck{_with_key(key)}", Deck)
 
     async def board(self, code: str, key: str | None = None) -> Board:
-        """The board of a table; with a key, only if that is still the one."""
+        """The board of a table; with a key, only if it still has that key."""
         path = f"/api/tables/{quote(code, safe='')}/board/file{_with_key(key)}"
         return (await self._ask("GET", path, CheckedBoard)).board
 
     async def options(self, code: str) -> OptionList:
-        """The options of a table; a board of its own has layouts of its own."""
+        """The options of a table; a custom board has its own layouts."""
         return await self._ask("GET", f"/api/tables/{quote(code, safe='')}/options", OptionList)
 
     async def use_file(self, code: str, kind: FileKind, text: str | None, token: str | None) -> Done:
@@ -103,7 +103,7 @@ class Server:
         )
 
     async def host(self, name: str, *, bots: Iterable[str] = (), options: Options | None = None) -> ServedTable:
-        """A new table to connect to, whose host we are, with bots."""
+        """A new table with bots to connect to; we are its host."""
         token = secrets.token_hex(32)
         chairs: list[NewPerson | NewBot] = [NewPerson(name=name, token=token), *(NewBot(bot=bot) for bot in bots)]
         made = await self.open_table(NewTable(chairs=tuple(chairs), options=options or Options()))

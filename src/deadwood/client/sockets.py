@@ -9,10 +9,10 @@ _MOST_BYTES = 8 * 2**20  # of one message: a welcome may hold a whole table and 
 
 
 class Socket(Protocol):
-    """A connection that is open, until it is not."""
+    """An open connection, which may end at any time."""
 
     async def send(self, text: str) -> None:
-        """Send a message; raises OSError on a connection that is dead."""
+        """Send a message; raises OSError if the connection is dead."""
 
     async def receive(self) -> str | bytes | None:
         """The next message; None when the connection has ended."""
@@ -22,7 +22,7 @@ class Socket(Protocol):
 
 
 class WebSocket:
-    """A real one."""
+    """A real WebSocket."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self._connection = connection
@@ -44,9 +44,9 @@ class WebSocket:
 
 
 async def open_websocket(url: str) -> WebSocket:
-    """Connect; raises OSError if nobody answers, or not with a WebSocket.
+    """Connect; raises OSError if nothing answers, or not with a WebSocket.
 
-    Our own heartbeat replaces that of the library, which cannot tell that the server is behind.
+    Our own heartbeat replaces the library's, which cannot tell whether the server is behind.
     """
     try:
         return WebSocket(await connect(url, compression=None, ping_interval=None, max_size=_MOST_BYTES))

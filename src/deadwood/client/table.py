@@ -34,7 +34,7 @@ from .files import FileKind, GameFiles, Offers, Source
 from .table_commands import TableCommands
 
 MOST_LINES = 200  # of talk that we remember
-NOT_STORED = "not_stored"  # the one refusal after which something may have happened
+NOT_STORED = "not_stored"  # the only refusal after which something may have happened
 NOT_THIS_TOKEN = frozenset({"not_the_host", "token_unknown"})
 _FIRST_WELCOME = 3 * PATIENCE
 
@@ -46,7 +46,7 @@ class Watcher:
         """The connection was lost, works again, or has ended."""
 
     def caught_up(self, missed: tuple[Update, ...], first: bool) -> None:
-        """We are connected, and this happened meanwhile; at the `first` time, in this game so far."""
+        """We are connected, and this happened meanwhile; the `first` time, it is the game so far."""
 
     def updated(self, update: Update) -> None:
         """Something happened, and the view shows it already."""
@@ -55,26 +55,26 @@ class Watcher:
         """Somebody talks."""
 
     def changed(self) -> None:
-        """Something that is in no log: who is here, for whom everybody waits, what must be rolled."""
+        """Something changed that is not in the log: who is here, whom everybody waits for, what must be rolled."""
 
     def refused(self, problem: Problem) -> None:
-        """The server refused the connection, or something else that was no command."""
+        """The server refused the connection, or something else that is not a command."""
 
 
 class Keeper(Protocol):
     """Keeps the tokens of our chairs, so that we can come back."""
 
     def keep(self, token: str, name: str) -> None:
-        """A token that may hold a chair; it is called before the server knows of it, because an answer can be lost."""
+        """Keep a token that may hold a chair. This is called before the server knows it: an answer can be lost."""
 
     def forget(self, token: str) -> None:
-        """The server said that this token holds no chair."""
+        """Forget a token: the server said that it holds no chair."""
 
 
 class ServedTable(TableCommands):
     """A table on a server: what is there, what we do, and what others do meanwhile.
 
-    Use it as an async context manager: inside the block it is connected, and connects again by itself.
+    Use it as an async context manager: inside the block it is connected, and reconnects by itself.
     """
 
     def __init__(
@@ -156,9 +156,9 @@ class ServedTable(TableCommands):
         return Offers(about.bots, options.options, about.house)
 
     async def use_file(self, kind: FileKind, text: str | None) -> None:
-        """Play with a deck or a board of our own, as TOML, or with the built-in one again; for the host."""
+        """Play with a custom deck or board, as TOML, or with the built-in one again; for the host."""
         *others, last = self.tokens or (None,)
-        for token in others:  # one of them is the host's, and only the server knows which
+        for token in others:  # one of them is the host's, but only the server knows which
             try:
                 await self._use_file(kind, text, token)
                 return
@@ -194,7 +194,7 @@ class ServedTable(TableCommands):
 
     @property
     def absent(self) -> tuple[ChairView, ...]:
-        """Those who hold a chair, have not left, and are not connected."""
+        """The chairs whose holders have not left, but are not connected."""
         holders = (chair for chair in self.view.chairs if chair.bot is None or chair.remote)
         return tuple(chair for chair in holders if not chair.left and chair.id not in self.present)
 
@@ -211,14 +211,14 @@ class ServedTable(TableCommands):
         return next((chair for chair in self.view.chairs if chair.id == id), None)
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until something is so; raises TableLeft if the connection ends before."""
+        """Wait until a condition holds; raises TableLeft if the connection ends first."""
         while not condition():
             if self.status == "ended":
                 raise TableLeft(self.problem)
             await self._changed.wait()
 
     async def next_turn(self) -> bool:
-        """Wait until it is our turn; False if the game ends before, or has not started."""
+        """Wait until it is our turn; False if the game ends first, or has not started."""
         await self.until(lambda: self.my_turn or self.view.status != "running")
         return self.my_turn
 
@@ -235,13 +235,13 @@ class ServedTable(TableCommands):
     async def sit(
         self, name: str, colour: str | None = None, invitation: str | None = None, bot: str | None = None
     ) -> int:
-        """Take a chair; its id. A program says which bot it is, in one word."""
+        """Take a chair; returns its id. A program says which bot it is, in one word."""
         token = self.new_secret()
         sit = commands.Sit(id=self.new_id(), name=name, token=token, colour=colour, invitation=invitation, bot=bot)
         return await self._take(sit, token, name)
 
     async def take_over(self, secret: str) -> tuple[int, ...]:
-        """Take over the chairs that a secret hands over; their ids."""
+        """Take over the chairs that a secret hands over; returns their ids."""
         chairs = (await self.find_handover(secret)).chairs
         return tuple([await self._take_over(secret, chair) for chair in chairs])
 
@@ -315,7 +315,7 @@ class ServedTable(TableCommands):
             self.clock = countdown(position.clock, _now())
 
     def _hear_again(self, lines: tuple[TalkLine, ...]) -> None:
-        """What was said lately; those that we know are not heard twice."""
+        """Hear what was said lately, without the lines that we know already."""
         latest = self.talk[-1].number if self.talk else 0
         for line in lines:
             if line.number > latest:
@@ -326,7 +326,7 @@ class ServedTable(TableCommands):
         self._hear_clock(update.table.position if update.table else update.position)
         there = {chair.id for chair in self.view.chairs if not chair.left}
         if update.kind == "taken_over" and update.chair in self.held:
-            self._connection.start_over()  # whoever has the seat now, the next welcome says what is left to us
+            self._connection.start_over()  # somebody took over our chair; a new welcome says what is still ours
         self.held = tuple(chair for chair in self.held if chair in there)
         self.watcher.updated(update)
         self._tell()
@@ -359,7 +359,7 @@ class ServedTable(TableCommands):
         self._tell()
 
     def _hold(self, chair: int) -> None:
-        """The server lets the connection hold a chair that it took; a welcome may have said so already."""
+        """Note that the connection holds a chair that it took; a welcome may have said so already."""
         self.held = tuple(sorted({*self.held, chair}))
         self._tell()
 
@@ -367,7 +367,7 @@ class ServedTable(TableCommands):
         return tuple(self.tokens[-commands.MOST_TOKENS :])
 
     def _tell(self) -> None:
-        """Wake everybody who waits for something."""
+        """Wake every task that waits for a change."""
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 

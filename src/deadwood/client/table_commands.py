@@ -1,4 +1,4 @@
-"""What people do at a table, one method a command; the server says who may."""
+"""What people do at a table, one method per command; the server decides who may."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from ..server.protocol.talk import Reaction
 
 
 class TableCommands:
-    """Everything that needs nothing but a connection. Each method raises ServerRefused if the server refuses."""
+    """The commands that need only a connection. Each method raises ServerRefused if the server refuses."""
 
     async def send(self, command: AnyCommand) -> Answer:
         """Send a command until it is answered, and wait until we see its effect."""
@@ -26,7 +26,7 @@ class TableCommands:
     # --- before the game
 
     async def ready(self, chair: int, ready: bool = True) -> None:
-        """Say that somebody is ready, with a salt for the dice; or not after all."""
+        """Say that a chair is ready, with a salt for the dice; or that it is not ready after all."""
         await self.send(commands.Ready(id=self.new_id(), chair=chair, salt=self.new_secret() if ready else None))
 
     async def start(self) -> None:
@@ -46,11 +46,11 @@ class TableCommands:
         await self.send(commands.Choose(id=self.new_id(), options=options))
 
     async def set_house(self, **house: HouseValue) -> None:
-        """Change some house rules; for the host. Whether people may talk, at any time."""
+        """Change some house rules; for the host. Talk may be switched at any time, the rest before the game."""
         await self.send(commands.SetHouse(id=self.new_id(), house=house))
 
     async def invite(self) -> str:
-        """Keep a chair for whoever brings the secret that this returns; for the host."""
+        """Keep a chair for the person who brings the secret that this returns; for the host."""
         secret = self.new_secret()
         await self.send(commands.Invite(id=self.new_id(), secret=secret))
         return secret
@@ -80,24 +80,24 @@ class TableCommands:
         await self.send(commands.Resume(id=self.new_id()))
 
     async def stand_in(self, chair: int) -> None:
-        """Let the stand-in play for somebody who is absent, without waiting any longer; for the host."""
+        """Let the stand-in play for an absent person at once; for the host."""
         await self.send(commands.StandIn(id=self.new_id(), chair=chair))
 
     async def hand_over(self, chairs: Iterable[int]) -> str:
-        """Let whoever brings the secret that this returns take over these chairs: ours, or an absent person's."""
+        """Hand over these chairs, ours or an absent person's, to anybody who brings the secret that this returns."""
         secret = self.new_secret()
         for chair in chairs:
             await self.send(commands.HandOver(id=self.new_id(), chair=chair, secret=secret))
         return secret
 
     async def find_handover(self, secret: str) -> Handover:
-        """Which chairs a secret hands over, and for how long yet."""
+        """Which chairs a secret hands over, and how long it is still valid."""
         found = await self.send(commands.FindHandover(id=self.new_id(), secret=secret))
         assert isinstance(found, Handover)
         return found
 
     async def agree(self, chair: int, agrees: bool = True) -> None:
-        """After a game: want another one, or not after all."""
+        """After a game: say that we want another one, or not after all."""
         await self.send(commands.Agree(id=self.new_id(), chair=chair, salt=self.new_secret() if agrees else None))
 
     async def rematch(self) -> None:
@@ -109,15 +109,15 @@ class TableCommands:
     async def say(
         self, text: str, chair: int | None = None, *, name: str | None = None, voice: str | None = None
     ) -> None:
-        """Say something to everybody; who watches has a name and a voice, a secret that nobody else has."""
+        """Say something to everybody; a spectator has a name and a voice, a secret that nobody else knows."""
         await self.send(commands.Say(id=self.new_id(), text=text, chair=chair, name=name, voice=voice))
 
     async def react(
         self, reaction: Reaction, chair: int | None = None, *, name: str | None = None, voice: str | None = None
     ) -> None:
-        """The same with a picture."""
+        """React with a picture."""
         await self.send(commands.React(id=self.new_id(), reaction=reaction, chair=chair, name=name, voice=voice))
 
     async def clear_talk(self) -> None:
-        """Remove everything that was said, for everybody and for good; for the host."""
+        """Delete everything that was said, for everybody; for the host."""
         await self.send(commands.ClearTalk(id=self.new_id()))

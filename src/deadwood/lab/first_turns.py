@@ -18,14 +18,14 @@ from ..neural.judge import Judge, judge_from
 from .luck import can_be_judged
 from .playing import seat_name
 
-STANDARD = "standard"  # the layout that stands for one that is drawn
+STANDARD = "standard"  # the layout to use in place of a random one
 _AT_ONCE = 512  # states that are judged together
 _OPTIONS = Options.__struct_fields__
 KeyT = TypeVar("KeyT", bound=Hashable)
 
 
 class Turn(NamedTuple):
-    """A first turn: where to go and which role to take there. All starring roles count as one; nowhere: stay."""
+    """A first turn: where to go, or nowhere, and which role to take there. All starring roles count as one."""
 
     place: str | None = None
     kind: RoleKind | None = None
@@ -53,12 +53,12 @@ class Openings(NamedTuple):
     """The first player's chances to win at one number of players."""
 
     turns: dict[Turn, Opinion]
-    places: dict[str, Opinion]  # with the best that every card allows
+    places: dict[str, Opinion]  # with the best turn that every card allows
     budgets: dict[tuple[str, int], Opinion]  # the same, by the budget of the card that comes up
 
     @property
     def stay(self) -> float:
-        """Without going anywhere."""
+        """The chance to win without going anywhere."""
         return self.turns[Turn()].chance
 
     @property
@@ -68,7 +68,7 @@ class Openings(NamedTuple):
 
 
 def game_options(options: Options) -> Options:
-    """The same options without what is drawn: the first player in turn order begins, on the standard layout."""
+    """The same options without random choices: the first player in turn order begins, on the standard layout."""
     fields = {name: value for name, value in asdict(options).items() if name in _OPTIONS}
     layout = STANDARD if options.layout.strip().casefold() == RANDOM else options.layout
     return Options(**(fields | {"first": seat_name(0), "layout": layout}))
@@ -126,7 +126,7 @@ def _chances(judge: Judge, states: Sequence[State], seat: int) -> list[float]:
 def _mean_of_best(
     lines: Sequence[Line], chances: Sequence[float], key: Callable[[Line], KeyT | None]
 ) -> dict[KeyT, Opinion]:
-    """By key, the mean over the cards that allow something of the best that each of them allows."""
+    """For each key, the best chance that each card allows, averaged over the cards that allow any turn."""
     best: dict[KeyT, dict[int, tuple[float, float]]] = {}
     for line, chance in zip(lines, chances, strict=True):
         what = key(line)

@@ -1,4 +1,4 @@
-"""The rows of a run's files as data frames; apart from the rows, so that the arena needs no polars."""
+"""The rows of a run's files as data frames; separate from the rows, so that the arena does not need polars."""
 
 from typing import Any, get_args
 

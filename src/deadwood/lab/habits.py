@@ -36,7 +36,7 @@ from .workers import done_by, usable_cores
 BOTS = ("champion", "star", "regular")
 LIMIT = 2_000  # decisions, several times what a game takes
 _BATCH = 4  # games a worker gets at once
-_ENOUGH = 20  # fewer chances to show a habit tell nothing
+_ENOUGH = 20  # with fewer occasions, a share tells nothing
 
 
 class Habit(Struct, frozen=True):
@@ -44,7 +44,7 @@ class Habit(Struct, frozen=True):
 
     id: str
     title: str
-    unit: str  # what the share is of
+    unit: str  # what the share refers to
     across: str  # the axis
     telling: int  # where on the axis the bots are compared
     told: str  # what the share is there
@@ -155,7 +155,7 @@ def _watched(plan: Plan, game: int) -> Watched:
 
 
 class Results:
-    """What was seen in all games that ended: a game that is cut off consists mostly of its end that never came."""
+    """What was seen in all finished games: one that was cut off consists mostly of its endless last phase."""
 
     def __init__(self, games: Sequence[Watched]) -> None:
         self.bots = tuple(dict.fromkeys(game.bot for game in games))
@@ -199,7 +199,7 @@ def _table(habit: Habit, series: Sequence[Series]) -> NumberTable:
 
 
 def study(bots: Sequence[str], players: int, games: int, seed: int = 0, jobs: int = 1) -> Results:
-    """Let every bot play so many games alone, and watch."""
+    """Watch every bot play so many games against itself."""
     check_contestants(tuple(bots))
     found = [one for batch in done_by(watched, _studies(bots, players, games, seed), jobs) for one in batch]
     order = {bot: place for place, bot in enumerate(bots)}

@@ -1,8 +1,8 @@
 """What luck gave every seat of a game, in chances to win as the champion sees them.
 
-Every die and every card moves the chances to win. What they move beyond their expectation is luck. On average luck is
-0, however wrong the champion may be, so results without it have the same mean and a smaller spread (control variates,
-as in AIVAT). Where an expectation is sampled, the samples are independent of the game, so the mean stays true.
+Every die and every card changes the chances to win. The change beyond its expectation is luck. On average luck is 0,
+however wrong the champion may be, so results without it have the same mean and a smaller spread (control variates, as
+in AIVAT). Where an expectation is sampled, the samples are independent of the game, so the mean is unbiased.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ _AT_ONCE = 512  # states that are judged together
 
 
 def can_be_judged(state: State) -> bool:
-    """Whether there is a champion, and it knows this kind of table."""
+    """Whether there is a champion that knows this kind of table."""
     return ChampionBot.offered() and can_see(state)
 
 

@@ -20,7 +20,7 @@ from .measuring import Measures
 from .rows import SimulatedDecision, SimulatedGame
 
 Decisions = list[SimulatedDecision]
-Watcher = Callable[[State, Action, State], None]  # is told every state, what was done there, and the state after it
+Watcher = Callable[[State, Action, State], None]  # gets every state, the action played there, and the state after it
 
 
 class Plan(Struct, frozen=True, kw_only=True):

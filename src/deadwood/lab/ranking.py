@@ -12,7 +12,7 @@ from .statistics import ShareEstimate, luck_alone, mean_by_groups, share_by_grou
 
 
 class Adjusted(Struct, frozen=True):
-    """A win share without luck. So many games counted plainly would be as certain as one of these."""
+    """A win share without luck, and how many games with luck one game without luck is worth."""
 
     share: ShareEstimate
     games: float
@@ -112,8 +112,8 @@ def _luck_of(bot: str, result: GameResult) -> float:
 def _adjusted(trials: Sequence[tuple[int, float, float]]) -> Adjusted:
     """The share of wins without luck, from deals, wins and luck.
 
-    Luck is taken away as far as it explains who won: at a table of unequal bots a stroke of luck decides less than the
-    champion thinks, who takes all of them for equals.
+    Luck is removed as far as it explains who won: at a table of unequal bots a stroke of luck decides less than the
+    champion thinks, which takes all of them for equals.
     """
     won = _grouped((deal, won) for deal, won, _ in trials)
     luck = _grouped((deal, luck) for deal, _, luck in trials)

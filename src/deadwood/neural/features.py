@@ -20,7 +20,7 @@ VERSION = 1  # changes whenever the meaning of a feature changes
 
 POINT_SCALE = 20.0  # expected scores, leads and purses are counted in this many points
 FARTHEST = 5  # larger distances look the same
-ALIGNED = 8  # rows are filled up to a multiple of this, as matrix units like them
+ALIGNED = 8  # rows are padded to a multiple of this, which suits matrix units
 MOST_SCENES = AREAS - 2
 
 _AREA = {name: BLOCKS["areas"].column(name) for name in BLOCKS["areas"].columns}
@@ -116,7 +116,7 @@ class _View:
         self._away = xp.take_along_axis(distances, area[..., None], -2)
         self._seat_near = 1 / (1 + self._away)
         role = self._of_players("role")
-        self._on_role = self._one_hot(role - 1, ROLES)  # nothing for those without a role
+        self._on_role = self._one_hot(role - 1, ROLES)  # all zeros for those without a role
         self._idle = self.present * (role == 0)
 
     def _look_at_roles(self) -> None:
@@ -151,7 +151,7 @@ class _View:
         return (values[..., None] == np.arange(first, first + count)).astype(np.float32)
 
     def _bonuses(self) -> Array:
-        """What a wrap with the present cast pays whoever is on a role, or would be: by area and role, in dollars."""
+        """What a wrap with the present cast would pay a player on each role: by area and role, in dollars."""
         xp, taken = self._xp, self._star_by
         roles = (self._ranks[..., :MOST_STARS] > 0).astype(np.float32)
         actors_right = self._stack([taken[..., at + 1 :].sum(-1) for at in range(MOST_STARS)])
@@ -166,7 +166,7 @@ class _View:
         return xp.concatenate([stars, extras], -1)
 
     def _nearest(self, wanted: Array, near: Array) -> Array:
-        """How near the nearest area is that has what is wanted: 1 here, 1/2 next door; 0 if there is none."""
+        """How near the nearest wanted area is: 1 here, 1/2 next door; 0 if there is none."""
         return (wanted * near).max(-1)
 
     # -------------------------------------------------------------------------------------------- the rows
@@ -224,7 +224,7 @@ class _View:
         )
 
     def _way_columns(self) -> Array:
-        """From this area to what I may want next."""
+        """How near each area is to what the active player may want next."""
         near = self._near
         wanted = (
             self._star_open[..., 0, :],
@@ -267,7 +267,7 @@ class _View:
         )
 
     def _rank_columns(self) -> Array:
-        """For every rank above one's own, whether one can pay for it (R8.2)."""
+        """For every rank above a player's own, whether the player can pay for it (R8.2)."""
         dollars, credits = self._prices[..., 0, :], self._prices[..., 1, :]
         paid = (self._dollars[..., None] >= dollars[..., None, :]) | (self._credits[..., None] >= credits[..., None, :])
         higher = np.arange(2, HIGHEST_RANK + 1) > self._rank[..., None]

@@ -33,7 +33,7 @@ class Judge:
         self._weights = weights
 
     def judge(self, states: Sequence[State]) -> list[Judgement]:
-        """What the net thinks of these states; of finished games it says what happened."""
+        """What the net thinks of these states; for finished games, the actual results."""
         going_on = [state for state in states if not state.over]
         judged = iter(self._judged(going_on) if going_on else ())
         return [_ended(state) if state.over else next(judged) for state in states]

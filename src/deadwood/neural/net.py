@@ -9,14 +9,14 @@ from .features import Array, Features, Sizes, sizes
 from .shape import Shape
 
 Weights = dict[str, Array]
-ILLEGAL = -1e9  # the logit of what cannot be
+ILLEGAL = -1e9  # the logit of an illegal action
 _TINY = 1e-6
 
 
 class Opinion(NamedTuple):
     """What the net thinks. Seats are counted from the active player."""
 
-    logits: Array  # by action; illegal ones have none to speak of
+    logits: Array  # by action; ILLEGAL for illegal ones
     wins: Array  # by seat, logits of the chances to win
     scores: Array  # by seat, the expected final score, in POINT_SCALE
 
@@ -104,6 +104,6 @@ def _times_widely(xp: Any, inputs: Array, matrix: Array) -> Array:
 
 
 def _normal(xp: Any, values: Array) -> Array:
-    """The values scaled to a mean square of 1, which keeps residual layers tame."""
+    """The values scaled to a mean square of 1, which keeps residual layers stable."""
     wide = values.astype(np.float32)
     return (wide / xp.sqrt(xp.mean(wide * wide, -1, keepdims=True) + _TINY)).astype(values.dtype)

@@ -1,4 +1,4 @@
-"""How large a net is; apart from the net, so that the command line can name it without numpy."""
+"""How large a net is; in its own module, so that the command line can use it without numpy."""
 
 from typing import NamedTuple
 

@@ -13,11 +13,11 @@ from ..files import replacing
 from . import features
 from .net import Weights, layer_sizes, shape_of
 
-_ABOUT = "about"  # the entry that is no weight
+_ABOUT = "about"  # the only entry that is not a weight
 
 
 class WeightsUnusable(DeadwoodError):
-    """A file has no weights for this version."""
+    """A file without weights that this version can use."""
 
 
 class Trained(NamedTuple):

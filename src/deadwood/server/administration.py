@@ -21,14 +21,14 @@ from .tables.log import CalledOff, Deleted, Entry, Rewritten
 from .tables.ports import Age, GameRow
 from .tables.sitting import Sitting, advanced, sitting_of
 
-_TRIES = 10  # to get a number before a running server does
+_TRIES = 10  # to take a number before a running server does
 _AT_ONCE = 500
 _PATIENCE = 600.0  # seconds for one transaction; counting a long log takes a while
 _DAY = 86_400.0
 
 
 class AdminFailed(DeadwoodError):
-    """What an operator asked for cannot be done."""
+    """An operator's request cannot be carried out."""
 
 
 class Usage(Struct, frozen=True):
@@ -87,7 +87,7 @@ class Administration:
         raise AdminFailed(f"The table {code} is too busy to be changed; try again.")
 
     async def _followed(self, code: str, sitting: Sitting | None) -> Sitting:
-        """A table as it is now. Whoever read all of its log for every try would never be quicker than its players."""
+        """A table as it is now. Reading the whole log again for every try would never be quicker than its players."""
         new = [] if sitting is None else await self._store.entries(code, sitting.seq + 1)
         if sitting is not None and not any(isinstance(entry.body, Rewritten | Deleted) for entry in new):
             return reduce(advanced, new, sitting)
@@ -114,7 +114,7 @@ class Administration:
         await self._store.erase()
 
     async def clean(self, unstarted: float | None, finished: float | None) -> list[str]:
-        """Delete tables at which nothing has happened for so many days; their codes."""
+        """Delete tables where nothing has happened for so many days; returns their codes."""
         now, gone = time.time(), list[str]()
         age = Age(*(None if days is None else now - days * _DAY for days in (unstarted, finished)))
         while some := await self._store.delete_old(age, now, _AT_ONCE):
@@ -125,7 +125,7 @@ class Administration:
     # --- people
 
     async def forget(self, name: str, typed: str) -> str:
-        """Replace a name at a table; the new one, or "" for somebody who only watched and talked."""
+        """Replace a name at a table; returns the new one, or "" for somebody who only watched and talked."""
         code = await self._code(typed)
         new = await self._store.administer(removal.forget_person(name, code, time.time()))
         if new is None:
@@ -134,7 +134,7 @@ class Administration:
         return new
 
     async def forget_everywhere(self, name: str) -> list[str]:
-        """Replace a name at all tables; the codes of those where somebody had it."""
+        """Replace a name at all tables; returns the codes of those where somebody had it."""
         found, last = list[str](), ""
         while codes := await self._store.administer(administration.codes_after(last, _AT_ONCE)):
             for code in codes:
@@ -147,7 +147,7 @@ class Administration:
     # --- addresses, and everything
 
     async def ban(self, address: str, reason: str, days: float | None) -> str:
-        """Ban an address or a network; how it is stored."""
+        """Ban an address or a network; returns it as it is stored."""
         network = parse_network(address)
         demand_bannable(network)
         now = time.time()
@@ -164,11 +164,11 @@ class Administration:
         return network
 
     async def bans(self) -> list[Ban]:
-        """All bans that hold."""
+        """All bans in force."""
         return await self._store.administer(administration.banned(time.time()))
 
     async def read_only(self, on: bool) -> None:
-        """Let servers only show tables, or change them again."""
+        """Make servers read-only, or let them change tables again."""
         await self._store.administer(administration.set_read_only(on, time.time()))
 
     async def _code(self, typed: str) -> str:

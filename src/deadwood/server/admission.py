@@ -33,26 +33,26 @@ class Admission:
         self._jobs = Tally()
 
     def ban(self, networks: tuple[str, ...]) -> None:
-        """From now on these may not use the server."""
+        """From now on, refuse these networks."""
         self.bans, self.banned = Networks(networks), networks
 
     def request(self, address: str, cost: int = 1) -> None:
-        """A request or command from an address."""
+        """Admit a request or command from an address."""
         if address in self.bans:
             raise refuse("address_banned")
         _demand(self._addresses.take(address, cost))
 
     def snapshot(self, address: str, missed: int = 0) -> None:
-        """A view of a whole table, with so many updates that somebody missed."""
+        """Admit a view of a whole table, with the number of missed updates that go with it."""
         self.request(address, SNAPSHOT_COST + missed // UPDATES_PER_COST)
 
     def command(self, sender: Hashable) -> None:
-        """A command by the holder of a chair."""
+        """Admit a command by the holder of a chair."""
         _demand(self._chairs.take(sender))
 
     @contextmanager
     def lookup(self, address: str, code: str) -> Iterator[None]:
-        """Somebody names a table. After many wrong codes they learn nothing for a while, not even of a right one."""
+        """Look up a table by its code. After many wrong codes, even a right one is refused for a while."""
         self.guess(address)
         try:
             yield
@@ -62,7 +62,7 @@ class Admission:
             raise
 
     def guess(self, address: str) -> None:
-        """Somebody is about to name a table."""
+        """Admit somebody who is about to name a table."""
         _demand(self._guesses.wait(address), _too_many_codes)
 
     def is_guessing(self, address: str) -> bool:
@@ -70,40 +70,40 @@ class Admission:
         return self._guesses.wait(address) > 0
 
     def wrong_code(self, address: str, code: str) -> None:
-        """There is no such table."""
+        """Count a code that no table has."""
         self._guesses.wrong(address, code)
 
     def sit(self, code: str, address: str) -> None:
-        """Somebody sits down at a table; each time with another chair, so that limits by chair mean nothing."""
+        """Admit somebody who sits down at a table. Each time it is another chair, so limits by chair do not help."""
         _demand(self._sits.take((code, address)))
 
     def talk(self, sender: Hashable, address: str, watched: str | None) -> None:
-        """A line or a reaction; `watched` is the table of somebody who only watches it."""
+        """Admit a line or a reaction; `watched` is the table of a sender who only watches."""
         _demand(self._talk.take(sender), _too_fast)
         _demand(self._talk_addresses.take(address), _too_fast)
         if watched is not None:
             _demand(self._watchers.take(watched), _too_fast)
 
     def new_table(self, address: str) -> None:
-        """A new table."""
+        """Admit a new table."""
         _demand(self._new_tables.take(address))
 
     def new_file(self, address: str) -> None:
-        """A deck or a board for a table."""
+        """Admit a deck or a board for a table."""
         _demand(self._files.take(address))
 
     def asking(self, address: str) -> None:
-        """Somebody asks for notices, or for a test of one."""
+        """Admit a request for notices, or for a test notice."""
         _demand(self._asking.take(address))
 
     def bundle(self, address: str, is_new: bool) -> None:
-        """What a personal key carries from now on."""
+        """Admit a new version of what a personal key carries."""
         _demand(self._bundles.take(address))
         if is_new:
             _demand(self._new_bundles.take(address))
 
     def heavy_job(self, address: str) -> AbstractContextManager[None]:
-        """Work that takes a worker's time. An address may run few of these at once, so that others get their turn."""
+        """Work that takes a worker's time. An address may run only a few at once, so that others get their turn."""
         _demand(self._heavy.take(address))
         return self._job(address)
 

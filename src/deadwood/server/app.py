@@ -33,12 +33,12 @@ from .tables.services import Services
 from .workers.workers import Workers
 
 SWEEP = 1.0  # seconds
-ENDING = 5.0  # seconds in which everything must be stored at the end
+ENDING = 5.0  # seconds to store everything at shutdown
 log = logging.getLogger("deadwood.server")
 
 
 def make_app(settings: Settings, store: SharedStore) -> Starlette:
-    """The application on a store, which it closes when it ends."""
+    """The application on a store, which it closes at shutdown."""
     socket = TableSocket()
 
     @asynccontextmanager
@@ -84,13 +84,13 @@ def make_app(settings: Settings, store: SharedStore) -> Starlette:
         lifespan=lifespan,
         exception_handlers={HTTPException: routes.not_found},
     )
-    app.router.redirect_slashes = False  # it would send people to whatever host a request names
+    app.router.redirect_slashes = False  # a redirect would go to whatever host the request names
     app.add_middleware(Guard, settings=settings)
     return app
 
 
 async def _store_the_rest(services: Services, writer: Writer) -> None:
-    """Store what waits to be stored; a database that does not answer must not hold up the end."""
+    """Store what is still waiting; a database that does not answer must not hold up the shutdown."""
     try:
         async with asyncio.timeout(ENDING):
             await services.close()
@@ -107,7 +107,7 @@ def close_politely(app: Starlette) -> None:
 
 
 async def _sweep(hall: Hall, admission: Admission, stalled: Stalled) -> None:
-    """Clean up every second. Nothing here looks at every connection: with ten thousand that would take too long."""
+    """Clean up every second. Nothing here loops over all connections: there may be ten thousand of them."""
     while True:
         await asyncio.sleep(SWEEP)
         stalled.drop(hall.services.settings.stalled)

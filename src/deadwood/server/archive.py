@@ -1,4 +1,4 @@
-"""`deadwood export`: all finished games of a server as one archive, every record of which has been verified."""
+"""`deadwood export`: all finished games of a server as one archive. Every record in it has been verified."""
 
 import zipfile
 from collections.abc import AsyncGenerator, Callable
@@ -60,7 +60,7 @@ async def _finished(store: DatabaseStore) -> AsyncGenerator[GameRow, None]:
 
 
 async def _record(store: DatabaseStore, game: GameRow) -> tuple[str, str]:
-    """What is wrong with a game, or "", and its record."""
+    """What is wrong with a game, or "" if nothing is, and its record."""
     try:
         sitting = sitting_of(await store.entries(game.code, game.first_seq, game.last_seq))
         assert sitting.game is not None

@@ -117,7 +117,7 @@ def _start(command: list[str]) -> "subprocess.Popen[bytes]":
 
 
 def _devtools_address(process: "subprocess.Popen[bytes]", written: Path) -> str:
-    """What the browser writes into its profile once it listens: a port and a path."""
+    """The address of DevTools: the browser writes a port and a path into its profile once it listens."""
     until = time.monotonic() + _START
     while time.monotonic() < until and process.poll() is None:
         port, _, path = (written.read_text() if written.exists() else "").partition("\n")

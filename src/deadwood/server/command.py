@@ -96,7 +96,7 @@ def _kept(days: float | None, usual: float | None) -> float | None:
 
 
 def _program() -> list[str]:
-    """How this program was started, as somebody would type it again here."""
+    """The command that started this program, as somebody would type it here."""
     started = Path(sys.argv[0]).absolute()
     if started.name == "__main__.py":
         return ["python", "-m", "deadwood"]

@@ -1,4 +1,4 @@
-"""Limits on open connections: how many an address may have, how soon a request must arrive and an answer be read."""
+"""Limits on open connections: how many an address may have, and how long requests and unread answers may take."""
 
 import asyncio
 from collections.abc import Iterable
@@ -17,15 +17,15 @@ _SECONDS: dict[object, float] = {
 }  # for the head of a request to arrive, and for its body
 HEAD_BYTES = 16 * 1024  # of a request before its body
 MOST_CHUNKS = 1000  # of a body; each costs as much as a small request
-_SLICE = 4096  # bytes parsed before the next look: h11 takes a head of any size if all of it comes in one piece
+_SLICE = 4096  # bytes parsed at a time: h11 accepts a head of any size if all of it comes in one piece
 _BAD_REQUEST = (
     b"HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n"
     b"The body came in more than 1000 chunks; send bigger ones, or Content-Length.\n"
 )
 IDLE_SECONDS = 5  # between two requests of a connection
 PING_SECONDS = 20.0  # between two pings over a WebSocket, and for the answer to one
-UNREAD_SECONDS = 30.0  # until the next look at a client that leaves an answer unread
-_LEAST_READ = 16 * 1024  # bytes by then; whoever reads less is cut off
+UNREAD_SECONDS = 30.0  # between two checks of a client that leaves an answer unread
+_LEAST_READ = 16 * 1024  # bytes that it must have read by then; otherwise it is cut off
 
 
 class OpenConnections:
@@ -34,7 +34,7 @@ class OpenConnections:
     def __init__(self, most: int, proxies: Iterable[str] = PROXIES) -> None:
         self.closed = 0
         self._most = most
-        self._proxies = Networks(proxies)  # which speak for everybody, and count themselves
+        self._proxies = Networks(proxies)  # they speak for many clients, and do their own counting
         self._addresses: dict[asyncio.BaseTransport, str] = {}
         self._count = Tally()
 
@@ -71,7 +71,7 @@ def connections_of(state: dict[str, Any]) -> OpenConnections:
 
 
 class _CountingConnection(h11.Connection):
-    """What h11 knows of a connection, and in how many chunks the body of a request has come so far."""
+    """h11's connection, which also counts the chunks of a request's body so far."""
 
     chunks = 0
 
@@ -120,7 +120,7 @@ class LimitedProtocol(H11Protocol):
         self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
-        """What comes is not HTTP. If that was a body, there may be an answer to it already."""
+        """Refuse what is not HTTP. If it came as a body, the answer may be under way already."""
         self._hang_up()
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
@@ -128,13 +128,13 @@ class LimitedProtocol(H11Protocol):
             self.transport.close()
 
     def _hang_up(self) -> None:
-        """Whoever still works on an answer need not send it."""
+        """Tell the application that its answer is no longer needed."""
         if self.cycle is not None and not self.cycle.response_complete:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._stop_watching()  # the socket's own protocol does from now on
+        self._stop_watching()  # the WebSocket protocol takes over from here
         super().handle_websocket_upgrade(event)
 
     def pause_writing(self) -> None:
@@ -154,7 +154,7 @@ class LimitedProtocol(H11Protocol):
         self._reading.stop()
 
     def _watch(self, state: object) -> None:
-        """Time each part of a request; more data of the same part does not extend it."""
+        """Start a timer for each part of a request; more data of the same part does not extend it."""
         if state is self._watched:
             return
         if self._timer is not None:
@@ -174,7 +174,7 @@ class UnreadAnswers:
         self._unread = 0
 
     def watch(self) -> None:
-        """Something was sent; look later whether it was read."""
+        """Something was sent; check later whether it was read."""
         self.stop()
         self._unread = self._transport.get_write_buffer_size()
         if self._unread:

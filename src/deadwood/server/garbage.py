@@ -15,7 +15,7 @@ _MOST_CLOSED = 50_000  # connections; they leave no cycles that we know of, so a
 
 
 def set_garbage_aside() -> None:
-    """Collect what starting has left, and never look at the rest again. It takes long, so nobody may be served yet."""
+    """Collect what startup has left, and never look at the rest again. This is slow, so do it before serving."""
     gc.collect()
     gc.freeze()
     gc.disable()

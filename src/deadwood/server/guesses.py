@@ -1,4 +1,4 @@
-"""Guesses: codes of tables that do not exist. Whoever tries many of them must wait, or would find somebody's table."""
+"""Guesses: codes that no table has. An address that tries many must wait, or it would find somebody's table."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -9,19 +9,19 @@ _MOST_REMEMBERED = 10_000  # pairs of an address and a code
 
 
 class Guesses:
-    """Counts the codes that each address has tried in vain."""
+    """Counts the wrong codes that each address has tried."""
 
     def __init__(self, rate: Rate, now: Callable[[], float]) -> None:
         self._buckets = Buckets(rate, now)
         self._tried: OrderedDict[int, None] = OrderedDict()
 
     def wait(self, address: str) -> float:
-        """The seconds until an address may try another one."""
+        """The seconds until an address may try another code."""
         return self._buckets.wait(address)
 
     def wrong(self, address: str, code: str) -> None:
-        """There is no such table. The same code again tells nothing new: browsers ask for tables that are gone."""
-        tried = hash((address, code))  # whatever was typed may be long
+        """Count a wrong code. The same code again does not count: browsers keep asking for tables that are gone."""
+        tried = hash((address, code))  # a hash, because the typed text may be long
         if tried not in self._tried:
             self._buckets.owe(address)
         self._tried[tried] = None

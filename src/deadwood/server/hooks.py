@@ -1,4 +1,4 @@
-"""Hooks: the methods of uvicorn that we override. If one were renamed, a limit would silently be gone."""
+"""Hooks: the methods of uvicorn that we override. If one were renamed, a limit would silently disappear."""
 
 from collections.abc import Iterator
 
@@ -37,7 +37,7 @@ HOOKS: dict[type, tuple[str, ...]] = {
 
 
 def demand_hooks() -> None:
-    """Refuse to start on a uvicorn whose protocols work otherwise."""
+    """Refuse to start on a uvicorn whose protocols work differently."""
     missing = sorted(set(_missing()))
     if missing:
         raise SettingsWrong(f"uvicorn {uvicorn.__version__} has no {', '.join(missing)}; install version 0.54.")

@@ -1,4 +1,4 @@
-"""Lessons as clients see them. Nothing is stored: the client says at which step it is."""
+"""Lessons as clients see them. Nothing is stored: the client says which step it is at."""
 
 from functools import lru_cache
 from itertools import pairwise
@@ -23,7 +23,7 @@ from .tables.views import offers, reasons
 
 
 def find_lesson(name: str) -> Lesson:
-    """A lesson by its name, or a refusal that lists them."""
+    """A lesson by its name, or a refusal that lists all names."""
     if name not in LESSONS:
         raise refuse("lesson_unknown", lesson=shortened(name), choices=LESSONS)
     return built_in_lesson(name)

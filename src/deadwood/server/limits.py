@@ -6,11 +6,11 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 from msgspec import Struct
 
 PROXIES = ("127.0.0.1", "::1")  # a proxy on this machine speaks for everybody
-ONE_CUSTOMER = 64  # bits of an IPv6 address: whoever has one address has all that start with these
+ONE_CUSTOMER = 64  # bits of an IPv6 address: a customer usually has all addresses that start with the same ones
 
 
 def limited_address(address: str) -> str:
-    """What stands for an address where limits count: in IPv6 its network, all of which one machine may use."""
+    """The address as limits count it: in IPv6 its network, because one machine may use all of it."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -53,7 +53,7 @@ class Bucket:
         return max(0.0, (1 - self._left) / self._rate.per_second)
 
     def owe(self, now: float) -> None:
-        """Take a token that may not be there yet."""
+        """Take a token even if there is none yet."""
         self._refill(now)
         self._left -= 1
 
@@ -81,7 +81,7 @@ class Buckets:
         return self._bucket(sender).wait(self._now())
 
     def owe(self, sender: Hashable) -> None:
-        """Take a token for a sender that may not be there yet."""
+        """Take a token for a sender, even if the bucket is empty."""
         self._bucket(sender).owe(self._now())
 
     def _bucket(self, sender: Hashable) -> Bucket:

@@ -9,7 +9,7 @@ import msgspec
 
 from .request_ids import current_request
 
-_FIELDS = ("method", "path", "status", "seconds", "table", "command", "left_out")  # beside the usual ones
+_FIELDS = ("method", "path", "status", "seconds", "table", "command", "left_out")  # besides the usual ones
 _MINUTE = 60.0
 _MOST_A_MINUTE = 5
 
@@ -27,9 +27,9 @@ class JsonLines(logging.Formatter):
 
 
 class NoFlood(logging.Filter):
-    """Lets a problem through a few times a minute. The first line of the next minute counts those left out before it.
+    """Lets a problem through a few times a minute. Its first line in the next minute says how many were left out.
 
-    What fails once often fails for every bot and every table, many times a second, and would fill a disk.
+    A failure often repeats for every bot and every table, many times a second, and would fill a disk.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -57,4 +57,4 @@ def log_to_stderr(requests: bool = False) -> None:
     handler.addFilter(NoFlood())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("deadwood.requests").setLevel(logging.INFO if requests else logging.WARNING)
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # it warns of all that is not HTTP, however much comes
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # it warns of everything that is not HTTP, without limit

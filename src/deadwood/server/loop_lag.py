@@ -34,6 +34,6 @@ class LoopLag:
             self._now, self._before = (0.0, 0.0), self._now
 
     def note(self, late: float, worked: float) -> None:
-        """A timer was so late, and this thread worked so long meanwhile."""
+        """Note how late a timer was, and how long this thread worked in that time."""
         lag, stall = self._now
         self._now = max(lag, late), max(stall, min(late, worked))

@@ -9,7 +9,7 @@ _BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.
 
 
 class Histogram:
-    """How long something took: how often at most so many seconds, and all of it together."""
+    """How long something took: a count for each bucket, and the total time."""
 
     __slots__ = ("_counts", "total")
 
@@ -28,7 +28,7 @@ class Histogram:
         return sum(self._counts)
 
     def lines(self, name: str) -> Iterator[str]:
-        """Its values, each bucket with all that fit into smaller ones."""
+        """Its values; each bucket includes the counts of all smaller ones."""
         so_far = 0
         for bound, count in zip((*map(str, _BOUNDS), "+Inf"), self._counts, strict=True):
             so_far += count

@@ -1,4 +1,4 @@
-"""Networks: sets of addresses, of those who may not use the server, or of proxies that speak for others."""
+"""Networks: sets of addresses, such as banned clients, or proxies that speak for others."""
 
 from collections.abc import Iterable
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
@@ -10,11 +10,11 @@ Network = IPv4Network | IPv6Network
 
 
 class NetworkWrong(DeadwoodError):
-    """What is no network, or cannot be banned."""
+    """A text that is not a network, or a network that cannot be banned."""
 
 
 def parse_network(text: str) -> Network:
-    """An address or a network; in IPv6 at least all that one customer has."""
+    """An address or a network; in IPv6 at least the whole network of one customer."""
     try:
         network = ip_network(limited_address(text), strict=False)
     except ValueError:
@@ -26,13 +26,13 @@ def parse_network(text: str) -> Network:
 
 
 def demand_bannable(network: Network) -> None:
-    """A proxy on this machine speaks for everybody."""
+    """Refuse to ban this machine: a proxy on it speaks for everybody."""
     if network.is_loopback or not network.prefixlen:
         raise NetworkWrong(f"{network} cannot be banned: everybody may come from there.")
 
 
 class Networks:
-    """A set of addresses. Looking one up takes a step for every size of network, however many networks there are."""
+    """A set of addresses. A lookup takes one step per size of network, however many networks there are."""
 
     def __init__(self, networks: Iterable[str] = ()) -> None:
         self._by_size: dict[tuple[int, int], set[int]] = {}

@@ -17,13 +17,13 @@ def allowed_origin(scope: Scope, settings: Settings) -> bool:
 
 
 def client_address(scope: Scope) -> str:
-    """Where a request comes from, as limits count it; behind a proxy on this machine, what the proxy says."""
+    """The address of a request, as limits count it; behind a proxy, the address that the proxy reports."""
     client = scope.get("client")
     return limited_address(client[0]) if client else ""
 
 
 def listens_everywhere(host: str) -> bool:
-    """Whether a server that listens there can be reached from other machines under any of this one's addresses."""
+    """Whether a server that listens there can be reached under any address of this machine."""
     return host in ("0.0.0.0", "::", "")
 
 
@@ -40,7 +40,7 @@ def own_addresses(host: str) -> Iterator[str]:
 
 
 def best_address(host: str) -> str:
-    """The one to tell others; it leads nowhere else if this machine is on no network."""
+    """The address to tell others; a loopback address if this machine is on no network."""
     return (network_address() or "127.0.0.1") if listens_everywhere(host) else host
 
 

@@ -1,4 +1,4 @@
-"""Request ids: whatever a request or a connection has caused can be found in the log by one word."""
+"""Request ids: one word finds everything in the log that a request or a connection has caused."""
 
 import secrets
 from contextvars import ContextVar
@@ -12,7 +12,7 @@ def current_request() -> str:
 
 
 def new_request() -> str:
-    """A new id for this task and all that it starts. Each request and each connection is a task of its own."""
+    """A new id for this task and all that it starts. Each request and each connection has its own task."""
     id = secrets.token_hex(8)
     _current.set(id)
     return id

@@ -26,11 +26,11 @@ from .store.files import locked
 from .warm_up import warm_up
 
 _START, _END = 30.0, 10.0  # seconds: the longest a server in a thread may take
-_SWITCH = 0.0005  # seconds the database's thread waits for the loop's, several times per commit; the default is 0.005
+_SWITCH = 0.0005  # seconds the database thread waits for the loop's, several times per commit; the default is 0.005
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server, but clients learn when to reconnect before they are cut off."""
+    """uvicorn's server, but it tells clients when to reconnect before it cuts them off."""
 
     def __init__(self, config: uvicorn.Config, app: Starlette, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -56,7 +56,7 @@ class Server(uvicorn.Server):
 def serve(
     settings: Settings, announce: Callable[[str], None], started: Callable[[Server], None] = lambda _server: None
 ) -> None:
-    """Serve until a signal comes, or until somebody ends what was started."""
+    """Serve until a signal comes, or until somebody stops the server."""
     with locked(settings.database), listen(settings.host, settings.port) as listening:
         serve_at(listening, located(settings, listening), announce, started)
 
@@ -67,7 +67,7 @@ def serve_at(
     announce: Callable[[str], None],
     started: Callable[[Server], None] = lambda _server: None,
 ) -> None:
-    """Serve at a socket that other processes may share."""
+    """Serve on a socket that other processes may share."""
     demand_hooks()
     loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
     with suppress(KeyboardInterrupt), terminated_as_by_ctrl_c(), asyncio.Runner(loop_factory=loop_factory) as runner:
@@ -81,7 +81,7 @@ def served(settings: Settings) -> Iterator[str]:
 
     def started(server: Server) -> None:
         servers.append(server)
-        if ended.is_set():  # by a signal, before there was a server to end
+        if ended.is_set():  # by a signal, before there was a server to stop
             server.should_exit = True
 
     def work() -> None:
@@ -133,7 +133,7 @@ async def _serve(
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket at an address that nobody else uses."""
+    """A socket bound to an address that nobody else uses."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -12,8 +12,8 @@ from .limits import PROXIES, Rate
 
 PORT = 8000
 KEEP_UNSTARTED, KEEP_FINISHED, KEEP_KEYS = 1.0, 90.0, 400.0  # days, on a server with a public address
-SNAPSHOT_COST = 5  # in ordinary requests: it takes so much longer
-UPDATES_PER_COST = 10  # that somebody missed: their sentences cost one more
+SNAPSHOT_COST = 5  # in ordinary requests: it takes that much longer
+UPDATES_PER_COST = 10  # so many missed updates cost one request more, for their sentences
 _USUAL_PORTS = {"http": 80, "https": 443}  # browsers omit them
 
 
@@ -30,16 +30,16 @@ class Limits(Struct, frozen=True, kw_only=True):
     new_tables: Rate = Rate(0.5, 30)  # by address
     heavy: Rate = Rate(2, 40)  # by address: hints, replays and uploads, which take a worker's time
     files: Rate = Rate(0.2, 20)  # by address: decks and boards for a table, which are stored for ever
-    asking: Rate = Rate(0.2, 30)  # by address: to ask for notices, or for a test of one
-    seat_notices: Rate = Rate(1 / 20, 12)  # that are sent for a chair
-    host_notices: Rate = Rate(10, 40)  # that are sent to a host; many people share a push service
+    asking: Rate = Rate(0.2, 30)  # by address: requests for notices, or for a test notice
+    seat_notices: Rate = Rate(1 / 20, 12)  # sent for a chair
+    host_notices: Rate = Rate(10, 40)  # sent to a host; many people share a push service
     bundles: Rate = Rate(1, 60)  # by address: what personal keys carry
     new_bundles: Rate = Rate(0.02, 20)  # by address: personal keys that are new here
-    jobs: int = 2  # by address: how many of those at the same time
+    jobs: int = 2  # by address: heavy jobs at the same time
     connections: int = 500  # by address
     sits: Rate = Rate(0.5, 20)  # by table and address: every one is in the table's log for ever
     chairs: int = 3  # by address: at a public table, for people who sit down there
-    talk: Rate = Rate(0.5, 8)  # by chair, or by connection of somebody who watches: lines and reactions
+    talk: Rate = Rate(0.5, 8)  # by chair, or by connection of a spectator: lines and reactions
     talk_address: Rate = Rate(3, 40)  # by address
     talk_watchers: Rate = Rate(2, 30)  # by table: of all who watch it, because everybody gets every line
 
@@ -90,17 +90,17 @@ class Settings(Struct, frozen=True, kw_only=True):
     notices: bool = True  # whether anything is ever sent to people whose page is closed
     private_notices: bool = False  # also to addresses in private networks, and without TLS
     contact: str = ""  # of the operator, for push services: mailto:… or https://…
-    notice_delay: float = 5.0  # before a notice is sent, for those who are there or take back what they did
-    notice_seen: float = 60.0  # who is still connected so long after it, has seen it
+    notice_delay: float = 5.0  # before a notice is sent, in case the person is present or an undo follows
+    notice_seen: float = 60.0  # somebody who is still connected after this long has seen it
     notice_retry: float = 30.0  # until the second attempt; each further one waits twice as long
     notice_poll: float = 1.0  # how often to look for notices to send
     log_requests: bool = False  # whether every request is a line of the log
     admin_poll: float = 2.0  # how often to look for what operators did
-    keep_unstarted: float | None = None  # days after which a table goes whose first game never began; None: never
-    keep_finished: float | None = None  # the same after a game, if there is no other
-    keep_keys: float | None = None  # days after which the bundle of a personal key goes that nobody uses
+    keep_unstarted: float | None = None  # days after which a table without any game is deleted; None: never
+    keep_finished: float | None = None  # the same after a game, if no other follows
+    keep_keys: float | None = None  # days after which the bundle of an unused personal key is deleted
     talk: bool = True  # whether people may talk at tables whose house rules allow it
-    metrics_token: str = ""  # with which other machines may read /metrics; without one, nobody but this machine
+    metrics_token: str = ""  # lets other machines read /metrics; without one, only this machine may
     limits: Limits = Limits()
     printed_deck: Deck | None = None  # what /api/kit shows unless a built-in deck is asked for
     printed_board: Board | None = None

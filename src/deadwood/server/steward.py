@@ -1,4 +1,4 @@
-"""Steward: does in a running server what operators ask for, and deletes what is too old."""
+"""Steward: carries out operators' orders in a running server, and deletes what is too old."""
 
 import asyncio
 import logging
@@ -12,9 +12,9 @@ from .tables.hall import Hall
 from .tables.ports import MOST_CHANGES, Age, Orders
 
 log = logging.getLogger("deadwood.server")
-_CLEAN = 3600.0  # seconds between two looks for what is old
+_CLEAN = 3600.0  # seconds between two searches for what is too old
 _MOST_AT_ONCE = 50  # tables to delete in one transaction, for which all others wait
-_COME_BACK = 60.0  # seconds; somebody who is banned is refused then
+_COME_BACK = 60.0  # seconds until banned clients reconnect, and are refused
 _DAY = 86_400.0
 
 
@@ -29,7 +29,7 @@ class Steward:
         self._cleaned: float | None = None
 
     async def start(self) -> None:
-        """Learn what holds before anybody connects. No table is in memory yet, so none must be read again."""
+        """Read the orders in force before anybody connects. No table is in memory yet, so none must be read again."""
         try:
             orders = await self._services.store.orders(self._services.now())
         except StoreFailed as error:
@@ -52,7 +52,7 @@ class Steward:
                 self._services.counters.errors += 1
 
     async def poll(self) -> None:
-        """Do what is new."""
+        """Carry out what is new."""
         orders = await self._services.store.orders(self._services.now())
         new = [code for change, code in orders.touched.items() if change not in self._known]
         complete = len(new) < MOST_CHANGES
@@ -78,7 +78,7 @@ class Steward:
                 listener.dismiss(msgspec.json.encode(Goodbye(retry_after=_COME_BACK)))
 
     async def _clean(self) -> None:
-        """Delete what is old: some tables now, and if there are more, some with the next poll."""
+        """Delete what is too old: some tables now, and if there are more, some with the next poll."""
         settings, now = self._services.settings, self._services.now()
         kept = settings.keep_unstarted, settings.keep_finished, settings.keep_keys
         age = Age(*(_before(now, days) for days in kept))

@@ -1,7 +1,7 @@
-"""Several server processes at one socket: whoever dies is replaced, and all are replaced one by one on request.
+"""Several server processes on one socket. One that dies is replaced; on request, all are replaced one by one.
 
-They share the socket that their parent listens at. While one of them dies, ends or is stuck, the others accept whoever
-comes. The parent serves nobody.
+They share the socket that their parent listens on. While one of them dies, shuts down or is stuck, the others accept
+new connections. The parent serves nobody.
 """
 
 import asyncio
@@ -22,11 +22,11 @@ from .settings import Settings, SettingsWrong
 from .store.database import DatabaseStore, database_url
 
 log = logging.getLogger("deadwood.server")
-START = 60.0  # seconds: the longest until a process serves
-END = 20.0  # seconds: the longest for everybody to be told when to reconnect, and for what waits to be stored
-LIVED = 10.0  # seconds: who dies earlier is replaced later, each time after twice as long
+START = 60.0  # seconds until a process must be serving
+END = 20.0  # seconds to tell clients when to reconnect, and to store what is waiting
+LIVED = 10.0  # seconds; a process that dies sooner is replaced with a delay, which doubles each time
 LONGEST_PAUSE = 30.0
-_SPAWN = get_context("spawn")  # a fresh interpreter: after an update of the program, the new one
+_SPAWN = get_context("spawn")  # a fresh interpreter, which runs the new version after an update
 
 
 def supervise(settings: Settings, processes: int, announce: Callable[[str], None]) -> None:
@@ -44,7 +44,7 @@ def supervise(settings: Settings, processes: int, announce: Callable[[str], None
 
 
 async def _try_database(url: str) -> None:
-    """Migrate it, or say why that is not possible, before there are processes that all say so."""
+    """Migrate the database, or say once why that fails, before every process would say so."""
     await (await DatabaseStore.open(url)).close()
 
 
@@ -84,7 +84,7 @@ class Child:
         self.ended.set()
 
     async def until_serving(self) -> bool:
-        """Whether it serves before it ends; one that takes too long is ended."""
+        """Wait until it serves; False if it ends first. One that takes too long is ended."""
         waits = [asyncio.create_task(event.wait()) for event in (self.serving, self.ended)]
         await asyncio.wait(waits, timeout=START, return_when=asyncio.FIRST_COMPLETED)
         for wait in waits:
@@ -105,7 +105,7 @@ class Child:
 
 
 class Place:
-    """One of the processes that should run: always there, not always the same."""
+    """A place for one process, which may be replaced by another."""
 
     def __init__(self, make: Callable[[], Child]) -> None:
         self._make = make
@@ -114,7 +114,7 @@ class Place:
         self.child = make()
 
     async def keep(self) -> None:
-        """Replace whoever dies."""
+        """Replace the process whenever it dies."""
         while not self._ending:
             child = self.child
             await child.ended.wait()
@@ -140,7 +140,7 @@ class Place:
 
 
 class Supervisor:
-    """The parent of all."""
+    """The parent of all processes."""
 
     def __init__(self, settings: Settings, listening: socket.socket, processes: int) -> None:
         self._settings = settings
@@ -151,7 +151,7 @@ class Supervisor:
         self._renew = False
 
     async def run(self, announce: Callable[[str], None]) -> None:
-        """Until a signal ends it."""
+        """Run until a signal ends it."""
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, self._wants_to_stop)
         asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self._wants_to_renew)
@@ -194,7 +194,7 @@ class Supervisor:
 def _serve(settings: Settings, listening: socket.socket, ready: Connection, watched: Connection) -> None:
     """What a child does."""
     log_to_stderr(settings.log_requests)
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a terminal sends it to all; it is up to the parent
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a terminal sends it to all processes; only the parent handles it
     threading.Thread(target=_end_after, args=(watched,), daemon=True).start()
     try:
         serve_at(listening, settings, ready.send)

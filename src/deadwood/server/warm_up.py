@@ -1,4 +1,4 @@
-"""Warming up: what is loaded or computed once is ready before anybody is served, so that the first holds up nobody."""
+"""Warming up: load and compute what is needed once before serving, so that the first client does not wait."""
 
 from contextlib import suppress
 
@@ -22,10 +22,10 @@ from .tables.views import View, update
 
 
 def warm_up() -> None:
-    """Use everything once; whatever it computes is kept where it is computed."""
+    """Use everything once; the results stay in their caches."""
     document(__version__)
     all_titles()
-    with suppress(DataError):  # whoever asks for a broken lesson is told
+    with suppress(DataError):  # a client that asks for a broken lesson is told
         _load_lessons()
     sitting = _a_game()
     for language in languages():

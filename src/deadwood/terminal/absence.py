@@ -1,4 +1,4 @@
-"""Who is away at a served table, whose time runs, and what others propose: as the server tells it, in sentences."""
+"""Who is away at a served table, whose clock is running, and what others propose, in sentences."""
 
 import asyncio
 import math
@@ -30,7 +30,7 @@ def left(countdown: Countdown) -> str:
 
 
 def proposed(table: ServedTable) -> tuple[Agreement, ...]:
-    """What somebody has proposed and not everybody agreed to."""
+    """What somebody has proposed but not everybody has agreed to."""
     position = table.position
     if position is None or table.view.status != "running":
         return ()
@@ -52,20 +52,20 @@ def awaited(table: ServedTable) -> Countdown | None:
 
 
 def missing(table: ServedTable) -> ChairView | None:
-    """The active player, if absent and nobody plays instead."""
+    """The active player, if absent and without a stand-in."""
     active, position = table.active, table.position
     plays = position is None or position.stand_in is not None
     return active if active in table.absent and not plays else None
 
 
 def ticks(table: ServedTable) -> bool:
-    """Whether some time runs that people see."""
+    """Whether a countdown that people see is running."""
     shown = (awaited(table), table.clock if table.view.status == "running" else None)
     return any(one is not None and one.runs for one in shown)
 
 
 def absence_lines(table: ServedTable) -> Iterator[str]:
-    """Everything that is to be said about a running game beside its board."""
+    """Everything to say about a running game besides its board."""
     position = table.position
     if position is None or table.view.status != "running":
         return
@@ -92,7 +92,7 @@ def _about(table: ServedTable, chair: ChairView) -> str:
 
 
 def absence_note(table: ServedTable) -> str:
-    """The most urgent of it in a few words, for a top line."""
+    """The most urgent news in a few words, for the top line."""
     position = table.position
     if position is not None and position.paused and table.view.status == "running":
         return phrase("absence.note_paused" if table.held else "table.paused")

@@ -93,7 +93,7 @@ class DeadwoodApp(App[None]):
             self.push_screen(ReplayScreen(self._replay, self._place))
 
     def action_light(self) -> None:
-        """Day and night."""
+        """Switch between the light and the dark theme."""
         self.theme = BACKLOT_DAY.name if self.theme == BACKLOT_NIGHT.name else BACKLOT_NIGHT.name
 
     def start_new(self) -> None:
@@ -101,7 +101,7 @@ class DeadwoodApp(App[None]):
         self.push_screen(NewGameScreen(self.settings.name), self._begin)
 
     def start_quick(self) -> None:
-        """Ask against whom, and play at once."""
+        """Ask for the opponents, and play at once."""
         self.push_screen(QuickScreen(suggested_name((), self.settings.name), self.settings.bots), self._begin)
 
     def start_continue(self) -> None:
@@ -168,7 +168,7 @@ class DeadwoodApp(App[None]):
         self.push_screen(ReplayScreen(game))
 
     def _try(self, action: Callable[[], None], file: Path | None = None) -> None:
-        """Show what went wrong, with which file, and stay."""
+        """Do something; if it fails, show the error and the file, and go on."""
         try:
             action()
         except RecordError as error:

@@ -24,7 +24,7 @@ _LABELS: dict[type[Action], str] = {  # of a whole group, in the catalogue
 
 
 class Choice(Struct, frozen=True):
-    """A line of the list of actions; `action` is None where it is not possible, and `note` says why."""
+    """A line of the list of actions; `action` is None if it is not possible, and `note` says why."""
 
     action: Action | None
     label: str
@@ -40,7 +40,7 @@ def choices(state: State) -> list[Choice]:
 
 
 def _groups(state: State) -> Iterator[tuple[str, list[Action]]]:
-    """The actions that come to mind, by their label; of all areas only those next door."""
+    """The actions that a player may think of, by label; moves only to areas next door."""
     near = state.table.moves[state.players[state.active].area]
     thought_of = [one for one in plausible_actions(state) if not isinstance(one, Move) or one in near]
     for kind, label in _LABELS.items():
@@ -49,7 +49,7 @@ def _groups(state: State) -> Iterator[tuple[str, list[Action]]]:
 
 
 def _offer(state: State, label: str, actions: list[Action]) -> Iterator[Choice]:
-    """Every action of a group, or one line for all if none is possible for the same reason."""
+    """Every action of a group, or a single line if all are impossible for the same reason."""
     problems = [refusal(state, action) for action in actions]
     reasons = [None if problem is None else told(problem) for problem in problems]
     if None not in reasons and len(set(reasons)) == 1:

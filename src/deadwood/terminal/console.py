@@ -28,7 +28,7 @@ class Console:
     """A keyboard and a screen, line by line."""
 
     def __init__(self, ask: Ask, say: Say, offered: list[str] | None = None, *, sure: bool = False) -> None:
-        """`offered` gets the answers that may be completed; who is `sure` is asked no yes-or-no questions."""
+        """`offered` gets the answers that may be completed; with `sure`, no yes-or-no questions are asked."""
         self._ask = ask
         self._say = say
         self._offered = [] if offered is None else offered
@@ -58,7 +58,7 @@ class Console:
             raise Stopped from None
 
     def yes(self, question: str, *, unasked: bool = True) -> bool:
-        """Ask until the answer is yes or no; `unasked` is the answer where nobody wants to be asked."""
+        """Ask until the answer is yes or no; `unasked` is the answer if no questions are to be asked."""
         if self._sure:
             return unasked
         while True:

@@ -1,4 +1,4 @@
-"""Letting a bot think beside an event loop, and only for so long."""
+"""Letting a bot think outside the event loop, with a time limit."""
 
 import asyncio
 import threading
@@ -15,7 +15,7 @@ from .wording import phrase
 async def decided_in_time(decide: Callable[[], Action], name: str, seconds: float) -> Action:
     """What a bot decides; raises BotFailed if it fails, or takes longer.
 
-    Nobody can stop a thread, so it is one that the process does not wait for at its end.
+    A thread cannot be stopped, so this is a daemon: the process does not wait for it at exit.
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[Action] = loop.create_future()
@@ -29,7 +29,7 @@ async def decided_in_time(decide: Callable[[], Action], name: str, seconds: floa
             tell(answer.set_result, action)
 
     def tell(settle: Callable[..., None], value: object) -> None:
-        with suppress(RuntimeError):  # the loop has ended, and nobody waits any more
+        with suppress(RuntimeError):  # the loop has ended, and nobody is waiting any more
             loop.call_soon_threadsafe(lambda: None if answer.done() else settle(value))
 
     threading.Thread(target=think, name=f"bot {name}", daemon=True).start()

@@ -48,7 +48,7 @@ def completions(typed: str, offered: Sequence[str]) -> list[str]:
 
 
 def terminal_output() -> Output:
-    """A terminal that is not asked where its cursor is: not all answer, and nothing here needs to know."""
+    """An output that never asks the terminal for its cursor: not all terminals answer, and nothing here needs it."""
     output = create_output()
     if isinstance(output, Vt100_Output):
         output.enable_cpr = False

@@ -1,4 +1,4 @@
-"""Saved games as a list shows them: when, how they stand or who won, who plays, and what is unusual about them."""
+"""Saved games as a list shows them: when, how they stand or who won, who plays, and unusual options."""
 
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ def heading(saved: Saved) -> str:
 
 
 def details(saved: Saved) -> str:
-    """Every option that is not the usual one."""
+    """Every option that differs from the default."""
     return "; ".join(_unusual(saved.options, len(saved.players))) if saved.options else ""
 
 
@@ -82,7 +82,7 @@ def _standing(saved: Saved) -> str:
 
 @lru_cache(maxsize=4096)
 def _day(file: Path, _changed: float) -> tuple[int, int] | None:
-    """On which day of how many a game is; None if it cannot be replayed, as is told when it is opened."""
+    """The day of a game and its number of days; None if it cannot be replayed. Opening it says why."""
     try:
         state = Game.load(file).state
     except (DeadwoodError, OSError):

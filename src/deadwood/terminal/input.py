@@ -1,4 +1,4 @@
-"""Reading what people type: the notation, and many words that come near it.
+"""Reading what people type: the notation, and many words that are close to it.
 
 Nothing here decides what is allowed: the engine does.
 """
@@ -51,7 +51,7 @@ def one_of(word: str, choices: Iterable[str]) -> str | None:
 
 
 def find_command(word: str, commands: Mapping[str, T]) -> T | None:
-    """The command that a word means; None if the word may start an action. English words always do."""
+    """The command that a word means; None if the word may start an action. English words always work."""
     if word in commands:
         return commands[word]
     spoken = {phrase(f"commands.{name}"): command for name, command in commands.items()}

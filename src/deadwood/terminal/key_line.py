@@ -13,8 +13,8 @@ from textual.widgets import Static
 class KeyLine(Static):
     """The keys that do something here; a click on one presses it.
 
-    Textual's footer is a widget for every key, all made anew when any of them changes. That took a third of the
-    processor time of a table.
+    Textual's footer has a widget for every key, and creates all of them anew when any of them changes. That took a
+    third of the processor time of a table.
     """
 
     def on_mount(self) -> None:

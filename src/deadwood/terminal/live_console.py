@@ -1,4 +1,4 @@
-"""A console on which others speak while somebody types: for tables on a server."""
+"""A console that shows what others do while somebody types, for tables on a server."""
 
 import asyncio
 import os
@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable
 from .console import Console, Stopped
 
 Echo = Callable[[str, bool], None]  # a text, and whether a new line follows
-_MOST_WAITING = 100  # lines that were typed and not read yet
+_MOST_WAITING = 100  # lines that were typed but not read yet
 LONGEST = 10_000  # characters of a line
 
 
 class WaitingLines:
-    """Lines that were typed and not read yet; None is the end of the input."""
+    """Lines that were typed but not read yet; None is the end of the input."""
 
     def __init__(self) -> None:
         self._lines: asyncio.Queue[str | None] = asyncio.Queue(_MOST_WAITING)
@@ -30,9 +30,9 @@ class WaitingLines:
 
 
 class TypedLines(WaitingLines):
-    """Lines from the keyboard or a pipe, read by a thread of their own.
+    """Lines from the keyboard or a pipe, read by a separate thread.
 
-    The thread reads the descriptor itself: a thread that waits in `sys.stdin` could not be left behind at the end.
+    The thread reads the descriptor itself: one that waits in `sys.stdin` could not be abandoned at exit.
     """
 
     def __init__(self, descriptor: int | None = None) -> None:
@@ -54,7 +54,7 @@ class TypedLines(WaitingLines):
         except OSError:
             pass  # the terminal is gone
         except RuntimeError:
-            return  # the loop is closed: nobody listens any more
+            return  # the loop is closed, and nobody reads any more
         self._put(None)
 
     def _hand_over(self, line: bytes) -> None:
@@ -68,7 +68,7 @@ class TypedLines(WaitingLines):
 def _standard_input() -> int:
     try:
         return sys.stdin.fileno()
-    except (AttributeError, OSError, ValueError):  # a program that was started without one
+    except (AttributeError, OSError, ValueError):  # the program was started without one
         return os.open(os.devnull, os.O_RDONLY)
 
 
@@ -122,4 +122,4 @@ class LiveConsole(Console):
 
 
 def _nothing(_prompt: str) -> str:
-    raise EOFError  # questions are asked with `typed` here
+    raise EOFError  # here, questions are asked with `typed`

@@ -18,9 +18,9 @@ from .sentences import clean
 class EditedLines(WaitingLines):
     """Lines that somebody edits while others speak.
 
-    Prompts follow each other in a task of their own, whatever happens at the table, and the terminal stays in raw mode
-    all the time, so that every key reaches an editor. `patch_stdout` of prompt_toolkit leaves raw mode to write above a
-    line: keys that are pressed just then are echoed into what is written, and Ctrl+D does nothing.
+    A separate task shows one prompt after another, whatever happens at the table, and the terminal always stays in raw
+    mode, so that every key reaches an editor. `patch_stdout` of prompt_toolkit leaves raw mode to write above a line:
+    keys that are pressed at that moment are echoed into the output, and Ctrl+D does nothing.
     """
 
     def __init__(self, offered: Sequence[str]) -> None:
@@ -37,19 +37,19 @@ class EditedLines(WaitingLines):
         self._reading = asyncio.create_task(self._read())
 
     def show(self, prompt: str) -> None:
-        """Change the prompt, also of a line that somebody is typing."""
+        """Change the prompt, even while somebody is typing."""
         if prompt != self._prompt:
             self._prompt = prompt
             self._editor.invalidate()
 
     def above(self, write: Callable[[], None]) -> None:
-        """Let something be written above the line that somebody is typing."""
+        """Write something above the line that somebody is typing."""
         if self._editor.is_running:
             self._make_room()
         write()
 
     def close(self) -> None:
-        """Give the terminal back, without the line that nobody will finish."""
+        """Restore the terminal, and drop the unfinished line."""
         self._editor.erase_when_done = True
         self._reading.cancel()
 
@@ -58,7 +58,7 @@ class EditedLines(WaitingLines):
             self._editor.renderer.erase()
             self._editor.invalidate()  # the line is drawn again after what is written now
             return
-        if self._drawn:  # screen readers follow the cursor: where nothing is typed it goes on to a new line
+        if self._drawn:  # screen readers follow the cursor: without typed text it goes on to a new line
             self._editor.output.write_raw("\r\n")
         self._editor.renderer.reset()
         self._prompt = self._drawn = ""
@@ -74,11 +74,11 @@ class EditedLines(WaitingLines):
         except (EOFError, OSError):
             pass  # Ctrl+D, or the terminal is gone
         except KeyboardInterrupt:
-            signal.raise_signal(signal.SIGINT)  # as the terminal does where nobody edits
+            signal.raise_signal(signal.SIGINT)  # as a terminal without an editor does
         await self._lines.put(None)
 
     async def _edited(self) -> str:
-        # An error elsewhere is not the editor's: it would show a traceback and wait for a key.
+        # The editor must not handle errors from elsewhere: it would show a traceback and wait for a key.
         return await self._session.prompt_async(lambda: ANSI(self._prompt), set_exception_handler=False)
 
     async def _hand_over(self, text: str) -> None:
@@ -87,7 +87,7 @@ class EditedLines(WaitingLines):
             await self._lines.put(line[-LONGEST:])
 
     def _complete(self, event: KeyPressEvent) -> None:
-        """Complete the line as far as it is certain, or say what it may become."""
+        """Complete the line as far as it is unambiguous, or list what it may become."""
         line = event.current_buffer
         typed = line.document.text_before_cursor.lstrip()
         found = completions(typed, self._offered)
@@ -105,7 +105,7 @@ class EditedLines(WaitingLines):
 
 
 def _shared_start(texts: Sequence[str]) -> str:
-    """How all of them begin."""
+    """The longest start that all texts share."""
     columns = takewhile(lambda letters: len(set(letters)) == 1, zip(*texts, strict=False))
     return "".join(letters[0] for letters in columns)
 

@@ -11,7 +11,7 @@ LOGGED = 2_000  # lines
 
 
 class Log(RichLog):
-    """What happened. RichLog wraps a line once and for all; this one wraps all lines anew when it is resized."""
+    """What happened. RichLog wraps each line only once; this one wraps all lines again when it is resized."""
 
     def __init__(self) -> None:
         super().__init__(id="log", classes="panel", wrap=True, min_width=20, max_lines=LOGGED)
@@ -24,7 +24,7 @@ class Log(RichLog):
         self._write_all(lines)
 
     def forget(self) -> None:
-        """Start anew."""
+        """Clear the log."""
         self._told.clear()
         self.clear()
 
@@ -35,7 +35,7 @@ class Log(RichLog):
 
     def on_resize(self, event: events.Resize) -> None:
         width, self._width = self._width, event.size.width
-        if width == 0:  # only now does RichLog write what it was told before
+        if width == 0:  # RichLog writes earlier lines only now
             self.call_after_refresh(self.scroll_end, animate=False, immediate=True)
         elif width != event.size.width:
             self.clear()

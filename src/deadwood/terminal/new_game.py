@@ -54,12 +54,12 @@ class NewGame(Struct, frozen=True, kw_only=True):
         return any(player.bot is None for player in self.players)
 
     def preview(self) -> Game:
-        """The game that would start, but always with the same draws; raises SetupError if it cannot start."""
+        """The game that would start, but always with the same random draws; raises SetupError if it cannot start."""
         return Game.new(self.names, self.options, seed=0, board=self.board, deck=self.deck, seats=self.seats)
 
 
 def suggested_name(taken: Sequence[str], preferred: str | None = None) -> str:
-    """A name for a person that is still free; the preferred one, if it is."""
+    """A free name for a person; the preferred one, if it is free."""
     names = (preferred, *PEOPLE) if preferred else PEOPLE
     return next(name for name in names if name_refusal(name, taken) is None)
 

@@ -95,10 +95,10 @@ class PlainTable:
                     self._console.say(phrase("plain.not_a_choice", text=shortened(answer)))
 
     def _chosen(self, word: str, choices: dict[str, str]) -> str | None:
-        """The choice that a word means, in the language in use or in English; new, if it is empty."""
+        """The choice that a word means, in the language in use or in English; a new game if the word is empty."""
         if not word or word in choices.values():
             return word or "new"
-        with suppress(NotationError):  # it could be several
+        with suppress(NotationError):  # ambiguous
             return choices.get(one_of(word, choices) or "")
         return None
 
@@ -112,7 +112,7 @@ class PlainTable:
         self._play(session)
 
     def _settled(self, chosen: NewGame) -> NewGame | None:
-        """What people want to play, perhaps with other options; None if they do not. Bots alone are not asked."""
+        """What people want to play, perhaps with other options; None if they decline. Bots alone are not asked."""
         while True:
             self._console.show(new_game_lines(chosen))
             if self._sure or not chosen.has_people:
@@ -169,7 +169,7 @@ class PlainTable:
             self._console.say(phrase("plain.not_a_number", text=shortened(text), least=least, most=most))
 
     def _answer(self, question: str) -> str:
-        """The answer to a question that has no end of its own."""
+        """The answer to a question; raises Stopped if somebody wants to stop."""
         answer = self._console.ask(question)
         if stops(answer):
             raise Stopped

@@ -1,4 +1,4 @@
-"""The plain mode when somebody is away: what is said of it, votes, stand-ins, and seats that move."""
+"""The plain mode when somebody is away: news, votes, stand-ins, and seats that move."""
 
 from ..client import ServerRefused, link_with
 from ..engine.refusal import DeadwoodError
@@ -9,11 +9,11 @@ from .wording import phrase, words
 
 
 class PlainAbsence:
-    """News of absence, each said once, and the commands for it."""
+    """News of absence, each told once, and the commands for it."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._awaited: int | None = None  # the chair that everybody waits for, as we said
+        self._awaited: int | None = None  # the chair that everybody waits for, if we have said so
         self._asked: tuple[Agreement, ...] = ()  # what we asked to vote on
         self._seated = False
         self._paused = False
@@ -25,7 +25,7 @@ class PlainAbsence:
             "handover": self._hand_over,
         }
 
-    # --- what is said by itself
+    # --- what is said unasked
 
     def tell(self) -> None:
         """Say what is new since the last time."""
@@ -40,11 +40,11 @@ class PlainAbsence:
         self._tell_pause()
 
     def _tell_wait(self) -> None:
-        """That the active player is away, or back before a stand-in came: the log says neither."""
+        """Say that the active player is away, or back before a stand-in came: the log says neither."""
         table, gone = self._desk.table, missing(self._desk.table)
         comes_later = table.view.house.stands_in_after is not None and awaited(table) is None
         if gone is not None and comes_later:
-            return  # how long that takes is what the server says next
+            return  # the server will say next how long that takes
         before, self._awaited = self._awaited, gone.id if gone else None
         if gone is not None and gone.id != before:
             self._desk.show(absence_lines(table))
@@ -52,7 +52,7 @@ class PlainAbsence:
             self._desk.say(phrase("absence.is_back", player=back.name))
 
     def _tell_votes(self) -> None:
-        """How to answer a proposal; the log says who made it."""
+        """Say how to answer a proposal; the log says who made it."""
         table = self._desk.table
         asked = tuple(to for to in proposed(table) if table.held and undecided(table, to))
         for to in asked:
@@ -61,7 +61,7 @@ class PlainAbsence:
         self._asked = asked
 
     def _tell_pause(self) -> None:
-        """How to go on; the log says that the game is paused."""
+        """Say how to go on; the log says that the game is paused."""
         table, before = self._desk.table, self._paused
         self._paused = table.position is not None and table.position.paused
         if self._paused and not before and table.held:
@@ -74,7 +74,7 @@ class PlainAbsence:
         self._desk.show(lines or [phrase("absence.nobody_away")])
 
     async def _vote(self, rest: str) -> None:
-        """For a pause or the end, or against all that is proposed."""
+        """Vote for a pause or the end, or against everything that is proposed."""
         table, wanted = self._desk.table, rest.casefold()
         for to in AGREEMENTS:
             if wanted in (to, phrase(f"absence.word_{to}")):
@@ -92,7 +92,7 @@ class PlainAbsence:
         await self._desk.send(self._desk.table.stand_in(self._desk.chair_of(name).id))
 
     async def _hand_over(self, name: str) -> None:
-        """Our own seats, or for the host the seat of somebody who is away."""
+        """Hand over our own seats or, as the host, the seat of somebody who is away."""
         table = self._desk.table
         if not name:
             self._desk.demand_seat()
@@ -108,7 +108,7 @@ class PlainAbsence:
     # --- a link that hands seats over
 
     async def take_over(self, secret: str) -> None:
-        """Take the seats that a link brings, if somebody wants them: a link can be opened by mistake."""
+        """Take over the seats that a link offers, after asking: a link can be opened by mistake."""
         table = self._desk.table
         try:
             chairs = (await self._desk.send(table.find_handover(secret))).chairs

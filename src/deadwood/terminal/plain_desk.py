@@ -16,21 +16,21 @@ Handler = Callable[[str], Awaitable[None]]
 
 
 class Sending(Protocol):
-    """Sends something, and lets whoever typed it stop waiting."""
+    """Sends something, and lets the person who typed it stop waiting."""
 
     async def __call__(self, doing: Coroutine[Any, Any, T]) -> T:
-        """What it brings."""
+        """The result."""
 
 
 class Asking(Protocol):
-    """Asks a question, and lets the answers that are offered be completed."""
+    """Asks a question, with completion of the offered answers."""
 
     async def __call__(self, question: str, offered: Iterable[str] = ()) -> str:
         """The answer."""
 
 
 class Desk:
-    """Where somebody sits who types; `table` is there once we are connected."""
+    """The place of the person who types; `table` is set once we are connected."""
 
     table: ServedTable
 
@@ -42,7 +42,7 @@ class Desk:
         self.show = console.show
 
     def demand_seat(self) -> None:
-        """Refuse what only players do."""
+        """Refuse what only players may do."""
         if not self.table.held:
             raise DeadwoodError(phrase("served.no_seat"))
 

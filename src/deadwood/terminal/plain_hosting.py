@@ -49,7 +49,7 @@ class PlainHosting:
         return settings_of(table.view, await self._desk.send(table.offers()))
 
     async def _options(self, name: str) -> None:
-        """All options and house rules with what is chosen, or one of them with what can be."""
+        """Show all options and house rules with their values, or one of them with all that can be chosen."""
         settings = await self._settings()
         if name:
             self._explain(find_setting(settings, name))
@@ -73,7 +73,7 @@ class PlainHosting:
         self._desk.say(f"{setting.label}: {find_setting(await self._settings(), setting.name).present}.")
 
     async def _use(self, rest: str) -> None:
-        """A deck or a board from a file, or the built-in one again."""
+        """Use a deck or a board from a file, or the built-in one again."""
         word, _, name = rest.partition(" ")
         for kind in KINDS:
             if word.casefold() in (kind, phrase(f"hosting.{kind}")):
@@ -83,7 +83,7 @@ class PlainHosting:
         raise DeadwoodError(phrase("hosting.use_what"))
 
     async def _invite(self, rest: str) -> None:
-        """Keep a seat for whoever has the link, or no more seats."""
+        """Keep a seat for the person with the link, or stop keeping seats."""
         table = self._desk.table
         if rest.casefold() in (*words("words.no"), phrase("hosting.none")):
             await self._desk.send(table.withdraw_invitations())
@@ -93,7 +93,7 @@ class PlainHosting:
         self._desk.say(f"  {link_with(self._desk.visit.link, 'invitation', secret)}")
 
     async def _lobby(self, _rest: str) -> None:
-        """After a game: back to the lobby, to change something before the next."""
+        """After a game: go back to the lobby, to change something before the next one."""
         await self._desk.send(self._desk.table.rematch())
 
     async def _clear(self, _rest: str) -> None:

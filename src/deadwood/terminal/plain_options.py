@@ -64,7 +64,7 @@ def _present(chosen: NewGame, option: str) -> str:
 
 
 def _changed(chosen: NewGame, option: str, answer: str) -> NewGame:
-    """With one option changed; raises if no game could start like this."""
+    """The new game with one option changed; raises if it could not start like this."""
     value: Any = answer
     if option == "deck":
         own = None if answer in BUILT_IN_DECKS else load_deck(Path(os.path.expanduser(answer)))

@@ -1,4 +1,4 @@
-"""The plain mode at a served table: what others do is said when it happens, while we may type at any time."""
+"""The plain mode at a served table: what others do is shown as it happens, and we may type at any time."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable
@@ -42,7 +42,7 @@ MOST_LOGGED = 2_000  # sentences to look back at
 
 
 class PlainServedTable(Watcher):
-    """One person, or several, at one keyboard of many."""
+    """One or more people at this keyboard; others are elsewhere."""
 
     def __init__(self, console: LiveConsole, visit: Visit, *, colour: bool = False) -> None:
         self._console = console
@@ -81,7 +81,7 @@ class PlainServedTable(Watcher):
         }
 
     async def run(self) -> None:
-        """Until somebody stops, or the connection ends for good."""
+        """Run until somebody stops, or the connection ends for good."""
         try:
             async with visiting(self._visit, self) as self._table:
                 self._desk.table = self._table
@@ -124,7 +124,7 @@ class PlainServedTable(Watcher):
 
     def said(self, line: TalkLine) -> None:
         self._console.say(talk_line(line))
-        self._news.set()  # for the prompt to be shown again
+        self._news.set()  # so that the prompt is shown again
 
     def changed(self) -> None:
         self._news.set()
@@ -133,7 +133,7 @@ class PlainServedTable(Watcher):
         self._console.say(problem.sentence)
         self._news.set()
 
-    # --- what we show by ourselves
+    # --- what we show unasked
 
     def _introduce(self) -> None:
         view = self._table.view
@@ -145,7 +145,7 @@ class PlainServedTable(Watcher):
             self._console.show(self._log[-LOGGED:])
 
     async def _announce(self) -> None:
-        """What is expected of us now, once."""
+        """Say once what is expected of us now."""
         view, table = self._table.view, self._table
         self._absence.tell()
         if self._colour:
@@ -167,14 +167,14 @@ class PlainServedTable(Watcher):
         self._console.say(phrase("served.pending", player=player.name if player else "", action=action))
 
     def _prompt(self) -> str:
-        """Whoever must decide; nothing while we wait for others."""
+        """The name of the person who must decide; empty while we wait for others."""
         active = self._table.active
         return f"{active.name}> " if active is not None and self._table.my_turn else ""
 
     # --- what we type
 
     async def _next_line(self, question: str = "", offered: Iterable[str] = ()) -> str:
-        """The next line; what others do meanwhile is said, and then the prompt is shown again."""
+        """The next line; what others do meanwhile is shown, and then the prompt again."""
         while True:
             self._news.clear()
             if not question:
@@ -206,7 +206,7 @@ class PlainServedTable(Watcher):
             self._console.say(error_sentence(error))
 
     async def _sent(self, doing: Coroutine[Any, Any, T]) -> T:
-        """What a command brings. It waits for a connection, but whoever typed it may stop waiting."""
+        """The result of a command. It waits for a connection, but the person who typed it may stop waiting."""
         task = asyncio.create_task(doing)
         task.add_done_callback(lambda _: self._news.set())
         try:
@@ -228,7 +228,7 @@ class PlainServedTable(Watcher):
     # --- before the game
 
     async def _sit_down(self) -> None:
-        """Whoever has no seat yet gets one, if the game has not started."""
+        """Take a seat if we have none yet, and the game has not started."""
         table = self._table
         if self._visit.address.seat is not None:
             await self._absence.take_over(self._visit.address.seat)
@@ -270,7 +270,7 @@ class PlainServedTable(Watcher):
                 await self._sent(self._table.ready(chair.id, ready))
 
     async def _not_after_all(self, _rest: str) -> None:
-        """Not ready, or after a game: no other one."""
+        """Take back being ready or, after a game, wanting another one."""
         await (self._agree(False) if self._table.view.status == "finished" else self._be_ready(False))
 
     # --- in the game
@@ -287,7 +287,7 @@ class PlainServedTable(Watcher):
         await self._entered(lambda given: self._table.play(action, given), outcome.strip() if equals else None)
 
     async def _entered(self, send: Callable[[str | None], Coroutine[Any, Any, None]], outcome: str | None) -> None:
-        """Send it; with real dice, ask for what came up until it is valid or somebody gives up (R12.7)."""
+        """Send an action; with real dice, ask what came up until it is valid or somebody gives up (R12.7)."""
         while True:
             try:
                 await self._sent(send(outcome))
@@ -303,7 +303,7 @@ class PlainServedTable(Watcher):
             outcome = joined_outcome(needs, outcome or "", answer)
 
     async def _enter(self, outcome: str) -> None:
-        """What came up for a bot."""
+        """Enter what came up for a bot."""
         pending = self._table.view.pending
         if pending is None:
             self._console.say(phrase("served.no_pending"))
@@ -350,7 +350,7 @@ class PlainServedTable(Watcher):
         return show
 
     async def _state(self) -> State | None:
-        """The game, or a word on why there is none."""
+        """The running game; if there is none, say so and return None."""
         state = await self._table.state()
         if state is None or state.over:
             self._console.say(phrase("served.no_game"))

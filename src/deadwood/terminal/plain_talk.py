@@ -1,4 +1,4 @@
-"""Talk in the plain mode: players speak as themselves, and who watches is asked for a name."""
+"""Talk in the plain mode: players speak as themselves, and spectators are asked for a name."""
 
 from .plain_desk import Desk, Handler
 from .talking import Speaker, find_reaction

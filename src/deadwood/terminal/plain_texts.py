@@ -6,7 +6,7 @@ from ..engine import rules
 from ..engine.chance import OutcomeNeeded
 from .wording import phrase
 
-LOGGED = 10  # things that happened, if nobody says how many
+LOGGED = 10  # events to show, if nobody says how many
 Needed = OutcomeNeeded | rules.OutcomeNeed
 _COUNT = re.compile(r"0*[1-9][0-9]{0,5}")
 

@@ -1,4 +1,4 @@
-"""A bot of ours at a table on a server: it sits down, is ready, plays, and comes back to its seat after a restart."""
+"""A bot of ours at a table on a server: it sits down, gets ready, plays, and returns to its seat after a restart."""
 
 import asyncio
 from collections.abc import Callable
@@ -41,7 +41,7 @@ BREATH = 1.0  # seconds for a server that is busy
 
 
 class Manners(Struct, frozen=True):
-    """How our bots behave: whether they play again, wait while somebody may undo, and how long they may think."""
+    """How our bots behave: whether they play again, how long they wait for an undo, and how long they may think."""
 
     again: bool = False
     pause: float = 1.0  # seconds
@@ -49,7 +49,7 @@ class Manners(Struct, frozen=True):
 
 
 class SeatLost(DeadwoodError):
-    """The bot has no seat at the table, and gets none."""
+    """The bot has no seat at the table, and cannot get one."""
 
 
 class RemoteBot(Watcher):
@@ -58,7 +58,7 @@ class RemoteBot(Watcher):
     def __init__(self, visit: Visit, bot: Bot, name: str, manners: Manners, say: Say) -> None:
         self._visit = visit
         self._bot = bot
-        self._name = name  # of the bot, for its owner
+        self._name = name  # the bot's name, for its owner
         self._manners = manners
         self._tell = say
         self._lost = False
@@ -66,7 +66,7 @@ class RemoteBot(Watcher):
         self._table: ServedTable
 
     async def run(self) -> bool:
-        """Play until there is nothing left to do; whether all went well. Our seat stays ours."""
+        """Play until there is nothing left to do; returns whether all went well. Our seat stays ours."""
         try:
             async with visiting(self._visit, self) as self._table:
                 await self._sit_down()
@@ -136,7 +136,7 @@ class RemoteBot(Watcher):
         await self._news(seen)
 
     async def _prepare(self) -> bool:
-        """Be ready, as often as it takes; whoever opened the table starts when everybody is."""
+        """Get ready, as often as it takes; as the host, start once everybody is ready."""
         table, view = self._table, self._table.view
         if not self._chair.ready:
             await table.ready(self._chair.id)
@@ -204,5 +204,5 @@ class RemoteBot(Watcher):
         await self._until(lambda: self._table.view.seq != seen)
 
     async def _until(self, condition: Callable[[], bool]) -> None:
-        """Wait until something is so, or our seat is gone."""
+        """Wait until a condition holds, or our seat is gone."""
         await self._table.until(lambda: condition() or not self._table.own_chairs)

@@ -7,7 +7,7 @@ from .wording import language, phrase
 
 
 def found_rules(words: Sequence[str]) -> str:
-    """The paragraphs of the rules that have all these words, below their headings; all rules without words."""
+    """The paragraphs of the rules that have all these words, below their headings; without words, all rules."""
     if not words:
         return rules_text(language())
     wanted = [word.casefold() for word in words]

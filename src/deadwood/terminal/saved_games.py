@@ -36,7 +36,7 @@ class Saved(Struct, frozen=True):
     when: datetime
     seats: tuple[Seat, ...] = ()
     options: Options | None = None
-    winners: tuple[str, ...] = ()  # none before the end, and where the game was called off
+    winners: tuple[str, ...] = ()  # none before the end, or if the game was called off
 
     @property
     def can_continue(self) -> bool:
@@ -78,7 +78,7 @@ def _saved(path: Path) -> Saved | None:
     try:
         status = path.stat()
         record = _record(path, status.st_mtime_ns, status.st_size)
-    except OSError:  # a folder, not ours to read, or gone in the meantime
+    except OSError:  # a folder, unreadable, or gone in the meantime
         return None
     when = datetime.fromtimestamp(status.st_mtime)
     if record is None:

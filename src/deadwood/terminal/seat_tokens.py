@@ -1,4 +1,4 @@
-"""The tokens of our seats at served tables. Whoever reads them can play for us, so nobody else may."""
+"""The tokens of our seats at served tables. Anybody who reads them can play for us, so only the user may."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -15,11 +15,11 @@ from ..files import replacing
 from ..server.protocol.commands import MOST_TOKENS
 
 MOST_TABLES = 200
-_PATIENCE = 10.0  # seconds for another program that is just writing
+_PATIENCE = 10.0  # seconds to wait for another program that is writing
 
 
 class KeptSeat(Struct, frozen=True):
-    """Somebody's seat, and the token that holds it; whether a bot of ours plays there."""
+    """Somebody's seat, the token that holds it, and whether a bot of ours plays there."""
 
     name: str
     token: str
@@ -38,7 +38,7 @@ class KeptTable(Struct, frozen=True):
 
 
 def folder() -> Path:
-    """Where they lie, one file for each table."""
+    """The folder of the tokens, with one file for each table."""
     return user_data_path("deadwood") / "seats"
 
 
@@ -53,7 +53,7 @@ class SeatTokens:
         self.file = folder() / f"{address.code}-{server}.json"
 
     def seats(self, name: str | None = None) -> Seats:
-        """All of them, or those of somebody."""
+        """All seats, or those of the person with this name."""
         found = [seat for seat in self._read().seats if seat.bot == self._bots]
         return tuple(seat for seat in found if name is None or seat.name.casefold() == name.casefold())
 
@@ -62,11 +62,11 @@ class SeatTokens:
         self._change(lambda seats: (*seats, KeptSeat(name, token, self._bots)))
 
     def forget(self, token: str) -> None:
-        """The server said that it holds no seat."""
+        """Forget a token: the server said that it holds no seat."""
         self._change(lambda seats: tuple(seat for seat in seats if seat.token != token))
 
     def _change(self, change: Callable[[Seats], Seats]) -> None:
-        """One program at a time reads and writes."""
+        """Change the file; only one program at a time reads and writes it."""
         _make_folder()
         try:
             with FileLock(folder() / "lock", timeout=_PATIENCE):

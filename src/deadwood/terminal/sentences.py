@@ -36,7 +36,7 @@ def pay(purse: Purse) -> str:
 
 
 def scene_text(state: State, area: int) -> str:
-    """The scene of a set; nothing for the Trailers and the Casting Office, and after the game."""
+    """The scene of a set; empty for the Trailers and the Casting Office, and after the game."""
     place, card = state.table.areas[area], state.card(area)
     if place.kind != "set" or state.over:  # in the end all cards are gone, finished or not (R9.1)
         return ""

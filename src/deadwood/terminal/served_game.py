@@ -1,4 +1,4 @@
-"""What happens at a served table, kept for a screen that looks at it when it can."""
+"""What happens at a served table, kept until a screen can show it."""
 
 import asyncio
 from collections import deque
@@ -15,19 +15,19 @@ from ..server.protocol.talk import TalkLine
 from .served_views import talk_line
 from .wording import phrase
 
-_MOST_SHOWN = 8  # updates at once; whoever missed more reads the log, and sees the table as it is
+_MOST_SHOWN = 8  # updates to show one by one; if there are more, people read the log and see the table as it is
 _MOST_LINES = 2_000
 
 
 class Told(Struct, frozen=True):
-    """Something that happened: a sentence for each event. Without events it is read in the log alone."""
+    """Something that happened: a sentence for each event. Without events, it appears only in the log."""
 
     sentences: tuple[str, ...]
     events: Events = ()
 
 
 def _told(update: Update) -> Told:
-    """An update with an event for each sentence; a server that words things otherwise is only read."""
+    """An update with an event for each sentence; if the numbers differ, only the sentences are used."""
     events = update.events if len(update.events) == len(update.sentences) else ()
     return Told(update.sentences, events)  # type: ignore[arg-type] # what happens at the table beside the game, too
 
@@ -41,7 +41,7 @@ class ServedGame(Watcher):
 
     def __init__(self) -> None:
         self.state: State | None = None
-        self.seq = -1  # of the entry with which the state came about
+        self.seq = -1  # of the entry that led to the state
         self.news = asyncio.Event()
         self.on_change: Callable[[], None] = _nothing
         self._lines: deque[str] = deque(maxlen=_MOST_LINES)
@@ -55,13 +55,13 @@ class ServedGame(Watcher):
         return lines
 
     def take_update(self) -> Told | None:
-        """What happened next, if anything did; after a long absence everything at once, as sentences alone."""
+        """What happened next, if anything; after a long absence, everything at once as sentences only."""
         if len(self._updates) > _MOST_SHOWN:
             return Told(self.take_sentences())
         return self._updates.popleft() if self._updates else None
 
     def take_sentences(self) -> tuple[str, ...]:
-        """Everything that happened, where nobody has to see the dice first."""
+        """Everything that happened, for use where nobody has to see the dice first."""
         sentences = tuple(sentence for told in self._updates for sentence in told.sentences)
         self._updates.clear()
         return sentences
@@ -73,7 +73,7 @@ class ServedGame(Watcher):
         self.seq = seq
 
     def forget(self) -> None:
-        """Tell nobody any more."""
+        """Stop reporting to the screen."""
         self.on_change = _nothing
 
     # --- what the table says

@@ -1,4 +1,4 @@
-"""What people see of a served table beside the game: who is there, what is said, how it ended."""
+"""What people see of a served table besides the game: who is there, what is said, how it ended."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ def seats_of(view: TableView) -> tuple[Seat, ...]:
 
 
 def invitation_lines(table: ServedTable, link: str) -> Iterator[str]:
-    """The link that friends get: the server's, or the one that led us here if only that leads anywhere."""
+    """The link for friends: the one that led us here or, if that only works on this computer, the server's own."""
     best = table.view.link if is_own(link) else link
     yield phrase("served.friends", link=best)
     if is_own(best):

@@ -85,7 +85,7 @@ class Session:
             raise
 
     def again(self) -> Self:
-        """A new game with the same players; what was drawn is drawn again."""
+        """A new game with the same players; random choices are drawn again."""
         table = self.game.state.table
         options = replace(table.options, **dict.fromkeys(table.drawn, RANDOM))
         seats = [replace(seat, stand_in=None) for seat in self.game.seats]
@@ -106,7 +106,7 @@ class Session:
         return decision(self._bots[seat], str(self.game.seats[seat].bot), self.game.state)
 
     def play(self, action: Action | str, outcome: str | None = None) -> Events:
-        """As Game.play, but saved before anybody sees it: memory is never ahead of the file.
+        """Like Game.play, but saved before anybody sees the result: memory is never ahead of the file.
 
         `outcome` may be typed as freely as Game.read_outcome allows.
         """

@@ -1,4 +1,4 @@
-"""What people set once and for all, in `config.toml` among their settings."""
+"""The user's lasting settings, in `config.toml`."""
 
 import re
 from pathlib import Path
@@ -25,7 +25,7 @@ _UNKNOWN = re.compile(r"unknown field `(.*)`")
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """All settings; every one has a usual value."""
+    """All settings; each has a default."""
 
     name: str | None = None  # of the first person in a new game
     language: str | None = None  # otherwise that of the environment
@@ -35,7 +35,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def settings_file() -> Path | None:
-    """Where the settings are; nowhere in an installation without the terminal."""
+    """The file of the settings; None in an installation without the terminal."""
     try:
         from platformdirs import user_config_path  # noqa: PLC0415 - the base install does not have it
     except ImportError:
@@ -72,7 +72,7 @@ def _can_be_seen(file: Path) -> bool:
 
 
 def _explained(problem: str) -> str:
-    """What msgspec found, in our words where we have some."""
+    """Msgspec's error, in our own words if we have some for it."""
     if wrong := _WRONG.search(problem):
         return f"'{wrong[1]}' must be {_EXPECTED[wrong[1]]}."
     if unknown := _UNKNOWN.search(problem):

@@ -14,7 +14,7 @@ _LISTED = ("layout", "first", "ties", "bonus", "days", "dice")
 
 
 def player_text(name: str, bot: str | None) -> str:
-    """A name; a bot's with its kind."""
+    """A player's name; for a bot, with its kind."""
     return phrase("views.bot", player=name, bot=bot) if bot else name
 
 
@@ -29,7 +29,7 @@ def bot_text(bot: str) -> BotText:
 
 
 def bot_lines(names: Iterable[str]) -> Iterator[str]:
-    """What one types for each bot, its name, and how it plays."""
+    """For each bot what to type, its name, and how it plays."""
     for name in names:
         about = bot_text(name)
         yield phrase("plain.bot_explained", bot=name, label=about.label, style=about.style)
@@ -37,7 +37,7 @@ def bot_lines(names: Iterable[str]) -> Iterator[str]:
 
 def new_game_lines(chosen: NewGame) -> Iterator[str]:
     """Who plays and with which options, before the game begins; raises SetupError if it cannot."""
-    options = options_line(chosen)  # first of all, because it raises
+    options = options_line(chosen)  # first, because it may raise
     yield phrase("views.players", players=players_text(chosen.names, chosen.seats))
     yield options
 
@@ -51,7 +51,7 @@ def options_line(chosen: NewGame) -> str:
 
 def option_texts(options: Options, table: Table) -> Iterator[str]:
     """Every option with its value, as in `Ties: Shared place`."""
-    deck = value_label("deck", table.deck.name, language())  # a custom one has only its name
+    deck = value_label("deck", table.deck.name, language())  # a custom deck has only a name
     yield f"{option_label('deck', language())}: {deck}"
     for option in _LISTED:
         value = table.days if option == "days" else getattr(options, option)

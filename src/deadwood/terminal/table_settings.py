@@ -14,7 +14,7 @@ Value = str | int | bool | None
 
 
 class Setting(Struct, frozen=True, kw_only=True):
-    """Something to choose, and what is chosen now; with `examples`, any text like them may be."""
+    """Something to choose, and its present value; with `examples`, any text like them is allowed."""
 
     name: str
     label: str
@@ -70,7 +70,7 @@ def typed_form(value: Value) -> str:
 
 
 def find_setting(settings: Sequence[Setting], typed: str) -> Setting:
-    """The setting that somebody names, by its name or its label; the beginning is enough if it means one only."""
+    """The setting that somebody types, by name or label; an unambiguous beginning is enough."""
     wanted = typed.casefold()
     names = [(one, (one.name, one.label.casefold())) for one in settings]
     exact = [one for one, called in names if wanted in called]
@@ -82,7 +82,7 @@ def find_setting(settings: Sequence[Setting], typed: str) -> Setting:
 
 
 def read_value(setting: Setting, typed: str) -> Value:
-    """The value that somebody means; what is spelled out is left to the server to judge."""
+    """The value that somebody means; free text is left for the server to validate."""
     wanted = typed.casefold()
     for value, label in setting.values:
         if wanted in {label.casefold(), *_forms(value)}:
@@ -105,7 +105,7 @@ def _forms(value: Value) -> Iterator[str]:
 
 
 async def choose(table: ServedTable, setting: Setting, value: Value) -> None:
-    """Let the table play so, unless it does already: everybody would have to be ready again for nothing."""
+    """Change a setting, unless it has this value already: everybody would have to be ready again for nothing."""
     if _label(value, setting.values) == setting.present:
         return
     await (table.set_house if setting.is_house_rule else table.choose)(**{setting.name: value})

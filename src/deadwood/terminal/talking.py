@@ -1,4 +1,4 @@
-"""Talking at a served table: as a player, or under a name as somebody who watches."""
+"""Talking at a served table: as a player, or as a spectator with a name."""
 
 import re
 import secrets
@@ -17,7 +17,7 @@ _VOICE = re.compile(r"[0-9a-f]{64}")
 
 
 def own_voice() -> str:
-    """The secret with which we speak where we watch, the same for ever. Servers show others a hash of it."""
+    """The secret that identifies us as a spectator, always the same. Servers show others a hash of it."""
     file = user_data_path("deadwood", ensure_exists=True) / "voice"
     known = file.read_text("utf-8", "replace").strip() if file.exists() else ""
     if _VOICE.fullmatch(known):
@@ -29,7 +29,7 @@ def own_voice() -> str:
 
 
 class Speaker:
-    """Whoever talks at this keyboard."""
+    """The person who talks at this keyboard."""
 
     def __init__(self, name: str | None = None) -> None:
         self.name = name  # to talk under while watching
@@ -47,7 +47,7 @@ class Speaker:
             raise
 
     async def react(self, table: ServedTable, reaction: Reaction) -> None:
-        """The same with a picture."""
+        """React with a picture."""
         try:
             await table.react(reaction, **self._who(table))
         except ServerRefused:
@@ -55,12 +55,12 @@ class Speaker:
             raise
 
     def _forget_name(self, table: ServedTable) -> None:
-        """The name may be the reason, so that another one must be possible."""
+        """Forget the name after a refusal: it may be the reason, so another one must be possible."""
         if not table.held:
             self.name = None
 
     def _who(self, table: ServedTable) -> dict[str, Any]:
-        """Of several people at this keyboard, the one whose turn it is."""
+        """Who speaks: of several people at this keyboard, the one whose turn it is."""
         if not table.held:
             return {"name": self.name, "voice": own_voice()}
         active = table.active
@@ -68,7 +68,7 @@ class Speaker:
 
 
 def find_reaction(typed: str) -> Reaction:
-    """The reaction that somebody names, in the protocol's words or in those that the table reads."""
+    """The reaction that somebody types, as the protocol names it or as people read it."""
     wanted = typed.casefold()
     for reaction in REACTIONS:
         if wanted in (reaction, reaction_text(reaction).casefold(), phrase(f"talking.word_{reaction}")):

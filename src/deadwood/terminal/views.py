@@ -21,7 +21,7 @@ from .wording import card_text, percent, phrase, place, told
 
 
 def name_painter(names: Sequence[str], seats: Sequence[Seat]) -> Callable[[str], str]:
-    """A function that colours every player's name in a text like the player's die."""
+    """A function that gives every player's name in a text the colour of the player's die."""
     painted = {name: click.style(name, fg=_rgb(look(seat).colour)) for name, seat in zip(names, seats, strict=True)}
     longest_first = sorted(map(re.escape, names), key=len, reverse=True)
     any_name = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)")
@@ -138,7 +138,7 @@ def ending_lines(game: Game) -> Iterator[str]:
 
 
 def standing_lines(standings: tuple[Standing, ...]) -> Iterator[str]:
-    """With the value of everything in dollars (R11.1, R11.3)."""
+    """The standings, with the value of everything in dollars (R11.1, R11.3)."""
     width = max(len(line.name) for line in standings)
     dollars, credits, rank, score = (phrase(f"views.{name}") for name in ("dollars", "credits", "rank", "score"))
     yield f"     {'':{width}}  {dollars:>7}  {credits:>9}  {rank:>9}  {score:>5}"

@@ -20,9 +20,9 @@ CLOSED = frozenset(  # why nobody else may sit down: another name would not help
 
 
 class Visit(Struct, frozen=True):
-    """A table to come to. With a name we sit down as that person; without one, whoever sat here from this computer.
+    """A table to come to. With a name we sit down as that person; without one, as all who sat here from this computer.
 
-    A `bot`, known by that name, comes back to seats of bots alone. `opened`: we have just opened the table.
+    A `bot`, known by that name, comes back only to seats of bots. `opened`: we have just opened the table.
     """
 
     address: TableAddress
@@ -32,7 +32,7 @@ class Visit(Struct, frozen=True):
 
     @property
     def link(self) -> str:
-        """What brings anybody here."""
+        """The link that leads anybody here."""
         return f"{self.address.server}/t/{self.address.code}"
 
     @property
@@ -42,7 +42,7 @@ class Visit(Struct, frozen=True):
 
 
 def usual_server() -> str:
-    """Where to look for a table if nobody says."""
+    """The server to use if nobody names one."""
     return os.environ.get(SERVER_VARIABLE) or USUAL_SERVER
 
 
@@ -61,7 +61,7 @@ async def host_table(
 
 @asynccontextmanager
 async def visiting(visit: Visit, watcher: Watcher) -> AsyncIterator[ServedTable]:
-    """The table, connected, with the seats that we have there. It is looked up first: that says best what is wrong."""
+    """The table, connected, with the seats that we have there. It is looked up first, for clear errors."""
     kept = SeatTokens(visit.address, visit.bot is not None)
     tokens = [seat.token for seat in kept.seats(visit.name)]
     async with Server(visit.address.server, language=language()) as server:

@@ -199,7 +199,7 @@ def _player_lines(state: State, seats: Sequence[Seat], seat: int, roomy: bool) -
 
 
 def _short_name(names: Sequence[str], seat: int, width: int) -> str:
-    """A name in little space: the last word, where the beginning is another player's too (`Random Randy`)."""
+    """A name in little space: its last word, if another player's name begins the same (`Random Randy`)."""
     name = names[seat]
     others = [other for number, other in enumerate(names) if number != seat]
     if len(name) <= width or not any(other[: width - 1] == name[: width - 1] for other in others):
@@ -236,7 +236,7 @@ class ScenePanel(Static):
 def scene_lines(state: State, seats: Sequence[Seat], area: int, spoken: bool, width: int = LONGEST) -> list[Text]:
     """A place with its scene, roles and players and, if `spoken`, the roles' lines.
 
-    A role with a player is cut to the `width`, and the player's die is not.
+    A role with a player is cut to the `width`, but the player's die is kept.
     """
     here, card = state.table.areas[area], state.card(area)
     if card is None:
@@ -298,7 +298,7 @@ class ActionList(OptionList):
             self.highlighted = 0
 
     def on_resize(self) -> None:
-        """Cut the lines anew, and stay where the cursor was."""
+        """Cut the lines again, and keep the cursor where it was."""
         highlighted = self.highlighted
         self.show(self._choices)
         self.highlighted = highlighted

@@ -1,6 +1,6 @@
 """The terminal's own texts (`text/terminal.*.toml`), in the language in use.
 
-As with gettext, one language holds for the whole program: a terminal has one reader. `in_language` sets it.
+As with gettext, the whole program uses one language: a terminal has one reader. `in_language` sets it.
 """
 
 import os
@@ -23,7 +23,7 @@ _in_use: ContextVar[str] = ContextVar("language in use", default=DEFAULT)
 
 @contextmanager
 def in_language(language: str) -> Iterator[None]:
-    """Speak a language meanwhile."""
+    """Use a language inside a `with` block."""
     before = _in_use.set(language)
     try:
         yield
@@ -54,7 +54,7 @@ def phrase(key: str, /, **values: Any) -> str:
 
 
 def entry(key: str) -> Entry:
-    """What the catalogue in use has under a key."""
+    """The entry of the present catalogue with this key."""
     section, _, name = key.partition(".")
     return catalogue(language())[section][name]
 

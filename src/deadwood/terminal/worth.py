@@ -15,7 +15,7 @@ BARS = "▁▂▃▄▅▆▇█"
 def worth_lines(states: Sequence[State], seats: Sequence[Seat], place: int, width: int) -> list[Text]:
     """A line for each player: the score from the first action to the last, all to one scale, and what it is now.
 
-    What lies ahead of `place` is dim.
+    Everything after `place` is dim.
     """
     by_state = [scores(state) for state in states]
     most = max(map(max, by_state))

@@ -25,11 +25,11 @@ _ABOUT = "about"
 
 
 class CheckpointUnusable(DeadwoodError):
-    """A file is no checkpoint that this version can resume."""
+    """A file that is not a checkpoint this version can resume."""
 
 
 class About(msgspec.Struct, frozen=True, kw_only=True):
-    """What is not an array."""
+    """Everything in a checkpoint that is not an array."""
 
     settings: Settings
     update: int
@@ -42,7 +42,7 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Checkpoint(NamedTuple):
-    """A run between two updates. All that is random follows from the seed and the number of the update."""
+    """A run between two updates. All randomness follows from the seed and the number of the update."""
 
     about: About
     mind: Mind

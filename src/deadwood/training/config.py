@@ -15,7 +15,7 @@ Positive = Annotated[float, Meta(gt=0)]
 
 
 class SettingsUnusable(DeadwoodError):
-    """Settings that do not fit together, or not the run that is resumed."""
+    """Settings that do not fit together, or do not fit the run that is resumed."""
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -84,7 +84,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise SettingsUnusable("At least a tenth of the games must be self-play; lower the shares of the others.")
 
 
-FIXED = (  # what a run cannot change once it has begun: the shapes of everything
+FIXED = (  # settings that cannot change once a run has begun, because all shapes depend on them
     "seed",
     "width",
     "row_width",
@@ -99,7 +99,7 @@ FIXED = (  # what a run cannot change once it has begun: the shapes of everythin
 
 
 def settings_from(given: dict[str, Any], before: Settings | None = None) -> Settings:
-    """The settings with what was given; the rest from the run that is resumed, or the defaults."""
+    """The given settings; the rest comes from the run that is resumed, or from the defaults."""
     if before is not None:
         changed = [name for name in FIXED if name in given and given[name] != getattr(before, name)]
         if changed:

@@ -9,7 +9,7 @@ from ..files import replacing
 
 
 class Point(Struct, frozen=True, kw_only=True):
-    """One evaluation. Strengths are win shares beside fair ones: 1 is as good as the opponents."""
+    """One evaluation. A strength is a win share divided by a fair one: 1 is as good as the opponents."""
 
     update: int
     decisions: int

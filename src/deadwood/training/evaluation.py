@@ -1,4 +1,4 @@
-"""Evaluation: whole games of a net alone against the others at its table."""
+"""Evaluation: whole games of one net against the others at its table."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ MOST_DECISIONS = 6_000  # a game that takes longer counts as lost
 
 
 class Result(NamedTuple):
-    """A net's part of the wins at one kind of table, from all seats."""
+    """A net's share of the wins at one kind of table, over all seats."""
 
     kind: Kind
     games: int
@@ -32,7 +32,7 @@ class Result(NamedTuple):
 
     @property
     def strength(self) -> float:
-        """The share beside a fair one: 1 is as good as the others, `players` would be to win always."""
+        """The share divided by a fair one: 1 is as good as the others, `players` means to win every game."""
         return self.share * self.kind.players
 
 
@@ -116,6 +116,6 @@ def mean_strength(results: list[Result]) -> float:
 
 
 def mean_share(results: list[Result], players: int) -> float:
-    """The mean share at tables of so many."""
+    """The mean share at tables with so many players."""
     shares = [result.share for result in results if result.kind.players == players]
     return sum(shares) / len(shares) if shares else float("nan")

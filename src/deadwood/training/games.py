@@ -31,9 +31,7 @@ class Games(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """How new games start: with room for so many players, so often on the standard layout, and in some columns with
-    strangers.
-    """
+    """How new games start: the most players, how often the standard layout, and which columns have strangers."""
 
     room: int
     standard: float
@@ -51,7 +49,7 @@ def begin(table: vector.Table, key: Array, opening: Opening) -> Games:
 
 
 def _strangers(seats: Array, mixed: Array, players: Array) -> Array:
-    """Half the time the learner has one seat, else any number of seats; a stranger always sits next to it."""
+    """Half the time the learner has one seat, otherwise any number; there is always a stranger next to it."""
     everybody = (jnp.uint32(1) << players) - 1
     own = draw(seats, players)
     following = jnp.where(own == players - 1, 0, own + 1)
@@ -113,5 +111,5 @@ def _rotated(values: Array, index: Array, players: Array) -> Array:
 
 
 def at_active(values: Array, active: Array) -> Array:
-    """The active player's of values by seat."""
+    """The active player's value, from values by seat."""
     return jnp.take_along_axis(values, active[..., None], -1)[..., 0]

@@ -31,8 +31,8 @@ from .config import Settings
 from .kinds import kinds
 from .measure import CHAMPION, prepare
 
-_OTHERS = ("regular", "hopeful")  # at some tables one of them sits too, for a change
-_TESTED = 0.05  # the share of decisions that is kept apart to test
+_OTHERS = ("regular", "hopeful")  # at some tables one of them plays, too, for variety
+_TESTED = 0.05  # the share of decisions that is set aside for testing
 
 
 class Recorded(NamedTuple):
@@ -47,7 +47,7 @@ class Recorded(NamedTuple):
 
 
 def record_game(bot: str, champion: bool, seed: int, number: int) -> Recorded:
-    """One game at some kind of table; the decisions of the bot in which it had a choice."""
+    """One game at some kind of table: those decisions of the bot in which it had a choice."""
     chance = Random(f"{seed} {number}")
     table = chance.choice(kinds(Settings()))
     options: Options = table.options if chance.random() < 0.5 else replace(table.options, layout="standard")
@@ -106,7 +106,7 @@ def _until(end: float, numbers: Iterator[int]) -> Iterator[int]:
 
 
 def learn(recorded: Recorded, settings: Settings, epochs: int) -> tuple[Any, float]:
-    """A net that does what the bot did; and how often it does in decisions that it was not shown."""
+    """A net that imitates the bot, and how often it agrees with the bot on decisions that it was not shown."""
     import jax  # noqa: PLC0415 - recording needs no JAX
     import jax.numpy as jnp  # noqa: PLC0415
     from jax import lax  # noqa: PLC0415

@@ -20,7 +20,7 @@ _FAST, _SLOW, _TINY = (
     0.9,
     0.99,
     1e-6,
-)  # Adam's decays of the mean and of the square, and what keeps it from dividing by 0
+)  # Adam's decays of the mean and of the square, and the term that avoids a division by 0
 _LONGEST_STEP = 0.5  # the norm that gradients are clipped to
 _WARM_UP = 10.0  # gradients until the averaged weights forget the first ones
 
@@ -32,7 +32,7 @@ class Mind(NamedTuple):
     average: Weights  # an exponential average of the weights: it plays better than they do
     mean: Weights  # Adam's
     square: Weights
-    gradients: Array  # how many there were
+    gradients: Array  # how many so far
 
 
 class Pace(NamedTuple):
@@ -77,7 +77,7 @@ def new_mind(weights: Weights) -> Mind:
 
 
 def pace(settings: Settings, update: int) -> Pace:
-    """Both fall in a straight line."""
+    """The pace at an update; both values fall linearly."""
     left = max(0.0, 1 - update / settings.updates)
     rate = settings.last_rate + (settings.rate - settings.last_rate) * left
     entropy = settings.last_entropy + (settings.entropy - settings.last_entropy) * left
@@ -133,7 +133,7 @@ def batch_of(settings: Settings, tables: vector.Table, played: Played, columns: 
 
 
 def _normal(advantage: Array, weight: Array) -> Array:
-    """Scaled at every table on its own: with eight players a decision changes the chances less than with two."""
+    """Scaled separately for every table: with eight players a decision changes the chances less than with two."""
     axes = (0, 2)
     total = weight.sum(axes, keepdims=True) + 1
     mean = (advantage * weight).sum(axes, keepdims=True) / total

@@ -27,7 +27,7 @@ CHAMPION, QUICK = "deadwood.bots.champion:ChampionBot", "deadwood.bots.champion:
 
 
 class Trial(NamedTuple):
-    """A table to measure at: so many seats, the champion in one of them and the other bot in all others."""
+    """A table to measure at: the number of seats, with the champion in one and the other bot in all others."""
 
     players: int
     against: str = "star"
@@ -103,7 +103,7 @@ def _seat(result: GameResult, champion: str) -> int:
 
 
 def prepare(weights: Path | None) -> None:
-    """Name the weights to the processes that play."""
+    """Tell the processes that play which weights to use."""
     if weights is not None:
         os.environ[WEIGHTS_VARIABLE] = str(weights.resolve())
 

@@ -11,7 +11,7 @@ def new_pool(weights: Weights, size: int) -> Weights:
 
 
 def slot(number: int, size: int) -> int:
-    """Which place the net with this number, from 1, takes: each place is renewed half as often as the one before."""
+    """The place of the net with this number, from 1. Each place is renewed half as often as the one before."""
     zeros = (number & -number).bit_length() - 1
     return min(zeros, size - 1)
 

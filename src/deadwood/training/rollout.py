@@ -1,4 +1,4 @@
-"""Playing: so many decisions in every game, with all that learning needs to know about them."""
+"""Playing: a number of decisions in every game, with all that learning needs to know about them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from .config import Settings
 from .games import Games, Opening, begin, by_seat, decide, is_stranger, look
 
 Array = jax.Array
-_BOTS = ("hopeful", "hopeful", "extra", "random")  # by column: mostly the strongest, who plays most like people
+_BOTS = ("hopeful", "hopeful", "extra", "random")  # by column: mostly the strongest, which plays most like people
 
 
 class Casting(NamedTuple):
@@ -68,7 +68,7 @@ class Lessons(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """Finished games by column: how many, and the learner's part of the wins beside its part of the seats."""
+    """Finished games by column: how many, the learner's share of the wins, and its share of the seats."""
 
     games: Any
     won: Any
@@ -170,7 +170,7 @@ def _tally(tables: vector.Table, games: Games, over: Array, shares: Array) -> Ta
 
 
 class Guests:
-    """Those who play the strangers' seats: earlier nets, rivals, and vector bots, each in columns of its own."""
+    """The players of the strangers' seats: earlier nets, rivals, and vector bots, each in its own columns."""
 
     def __init__(self, settings: Settings, cast_list: Casting, pool: Weights, rivals: Sequence[Weights]) -> None:
         self._cast = cast_list

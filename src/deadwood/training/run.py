@@ -27,8 +27,8 @@ from .tables import stacked
 from .watch import MeasuringFailed, Seen, Watch
 
 Echo = Callable[[str], None]
-REPORT_SECONDS = 10.0  # from one line of progress to the next
-_UNUSUAL = 2  # kinds of table for every number of players in an evaluation: a usual one, and another
+REPORT_SECONDS = 10.0  # between two lines of progress
+_UNUSUAL = 2  # kinds of table for every number of players in an evaluation: a usual one, and an unusual one
 
 
 class Paths(NamedTuple):
@@ -48,12 +48,12 @@ class Paths(NamedTuple):
 
 
 def finished(values: Any) -> None:
-    """Wait until they are computed."""
+    """Wait until the values are computed."""
     jax.block_until_ready(values)  # type: ignore[no-untyped-call]
 
 
 class Clock:
-    """Seconds since the run began, playing and learning apart; the first update is left out, as it compiles."""
+    """Seconds since the run began, for playing and learning separately, without the first update, which compiles."""
 
     def __init__(self, before: float) -> None:
         self._began = time.perf_counter() - before
@@ -62,7 +62,7 @@ class Clock:
 
     @property
     def seconds(self) -> float:
-        """How long the run has taken, with what came before it was resumed."""
+        """How long the run has taken, including the time before it was resumed."""
         return time.perf_counter() - self._began
 
     def count(self, playing: float, learning: float, decisions: int) -> None:
@@ -72,7 +72,7 @@ class Clock:
         self.decisions += decisions
 
     def rates(self) -> str:
-        """Decisions a second, then those of playing and of learning alone; starts counting anew."""
+        """Decisions per second: overall, of playing alone, and of learning alone; resets the counts."""
         numbers = [
             self.decisions / max(seconds, 1e-9) / 1e6
             for seconds in (self.playing + self.learning, self.playing, self.learning)
@@ -126,7 +126,7 @@ class Run:
             self.number, self.curve, self.clock = about.update, list(about.curve), Clock(about.seconds)
 
     def _key(self, *path: int) -> jax.Array:
-        """A key that follows from the seed and a path alone, so that nothing random has to be kept."""
+        """A key that depends only on the seed and a path, so that no random state has to be kept."""
         key = jax.random.key(self.settings.seed)
         for step in path:
             key = jax.random.fold_in(key, step)
@@ -157,7 +157,7 @@ class Run:
         self._tally = counted if self._tally is None else Tally(*map(np.add, self._tally, counted))
 
     def strengths(self) -> dict[str, float]:
-        """How often the learner won beside its fair share in training games with strangers; starts counting anew."""
+        """The learner's wins divided by its fair share, in training games with strangers; resets the counts."""
         if self._tally is None:
             return {}
         tally, self._tally = self._tally, None
@@ -192,7 +192,7 @@ class Run:
         return point
 
     def note(self, seen: Seen) -> str:
-        """Add a measurement to its point of the curve; by now the best net is the one that did best there."""
+        """Add a measurement to its point of the curve. From now on, the best net is the one that measured best."""
         is_best = self.best_star is None or seen.strength > self.best_star
         if is_best:
             self.best, self.best_star, self.best_update = seen.weights, seen.strength, seen.update
@@ -228,7 +228,7 @@ def _on_device(weights: Weights) -> Weights:
 
 
 def _halved(weights: Weights) -> Weights:
-    """Weights as their file keeps them, so that what is evaluated is what is kept."""
+    """Weights as their file keeps them, so that exactly what is kept is evaluated."""
     return {name: np.asarray(values, np.float16).astype(np.float32) for name, values in weights.items()}
 
 
@@ -252,7 +252,7 @@ def blank_games(settings: Settings) -> Games:
 def begin(given: dict[str, object], rivals: Sequence[Path], resume: Path | None) -> Run:
     """A new run, or one that goes on from a checkpoint.
 
-    It goes on exactly if settings and rivals are the same. Others may be given; games that have begun keep their
+    It continues exactly if settings and rivals are the same. They may also change; games that have begun keep their
     players.
     """
     known = [load_rival(path) for path in rivals]
@@ -263,7 +263,7 @@ def begin(given: dict[str, object], rivals: Sequence[Path], resume: Path | None)
 
 
 class Limits(NamedTuple):
-    """When to stop, and how many games against `star` other processes play after every evaluation."""
+    """When to stop, and how many games other processes play against `star` after every evaluation."""
 
     minutes: float | None = None
     star_games: int = 0
@@ -271,13 +271,13 @@ class Limits(NamedTuple):
 
 
 def train(run: Run, paths: Paths, limits: Limits, echo: Echo) -> None:
-    """Go on until the updates or the minutes are used up; a checkpoint is left in any case, also on an interrupt."""
+    """Train until the updates or the minutes are used up; a checkpoint is always written, even on an interrupt."""
     end = float("inf") if limits.minutes is None else time.perf_counter() + 60 * limits.minutes
     settings = run.settings
     _check_writable(paths)
     watch = Watch(limits.star_games, limits.processes) if limits.star_games else None
     if watch is None:
-        run.best_star = None  # without measurements, the net that beats the best one is the best
+        run.best_star = None  # without measurements, a net becomes the best by beating the best one
     echo(_heading(run))
     try:
         _loop(run, paths, end, watch, echo)
@@ -322,7 +322,7 @@ def _loop(run: Run, paths: Paths, end: float, watch: Watch | None, echo: Echo) -
 
 
 def _evaluate(run: Run, watch: Watch | None, echo: Echo) -> None:
-    """Evaluate, take in what was measured meanwhile, and have the present net measured."""
+    """Evaluate, note what was measured meanwhile, and start to measure the present net."""
     echo(run.evaluate().line())
     if watch is None:
         return
@@ -334,7 +334,7 @@ def _evaluate(run: Run, watch: Watch | None, echo: Echo) -> None:
 
 
 def _finish(run: Run, watch: Watch | None, echo: Echo) -> None:
-    """The last net is evaluated too, and measurements are waited for."""
+    """Evaluate the last net, too, and wait for measurements."""
     if not run.curve or run.curve[-1].update != run.number:
         echo(run.evaluate().line())
     if watch is None:

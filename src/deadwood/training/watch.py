@@ -1,4 +1,4 @@
-"""Watching a run: while it goes on, other processes measure its nets against `star`, which has no vector form."""
+"""Watching a run: meanwhile, other processes measure its nets against `star`, which has no vector form."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from ..neural.net import Weights
 from ..neural.weights_file import save_weights
 
 TRIALS = (2, 4, 8)  # players
-_LONGEST = 1800.0  # seconds until a measurement is given up at the end of a run
+_LONGEST = 1800.0  # seconds to wait for a measurement at the end of a run
 
 
 class MeasuringFailed(DeadwoodError):
@@ -27,11 +27,11 @@ class Seen(NamedTuple):
     update: int
     weights: Weights
     shares: dict[str, float]  # win shares by table
-    strength: float  # the mean of shares beside fair ones
+    strength: float  # the mean of shares divided by fair ones
 
 
 class Watch:
-    """Measures one net at a time; nets that come meanwhile are not measured."""
+    """Measures one net at a time; nets that come in the meantime are skipped."""
 
     def __init__(self, games: int, processes: int, against: str = "star") -> None:
         check_contestants((against,))  # now, not after hours of training
@@ -58,7 +58,7 @@ class Watch:
         self._running = (process, update, weights)
 
     def result(self, wait: bool = False) -> Seen | None:
-        """What was found, once it is there; raises MeasuringFailed."""
+        """The result, once it is there; raises MeasuringFailed."""
         if self._running is None:
             return None
         process, update, weights = self._running
@@ -81,7 +81,7 @@ class Watch:
         return Seen(update, weights, shares, sum(strengths) / len(strengths))
 
     def stop(self) -> None:
-        """End what is running, and forget it."""
+        """Stop a running measurement, and forget it."""
         if self._running is not None:
             self._running[0].kill()
             self._running[0].wait()

@@ -43,7 +43,7 @@ def hall_of(request: Request) -> Hall:
 
 
 def admission_of(request: Request) -> Admission:
-    """How much clients may ask for."""
+    """The limits on what clients may ask for."""
     admission: Admission = request.app.state.admission
     return admission
 
@@ -61,7 +61,7 @@ async def about(request: Request) -> About:
 
 
 def _sharing(settings: Settings) -> Sharing:
-    """Whether others can come, and how they could."""
+    """Whether other machines can reach this server, or how they could."""
     reachable = not is_loopback(urlsplit(settings.url).hostname or "")
     closed = not reachable and not listens_everywhere(settings.host)
     return Sharing(reachable=reachable, command=settings.sharing if closed else None)
@@ -113,7 +113,7 @@ async def list_tables(request: Request) -> TableList:
 
 
 async def show_table(request: Request) -> TableView:
-    """A table as it is now; to the holder of the active chair, with the reasons why other actions are refused."""
+    """A table as it is now; the holder of the active chair also learns why other actions are refused."""
     admission_of(request).snapshot(client_address(request.scope))
     tokens = requests.tokens(request)
     async with hall_of(request).visit(request.path_params["code"]) as room:
@@ -148,7 +148,7 @@ async def command(request: Request) -> Answer:
 
 
 def _limit_talk(request: Request, room: Room, caller: Caller, command: TalkCommand) -> None:
-    """Who watches has no connection here; the address stands for it."""
+    """Limit talk. A spectator has no connection over HTTP, so the address counts instead."""
     if not isinstance(command, ClearTalk):
         code = room.sitting.code
         sender = (code, min(caller.held)) if caller.held else (code, caller.address)
@@ -156,7 +156,7 @@ def _limit_talk(request: Request, room: Room, caller: Caller, command: TalkComma
 
 
 async def _repeated(room: Room, caller: Caller, command: AnyCommand) -> Done:
-    """Somebody who has left may repeat a command to get its first answer, and nothing else."""
+    """Somebody who has left may only repeat a command, to get its first answer."""
     if isinstance(command, QueryCommand | TalkCommand):
         raise refuse("token_unknown")
     done = await room.repeated(caller, command)

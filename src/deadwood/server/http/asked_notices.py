@@ -1,4 +1,4 @@
-"""Notices that people ask for: where they go, a test of them, and an end to them. Nothing of it is in a table's log."""
+"""Notices that people ask for: where they go, how to test them, how to end them. None of it is in a table's log."""
 
 import re
 import secrets
@@ -63,7 +63,7 @@ async def end_notices(request: Request) -> NoticesView:
 
 
 async def try_notice(request: Request) -> NoticeTried:
-    """Send a test notice, and say what became of it."""
+    """Send a test notice, and report the result."""
     async with _at_chair(request) as (room, chair):
         _demand_allowed(request)
         found = await _own(request, room, chair, decode_notice_test(await requests.body(request)).id)
@@ -90,7 +90,7 @@ async def _tried(request: Request, subscription: Subscription, message: Message)
 
 
 async def move_push(request: Request) -> PushRedirected:
-    """A browser that gets notices has another address now; knowing the old one is enough."""
+    """Give a browser that gets notices its new address; knowing the old one is enough."""
     admission_of(request).asking(client_address(request.scope))
     _demand_allowed(request)
     moved = decode_push_moved(await requests.body(request))
@@ -126,7 +126,7 @@ async def _view(request: Request, room: Room, chair: Chair) -> NoticesView:
 
 
 async def _own(request: Request, room: Room, chair: Chair, id: str) -> Subscription:
-    """A subscription of this chair, and of nobody who held it before."""
+    """A subscription of this chair, made by its present holder."""
     found = await _outbox_of(request).subscription(id) if _ID.fullmatch(id) else None
     if found is None or (found.code, found.chair, found.holder) != (room.sitting.code, chair.id, chair.token):
         raise refuse("notice_unknown")
@@ -134,7 +134,7 @@ async def _own(request: Request, room: Room, chair: Chair, id: str) -> Subscript
 
 
 def _demand_still_held(room: Room, chair: Chair) -> None:
-    """Looking up an address takes time, in which somebody else may have taken over the chair."""
+    """Check the chair again: somebody may have taken it over while an address was looked up."""
     now = room.sitting.chair(chair.id)
     if now is None or now.token != chair.token:
         raise refuse("token_unknown")

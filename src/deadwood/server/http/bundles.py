@@ -1,4 +1,4 @@
-"""What personal keys carry between browsers: encrypted there, opaque here. The id of a key comes in a header."""
+"""What personal keys carry between browsers, which encrypt it; opaque here. The id of a key comes in a header."""
 
 from starlette.requests import Request
 
@@ -11,7 +11,7 @@ from ..tables.table_state import hash_secret
 from . import requests
 from .api import admission_of, hall_of
 
-DAY = 86_400.0  # seconds: `used` is not noted more often
+DAY = 86_400.0  # seconds between two updates of `used`, at least
 
 
 async def show_bundle(request: Request) -> Bundle:
@@ -53,7 +53,7 @@ def _services(request: Request) -> Services:
 
 
 def _id(request: Request) -> str:
-    """Only its hash is stored: who reads the database can neither ask for a bundle nor change it."""
+    """The hash of a key's id. Only this is stored, so a reader of the database cannot ask for a bundle or change it."""
     sent = requests.tokens(request)
     if not sent:
         raise refuse("key_missing")

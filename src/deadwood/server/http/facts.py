@@ -1,7 +1,7 @@
 """What a page asks the server for first.
 
-Its document names it, so that a browser fetches it beside the scripts and not after them. The addresses are spelled as
-the client spells them. If it asks for others, as in another language, nothing is lost but the head start.
+The document links to it, so that a browser fetches it together with the scripts and not after them. The addresses are
+spelled as the client spells them. If it asks for others, as in another language, only the head start is lost.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from ..tables.sitting import Sitting
 from ..tables.views import layout_of
 from . import requests
 
-_UNESCAPED = "!'()*"  # by JavaScript's encodeURIComponent, beside what Python leaves as it is
+_UNESCAPED = "!'()*"  # what JavaScript's encodeURIComponent leaves as it is, but Python's quote does not
 _AT_TABLES = frozenset({"TablePage", "Screen"})  # the pages of a table
 
 
@@ -37,7 +37,7 @@ def links(module: str, request: Request) -> Iterator[str]:
 
 def _asked(module: str, request: Request) -> Iterator[str]:
     language = requests.language_of(request)
-    if request.scope["path"] == "/":  # not that of a browser that keeps the document for days without a network
+    if request.scope["path"] == "/":  # any other document may be kept for days without a network
         yield f"/api/about?language={language}"
         yield from (f"/api/tables?status={status}" for status in ("waiting", "running"))
     elif module in _AT_TABLES:
@@ -49,7 +49,7 @@ def _asked(module: str, request: Request) -> Iterator[str]:
 
 
 def _sitting(request: Request) -> Sitting | None:
-    """The game at a table, if the table is in memory: a glance wakes none."""
+    """The game at a table, if the table is in memory: a preview must not wake it."""
     hall: Hall = request.app.state.hall
     admission: Admission = request.app.state.admission
     if admission.is_guessing(client_address(request.scope)):
@@ -59,7 +59,7 @@ def _sitting(request: Request) -> Sitting | None:
 
 
 def _at_table(sitting: Sitting, language: str) -> Iterator[str]:
-    """What everybody sees alike: the board, its floor plan, the cards."""
+    """What is the same for everybody: the board, its floor plan, the cards."""
     options = sitting.game.state.table.options if sitting.game else sitting.options
     layout, deck = layout_of(options, sitting.board), deck_label(sitting.deck)
     if board_label(sitting.board).key is None:

@@ -1,4 +1,4 @@
-"""Guard: around every HTTP request. Foreign pages are refused, rates are limited, and responses get our headers."""
+"""Guard: wraps every HTTP request. It refuses foreign pages, limits rates, and adds our headers to responses."""
 
 import logging
 from functools import cache
@@ -38,8 +38,8 @@ _PREFLIGHT = {
     "access-control-allow-headers": "authorization, content-type",
     "access-control-max-age": "600",
 }
-URL_BYTES = 2048  # of a path with its query; reading thousands of fields would hold up everybody else
-_MOST_WORDS = 8  # of a path that no route has, in the log
+URL_BYTES = 2048  # of a path with its query; parsing thousands of fields would hold up everybody else
+_MOST_WORDS = 8  # of a path without a route, in the log
 _READABLE = (b"access-control-expose-headers", b"retry-after")
 RawHeader = tuple[bytes, bytes]
 
@@ -72,7 +72,7 @@ class Guard:
         try:
             await self._answer(scope, receive, send_with_headers)
         except Exception:
-            if not status:  # Starlette would answer outside of this middleware, without our headers or a sentence
+            if not status:  # otherwise Starlette answers outside this middleware, without our headers or a sentence
                 language = requests.language_of(HTTPConnection(scope))
                 await refused(refuse("server_failed"), language)(scope, receive, send_with_headers)
             raise
@@ -99,7 +99,7 @@ class Guard:
             )
 
     def _completed(self, scope: Scope, headers: list[RawHeader]) -> list[RawHeader]:
-        """Our headers as well, and those that let a page of an allowed origin read the answer."""
+        """Add our headers, and those that let a page of an allowed origin read the answer."""
         present = {name for name, _ in headers}
         missing = [(name, value) for name, value in self._headers if name not in present]
         origin = _origin(scope)
@@ -117,7 +117,7 @@ class Guard:
 
 
 def _demand_short_url(scope: Scope) -> None:
-    """Nobody reads the query of one that is too long, not even for the language of the refusal."""
+    """Refuse a URL that is too long. Its query is not parsed, not even for the language of the refusal."""
     size = len(scope.get("raw_path") or scope["path"].encode()) + len(scope["query_string"])
     if size > URL_BYTES:
         scope["query_string"] = b""
@@ -130,9 +130,9 @@ def _counters(scope: Scope) -> Counters:
 
 
 def _path(scope: Scope) -> str:
-    """The path without codes and names: whoever knows the code of a table can watch it."""
+    """The path for the log, without codes and names: anybody who knows the code of a table can watch it."""
     path: str = scope["path"]
-    if "endpoint" not in scope:  # no route has found out what is a code, and it may be of any length
+    if "endpoint" not in scope:  # no route matched, so any part may be a code, and of any length
         return "/".join(word if word in _words() else "…" for word in path.split("/", _MOST_WORDS)[:_MOST_WORDS])
     for name, value in scope.get("path_params", {}).items():
         path = path.replace(f"/{value}", f"/{{{name}}}", 1)
@@ -141,11 +141,11 @@ def _path(scope: Scope) -> str:
 
 @cache
 def _words() -> frozenset[str]:
-    """The parts of our paths that are the same for everybody."""
+    """The fixed parts of our paths."""
     paths = (*(operation.path for operation in OPERATIONS), *MODULES)
     return frozenset(word for path in paths for word in path.split("/") if "{" not in word)
 
 
 def _origin(scope: Scope) -> bytes | None:
-    """The origin of the page that sends a request, if browsers say it."""
+    """The origin of the page that sends a request, if the browser says so."""
     return next((value for name, value in scope["headers"] if name == b"origin"), None)

@@ -1,4 +1,4 @@
-"""Lessons: nobody needs a table for them, and nothing is stored."""
+"""Lessons: they need no table, and nothing is stored."""
 
 from starlette.requests import Request
 
@@ -20,7 +20,7 @@ async def show_lesson(request: Request) -> LessonView:
 
 
 async def take_step(request: Request) -> LessonAnswer:
-    """Try an action at a step: the next step, or why the lesson does not go on with it."""
+    """Try an action at a step; answers with the next step, or why the lesson does not go on."""
     language, lesson = requests.language(request), _lesson(request)
     choice = await requests.lesson_choice(request, lesson.steps)
     return answer(lesson, choice.step, choice.action, language)

@@ -36,7 +36,7 @@ async def _table(hall: Hall, known: KnownTable) -> MyTable:
 
 
 async def _finished(hall: Hall, code: str) -> MyTable | None:
-    """From lists alone: nobody needs to wake a table whose game is over."""
+    """A table whose game is over, from lists alone, so that it need not wake."""
     listing = await hall.services.store.listing(code)
     if listing is None or listing.status != "finished":
         return None

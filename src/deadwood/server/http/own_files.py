@@ -97,7 +97,7 @@ async def show_floor_plan(request: Request) -> FloorPlan:
 
 
 async def show_options(request: Request) -> OptionList:
-    """The options that a table can choose from; a custom board has layouts of its own."""
+    """The options that a table can choose from; a custom board has its own layouts."""
     language = requests.language(request)
     async with hall_of(request).visit(request.path_params["code"]) as room:
         return OptionList(option_views(language, room.sitting.board))
@@ -105,7 +105,7 @@ async def show_options(request: Request) -> OptionList:
 
 @asynccontextmanager
 async def _setting_up(request: Request) -> AsyncIterator[tuple[Room, Caller]]:
-    """A table whose host sends the request before the game; anybody else is refused before the file is read."""
+    """The table, if its host sends the request before the game; anybody else is refused before the file is read."""
     tokens = requests.tokens(request)
     async with hall_of(request).visit(request.path_params["code"]) as room:
         await room.catch_up_with(tokens)
@@ -116,7 +116,7 @@ async def _setting_up(request: Request) -> AsyncIterator[tuple[Room, Caller]]:
 
 
 async def _swap(request: Request, room: Room, caller: Caller, command: FileCommand) -> Done:
-    """Carry out the command. The same file again changes nothing, so that a lost request can simply be repeated."""
+    """Carry out the command. The same file again changes nothing, so a lost request can simply be retried."""
     sitting = room.sitting
     same = command.deck == sitting.own_deck if isinstance(command, UseDeck) else command.board == sitting.own_board
     if same:
@@ -130,7 +130,7 @@ def _new_id() -> str:
 
 
 def _demand_key(request: Request, key: str | None) -> None:
-    """A client that knows another deck or board than the present one learns so, instead of mixing them up."""
+    """Refuse a client that expects another deck or board than the present one, so that it does not mix them up."""
     if request.query_params.get("key", key) != key:
         raise refuse("file_changed")
 

@@ -1,12 +1,12 @@
 """The built client: one document for all its addresses, with its scripts, styles and pictures.
 
-Every address has its own preview in the head of the document. It names the parts of the client that its page needs, and
-what that page will ask for, so that a browser fetches them at once and not one after the other.
+Every address has its own preview in the head of the document. The head also links to the parts of the client that the
+page needs, and to what it will ask for, so that a browser fetches them at once and not one after the other.
 
 The files are read once and served from memory, so that the document and its parts always belong to one build.
 Starlette's StaticFiles makes ETags from a file's time and size, which two builds can share: all files in a wheel have
-the same time, and the names in the document the same length. A browser would then use an old document whose scripts are
-gone. So the ETags here are hashes of the content; Starlette answers conditional requests with them.
+the same time, and the names in the document have the same length. A browser would then use an old document whose
+scripts are gone. So the ETags here are hashes of the content; Starlette answers conditional requests with them.
 """
 
 import gzip
@@ -39,7 +39,7 @@ KINDS = {
 }
 ENDINGS = {"br": ".br", "gzip": ".gz", "identity": ""}  # of files by encoding, best first; the build makes them
 _FOR_EVER = "public, max-age=31536000, immutable"  # the names of these files change with what is in them
-PERMISSIONS = "camera=(self), microphone=(), geolocation=()"  # a table, where cards are scanned, opens from any page
+PERMISSIONS = "camera=(self), microphone=(), geolocation=()"  # any page may lead to a table, where cards are scanned
 _conditions = StaticFiles()
 
 
@@ -126,7 +126,7 @@ async def _document(module: str, request: Request) -> Variants:
 
 
 def _compressed(body: bytes) -> Variants:
-    """A document in the encodings that we make as it is asked for."""
+    """A document in the encodings that are made on request."""
     bodies = {"gzip": gzip.compress(body, 6, mtime=0), "identity": body}
     varies = "accept-encoding, accept-language"
     return {name: _sent(one, KINDS[".html"], name, "no-cache", varies) for name, one in bodies.items()}

@@ -20,7 +20,7 @@ from . import requests
 
 PICTURE, WIDTH, HEIGHT = "/preview.png", 1200, 630  # the build draws it
 _LOCALES = {"en": "en_US", "de": "de_DE"}
-_NAMED = frozenset({"rules", "print", "decks", "games", "replay", "learn"})  # pages with a preview of their own
+_NAMED = frozenset({"rules", "print", "decks", "games", "replay", "learn"})  # pages with their own preview
 
 
 class Told(Struct, frozen=True):
@@ -59,7 +59,7 @@ async def head_of(request: Request) -> str:
 
 
 def origin_of(request: Request, settings: Settings) -> str:
-    """Where the reader found us, if that is one of our own addresses; otherwise where people are told to find us."""
+    """The origin that the request names, if it is one of ours; otherwise the server's public address."""
     asked = f"{request.url.scheme}://{request.headers.get('host', '').lower()}"
     return asked if asked in settings.origins else settings.url
 
@@ -86,7 +86,7 @@ async def _of_table(request: Request, hall: Hall, code: str) -> Told:
 
 
 async def _at_table(hall: Hall, code: str, game: str | None) -> Told | None:
-    """A table as lists show it, so that nobody wakes it with a glance."""
+    """A table as lists show it, so that a preview does not wake it."""
     store = hall.services.store
     listing = await store.listing(code)
     if listing is None:

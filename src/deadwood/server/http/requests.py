@@ -37,8 +37,8 @@ from ..protocol.views import Status
 
 _SECONDS = 20  # for a body to arrive
 _QUALITY = re.compile(r"q=([01](?:\.[0-9]{0,3})?)")
-_LEAST = 0.0001  # below every quality that can be written: no encoding at all is always acceptable
-_MOST_ITEMS = 10  # of a list in a header that anybody looks at; browsers send fewer
+_LEAST = 0.0001  # below every quality that can be written: `identity` is always acceptable
+_MOST_ITEMS = 10  # of a list in a header that are read; browsers send fewer
 _WHOLE = re.compile(r"[0-9]{1,18}")
 _BEARER = re.compile(r"[Bb]earer +([0-9a-f]{64})")
 FILE_KINDS = ("application/toml", "text/plain")
@@ -46,7 +46,7 @@ STATUSES: tuple[Status, ...] = get_args(Status)
 
 
 class Uploads:
-    """Request bodies that are still arriving. A server that ends does not wait for them."""
+    """Request bodies that are still arriving. A server that shuts down does not wait for them."""
 
     def __init__(self) -> None:
         self._timeouts: set[asyncio.Timeout] = set()
@@ -54,7 +54,7 @@ class Uploads:
 
     @asynccontextmanager
     async def limit(self) -> AsyncIterator[None]:
-        """Give a body its time; a TimeoutError ends it."""
+        """Limit the time for a body; a TimeoutError ends it."""
         timeout = asyncio.timeout(0 if self._closing else _SECONDS)
         self._timeouts.add(timeout)
         try:
@@ -78,7 +78,7 @@ async def body(request: Request, most: int = MESSAGE_BYTES) -> bytes:
 
 
 async def upload(request: Request, most: int, file: int = FILE_BYTES) -> bytes:
-    """The same of a body that holds files; a refusal names the most bytes of a file."""
+    """A body that holds files, unless it is too big; a refusal names the largest size of a file."""
     return await _read(request, most, refuse("file_too_big", most=file))
 
 
@@ -92,7 +92,7 @@ async def _read(request: Request, most: int, too_big: ServerRefused) -> bytes:
 
 
 async def _bounded(request: Request, most: int, too_big: ServerRefused) -> AsyncIterator[bytes]:
-    """Starlette has a limit too, but it answers in plain text; ours is a refusal in the reader's language."""
+    """The body in parts, up to a limit. Starlette has one, too, but it answers in plain text, not with a refusal."""
     size = 0
     async for part in request.stream():
         size += len(part)
@@ -201,7 +201,7 @@ def _accepted(header: str) -> Iterator[str]:
 
 
 def best_encoding(request: Request, offered: Iterable[str]) -> str:
-    """The one of these encodings that an Accept-Encoding prefers (RFC 9110, section 12.5.3); the first of equals."""
+    """The offered encoding that Accept-Encoding prefers (RFC 9110, section 12.5.3); among equals, the first."""
     header = ",".join(request.headers.getlist("accept-encoding"))
     accepted = dict(map(_encoding, _items(header.lower())))
     qualities = {encoding: accepted.get(encoding, accepted.get("*", 0.0)) for encoding in offered}

@@ -10,7 +10,7 @@ from ...engine.refusal import DeadwoodError, Refused
 from ..protocol.refusals import http_status, problem
 from . import requests
 
-_WORTHWHILE = range(1_000, 200_000)  # bytes to compress: fewer fit into a packet, more would keep others waiting
+_WORTHWHILE = range(1_000, 200_000)  # bytes worth compressing: fewer fit into a packet, more keep others waiting
 _A_MOMENT = 5  # seconds until a retry makes sense, if the refusal does not say
 
 
@@ -20,7 +20,7 @@ def json_response(value: object, status: int = 200, headers: dict[str, str] | No
 
 
 def compressed(response: Response, request: Request) -> Response:
-    """A response as small as the reader understands."""
+    """A response in the smallest encoding that the client accepts."""
     if len(response.body) not in _WORTHWHILE or "content-encoding" in response.headers:
         return response
     response.headers["vary"] = "accept-encoding"
@@ -37,5 +37,5 @@ def refused(error: DeadwoodError, language: str) -> Response:
     if isinstance(error, Refused) and status == 429:
         headers["retry-after"] = str(error.refusal.values.get("seconds", _A_MOMENT))
     if status == 413:
-        headers["connection"] = "close"  # otherwise we would have to read the rest to find the next request
+        headers["connection"] = "close"  # otherwise we would have to read the rest of the body to find the next request
     return json_response(problem(error, language), status, headers)

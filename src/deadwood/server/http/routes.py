@@ -81,7 +81,7 @@ def _endpoint(methods: dict[str, Operation]) -> Callable[[Request], Awaitable[Re
 
 
 def _lookup(request: Request) -> AbstractContextManager[None]:
-    """Around every operation on a table that the address names."""
+    """The check around every operation on a table that the address names."""
     code = request.path_params.get("code")
     return nullcontext() if code is None else admission_of(request).lookup(client_address(request.scope), code)
 
@@ -133,7 +133,7 @@ async def _metrics(request: Request) -> Response:
 
 
 def _may_measure(request: Request, settings: Settings) -> bool:
-    """How busy a server is concerns nobody else."""
+    """Whether a client may read the metrics: this machine, or one with the token."""
     sent = request.headers.get("authorization", "").encode()
     by_token = bool(settings.metrics_token) and hmac.compare_digest(sent, f"Bearer {settings.metrics_token}".encode())
     return by_token or is_loopback(client_address(request.scope))

@@ -1,4 +1,4 @@
-"""Courier: sends the notices that wait in the outbox, at least once, while they are still true and of use."""
+"""Courier: sends the notices that wait in the outbox, at least once, while they are still true and useful."""
 
 import asyncio
 import logging
@@ -16,11 +16,11 @@ from .outgoing import Reply
 from .sender import Sender, host_of
 
 log = logging.getLogger("deadwood.server")
-MOST_AT_ONCE = 64  # notices under way: a few slow receivers of somebody who means harm keep nobody else waiting
-MOST_TO_A_HOST = 4  # of them: one that is slow keeps nobody else waiting
+MOST_AT_ONCE = 64  # notices under way: enough that a few malicious, slow receivers keep nobody else waiting
+MOST_TO_A_HOST = 4  # of them: a slow host keeps nobody else waiting
 LONGEST_WAIT = 3600.0  # seconds between two attempts
 UNUSED = 180 * A_DAY  # after which a subscription that nobody renewed is forgotten
-_SWEEP = 3600.0  # seconds between two looks for those
+_SWEEP = 3600.0  # seconds between two searches for those
 
 
 class Courier:
@@ -35,7 +35,7 @@ class Courier:
         self._swept = services.monotonic()
 
     async def live(self) -> None:
-        """Look again and again, until the server ends."""
+        """Check the outbox regularly until the server ends."""
         while True:
             await asyncio.sleep(self._services.settings.notice_poll)
             try:
@@ -70,7 +70,7 @@ class Courier:
             del self._under_way[unsent.subscription]
 
     async def _consider(self, unsent: Unsent) -> None:
-        """Send it, put it off, or drop it, because it is too late or nobody wants to know any more."""
+        """Send a notice, put it off, or drop it because it is too late or no longer wanted."""
         now = self._services.now()
         subscription = await self._outbox.subscription(unsent.subscription)
         if subscription is None or now - unsent.at >= A_DAY:
@@ -88,7 +88,7 @@ class Courier:
         await self._send(unsent, subscription, found, now)
 
     async def _message(self, unsent: Unsent, subscription: Subscription, now: float) -> Message | float | None:
-        """What to say; how long to wait until that is clear; None if there is nothing to say."""
+        """The message to send, or the seconds to wait until that is clear, or None if there is nothing to say."""
         try:
             async with self._hall.visit(unsent.code) as room:
                 return self._news(room, unsent, subscription, now)
@@ -103,10 +103,10 @@ class Courier:
         news = latest_news(sitting, chair, sitting.game)
         if news is None or news.tag != unsent.tag:
             return None  # the turn is over
-        if chair.id in room.present:  # perhaps only because a connection has broken and nobody knows it yet
+        if chair.id in room.present:  # perhaps only because a broken connection has not been noticed yet
             return None if age >= settings.notice_seen else settings.notice_seen - age
         if room.bot_turn is not None and room.bot_turn.chair.id == chair.id:
-            return settings.notice_delay  # a stand-in plays, and may go on or not
+            return settings.notice_delay  # a stand-in plays, and may finish the turn or not
         link = self._services.link(sitting.code)
         return written(news.kind, news.tag, sitting, chair, link, subscription.language, age)
 
@@ -121,7 +121,7 @@ class Courier:
         return wait
 
     async def _send(self, unsent: Unsent, subscription: Subscription, message: Message, now: float) -> None:
-        """The next attempt is set before this one, so that a server that dies in between leaves it to the next."""
+        """Schedule the next attempt before this one, so that it happens even if the server dies in between."""
         pause = min(self._services.settings.notice_retry * 2**unsent.attempts, LONGEST_WAIT)
         if not await self._outbox.reschedule(unsent, now + pause, unsent.attempts + 1):
             return

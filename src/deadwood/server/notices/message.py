@@ -1,4 +1,4 @@
-"""Messages: a notice in words, in the language of whoever asked for it."""
+"""Messages: a notice in words, in the language of the person who asked for it."""
 
 from msgspec import Struct
 

@@ -1,4 +1,4 @@
-"""Outgoing requests: one POST to an address that was checked. No redirects, and of the answer only its head."""
+"""Outgoing requests: one POST to a checked address. Redirects are not followed; only the head of the answer is read."""
 
 import asyncio
 import ssl
@@ -13,7 +13,7 @@ from .targets import Resolve, Target, addresses_of
 
 SECONDS = 10.0  # for the whole request
 MOST_BYTES = 8 * 1024  # of an answer; its head is all we want
-_MOST_ADDRESSES = 2  # to try, as for a host with both kinds of addresses
+_MOST_ADDRESSES = 2  # to try, such as an IPv6 and an IPv4 address of one host
 _LONGEST_WAIT = 3600.0  # seconds that an answer may ask for
 _A_PART = 2048
 
@@ -31,7 +31,7 @@ class Reply(Struct, frozen=True):
 
     @property
     def gone(self) -> bool:
-        """Whether nobody will ever be there again."""
+        """Whether the address will never take notices again."""
         return self.status in (404, 410)
 
 
@@ -43,7 +43,7 @@ class Outgoing:
         self._private = private
 
     async def check(self, target: Target) -> None:
-        """Refuse a target that cannot be found, or that is in a private network."""
+        """Refuse a target that cannot be resolved, or that is in a private network."""
         await addresses_of(target, self._resolve, self._private)
 
     async def post(self, target: Target, headers: Mapping[str, str], body: bytes) -> Reply:
@@ -70,7 +70,7 @@ class Outgoing:
 
 
 async def _connect(target: Target, addresses: tuple[str, ...]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect to an address that was checked."""
+    """Connect to one of the checked addresses."""
     for address in addresses[:-1]:
         try:
             async with asyncio.timeout(SECONDS / 2):
@@ -81,7 +81,7 @@ async def _connect(target: Target, addresses: tuple[str, ...]) -> tuple[asyncio.
 
 
 async def _connect_to(address: str, target: Target) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """With TLS, the certificate must be that of the name."""
+    """Connect; with TLS, the certificate must match the host name, not the address."""
     if target.scheme == "http":
         return await asyncio.open_connection(address, target.port, limit=MOST_BYTES)
     return await asyncio.open_connection(
@@ -96,7 +96,7 @@ def _trust() -> ssl.SSLContext:
 
 
 async def _reply(talk: h11.Connection, reader: asyncio.StreamReader, target: Target) -> Reply:
-    """The head of the answer. Its body is not ours to read."""
+    """The head of the answer; its body is not read."""
     read = 0
     while read <= MOST_BYTES:
         event = talk.next_event()

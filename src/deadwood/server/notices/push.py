@@ -55,7 +55,7 @@ def new_push_key() -> str:
 
 
 def check_browser_keys(keys: BrowserKeys) -> None:
-    """Refuse keys that nothing can be encrypted with."""
+    """Refuse keys that cannot be used to encrypt."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, _bytes(keys.p256dh))
     except ValueError:
@@ -63,13 +63,13 @@ def check_browser_keys(keys: BrowserKeys) -> None:
 
 
 def payload(message: Message) -> bytes:
-    """What the service worker reads; it opens pages of its own server only, so it gets no whole address."""
+    """What the service worker reads. It opens only pages of its own server, so a path is enough."""
     told = {"title": message.title, "body": message.body, "tag": message.tag, "table": message.table}
     return msgspec.json.encode(told)
 
 
 def push(target: Target, keys: BrowserKeys, message: Message, signature: str) -> Request:
-    """A notice as push services want it. While it waits there, a newer one of the same table replaces it."""
+    """A notice as push services expect it. While it waits there, a newer one of the same table replaces it."""
     own = ec.generate_private_key(_CURVE)
     body = http_ece.encrypt(payload(message), private_key=own, dh=_bytes(keys.p256dh), auth_secret=_bytes(keys.auth))
     headers = {

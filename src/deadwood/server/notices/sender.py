@@ -1,4 +1,4 @@
-"""Sender: brings a message to a subscription, whatever kind it is, within the limits."""
+"""Sender: sends a message to a subscription of any kind, within the limits."""
 
 import hashlib
 from contextlib import suppress
@@ -17,7 +17,7 @@ from .push import BrowserKeys, PushKey, check_browser_keys, new_push_key, payloa
 from .targets import parse_target
 from .webhooks import Request, kind_of, webhook
 
-_NOBODY = "mailto:nobody@example.org"  # for push services that want a contact where the operator gave none
+_NOBODY = "mailto:nobody@example.org"  # for push services that want a contact, if the operator gave none
 _KEY = "push"
 _MARK = 16  # characters
 
@@ -34,7 +34,7 @@ class Sender:
         self._key: PushKey | None = None
 
     async def key(self) -> PushKey:
-        """The key of this server for push services; made when somebody first needs it."""
+        """The key of this server for push services, created when first needed."""
         if self._key is None:
             self._key = PushKey(await self._services.store.outbox.key(_KEY, new_push_key()))
         return self._key
@@ -55,7 +55,7 @@ class Sender:
         return kind, asked.url, ""
 
     def wait(self, subscription: Subscription) -> float:
-        """Seconds until another notice may go there; 0 counts it as sent."""
+        """Seconds until another notice may go there; if 0, this one counts as sent."""
         seat = self._seats.take((subscription.code, subscription.chair))
         return seat or self._hosts.take(host_of(subscription))
 
@@ -65,7 +65,7 @@ class Sender:
         return await self._outgoing.post(request.target, request.headers, request.body)
 
     async def shown(self, subscription: Subscription, message: Message) -> str:
-        """What would be sent, to be read by whoever asked for it."""
+        """What would be sent, for the person who asked for a test."""
         if subscription.kind == "push":
             return payload(message).decode()
         return (await self._request(subscription, message)).body.decode()
@@ -83,7 +83,7 @@ class Sender:
         return settings.contact or (settings.url if settings.url.startswith("https://") else _NOBODY)
 
     def forget(self) -> None:
-        """Drop the limits of those who have had time enough."""
+        """Drop the buckets that are full again."""
         self._seats.forget()
         self._hosts.forget()
 

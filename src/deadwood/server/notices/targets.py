@@ -14,13 +14,13 @@ from ..protocol.refusals import ServerRefused, refuse
 
 LONGEST = 1000  # characters
 RESOLVING = 5.0  # seconds
-_LOOKING = 32  # names at once: the system may go on with one that never answers for half a minute
+_LOOKING = 32  # names at once: the system may spend half a minute on one that never answers
 _USUAL_PORTS = {"https": 443, "http": 80}
-_LEAST_OTHER_PORT = 1024  # below are services that have nothing to do with notices
+_LEAST_OTHER_PORT = 1024  # ports below it belong to services that have nothing to do with notices
 _TEXT = re.compile(r"[!-~]+")  # no spaces, no control characters; a browser writes other letters in this way
 _LABEL = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?"
 _NAME = re.compile(rf"(?=.{{1,254}}\Z){_LABEL}(?:\.{_LABEL})*\.?")
-# Addresses that hide an IPv4 address, which somebody on the way would find again, and those that are used no more.
+# Networks whose addresses embed an IPv4 address, which a router may unpack, and networks no longer in use.
 _HIDING = tuple(map(IPv6Network, ("::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "fec0::/10")))
 
 Address = IPv4Address | IPv6Address
@@ -83,7 +83,7 @@ def _address(text: str) -> Address | None:
 
 
 def is_public(address: str) -> bool:
-    """Whether an address belongs to the open internet, whatever it hides behind."""
+    """Whether an address belongs to the public internet, however it is written."""
     found = _address(address)
     if isinstance(found, IPv6Address):
         if found.ipv4_mapped is not None:
@@ -94,7 +94,7 @@ def is_public(address: str) -> bool:
 
 
 class Resolver:
-    """Looks names up in threads of its own: one that never answers keeps nobody else waiting."""
+    """Looks names up in its own threads, so that one that never answers keeps nobody else waiting."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(_LOOKING, thread_name_prefix="resolver")
@@ -105,14 +105,14 @@ class Resolver:
         return [str(address[0]) for *_, address in found]
 
     def close(self) -> None:
-        """Stop; whatever still looks something up is left alone."""
+        """Stop, without waiting for lookups that are still running."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 async def addresses_of(target: Target, resolve: Resolve, private: bool) -> tuple[str, ...]:
-    """All addresses of a target, resolved once. One that is not public is enough to refuse them all.
+    """All addresses of a target, resolved once. A single address that is not public is enough to refuse them all.
 
-    Whoever connects must use these: the next answer to the same question may be another.
+    Connect only to these: resolving the name again may give other addresses.
     """
     try:
         async with asyncio.timeout(RESOLVING):

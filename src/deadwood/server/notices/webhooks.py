@@ -1,4 +1,4 @@
-"""Webhooks: what Discord, Slack, ntfy and programs want to be sent."""
+"""Webhooks: requests as Discord, Slack, ntfy and other programs expect them."""
 
 import re
 from typing import Any
@@ -24,7 +24,7 @@ class Request(Struct, frozen=True):
 
 
 def kind_of(target: Target) -> WebhookKind:
-    """What an address takes, as far as it tells."""
+    """The kind of receiver, as far as the address tells."""
     host = target.host.lower().rstrip(".")
     if any(host == one or host.endswith(f".{one}") for one in _DISCORD):
         return "discord"
@@ -34,7 +34,7 @@ def kind_of(target: Target) -> WebhookKind:
 
 
 def webhook(kind: str, target: Target, message: Message) -> Request:
-    """A notice as the receiver wants it."""
+    """A notice as the receiver expects it."""
     match kind:
         case "discord":
             content = f"**{_plain(message.title)}**\n{_plain(message.body)}\n<{message.link}>"
@@ -48,7 +48,7 @@ def webhook(kind: str, target: Target, message: Message) -> Request:
 
 
 def _ntfy(target: Target, message: Message) -> Request:
-    """The last part of the address is the topic; JSON goes to what is before it, and may hold any letters."""
+    """The last part of the path is the topic; JSON goes to the part before it, and may hold any letters."""
     path = target.path.partition("?")[0].rstrip("/")
     folder, _, topic = path.rpartition("/")
     told = {"topic": topic, "title": message.title, "message": message.body, "click": message.link}
@@ -60,10 +60,10 @@ def _json(target: Target, value: dict[str, Any]) -> Request:
 
 
 def _plain(text: str) -> str:
-    """A text without markup: names are chosen by people."""
+    """A text with markup escaped, because people choose their names."""
     return _SPECIAL.sub(r"\\\1", text)
 
 
 def _escaped(text: str) -> str:
-    """The three characters that Slack wants written otherwise; names cannot end the bold title."""
+    """A text with the three characters that Slack wants escaped, and no asterisks, which would end the bold title."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("*", "∗")

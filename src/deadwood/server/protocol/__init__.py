@@ -1,1 +1,1 @@
-"""What clients and server say to each other; knows no socket and no database."""
+"""What clients and server say to each other, independent of sockets and databases."""

@@ -42,8 +42,8 @@ class Made(Struct, frozen=True, kw_only=True):
 class MyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table that a browser remembers. Without a status there is no such table any more.
 
-    `held` are the chairs of its tokens, `active` is the one whose turn it is, `mine` whether one of them
-    can play now.     A finished game has its standings, and the time when it ended.
+    `held` are the chairs of its tokens, `active` is the one whose turn it is, `mine` whether one of them can play now.
+    A finished game has its standings, and the time when it ended.
     """
 
     code: str
@@ -67,9 +67,9 @@ class MyTables(Struct, frozen=True, kw_only=True):
 
 
 class Bundle(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a personal key carries, encrypted by a browser; version 0 is nothing yet.
+    """What a personal key carries, encrypted by a browser; version 0 means nothing yet.
 
-    `stored` says whether this is what was sent. If not, somebody was faster: merge both, and send it again.
+    `stored` says whether this is what was sent. If not, another browser was faster: merge both, and send again.
     """
 
     version: int
@@ -169,7 +169,7 @@ class CheckedDeck(Struct, frozen=True, kw_only=True):
 
 
 class CheckedBoard(Struct, frozen=True, kw_only=True):
-    """A board that can be played on, as CheckedDeck."""
+    """A board that can be played on, like CheckedDeck."""
 
     board: Board
     fingerprint: str
@@ -179,8 +179,8 @@ class CheckedBoard(Struct, frozen=True, kw_only=True):
 class BotView(Struct, frozen=True):
     """A bot that can be added to a table; a higher level is stronger.
 
-    `label` is its kind in one word, `character` who plays it, with a catchphrase; `style` says how it plays. A bot of
-    another package may have no words.
+    `label` is its kind in one word, `character` who plays it, with a catchphrase; `style` says how it plays. A bot
+    from another package may have no texts.
     """
 
     name: str
@@ -199,7 +199,7 @@ class OptionValueView(Struct, frozen=True):
 
 
 class OptionView(Struct, frozen=True, kw_only=True):
-    """An option of a game: one of the values, a player's name if `names`, or a text like the examples."""
+    """An option of a game: one of the values, or a player's name if `names`, or a text like the examples."""
 
     name: str
     rule: str
@@ -235,14 +235,14 @@ class OptionList(Struct, frozen=True):
 
 
 class Sharing(Struct, frozen=True, kw_only=True):
-    """Whether other machines can reach this server; if it could be told to let them, the command that does."""
+    """Whether other machines can reach this server; if not, the command that would let them, if there is one."""
 
     reachable: bool
     command: str | None
 
 
 class About(Struct, frozen=True, kw_only=True):
-    """What this server offers: bots from gentle to strong, everything a table can choose, and who can come."""
+    """What this server offers: bots from gentle to strong, everything a table can choose, and who can reach it."""
 
     least_players: int
     most_players: int
@@ -256,7 +256,7 @@ class About(Struct, frozen=True, kw_only=True):
 
 
 class KitView(Struct, frozen=True, kw_only=True):
-    """The game on paper: what is printed, how many of it by the number of players, and texts in Markdown."""
+    """The game on paper: what is printed, how many copies for each number of players, and texts in Markdown."""
 
     deck: Deck
     board: BoardView

@@ -7,7 +7,7 @@ LENGTH = 8
 
 
 def new_code(random_bytes: Callable[[int], bytes]) -> str:
-    """Eight signs: four billion codes, too many to guess."""
+    """A code of eight signs: there are four billion, too many to guess."""
     number = int.from_bytes(random_bytes(4), "big")
     return "".join(SIGNS[number >> 4 * place & 15] for place in range(LENGTH))
 

@@ -1,4 +1,4 @@
-"""What clients send, over the socket and over HTTP alike; `messages.py` has what the server sends."""
+"""What clients send, over the socket or over HTTP; `messages.py` has what the server sends."""
 
 from typing import Annotated, Literal
 
@@ -17,8 +17,8 @@ KIT_BYTES = 4 * FILE_BYTES  # two files, with room for what JSON escapes
 MOST_TOKENS = 8
 MOST_KNOWN = 64  # tables that a browser may ask about at once
 KNOWN_BYTES = 64 * 1024
-BUNDLE_SIGNS = 64 * 1024  # of what a personal key carries
-BUNDLE_BYTES = BUNDLE_SIGNS + 1024  # of the request that brings it
+BUNDLE_SIGNS = 64 * 1024  # characters that a personal key carries
+BUNDLE_BYTES = BUNDLE_SIGNS + 1024  # of the request that stores them
 
 # Patterns end with \Z: in Python, $ also matches before a final newline.
 CommandId = Annotated[
@@ -37,7 +37,7 @@ Secret = Annotated[
 Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 ChairId = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Short = Annotated[str, Meta(max_length=200)]
-Spoken = Annotated[str, Meta(max_length=2000)]  # what is left of it is shorter
+Spoken = Annotated[str, Meta(max_length=2000)]  # before cleaning; what is passed on must be shorter
 OptionValue = Short | int | None
 HouseValue = Short | bool | int | None
 Agreement = Literal["pause", "end"]
@@ -52,7 +52,7 @@ class Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
 class Hello(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="hello"):
     """The first message on a connection: tokens of the chairs it holds, and the last entry it has seen.
 
-    With `explain`, positions hold the reasons why other actions are refused, while a chair of the connection is active.
+    With `explain`, positions say why other actions are refused, while a chair of the connection is active.
     """
 
     tokens: Annotated[tuple[Token, ...], Meta(max_length=MOST_TOKENS)] = ()
@@ -111,7 +111,7 @@ class SetHouse(Command, frozen=True, kw_only=True, tag="set_house"):
 
 
 class Invite(Command, frozen=True, kw_only=True, tag="invite"):
-    """The host keeps a chair for whoever brings this secret; without one, all open invitations end."""
+    """The host keeps a chair for the person who brings this secret; without a secret, all open invitations end."""
 
     secret: Secret | None = None
 
@@ -155,9 +155,9 @@ class StandIn(Command, frozen=True, kw_only=True, tag="stand_in"):
 
 
 class HandOver(Command, frozen=True, kw_only=True, tag="hand_over"):
-    """Let whoever brings this secret take over a chair, once, within ten minutes.
+    """Let anybody who brings this secret take over a chair, once, within ten minutes.
 
-    It is your own chair, to go on with another device, or the host offers the chair of somebody who is absent.
+    It is your own chair, to continue on another device, or the chair of an absent person, which the host offers.
     """
 
     chair: ChairId
@@ -165,14 +165,14 @@ class HandOver(Command, frozen=True, kw_only=True, tag="hand_over"):
 
 
 class TakeOver(Command, frozen=True, kw_only=True, tag="take_over"):
-    """Take over a chair that was handed over. The connection then holds it; its old token is given up."""
+    """Take over a chair that was handed over. The connection then holds it; its old token is no longer valid."""
 
     secret: Secret
     token: Token
 
 
 class Vote(Command, frozen=True, kw_only=True, tag="vote"):
-    """Vote, for all chairs you hold, to pause or to end the game, or disagree. It happens when all who count agree."""
+    """Vote, for all chairs you hold, for or against a pause or an end of the game. It takes effect once all agree."""
 
     to: Agreement
     agrees: bool = True
@@ -189,7 +189,7 @@ class Rematch(Command, frozen=True, kw_only=True, tag="rematch"):
 class Agree(Command, frozen=True, kw_only=True, tag="agree"):
     """After a game: say that you want another one, with a salt for its dice; without one, that you do not after all.
 
-    It starts by itself once everybody agrees who is there.
+    It starts by itself once everybody who is there agrees.
     """
 
     chair: ChairId
@@ -227,9 +227,9 @@ class Ping(Command, frozen=True, kw_only=True, tag="ping"):
 
 
 class Speaking(Command, frozen=True, kw_only=True):
-    """What people say: with the `chair` that speaks, if the caller holds several.
+    """What people say; `chair` is the one that speaks, if the caller holds several.
 
-    Who watches has a `name` instead, and a `voice`: a secret of the client, so that nobody else can speak as them.
+    A spectator has a `name` instead, and a `voice`: a secret of the client, so that nobody else can speak as them.
     """
 
     chair: ChairId | None = None
@@ -244,7 +244,7 @@ class Say(Speaking, frozen=True, kw_only=True, tag="say"):
 
 
 class React(Speaking, frozen=True, kw_only=True, tag="react"):
-    """The same with a picture."""
+    """React with a picture."""
 
     reaction: Reaction
 
@@ -288,7 +288,7 @@ class NewPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
 
 class NewBot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="bot"):
-    """A bot at a new table; named after itself unless given a name."""
+    """A bot at a new table; unless it is given a name, it gets a default one."""
 
     bot: Short
     name: Short | None = None
@@ -332,7 +332,7 @@ Sealed = Annotated[
 class NewBundle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a personal key carries from now on; `version` is the one it replaces, 0 for none."""
 
-    version: Annotated[int, Meta(ge=0, le=2**31 - 2)]  # the next one must fit into the database, too
+    version: Annotated[int, Meta(ge=0, le=2**31 - 2)]  # the next version must fit into the database, too
     sealed: Sealed
 
 

@@ -64,7 +64,7 @@ def _reason(error: Exception) -> Refusal:
 
 
 def _translated(text: str) -> Refusal:
-    """Msgspec explains itself in English; a client may read another language."""
+    """Msgspec's error as a refusal: msgspec writes English, but a client may read another language."""
     if found := _FIELD_MISSING.fullmatch(text):
         return Refusal("", "field_missing", {"field": _part(found, "what"), "place": _part(found, "place")})
     if found := _FIELD_UNKNOWN.fullmatch(text):

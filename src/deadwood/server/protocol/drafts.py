@@ -33,9 +33,9 @@ class ProblemView(Struct, frozen=True):
 
 
 class DraftView(Struct, frozen=True):
-    """What is wrong with a deck; if nothing is, its file, its fingerprint and its balance, beside the classic deck.
+    """What is wrong with a deck; if nothing is, its file, its fingerprint and its balance, and the classic deck's.
 
-    `days` is how long a game its cards are enough for, on the board of the game.
+    `days` is the longest game that its cards are enough for, on the built-in board.
     """
 
     problems: tuple[ProblemView, ...]

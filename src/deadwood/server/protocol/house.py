@@ -1,15 +1,15 @@
-"""House rules: how a table treats people who are away or slow, and whether they talk. No rules of the game."""
+"""House rules: how a table treats people who are away or slow, and whether people may talk. Not rules of the game."""
 
 from msgspec import Struct
 
 DAY = 86_400  # seconds
 GRACES = (None, 30, 120, 600)
 CLOCKS = (None, 30, 60, 120, 300, DAY, 3 * DAY)
-USUAL_GRACE = 120  # seconds; also where the grace period is off, for everything but stand-ins
+USUAL_GRACE = 120  # seconds; without a grace period, it still applies to everything but stand-ins
 
 
 class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the host chooses beside the options; times are in seconds.
+    """What the host chooses besides the options; times are in seconds.
 
     `grace` is how long the others wait for an absent player before `stand_in`, a bot, plays; None means for ever.
     `clock` is the time for a turn; None means any. Nobody new sits down at a `locked` table without an invitation.
@@ -24,8 +24,8 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def stands_in_after(self) -> int | None:
-        """Seconds of absence; None where only the clock counts. Who has days for a turn need not sit at the table."""
+        """Seconds of absence; None if only the clock counts. With days for a turn, people need not sit at the table."""
         return None if self.clock is not None and self.clock >= DAY else self.grace
 
 
-BEFORE = HouseRules(grace=None)  # of logs from before there were house rules
+BEFORE = HouseRules(grace=None)  # for logs from before house rules existed

@@ -55,7 +55,7 @@ class LessonView(Struct, frozen=True, kw_only=True, tag_field="type", tag="lesso
 
 
 class NotNow(Struct, frozen=True, kw_only=True, tag_field="type", tag="not_now"):
-    """The lesson stays where it is: the action is illegal by a `rule`, or it is legal and has to wait."""
+    """The lesson stays where it is: a `rule` forbids the action, or it is legal but has to wait."""
 
     sentence: str
     rule: str | None

@@ -86,7 +86,7 @@ class Hints(Struct, frozen=True, kw_only=True, tag_field="type", tag="hints"):
 
 
 class CardsFound(Struct, frozen=True, kw_only=True, tag_field="type", tag="cards"):
-    """The numbers of the cards that a text may mean; `card` is the one it does mean, else `sentence` says why none."""
+    """The numbers of the cards that a text may mean; `card` if it means exactly one, else `sentence` says why not."""
 
     id: str
     cards: tuple[int, ...]
@@ -95,7 +95,7 @@ class CardsFound(Struct, frozen=True, kw_only=True, tag_field="type", tag="cards
 
 
 class Handover(Struct, frozen=True, kw_only=True, tag_field="type", tag="handover"):
-    """The chairs that a secret hands over, and for how many seconds yet."""
+    """The chairs that a secret hands over, and how many seconds are left."""
 
     id: str
     chairs: tuple[int, ...]
@@ -103,7 +103,7 @@ class Handover(Struct, frozen=True, kw_only=True, tag_field="type", tag="handove
 
 
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="refused"):
-    """A command was refused and nothing changed. `table` is there when the client was out of date.
+    """A command was refused and nothing changed. `table` is included if the client was out of date.
 
     `line` is the line of an uploaded file, counted from 1.
     """

@@ -1,4 +1,4 @@
-"""Notices for people whose page is closed: what clients ask for, and what they learn. Over HTTP only."""
+"""Notices for people whose page is closed: requests and answers. Over HTTP only."""
 
 from typing import Annotated, Literal
 
@@ -27,7 +27,7 @@ class PushTarget(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 class WebhookTarget(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="webhook"):
-    """An address that takes notices. Without a `kind`, the address tells."""
+    """An address that takes notices. Without a `kind`, it is derived from the address."""
 
     url: Url
     kind: WebhookKind | None = None
@@ -43,14 +43,14 @@ class NoticeTest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class PushMoved(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A push service gave a browser another address; who knows the old one may say so."""
+    """A push service gave a browser a new address; knowing the old one is enough to report it."""
 
     was: Url
     now: PushTarget
 
 
 class SubscriptionView(Struct, frozen=True, kw_only=True):
-    """Where notices go, without its secrets: the host. `mark` starts the SHA-256 of the whole address."""
+    """Where notices go, without secrets: only the host. `mark` is the start of the SHA-256 of the whole address."""
 
     id: str
     kind: NoticeKind
@@ -59,7 +59,7 @@ class SubscriptionView(Struct, frozen=True, kw_only=True):
 
 
 class NoticesView(Struct, frozen=True, kw_only=True):
-    """Where the holder of a chair gets notices. `key` is the public key that browsers want for push.
+    """Where the holder of a chair gets notices. `key` is the public key that browsers need for push.
 
     Without `allowed`, this server sends none.
     """
@@ -72,7 +72,7 @@ class NoticesView(Struct, frozen=True, kw_only=True):
 
 
 class NoticeTried(Struct, frozen=True, kw_only=True):
-    """What became of a test notice, and what was `sent`."""
+    """The result of a test notice, and what was `sent`."""
 
     delivered: bool
     sentence: str

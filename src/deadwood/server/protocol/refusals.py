@@ -66,7 +66,7 @@ class Stale(ServerRefused):
 
 
 class StoreFailed(DeadwoodError):
-    """The database failed, or did not say whether it did."""
+    """The database failed, or it is unknown whether it did."""
 
 
 class StoreGone(StoreFailed):
@@ -99,7 +99,7 @@ def problem(error: DeadwoodError, language: str = "en", id: str | None = None) -
 
 
 def refusal_code(error: DeadwoodError) -> str:
-    """What the refusal is called, as clients see it."""
+    """The code of a refusal, as clients see it."""
     error = _public(error)
     if isinstance(error, OutcomeNeeded):
         return "outcome_needed"
@@ -113,5 +113,5 @@ def http_status(error: DeadwoodError) -> int:
 
 
 def _public(error: DeadwoodError) -> DeadwoodError:
-    """How a database fails is for the log, not for clients."""
+    """The error that clients may see: details of a database failure are only for the log."""
     return refuse("not_stored") if isinstance(error, StoreFailed) else error

@@ -1,4 +1,4 @@
-"""What happens at a table beside the game itself; narrated by the sentences of `text/`, as the game's events are."""
+"""What happens at a table besides the game itself; narrated by the sentences of `text/`, like the game's events."""
 
 from typing import Literal
 
@@ -18,7 +18,7 @@ class TableOpened(Struct, frozen=True, tag=True):
 
 
 class ChairTaken(Struct, frozen=True, tag=True):
-    """Somebody sat down; `bot` is a bot's name. `asks_again` if others were ready and must be so again."""
+    """Somebody sat down; `bot` is a bot's name. `asks_again` if others were ready and must confirm it again."""
 
     player: str
     colour: str
@@ -56,7 +56,7 @@ class BoardChosen(Struct, frozen=True, tag=True):
 
 
 class PlayerReady(Struct, frozen=True, tag=True):
-    """Somebody is ready, or no longer."""
+    """Somebody is ready, or no longer is."""
 
     player: str
     ready: bool
@@ -89,13 +89,13 @@ class HouseRulesSet(Struct, frozen=True, tag=True):
 
 
 class InvitationMade(Struct, frozen=True, tag=True):
-    """The host keeps chairs for invited people: how many now."""
+    """The host keeps chairs for invited people; says how many there are now."""
 
     kept: int
 
 
 class StandInCame(Struct, frozen=True, tag=True):
-    """A bot plays for somebody: who is `away`, whom the `host` gave it to, or whose `time` for this turn is up."""
+    """A bot plays for somebody: they are `away`, the `host` decided it, or their `time` for this turn is up."""
 
     player: str
     bot: str
@@ -103,7 +103,7 @@ class StandInCame(Struct, frozen=True, tag=True):
 
 
 class PlayersReturned(Struct, frozen=True, tag=True):
-    """These are back and play for themselves again."""
+    """These people are back and play for themselves again."""
 
     players: tuple[str, ...]
 
@@ -137,7 +137,7 @@ class ChairTakenOver(Struct, frozen=True, tag=True):
 
 
 class PlayersVoted(Struct, frozen=True, tag=True):
-    """These agree to pause or to end the game, or no longer do."""
+    """These people agree to pause or to end the game, or no longer do."""
 
     players: tuple[str, ...]
     to: Agreement

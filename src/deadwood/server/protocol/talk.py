@@ -1,4 +1,4 @@
-"""Talk: what people say at a table beside the game. It is never part of a log, a record or a replay."""
+"""Talk: what people say at a table besides the game. It is never part of a log, a record or a replay."""
 
 from typing import Literal
 
@@ -11,7 +11,8 @@ Reaction = Literal["hat", "badge", "horseshoe", "mug", "bang", "cactus", "tumble
 class TalkLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What somebody said, as text, or a reaction. Its number is the microsecond in which it was said.
 
-    A player has a `chair`. Somebody who watches has a `voice` instead: the same at this table, whatever the name.
+    A player has a `chair`. A spectator has a `voice` instead, which stays the same at this table even if the name
+    changes.
     """
 
     number: int
@@ -35,7 +36,7 @@ class TalkCleared(Struct, frozen=True, kw_only=True, tag_field="type", tag="talk
 
 
 class Heard(Struct, frozen=True, kw_only=True, tag_field="type", tag="heard"):
-    """The answer to what was said: the number of the line. After `clear_talk`, of the last one that is gone."""
+    """The answer to a talk command: the number of the line. After `clear_talk`, that of the last line deleted."""
 
     id: str
     number: int

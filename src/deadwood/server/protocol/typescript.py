@@ -65,7 +65,7 @@ def document() -> str:
 
 
 def _structs(found: Iterable[kinds.Type]) -> Iterator[kinds.StructType]:
-    """Every struct these types consist of, once."""
+    """Every struct that these types consist of, once."""
     waiting, seen = list(found), set[type]()
     while waiting:
         one = waiting.pop()
@@ -96,7 +96,7 @@ def _parts(one: kinds.Type) -> list[kinds.Type]:
 
 
 def _interface(struct: kinds.StructType, received: bool) -> str:
-    """The client may omit fields with defaults; the server omits them only in structs that say so."""
+    """A struct as an interface. Clients may omit fields with defaults; the server does so only with `omit_defaults`."""
     tag = [f'  {struct.tag_field}: "{struct.tag}";'] if struct.tag_field else []
     optional_defaults = not received or struct.cls.__struct_config__.omit_defaults
     fields = [_field(field, optional_defaults) for field in struct.fields]

@@ -1,4 +1,4 @@
-"""A table as people see it: its chairs, the position, and what somebody may do there."""
+"""A table as people see it: its chairs, the position, and what they may do."""
 
 from typing import Literal
 
@@ -32,7 +32,7 @@ class ChairView(Struct, frozen=True):
 
 
 class ActOddsView(Struct, frozen=True):
-    """What acting would bring; `expected` is that on average, in points, with the `bonus` if it wraps the scene."""
+    """What acting would bring; `expected` is the average in points, with the `bonus` if it wraps the scene."""
 
     needed: int
     chance: float
@@ -46,9 +46,9 @@ class ActOddsView(Struct, frozen=True):
 class Offer(Struct, frozen=True, omit_defaults=True):
     """A legal action in notation.
 
-    `chance` is that of a success: now for `act`, afterwards for `rehearse`, there for a `move`. A role has the `odds`
-    of the first act on it. A move says how many `roles` and `upgrades` the player could have there, as far as cards
-    lie face up; an upgrade, how many `points` it brings.
+    `chance` is the chance of success: now for `act`, afterwards for `rehearse`, there for a `move`. A role has the
+    `odds` of the first act on it. A move says how many `roles` and `upgrades` the player could take there, if the card
+    is face up; an upgrade says how many `points` it brings.
     """
 
     action: str
@@ -94,7 +94,7 @@ class PendingOutcome(Struct, frozen=True):
 
 
 class ClockView(Struct, frozen=True):
-    """The seconds left when this was sent, for the active chair, and whether they pass: not during a pause."""
+    """The seconds left for the active chair when this was sent, and whether the clock runs: not during a pause."""
 
     chair: int
     seconds: float
@@ -111,8 +111,8 @@ class VotesView(Struct, frozen=True):
 class Position(Struct, frozen=True, kw_only=True):
     """A running or finished game at one moment.
 
-    `scores` are those the game would end with now, by seat, and `leaders` the seats that would win. `wraps_left` are
-    the scenes that still wrap today. `reasons` are for the holder of the active chair.
+    `scores`, by seat, and `leaders` are what they would be if the game ended now. `wraps_left` is how many scenes
+    still wrap today. `reasons` are for the holder of the active chair.
     `stand_in` is the bot that plays this turn for a person.
     """
 
@@ -131,7 +131,7 @@ class Position(Struct, frozen=True, kw_only=True):
 
 
 class DeckLabel(Struct, frozen=True, kw_only=True):
-    """A deck in short. A custom one has a `key`, which changes with its texts too; the fingerprint is for the rules."""
+    """A deck in short. A custom one has a `key`, which changes with its texts, too; the fingerprint does not."""
 
     name: str
     cards: int
@@ -148,9 +148,9 @@ class BoardLabel(Struct, frozen=True, kw_only=True):
 
 
 class TableView(Struct, frozen=True, kw_only=True):
-    """A table at one moment; `layout` is spelled out, or null while it is to be drawn.
+    """A table at one moment; `layout` is spelled out, or null if it has yet to be drawn.
 
-    `kept` chairs wait for invited people. A game that was `called_off` is finished and has no standings.
+    `kept` chairs wait for invited people. A game that was `called_off` is finished but has no standings.
     `finale` comes with the end of a game: poster, credits and awards.
     `agreed` are the chairs of those who want another game after this one. `talk` says whether people may talk here.
     """

@@ -1,4 +1,4 @@
-"""Connection: one client of a table, with a bounded queue and a writer of its own; nobody ever waits for it."""
+"""Connection: one client of a table, with its own bounded queue and writer, so that nobody ever waits for it."""
 
 import asyncio
 from collections.abc import Callable
@@ -30,7 +30,7 @@ class Transport(Protocol):
         """Close the connection properly."""
 
     def abort(self) -> None:
-        """Cut the connection, whatever is still to be sent."""
+        """Cut the connection, even if something is still to be sent."""
 
 
 class Stalled:
@@ -72,7 +72,7 @@ class Connection(Listener):
         self._count_drop = count_drop
         self._waiting: list[bytes] = []
         self._size = 0  # of what waits
-        self._sending = False  # something that the client has to read first
+        self._sending = False  # whether the transport still waits for the client to read
         self._writer: asyncio.Task[None] | None = (
             None  # while something waits, and for good once it has closed or failed
         )
@@ -96,7 +96,7 @@ class Connection(Listener):
         self.close(RESTART, "the server restarts")
 
     def close(self, code: int, reason: str) -> None:
-        """Close once everything in the queue is sent."""
+        """Close the connection once everything in the queue is sent."""
         self._closing = (code, reason)
         self._write_soon()
 
@@ -122,7 +122,7 @@ class Connection(Listener):
             await asyncio.gather(self._writer, return_exceptions=True)
 
     def _write_soon(self) -> None:
-        """Most messages never wait, so that most connections never have a writer."""
+        """Start a writer if there is none. Most messages never wait, so most connections never need one."""
         if self._writer is None and not self.dropped:
             self._writer = asyncio.create_task(self._write())
 

@@ -117,7 +117,7 @@ class Conversation:
             self._refuse(room, self._known(error, id), id)
 
     def _known(self, error: Exception, command: str | None = None) -> DeadwoodError:
-        """An error that clients may see; any other is a bug of ours, and goes to the log."""
+        """An error that clients may see. Any other is a bug of ours, and is logged."""
         if isinstance(error, DeadwoodError):
             return error
         log.error("a command failed", exc_info=error, extra={"table": self._code, "command": command})
@@ -170,7 +170,7 @@ class Conversation:
             self._patiently(self._admission.talk, self._sender(room), self._address, watched)
 
     def _sender(self, room: Room) -> Hashable:
-        """Several connections of one chair are one sender."""
+        """The sender whose commands are counted: several connections of one chair are one sender."""
         held = self._connection.held
         return (room.sitting.code, min(held)) if held else id(self)
 
@@ -178,7 +178,7 @@ class Conversation:
         self._patiently(self._admission.request, self._address, cost)
 
     def _patiently(self, admit: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Count refusals: a client that never slows down is closed."""
+        """Count refusals: a client that never slows down is disconnected."""
         try:
             return admit(*given, **named)
         except Refused as error:

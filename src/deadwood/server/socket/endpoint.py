@@ -39,7 +39,7 @@ class WebSocketTransport:
         await self._send({"type": "websocket.close", "code": code, "reason": reason})
 
     def _demand_open(self) -> None:
-        """The protocol may have closed the connection itself, because of a frame; then uvicorn takes no message."""
+        """The protocol may have closed the connection because of a bad frame; then uvicorn accepts no message."""
         if self._protocol.close_sent or self._protocol.transport.is_closing():
             raise ClientDisconnected
 
@@ -71,7 +71,7 @@ class TableSocket:
             code = scope["path_params"]["code"]
             await Conversation(transport, hall, state.admission, self.stalled, code, address).run()
         except (ClientDisconnected, asyncio.CancelledError):
-            pass  # the client is gone, or the server ends
+            pass  # the client is gone, or the server is shutting down
         finally:
             self._by_address.remove(address)
 

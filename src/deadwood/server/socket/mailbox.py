@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 class Mailbox(Generic[T]):
-    """What a connection needs of an asyncio.Queue: one reader, no bound of its own. It takes a tenth of the memory."""
+    """The parts of asyncio.Queue that a connection needs: one reader, no bound. It takes a tenth of the memory."""
 
     __slots__ = ("_messages", "_reader")
 

@@ -17,12 +17,12 @@ from .connection import POLICY
 from .mailbox import Mailbox
 
 EXTENSION = "deadwood.protocol"  # where a scope's extensions hold the protocol
-_SLICE = 4096  # bytes parsed before the next look at the limits
+_SLICE = 4096  # bytes parsed between two checks of the limits
 _FRAMES = Rate(20, 200)  # pings, pongs and fragments; they are not messages but cost as much
 _MOST_FRAGMENTS = 128  # of one message
 _MOST_BEFORE_PAUSE = 1  # message waiting for an answer; uvicorn pauses for each, which costs more than parsing it
 _MOST_MESSAGES = 1000  # waiting for an answer; reading has paused by then, so all of them came in one piece
-_MOST_UNREAD = 2**20  # bytes that a client who pings may leave unread
+_MOST_UNREAD = 2**20  # bytes that a client that sends pings may leave unread
 _HANDSHAKE = 10.0  # seconds until a connection is accepted or refused
 _LINGER = 10.0  # seconds for the client to read the last message
 _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -41,9 +41,9 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
             self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
 
     def send_now(self, text: bytes) -> bool:
-        """Send a message past ASGI, whose tasks cost more than everything else; False if it would have to wait.
+        """Send a message without ASGI, whose tasks cost more than everything else; False if it would have to wait.
 
-        The frame is made here, too: nothing is compressed, and no message is sent in fragments.
+        The frame is built here, too: nothing is compressed, and no message is sent in fragments.
         """
         if self.conn.state is not OPEN or not self.writable.is_set() or self.transport.is_closing():
             return False
@@ -56,13 +56,13 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         self._end = self.loop.call_later(_HANDSHAKE, transport.abort)  # type: ignore[attr-defined]
 
     def start_keepalive(self) -> None:
-        """The connection is accepted; from now on pings find out whether anybody is there."""
+        """The connection is accepted; from now on pings check that the client is there."""
         self._end.cancel()
         super().start_keepalive()
         self._forget_handshake()
 
     def _forget_handshake(self) -> None:
-        """Nobody reads the headers again, and ten thousand connections would keep them for hours."""
+        """Drop the headers: nobody reads them again, and ten thousand connections would keep them for hours."""
         del self.request, self.response
         self.scope["headers"] = []
 
@@ -79,7 +79,7 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         self.conn.parser.close()
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
-        """Closing waits until the client has read everything; one that never reads would stay for ever."""
+        """Closing waits until the client has read everything, so set a deadline: some never read."""
         super().on_task_complete(task)
         if not self.disconnected:
             self._end.cancel()
@@ -97,7 +97,7 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
                 self.transport.abort()
 
     def _refuse_handshake(self) -> None:
-        """The parser has given up, and uvicorn would leave the connection open for ever. Often there is an answer."""
+        """The parser has given up, and uvicorn would leave the connection open for ever. It usually has an answer."""
         if not self.transport.is_closing():
             self.transport.write(b"".join(self.conn.data_to_send()) or _BAD_REQUEST)
             self.transport.close()
@@ -140,7 +140,7 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
-        if self.close_sent or self.transport.is_closing():  # a packet may hold more after the end
+        if self.close_sent or self.transport.is_closing():  # a packet may hold more data after the end
             self.frames = []
             return
         data, self.frames = b"".join(self.frames), []

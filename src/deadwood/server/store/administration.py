@@ -1,7 +1,7 @@
-"""What operators ask of a database and tell servers, as transactions for `DatabaseStore.administer`.
+"""What operators read from a database and tell servers, as transactions for `DatabaseStore.administer`.
 
-A server reads `touched`, `bans` and `switches` every few seconds. If an operator changed a table, it then reads
-its log again. It would find out anyway: the change is an entry of the log, with the number that the server needs next.
+A server reads `touched`, `bans` and `switches` every few seconds. If an operator changed a table, it reads that log
+again. It would find out anyway: the change is an entry of the log, with the number that the server needs next.
 """
 
 import secrets
@@ -50,14 +50,14 @@ class Storage(Struct, frozen=True):
 
 
 def finished_games(after: tuple[str, int], limit: int) -> Work[list[GameRow]]:
-    """Finished games of all tables, after one of them."""
+    """Finished games of all tables, in order, starting after this one."""
     wanted = select(games).where(games.c.summary.is_not(None), tuple_(games.c.code, games.c.number) > after)
     page = wanted.order_by(games.c.code, games.c.number).limit(limit)
     return lambda connection: [GameRow(*row) for row in connection.execute(page)]
 
 
 def newest_tables(status: Status | None, limit: int) -> Work[list[TableRow]]:
-    """Tables with how much happened at them, the newest first."""
+    """Tables with the length of their logs, the newest first."""
     logs = select(log.c.code, func.count().label("entries"), func.max(log.c.at).label("last")).group_by(log.c.code)
     newest = select(tables).order_by(tables.c.number.desc()).limit(limit)
     if status is not None:
@@ -74,7 +74,7 @@ def newest_tables(status: Status | None, limit: int) -> Work[list[TableRow]]:
 
 
 def codes_after(code: str, limit: int) -> Work[list[str]]:
-    """The codes of tables in order, after one of them."""
+    """The codes of tables, in order, starting after this one."""
     wanted = select(tables.c.code).where(tables.c.code > code).order_by(tables.c.code).limit(limit)
     return lambda connection: list(connection.scalars(wanted))
 
@@ -106,14 +106,14 @@ def touch(connection: Connection, code: str, now: float) -> None:
 
 
 def forget_changes(connection: Connection, now: float) -> None:
-    """Forget what servers have known for long."""
+    """Forget changes that all servers have known for a long time."""
     old = [row.code for row in connection.execute(select(touched.c.code).where(touched.c.at < now - REMEMBERED))]
     connection.execute(delete(touched).where(touched.c.at < now - REMEMBERED))
     _forget_deleted(connection, old)
 
 
 def touch_table(code: str, now: float) -> Work[None]:
-    """The same as a transaction."""
+    """`touch` as a transaction."""
 
     def run(connection: Connection) -> None:
         touch(connection, code, now)
@@ -124,7 +124,7 @@ def touch_table(code: str, now: float) -> Work[None]:
 
 
 def _forget_deleted(connection: Connection, codes: Iterable[str]) -> None:
-    """The empty entries of tables that were deleted long ago, and their leases."""
+    """Delete the empty entries of tables that were deleted long ago, and their leases."""
     present = select(tables.c.code)
     for code in set(codes):
         for table in (log, leases):
@@ -132,7 +132,7 @@ def _forget_deleted(connection: Connection, codes: Iterable[str]) -> None:
 
 
 def set_read_only(on: bool, now: float) -> Work[None]:
-    """Let servers only show tables, or change them again."""
+    """Make servers read-only, or let them change tables again."""
 
     def run(connection: Connection) -> None:
         connection.execute(delete(switches).where(switches.c.name == READ_ONLY))
@@ -144,7 +144,7 @@ def set_read_only(on: bool, now: float) -> Work[None]:
 
 
 def ban(new: Ban) -> Work[bool]:
-    """Ban a network, or change its ban; False if there are as many as there may be."""
+    """Ban a network, or change its ban; False if there are too many bans already."""
 
     def run(connection: Connection) -> bool:
         connection.execute(delete(bans).where(or_(bans.c.network == new.network, ~_holds(new.since))))
@@ -170,7 +170,7 @@ def unban(network: str) -> Work[bool]:
 
 
 def banned(now: float) -> Work[list[Ban]]:
-    """All bans that hold."""
+    """All bans in force."""
     wanted = select(bans).where(_holds(now)).order_by(bans.c.since)
     return lambda connection: [Ban(*row) for row in connection.execute(wanted)]
 

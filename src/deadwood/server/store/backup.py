@@ -22,9 +22,9 @@ class BackupFailed(DeadwoodError):
 
 
 def back_up(url: str, target: Path) -> int:
-    """Copy the database as it is at one moment into a file, and check the copy; its size in bytes.
+    """Copy the database as it is at one moment into a file, and check the copy; returns its size in bytes.
 
-    SQLite copies it in one read transaction, so a running server neither waits nor tears anything.
+    SQLite copies it in one read transaction, so the copy is consistent and a running server does not wait.
     """
     source = database_file(url)
     if source is None:
@@ -39,7 +39,7 @@ def back_up(url: str, target: Path) -> int:
 
 
 def restore(backup: Path, url: str, *, replace: bool) -> Path | None:
-    """Put a backup in the place of a database that no server uses. What was there is kept beside it; where, if so."""
+    """Replace a database that no server uses with a backup. Returns where the old one was put, if there was one."""
     target = database_file(url)
     if target is None:
         raise BackupFailed(f"PostgreSQL brings its own tool: pg_restore --clean --if-exists -d {_shown(url)} {backup}")
@@ -56,7 +56,7 @@ def restore(backup: Path, url: str, *, replace: bool) -> Path | None:
 
 
 def _give_to_owner(folder: Path, *files: Path) -> None:
-    """Root restores what a server under another user must be able to write."""
+    """Give files to the owner of the folder: root may restore what a server runs under another user."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         owner = folder.stat()
         for file in files:
@@ -64,7 +64,7 @@ def _give_to_owner(folder: Path, *files: Path) -> None:
 
 
 def _put_aside(target: Path) -> Path | None:
-    """Rename a database, with the WAL that belongs to it: SQLite finds it by the name."""
+    """Rename a database together with its WAL, which SQLite finds by its name."""
     if not target.exists():
         return None
     aside = target.with_name(target.name + ".replaced")
@@ -85,7 +85,7 @@ def _copy(source: Path, target: Path) -> None:
 
 @contextmanager
 def _opened(file: Path) -> Iterator[sqlite3.Connection]:
-    """A database that exists; connecting to another file would create it."""
+    """Open a database that exists; a plain connection would create a missing one."""
     if not file.is_file():
         raise BackupFailed(f"There is no database {file}.")
     try:

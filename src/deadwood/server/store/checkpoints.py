@@ -1,7 +1,7 @@
-"""Checkpoints: what is in SQLite's WAL moves into the file itself, in a thread of its own, so that no commit waits.
+"""Checkpoints: move what is in SQLite's WAL into the file itself, in a separate thread, so that no commit waits.
 
-Commits go on meanwhile. A short second pass keeps them waiting for a few milliseconds, and then the WAL is written from
-its beginning again: space that the file has already is made durable faster than space that it has to get first.
+Commits go on meanwhile. A short second pass makes them wait for a few milliseconds; after it the WAL is written from
+the beginning again. Writing to space that the file already has is faster to make durable than growing the file.
 """
 
 import logging
@@ -18,7 +18,7 @@ logger = logging.getLogger("deadwood.server")
 
 
 class Checkpoints:
-    """One at a time. Whoever writes counts; every few thousand entries it is time for the next."""
+    """Runs one checkpoint at a time, every few thousand entries; the writer counts them."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -29,13 +29,13 @@ class Checkpoints:
         self._last: Future[None] | None = None
 
     def count(self, entries: int) -> None:
-        """So many entries more are in the WAL."""
+        """Note that the WAL has so many entries more."""
         self._entries += entries
         if self._entries >= MOST_ENTRIES:
             self.start()
 
     def start(self) -> Future[None]:
-        """Begin a checkpoint, unless one runs; what it returns is done when that one is."""
+        """Begin a checkpoint, unless one is running; the future is done when the checkpoint is."""
         with self._lock:
             if self._last is None or self._last.done():
                 self._entries = 0
@@ -43,7 +43,7 @@ class Checkpoints:
             return self._last
 
     def close(self) -> None:
-        """No more of them. SQLite makes the last one when the last connection closes."""
+        """Stop. SQLite itself makes a last checkpoint when the last connection closes."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _run(self) -> None:

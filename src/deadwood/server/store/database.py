@@ -67,21 +67,21 @@ DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "po
 T = TypeVar("T")
 logger = logging.getLogger("deadwood.server")
 PATIENCE = 5.0  # seconds for any call
-CLOSING = 1.0  # second to let go of the database; one more for the connections that read
+CLOSING = 1.0  # second to close the writing connection, and as much for the reading ones
 _PER_SECOND = 1_000_000  # numbers of lines
 _TALK_FOR = TALK_DAYS * 86_400 * _PER_SECOND
 MOST_AT_ONCE = 500  # entries to decode; more would hold up everybody else
 MOST_CHARACTERS = 200_000  # of them together: an entry may hold a deck
 FEW_COMMITS = 100  # between two beats: then there is time to move what is in SQLite's WAL into the file itself
-MOST_RUNS = 10_000  # of servers that are remembered; a year of restarts every hour
-# PostgreSQL ends a transaction in which nothing happens for so many milliseconds: others wait for its locks
+MOST_RUNS = 10_000  # runs that are remembered: a year of restarts every hour
+# PostgreSQL ends a transaction that is idle for so many milliseconds: others wait for its locks
 _UNFROZEN = {"idle_in_transaction_session_timeout": "1500"}
 Key = tuple[str, int]  # of an entry: its table and its number
 Inserted = Any  # sqlite.Insert | postgresql.Insert, which have the same methods but no common type
 
 
 _decode_line = msgspec.json.Decoder(TalkLine).decode
-_WATCHERS_TALK = talk.c.line.contains('"voice":"')  # in a text, JSON would write the quotes otherwise
+_WATCHERS_TALK = talk.c.line.contains('"voice":"')  # inside a text, JSON would escape the quotes
 
 
 def _older_talk(channel: ColumnElement[bool]) -> Delete:
@@ -116,7 +116,7 @@ class DatabaseStore:
         self.outbox = DatabaseOutbox(engine.dialect.name, self._run, self._rows, self._upsert)
 
     def peers(self) -> Peers:
-        """The other processes on the same database; SQLite has none."""
+        """The other processes on the same database; with SQLite there are none."""
         if self._engine.dialect.name == "sqlite":
             return LocalPeers()
         return SharedPeers(PostgresExchange(self._engine), os.urandom)
@@ -139,16 +139,16 @@ class DatabaseStore:
         return cls(engine, _writing(engine), patience, checkpoints)
 
     async def commit(self, appends: list[Append]) -> list[bool]:
-        """One transaction; an entry whose number is taken is left out and does not affect its neighbours.
+        """Store entries in one transaction; one whose number is taken is left out and does not affect the others.
 
-        Rows go in by the order of their keys, so that two processes never deadlock.
+        Rows are inserted in the order of their keys, so that two processes never deadlock.
         """
         first = _first_of_each_number(appends)
         stored = await self._run(partial(self._write, first))
         return [first[_key(append)] is append and _key(append) in stored for append in appends]
 
     async def _run(self, work: Work[T]) -> T:
-        """A whole transaction on the connection that writes. If it is late, nobody knows whether it took place."""
+        """Run a transaction on the writing connection. After a timeout, it is unknown whether it was committed."""
         try:
             async with asyncio.timeout(self._patience), self._one_writer:
                 await self._connect()
@@ -175,7 +175,7 @@ class DatabaseStore:
         return await self._run(work)
 
     async def erase(self) -> None:
-        """Leave nothing of what was deleted in SQLite's WAL, unless somebody reads it at this moment."""
+        """Remove deleted data from SQLite's WAL, unless somebody reads it at this moment."""
         if self._engine.dialect.name == "sqlite":
             await self._run(_truncate_wal)
 
@@ -209,7 +209,7 @@ class DatabaseStore:
         return {(code, seq) for code, seq in connection.execute(self._insert_log, rows)}
 
     def _unfenced(self, connection: Connection, appends: list[Append]) -> list[Append]:
-        """All but those made under a lease that is over. Nobody can take a lease over before this is committed."""
+        """All but those made under a lease that has ended. Nobody can take over a lease before this is committed."""
         codes = [append.entry.code for append in appends if append.fence]
         if not codes:
             return appends
@@ -359,7 +359,7 @@ class DatabaseStore:
         if self._checkpoints is not None:
             self._checkpoints.close()
         for close in (self._writing.close, self._engine.dispose):
-            with suppress(Exception):  # a database that does not answer is left alone
+            with suppress(Exception):  # do not wait for a database that does not answer
                 async with asyncio.timeout(CLOSING):
                     await close()
 
@@ -404,12 +404,12 @@ def database_url(url: str) -> URL:
 
 
 def _check_file(url: URL) -> None:
-    """Try an SQLite file without a thread: a thread that fails to connect would outlive its loop.
+    """Try to open an SQLite file outside a thread: a thread that fails to connect would outlive its loop.
 
-    A new one is for nobody else on this machine: it holds the seeds of running games.
+    Only the owner may read a new file: it holds the seeds of running games.
     """
     if url.get_backend_name() == "sqlite":
-        with suppress(OSError):  # SQLite says it better
+        with suppress(OSError):  # SQLite's own error is clearer
             os.close(os.open(str(url.database), os.O_CREAT | os.O_RDWR, 0o600))
         try:
             with closing(sqlite3.connect(str(url.database))) as connection:
@@ -441,9 +441,9 @@ def _writing(engine: AsyncEngine) -> Writing:
 
 
 def _make_durable(connection: Any, _record: object) -> None:
-    """WAL with FULL: a commit survives a power cut, and readers never wait for the writer. No commit checkpoints.
+    """WAL with FULL: a commit survives a power cut, and readers never wait for the writer. Commits never checkpoint.
 
-    What is deleted is overwritten.
+    Deleted data is overwritten.
     """
     cursor = connection.cursor()
     waiting = ("busy_timeout=4000", "wal_autocheckpoint=0")

@@ -1,4 +1,4 @@
-"""The statements of every commit, straight to SQLite's driver: with SQLAlchemy it takes up to four times as long."""
+"""The statements of every commit, sent straight to SQLite's driver: SQLAlchemy takes up to four times as long."""
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""The exchange on PostgreSQL: LISTEN and NOTIFY on a connection of its own, and who has which lease."""
+"""The exchange on PostgreSQL: LISTEN and NOTIFY on a separate connection, and who has which lease."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
@@ -14,8 +14,8 @@ from ..protocol.refusals import StoreFailed
 from .schema import leases, log, servers, tables
 
 CHANNEL = "deadwood"
-PATIENCE = 2.0  # seconds for anything; with less than that to live, others take over
-FORGOTTEN = 3600.0  # seconds after which a process that has ended, and left nothing, is deleted
+PATIENCE = 2.0  # seconds for any call: less than a life, after which others take over
+FORGOTTEN = 3600.0  # seconds after which an ended process without leases is deleted
 T = TypeVar("T")
 
 _NOW = cast(extract("epoch", func.clock_timestamp()), Float)  # all processes go by the database's clock
@@ -25,7 +25,7 @@ _LATEST = select(func.max(log.c.seq)).where(log.c.code == tables.c.code).scalar_
 
 
 class PostgresExchange:
-    """One connection that commits every statement, so that nothing waits for a move and no move waits for it."""
+    """One connection that commits every statement, so that it never waits for entries, nor entries for it."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -71,7 +71,7 @@ class PostgresExchange:
         return await self._claim(server, free) if free else {}
 
     async def _claim(self, server: str, codes: list[str]) -> dict[str, int]:
-        """Another process may be quicker, so the condition is checked once more, with the row locked."""
+        """Another process may be quicker, so the condition is checked again with the row locked."""
         new = insert(leases)
         free = or_(leases.c.owner == server, leases.c.owner == "", leases.c.owner.not_in(_LIVING))
         changed = {"owner": server, "number": leases.c.number + 1}
@@ -99,7 +99,7 @@ class PostgresExchange:
         return {row.code: row.seq for row in found}
 
     async def close(self) -> None:
-        """At once: a frozen database does not say goodbye."""
+        """Disconnect at once: a frozen database would not answer."""
         connection, driver = self._connection, self._driver
         self._connection = self._driver = None
         with suppress(Exception):

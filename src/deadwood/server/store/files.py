@@ -13,7 +13,7 @@ from .database import database_url
 
 
 def default_database() -> str:
-    """The URL of the database that serves if none is named."""
+    """The URL of the database that is used if none is named."""
     return f"sqlite:///{user_data_path('deadwood') / 'server.sqlite3'}"
 
 
@@ -24,13 +24,13 @@ def database_file(url: str) -> Path | None:
 
 
 def lock_file(database: Path) -> Path:
-    """What the server that uses a database has locked."""
+    """The file that a server locks while it uses a database."""
     return database.with_name(database.name + ".lock")
 
 
 @contextmanager
 def locked(url: str) -> Iterator[None]:
-    """SQLite serves one process; PostgreSQL serves any number."""
+    """Lock the database: SQLite allows only one server process. PostgreSQL allows any number, and needs no lock."""
     path = database_file(url)
     if path is None:
         yield

@@ -28,9 +28,9 @@ def configuration(connection: Connection | None = None) -> Config:
 
 
 def upgrade(connection: Connection) -> None:
-    """Create the tables, or migrate old ones; what a newer version migrated is left alone.
+    """Create the tables, or migrate old ones; a newer schema is left alone.
 
-    Of several processes that start together, one does it. SQLite has only one.
+    If several processes start together, one of them does it. SQLite has only one.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # Alembic takes its time

@@ -35,7 +35,7 @@ class DatabaseOutbox:
         self._insert: Any = sqlite.insert if dialect == "sqlite" else postgresql.insert
 
     def write(self, connection: Connection, appends: Iterable[Append]) -> None:
-        """What entries bring, in their own transaction. Most tables have no subscriptions, and then it is one look."""
+        """Write the notices of entries in their transaction. Most tables have no subscriptions: one query finds out."""
         appends = [one for one in appends if one.notices or one.given_up]
         if not appends:
             return
@@ -88,7 +88,7 @@ class DatabaseOutbox:
         return await self._run(partial(self._redirect, was, target, keys))
 
     def _redirect(self, was: str, target: str, keys: str, connection: Connection) -> int:
-        """A chair that has the new address already keeps one of the two."""
+        """Change the address. A chair that has the new one already keeps only one of the two."""
         old = and_(subscriptions.c.target == was, subscriptions.c.kind == "push")
         there = select(subscriptions.c.code, subscriptions.c.chair).where(subscriptions.c.target == target)
         doubled = tuple_(subscriptions.c.code, subscriptions.c.chair).in_(there)
@@ -140,7 +140,7 @@ def _unsent(append: Append, asked: Iterable[Subscription]) -> Iterable[Unsent]:
 
 
 def _is(unsent: Unsent) -> Any:
-    """The same news for the same subscription, and not what has replaced it: after an undo, a turn comes again."""
+    """A condition for exactly this notice, not for one that has replaced it: after an undo, a turn comes again."""
     return and_(outbox.c.subscription == unsent.subscription, outbox.c.tag == unsent.tag, outbox.c.at == unsent.at)
 
 

@@ -1,7 +1,7 @@
-"""Deleting tables and forgetting people, on a server that runs or not.
+"""Deleting tables and forgetting people, whether a server is running or not.
 
-Each of these adds an entry of its own to the log, with the number that a running server would take next. Only one of
-the two can have it: either the server loses, and then reads the log again, or we lose, and try once more.
+Each operation adds its own entry to the log, with the number that a running server would take next. Only one of the
+two can have it: either the server loses, and reads the log again, or we lose, and retry.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from .administration import forget_changes, touch
 from .schema import bundles, games, log, outbox, subscriptions, tables, talk
 from .writing import Work
 
-_TRIES = 10  # to get a number before a server does; more than one is rare
+_TRIES = 10  # to take a number before a server does; more than one is rare
 _decode_line = msgspec.json.Decoder(TalkLine).decode
 
 
@@ -46,7 +46,7 @@ def delete_table(code: str, now: float) -> Work[bool]:
 
 
 def delete_old(age: Age, now: float, limit: int) -> Work[list[str]]:
-    """Delete tables and keys that are too old; the codes of those tables. No game that runs is ever among them."""
+    """Delete tables and keys that are too old; returns the codes of the tables. A running game is never deleted."""
 
     def run(connection: Connection) -> list[str]:
         if age.keys is not None:
@@ -61,9 +61,9 @@ def delete_old(age: Age, now: float, limit: int) -> Work[list[str]]:
 
 
 def forget_person(name: str, code: str, now: float) -> Work[str | None]:
-    """Give a person at a table another name, and forget what they said and where they get notices; that name.
+    """Give a person at a table another name, and forget what they said and where they get notices; returns that name.
 
-    Whoever only watched, and said something, has none: "". None if nobody at this table ever had that name.
+    For somebody who only watched and talked, it is "". None if nobody at this table ever had the old name.
     """
 
     def run(connection: Connection) -> str | None:
@@ -71,7 +71,7 @@ def forget_person(name: str, code: str, now: float) -> Work[str | None]:
         if not sat and not _said(connection, code, [], name):
             return None
         _retry(lambda: _append(connection, code, _last(connection, code), Rewritten(), now))
-        bodies = _naming(connection, code)  # again: now no server can add any
+        bodies = _naming(connection, code)  # read again, now that no server can add any
         rename = forgetting(name, bodies.values())
         chairs = [] if rename is None else _rename_everywhere(connection, code, bodies, rename)
         said = _said(connection, code, chairs, name)
@@ -105,7 +105,7 @@ def _delete(connection: Connection, code: str, last: int, now: float) -> bool:
 
 
 def _old(age: Age) -> Select[Any]:
-    """Tables that are too old: at which nothing has happened for so long, and whose game does not run."""
+    """Tables that are too old: nothing has happened there for so long, and no game is running."""
     logged = select(func.max(log.c.at)).where(log.c.code == tables.c.code).scalar_subquery()
     played = select(games.c.code).where(games.c.code == tables.c.code, games.c.summary.is_not(None)).exists()
     waiting, finished = tables.c.status == "waiting", tables.c.status == "finished"
@@ -119,12 +119,12 @@ def _old(age: Age) -> Select[Any]:
 
 
 def _opened_before(moment: float) -> ColumnElement[bool]:
-    """What is newer need not be looked at: an index knows."""
+    """Whether a table was opened before a moment. An index answers this, so newer tables cost nothing."""
     return tables.c.number < round(moment * NUMBERS_PER_SECOND)
 
 
 def _delete_if_old(connection: Connection, code: str, age: Age, now: float) -> bool:
-    """If somebody starts a game while we look, they get the number that our entry would need."""
+    """Delete a table if it is old. If somebody starts a game meanwhile, they take the number that our entry needs."""
     last = _last(connection, code)
     is_old = connection.scalar(_old(age).where(tables.c.code == code)) is not None
     return is_old and _delete(connection, code, last, now)
@@ -142,7 +142,7 @@ def _naming(connection: Connection, code: str) -> dict[int, Naming]:
 
 
 def _rename_everywhere(connection: Connection, code: str, bodies: dict[int, Naming], rename: Rename) -> list[int]:
-    """Replace a name in the log and in the lists; the chairs of those who had it."""
+    """Replace a name in the log and in the lists; returns the chairs of those who had it."""
     _rename_log(connection, code, bodies, rename)
     _rename_lists(connection, code, rename)
     return [id for id, known in people(bodies.values()).items() if rename(known) != known]

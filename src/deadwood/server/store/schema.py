@@ -1,8 +1,8 @@
 """The tables of the database. `log` is the truth; `tables` and `games` are indexes to it.
 
 What is in `talk`, `subscriptions`, `outbox` and `server_keys` is not in any log, so that it can be forgotten.
-`touched`, `bans` and `switches` are how operators speak to running servers. Processes that share a PostgreSQL agree in
-`servers` and `leases` on who does what.
+`touched`, `bans` and `switches` are how operators speak to running servers. In `servers` and `leases`, processes that
+share a PostgreSQL database agree on who does what.
 """
 
 from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, Text
@@ -13,7 +13,7 @@ log = Table(
     "log",
     metadata,
     Column("code", String(8), primary_key=True),
-    Column("seq", Integer, primary_key=True),  # the first to insert a number has it: this is the lock
+    Column("seq", Integer, primary_key=True),  # the first process to insert a number gets it: this is the lock
     Column("at", Float, nullable=False),
     Column("by", Integer, nullable=False),
     Column("command", String(64), nullable=False),
@@ -30,7 +30,7 @@ tables = Table(
     Column("status", String(16), nullable=False),
     Column("summary", Text, nullable=False),
     Column("since", Float),
-    Column("due", Float),  # to be woken then, if a server ran all the time since then
+    Column("due", Float),  # to be woken then, if a server has run all the time
     Index("tables_by_number", "public", "status", "number"),
     Index("tables_by_due", "due"),
 )
@@ -138,7 +138,7 @@ servers = Table(
     "servers",
     metadata,
     Column("id", String(16), primary_key=True),
-    Column("until", Float, nullable=False),  # it lives until then by the database's clock, unless it says otherwise
+    Column("until", Float, nullable=False),  # it lives until then by the database's clock, unless renewed
 )
 
 leases = Table(
@@ -146,5 +146,5 @@ leases = Table(
     metadata,
     Column("code", String(8), primary_key=True),
     Column("owner", String(16), nullable=False, index=True),  # of `servers`; empty: nobody
-    Column("number", BigInteger, nullable=False),  # grows with every owner, so that entries of an earlier one are known
+    Column("number", BigInteger, nullable=False),  # grows with every owner, to tell entries of an earlier one
 )

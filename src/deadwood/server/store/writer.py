@@ -1,4 +1,4 @@
-"""One writer for all tables, with group commit: what arrives during a commit goes into the next one together."""
+"""One writer for all tables, with group commit: entries that arrive during a commit go into the next one together."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from ..tables.ports import Append, Store
 MOST_IN_ONE_COMMIT = 500
 FEW = 32  # with fewer entries it pays to wait for more: a commit costs as much processor time as fifty rows
 GATHER = 0.002  # seconds
-ONE_BY_ONE = 5.0  # seconds to try the entries of a failed commit; then the database is at fault, not one of them
+ONE_BY_ONE = 5.0  # seconds to retry the entries of a failed commit; after that, the database itself must be at fault
 
 Waiting = tuple[Append, asyncio.Future[bool]]
 
@@ -63,7 +63,7 @@ class Writer:
                 done.set_result(taken)
 
     async def _failed(self, batch: list[Waiting], error: Exception) -> None:
-        """One entry that the database cannot take must not fail its neighbours: each is tried alone."""
+        """Retry each entry alone: one that the database cannot take must not fail the others."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + ONE_BY_ONE
         for number, one in enumerate(batch):

@@ -1,4 +1,4 @@
-"""The one connection that writes: SQLite in its own thread, PostgreSQL in the event loop."""
+"""The writing connection: SQLite in its own thread, PostgreSQL in the event loop."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Work = Callable[[Connection], T]
 
 
 class Writing(Protocol):
-    """A connection, opened when needed and kept open: taking one from a pool each time costs a third of the speed."""
+    """A connection, opened when needed and kept open: taking one from a pool each time is a third slower."""
 
     async def connect(self) -> None:
         """Open it, if it is not open."""

@@ -1,4 +1,4 @@
-"""What happens around people who leave, are away, or agree on something: entries that commands make, and time. Pure."""
+"""People who leave, are away, or vote: the entries that their commands and the passing of time make. Pure."""
 
 from collections.abc import Collection
 from typing import assert_never
@@ -20,7 +20,7 @@ Countdown = tuple[str, int, int]  # what for, the chair, and the entry since whi
 
 
 def decide_absence(sitting: Sitting, held: Held, command: AbsenceCommand, moment: Moment) -> Decision:
-    """The entry that a command makes now, sent by somebody who holds these chairs."""
+    """The entry that a command makes now; the caller holds these chairs."""
     match command:
         case Leave():
             return _leave(sitting, held, command)
@@ -39,7 +39,7 @@ def decide_absence(sitting: Sitting, held: Held, command: AbsenceCommand, moment
 
 
 def _leave(sitting: Sitting, held: Held, command: Leave) -> Decision:
-    """From a running game for good: a stand-in plays on."""
+    """Leaving a running game is for good: a stand-in plays on."""
     if sitting.status == "finished":
         raise refuse("table_not_waiting")
     chair = own(sitting, held, command.chair)
@@ -86,7 +86,7 @@ def _take_over(sitting: Sitting, command: TakeOver, moment: Moment) -> Decision:
 
 
 def handed_over(sitting: Sitting, secret: str, now: float) -> list[tuple[int, Handover]]:
-    """The chairs that this secret hands over now; one secret may be for several, which are taken one by one."""
+    """The chairs that this secret hands over now; there may be several, which are taken over one by one."""
     digest = hash_secret(secret)
     found = [(chair, one) for chair, one in sitting.attendance.handovers.items() if one.secret == digest]
     if not found:
@@ -101,7 +101,7 @@ def handed_over(sitting: Sitting, secret: str, now: float) -> list[tuple[int, Ha
 
 
 def _absent(sitting: Sitting, id: int, moment: Moment) -> Chair:
-    """The chair of a person whom nobody sees here."""
+    """The chair with this id, or a refusal if its holder is connected."""
     chair = existing(sitting, id)
     if not chair.token:
         raise refuse("chair_without_person", player=chair.name)
@@ -125,14 +125,14 @@ def _resume(sitting: Sitting, held: Held) -> Decision:
     return Decision(by, Resumed())
 
 
-# --- what time brings
+# --- what becomes due
 
 
 def countdowns(sitting: Sitting, present: Held) -> dict[Countdown, tuple[float, bool]]:
-    """What is being waited for: the seconds it takes, and whether they pass now. Presence ends a countdown.
+    """All countdowns: how many seconds each takes, and whether it is running now. Presence ends a countdown.
 
-    With days for a turn nobody counts as gone after minutes. Otherwise whoever looked in at night would become the host
-    and could end the game for everybody.
+    At a table with days for a turn, nobody counts as gone after minutes. Otherwise somebody who looked in at night
+    would become the host and could end the game for everybody.
     """
     if sitting.status == "finished" or _all_here(sitting, present):
         return {}
@@ -150,7 +150,7 @@ def countdowns(sitting: Sitting, present: Held) -> dict[Countdown, tuple[float, 
 
 
 def timely(sitting: Sitting, present: Held, over: Collection[Countdown], seconds_left: float | None) -> Decision | None:
-    """The entry that nobody has to ask for: what is due now, with these countdowns over and that much on the clock."""
+    """The entry that is due now without a command, with these countdowns over and that much left on the clock."""
     nothing_runs = not over and seconds_left is None
     if sitting.status == "finished" or (nothing_runs and _is_calm(sitting)):
         return None
@@ -165,14 +165,14 @@ def timely(sitting: Sitting, present: Held, over: Collection[Countdown], seconds
 
 
 def _all_here(sitting: Sitting, present: Held) -> bool:
-    """Whether nobody is missing; mostly nobody is, and every action asks."""
+    """Whether nobody is missing. This is the usual case, and every action asks."""
     return all(chair.id in present for chair in sitting.chairs if chair.token) and (
         sitting.host is None or sitting.host in present
     )
 
 
 def _is_calm(sitting: Sitting) -> bool:
-    """Whether time alone brings nothing."""
+    """Whether nothing but a countdown or the clock can make something due."""
     return sitting.attendance.calm and not sitting.deserted and not is_endless(sitting)
 
 
@@ -211,12 +211,12 @@ def _may_end(sitting: Sitting, present: Held, over: Collection[Countdown]) -> bo
 
 
 def _plays_alone(sitting: Sitting) -> bool:
-    """Whether the active player is a person whom no bot plays for."""
+    """Whether the holder of the active chair decides, not a bot of the server."""
     return sitting.active is not None and sitting.bot_turn is None
 
 
 def _in_company(sitting: Sitting, present: Held, chair: int) -> bool:
-    """Whether people are here who wait for a chair."""
+    """Whether people other than the holder of this chair are present."""
     return any(other.id in present for other in sitting.people if other.id != chair)
 
 

@@ -1,4 +1,4 @@
-"""Addresses: where people sat down from. Nothing of this is stored."""
+"""Addresses: where people sat down from. None of this is stored."""
 
 from collections.abc import Container
 

@@ -1,4 +1,4 @@
-"""Advisor: hints for the players of one table, computed once per position however many ask."""
+"""Advisor: hints for the players of one table, computed once per position, however many players ask."""
 
 import asyncio
 
@@ -35,7 +35,7 @@ class Advisor:
         """The strongest bot's name, and what it thinks of every legal action."""
         task = self._task((seq, language), state)
         try:
-            return await asyncio.shield(task)  # one who asks may leave while others wait for the same answer
+            return await asyncio.shield(task)  # one caller may leave while others wait for the same answer
         except Exception:
             self._latest = None
             raise

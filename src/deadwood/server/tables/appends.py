@@ -1,4 +1,4 @@
-"""Appends: an entry with what lists show after it, and with what people want to know whose page is closed. Pure."""
+"""Appends: an entry, what lists show after it, and the notices that it causes. Pure."""
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from .sitting import Sitting
 def append_of(
     listing: Listing, sitting: Sitting, entry: Entry, after: Sitting | None, game: Game | None, delay: float
 ) -> Append:
-    """An entry with all that is stored with it; `after` is the sitting then, None if lists show nothing of it."""
+    """An entry with all that is stored with it; `after` is the sitting after it, or None if it changes no list."""
     if after is None:
         return Append(entry, notices=announcements(sitting, sitting, game, entry, delay))
     notices = announcements(sitting, after, after.game, entry, delay)

@@ -1,4 +1,4 @@
-"""Attendance: who plays for those who are away, the clock, what people agreed to, which chairs wait for somebody."""
+"""Attendance: who plays for absent people, the clock, votes, and chairs that wait for somebody."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -22,19 +22,19 @@ from .log import (
 
 K = TypeVar("K")
 V = TypeVar("V")
-HANDOVER_SECONDS = 600.0  # in which a chair can be taken over
-INVITATION_SECONDS = 86_400.0  # in which an invitation keeps a chair
+HANDOVER_SECONDS = 600.0  # how long a chair can be taken over
+INVITATION_SECONDS = 86_400.0  # how long an invitation keeps a chair
 
 
 class Clock(Struct, frozen=True):
-    """The time for a turn: `left` seconds at the moment `since`. Only time in which a server ran counts."""
+    """The time for a turn: `left` seconds at the moment `since`. Only time while a server is running counts."""
 
     since: float
     left: float
 
 
 class Handover(Struct, frozen=True):
-    """A chair that may be taken over `until` a moment by whoever has the secret with this hash.
+    """A chair that anybody with the secret behind this hash may take over `until` a moment.
 
     `by` is the chair that handed it over; once somebody has `taken` it, the secret is worth nothing.
     """
@@ -46,7 +46,7 @@ class Handover(Struct, frozen=True):
 
 
 class Attendance(Struct, frozen=True):
-    """All of it follows from the log: who is connected is not part of it."""
+    """All of this follows from the log. It does not include who is connected."""
 
     away: dict[int, str] = {}  # by chair: the bots that play until their people return
     overtime: str | None = None  # the bot that plays the rest of this turn, because its time is up
@@ -58,7 +58,7 @@ class Attendance(Struct, frozen=True):
     invitations: dict[str, float] = {}  # by the hash of a secret: when they end
 
     def taken(self, entry: Entry) -> "Attendance":
-        """The attendance after an entry, but for the clock of a new turn."""
+        """The attendance after an entry, except for the clock of a new turn."""
         match entry.body:
             case StoodIn(_, bot, "time"):
                 return replace(self, overtime=bot)
@@ -96,25 +96,25 @@ class Attendance(Struct, frozen=True):
         return not (self.away or self.pause or self.end or self.paused)
 
     def withdrawn(self, chair: int) -> "Attendance":
-        """Somebody no longer agrees: by playing on, or by leaving."""
+        """Withdraw the votes of somebody who plays on or leaves."""
         if chair not in self.pause and chair not in self.end:
             return self
         return replace(self, pause=self.pause - {chair}, end=self.end - {chair})
 
     def open_invitations(self, now: float) -> dict[str, float]:
-        """Those that still keep a chair."""
+        """The invitations that still keep a chair."""
         return {secret: until for secret, until in self.invitations.items() if now < until}
 
     def _left(self, chair: int) -> "Attendance":
         return replace(self, away=_without(self.away, [chair]), handovers=_without(self.handovers, [chair]))
 
     def _taken_over(self, chair: int) -> "Attendance":
-        """The handover stays, so that whoever comes too late can be told."""
+        """The handover stays, so that somebody who comes too late can be told."""
         handovers = {id: replace(one, taken=one.taken or id == chair) for id, one in self.handovers.items()}
         return replace(self, away=_without(self.away, [chair]), handovers=handovers)
 
     def _voted(self, chairs: Iterable[int], to: str, agrees: bool) -> "Attendance":
-        """One who disagrees ends the whole proposal."""
+        """A single vote against ends the whole proposal."""
         before = self.pause if to == "pause" else self.end
         after = before.union(chairs) if agrees else frozenset[int]()
         return replace(self, pause=after) if to == "pause" else replace(self, end=after)

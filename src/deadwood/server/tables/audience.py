@@ -13,15 +13,15 @@ from .views import View
 
 
 class Audience:
-    """The listeners of one table. Nothing of this is stored: after a restart everybody connects again.
+    """The listeners of one table. None of this is stored: after a restart everybody connects again.
 
-    `changed` is called when somebody comes or goes here. What it leads to in other processes comes back by `attend`.
+    `changed` is called when somebody comes or goes here. Other processes report theirs through `attend`.
     """
 
     def __init__(self, changed: Callable[[], None] = lambda: None) -> None:
         self._changed = changed
         self._listeners: dict[Listener, None] = {}  # in the order they came
-        self._holders: Counter[int] = Counter()  # connections by chair, so that nobody has to search them all
+        self._holders: Counter[int] = Counter()  # connections by chair, to avoid searching them all
         self._elsewhere: dict[str, Attending] = {}  # by process
         self.present: tuple[int, ...] = ()  # the chairs that somebody holds now
         self.present_set = frozenset[int]()
@@ -35,7 +35,7 @@ class Audience:
         return tuple(sorted(self._holders))
 
     def _count_present(self) -> None:
-        """Somebody came or went, here or elsewhere. Every action asks who is present, so it is known beforehand."""
+        """Somebody came or went, here or elsewhere. Every action asks who is present, so the answer is kept ready."""
         elsewhere = (chair for one in self._elsewhere.values() for chair in one.chairs)
         self.present_set = frozenset({*self._holders, *elsewhere})
         self.present = tuple(sorted(self.present_set))
@@ -46,7 +46,7 @@ class Audience:
         return any(one.watched for one in self._elsewhere.values())
 
     def attend(self, sender: str, attending: Attending | None) -> None:
-        """Who is connected to another process now."""
+        """Note who is connected to another process now."""
         before = self.present
         self._elsewhere.pop(sender, None)
         if attending is not None and attending.watched:
@@ -74,7 +74,7 @@ class Audience:
             self._changed()
 
     def hold(self, listener: Listener, chair: int) -> None:
-        """A listener has taken a chair."""
+        """Note that a listener has taken a chair."""
         taken = frozenset({chair}) - listener.held
         listener.held |= taken
         self._arrive(taken)
@@ -93,7 +93,7 @@ class Audience:
             self._changed()
 
     def release(self, chair: int) -> None:
-        """Take a chair away from whoever holds it: somebody else has it now."""
+        """Take a chair away from its listeners: somebody else holds it now."""
         self.keep_chairs(set(self._holders) - {chair})
 
     def broadcast(self, event: LogEvent, view: View) -> None:
@@ -117,7 +117,7 @@ class Audience:
         return tuple(self._listeners)
 
     def _arrive(self, chairs: Iterable[int], but: Listener | None = None) -> bool:
-        """Whether anybody came for whom nobody was here."""
+        """Count new holders; whether one of the chairs had none here before."""
         before, count = self.present, len(self._holders)
         self._holders.update(chairs)
         if len(self._holders) == count:
@@ -127,7 +127,7 @@ class Audience:
         return True
 
     def _depart(self, chairs: Iterable[int]) -> bool:
-        """Whether nobody is left here for one of the chairs."""
+        """Count departed holders; whether one of the chairs has none left here."""
         before, count = self.present, len(self._holders)
         self._holders -= Counter(chairs)  # which also forgets those at zero
         if len(self._holders) == count:

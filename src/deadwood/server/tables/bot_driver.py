@@ -13,18 +13,18 @@ from .services import Services
 from .sitting import Sitting
 from .table_state import BotTurn
 
-BETWEEN_BOTS = 0.3  # of the pause: nobody takes back what a bot did, and screens show it at a pace of their own
+BETWEEN_BOTS = 0.3  # of the pause: nobody can undo what a bot did, and screens set their own pace
 RETRY = 1.0  # seconds until the next try after the database failed
 
 
 class BotTable(Protocol):
-    """What a driver needs of its room."""
+    """What a driver needs from its room."""
 
     sitting: Sitting
 
     @property
     def leads(self) -> bool:
-        """Whether bots are up to this process."""
+        """Whether this process plays the bots."""
 
     @property
     def bot_turn(self) -> BotTurn | None:
@@ -32,7 +32,7 @@ class BotTable(Protocol):
 
     @property
     def address(self) -> str:
-        """Where the people are who wait for its bots."""
+        """The address of the people who wait for its bots."""
 
     async def play_for(self, turn: BotTurn, seq: int, action: Action) -> None:
         """Play a bot's action as entry `seq`."""
@@ -66,7 +66,7 @@ class BotDriver:
 
     @property
     def _pause(self) -> float:
-        """How long people can see what happened and take it back, or correct what they typed (R12.7)."""
+        """How long people have to see what happened and undo it, or correct what they typed (R12.7)."""
         settings, sitting = self._services.settings, self._table.sitting
         if sitting.deserted:
             return 0.0

@@ -1,4 +1,4 @@
-"""Bulletins: what a process tells the others on the same store about a table. Of an entry they need only the number."""
+"""Bulletins: what a process tells the others on the same store about a table. For an entry, the number is enough."""
 
 from msgspec import Struct
 
@@ -7,7 +7,7 @@ from ..protocol.views import PendingOutcome
 
 
 class Bulletin(Struct, frozen=True, tag_field="type"):
-    """Something about a table. A lost one is healed: whoever missed any asks again."""
+    """Something about a table. A lost bulletin does no harm: a process that may have missed one asks again."""
 
     code: str
 
@@ -27,7 +27,7 @@ class Attending(Bulletin, frozen=True, tag="attending"):
 
 
 class Asking(Bulletin, frozen=True, tag="asking"):
-    """The table has just woken at the sender, who wants to know what is not in the log."""
+    """The table has just woken at the sender, which asks for what is not in the log."""
 
 
 class OutcomeAsked(Bulletin, frozen=True, tag="outcome_asked"):
@@ -55,7 +55,7 @@ class Freed(Bulletin, frozen=True, tag="freed"):
 
 
 class Parting(Struct, frozen=True, tag_field="type", tag="parting"):
-    """The sender ends: its connections are gone, and its leases are free."""
+    """The sender is shutting down: its connections are gone, and its leases are free."""
 
 
 TalkBulletin = Spoken | Cleared

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 
 
 class Caller:
-    """Somebody at a table: the chairs held, the chairs given up, where they are, and how to answer."""
+    """Somebody at a table: the chairs they hold and gave up, their address, and how to answer them."""
 
     def __init__(
         self,
@@ -16,7 +16,7 @@ class Caller:
         address: str = "",
     ) -> None:
         self.language = language
-        self.explain = explain  # why other actions are refused, when a chair held is active
+        self.explain = explain  # whether to say why other actions are refused, while a held chair is active
         self.address = address
         self.held = held
         self.left = left  # these give no rights, but a repeated command still gets its first answer

@@ -69,7 +69,7 @@ def option_views(language: str, board: Board) -> tuple[OptionView, ...]:
 
 
 def house_views(language: str, talk: bool) -> tuple[HouseRuleView, ...]:
-    """The house rules, in a language; that about talk only where the server has any."""
+    """The house rules, in a language; the one about talk only if the server allows talk."""
     choices: dict[str, tuple[HouseValue, ...]] = {
         "grace": GRACES,
         "stand_in": bots.names(),

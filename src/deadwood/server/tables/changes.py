@@ -1,4 +1,4 @@
-"""What entries change beside the game itself: chairs, options, house rules, and who plays for whom."""
+"""What entries change besides the game itself: chairs, options, house rules, and who plays for whom."""
 
 from msgspec.structs import replace
 
@@ -115,7 +115,7 @@ def _change_chair(state: TableState, id: int, **fields: str | None) -> None:
 
 
 def _ask_again(state: TableState) -> None:
-    """Nobody is ready any more: it is another game."""
+    """Nobody is ready any more: what they agreed to has changed."""
     state.chairs = tuple(replace(chair, salt=None) for chair in state.chairs)
 
 
@@ -148,7 +148,7 @@ def _leave(state: TableState, left: Left) -> TableEvent:
 
 
 def _go_home(state: TableState, id: int, bot: str) -> TableEvent:
-    """The chair stays in the game, but nobody holds it any more. Nobody is left to end a pause after the last."""
+    """The chair stays in the game, but nobody holds it. If it was the last held chair, a pause ends."""
     _give_up_token(state, id)
     _change_chair(state, id, token=None, stand_in=bot)
     if not state.holders:

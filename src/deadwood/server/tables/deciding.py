@@ -1,4 +1,4 @@
-"""What all decisions share: the decision itself, what it may know beside the log, and what it demands."""
+"""What all decisions share: the decision itself, what it may know besides the log, and common checks."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ class Decision(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """What is not in the log: the time, the chairs that connections hold, what a bot waits for, who asks."""
+    """What is not in the log: the time, the chairs that connections hold, what a bot waits for, the caller."""
 
     now: float = 0.0
     present: Held = frozenset()
@@ -34,13 +34,13 @@ class Moment(Struct, frozen=True):
 
 
 def demand_next(sitting: Sitting, seq: int) -> None:
-    """Refuse a command that was sent for another position. Votes and the like change none, so they make nobody wait."""
+    """Refuse a command that was sent for another position. Votes and the like leave the position as it is."""
     if not sitting.position_seq < seq <= sitting.seq + 1:
         raise Stale(Refusal("", "stale", {"expected": sitting.seq + 1, "seq": seq}))
 
 
 def demand_waiting(sitting: Sitting) -> None:
-    """Refuse what is possible only before the game."""
+    """Refuse a command that is allowed only before the game."""
     if sitting.status != "waiting":
         raise refuse("table_not_waiting")
 

@@ -1,4 +1,4 @@
-"""What a command does to a table: the entry it makes, or a refusal. Pure, so nothing has happened yet."""
+"""What a command does to a table: the entry it makes, or a refusal. Pure: nothing has happened yet."""
 
 from typing import assert_never
 
@@ -33,7 +33,7 @@ def decide(
     random_bytes: RandomBytes,
     moment: Moment,
 ) -> Decision:
-    """The entry that a command makes now, sent by somebody who holds these chairs."""
+    """The entry that a command makes now; the caller holds these chairs."""
     if isinstance(command, GameCommand):
         decision = _decide_in_game(sitting, held, command, moment.pending)
     elif isinstance(command, AbsenceCommand):
@@ -105,7 +105,7 @@ def _undo(sitting: Sitting, held: Held) -> Decision:
 
 
 def undo_refusal(game: Game) -> Refusal | None:
-    """Why nobody may take back the last action. What a stand-in did stays, as what a bot did."""
+    """Why nobody may take back the last action. Actions of stand-ins stay, like those of bots."""
     step = game.last_step
     if step is not None and step.by is not None:
         return Refusal("", "undo_of_stand_in", {"bot": step.by})

@@ -1,5 +1,6 @@
-"""Follower: keeps a room up with its log, into which others may write: other processes, operators, a commit whose fate
-is unknown.
+"""Follower: keeps a room up to date with its log, to which other processes and operators may write as well.
+
+It also finds out about a commit whose result is unknown.
 """
 
 import asyncio
@@ -13,7 +14,7 @@ from .timekeeper import RETRY
 
 
 class FollowingRoom(Protocol):
-    """What a follower needs of its room."""
+    """What a follower needs from its room."""
 
     sitting: Sitting
     lock: asyncio.Lock
@@ -27,11 +28,11 @@ class FollowingRoom(Protocol):
 
 
 class Follower:
-    """Reads what the room does not know yet."""
+    """Reads entries that the room does not have yet."""
 
     def __init__(self, room: FollowingRoom, services: Services) -> None:
         self.unsure = False  # whether the log may hold more than we know
-        self._latest = 0  # the highest number that other processes spoke of
+        self._latest = 0  # the highest number that other processes have reported
         self._healing = False
         self._room = room
         self._services = services
@@ -42,13 +43,13 @@ class Follower:
         return self.unsure or self._latest > self._room.sitting.seq
 
     def learn(self, seq: int) -> None:
-        """The log goes up to this number at least, says another process."""
+        """Another process reports that the log goes up to this number at least."""
         self._latest = max(self._latest, seq)
         if self._latest > self._room.sitting.seq:
             self.heal_soon()
 
     async def look(self) -> None:
-        """Read what others have written, even if nobody has said so."""
+        """Read what others have written, even if nobody has reported it."""
         async with self._room.lock:
             await self._read_on()
 
@@ -60,7 +61,7 @@ class Follower:
             await self._read_on()
 
     def stop(self) -> None:
-        """There is nothing more to read."""
+        """Stop: there is nothing more to read."""
         self.unsure, self._latest = False, 0
 
     def heal_soon(self) -> None:
@@ -94,4 +95,4 @@ class Follower:
             await self._room.take_read(entry)
         self.unsure = False
         if self._latest == latest:
-            self._latest = 0  # also if somebody spoke of more than there is
+            self._latest = 0  # even if somebody reported more entries than there are

@@ -17,13 +17,13 @@ NAMING = tuple(f'{{"type":"{body.__struct_config__.tag}"' for body in (Opened, S
 
 
 def people(bodies: Iterable[Body]) -> dict[int, str]:
-    """Everybody who ever held a chair, by its id; who let a program play chose its name, too."""
+    """Everybody who ever held a chair, by its id. Remote bots count, too: people chose their names."""
     chairs = [chair for body in bodies for chair in _chairs(body)]
     return {chair.id: chair.name for chair in chairs if chair.own_bot is None}
 
 
 def forgetting(name: str, bodies: Iterable[Body]) -> Rename | None:
-    """What to call people at a table from now on, so that nobody has this name; None if nobody ever had it."""
+    """The new names of people at a table, so that nobody has this name; None if nobody ever had it."""
     bodies = tuple(bodies)
     wanted = compared_name(name)
     found = [id for id, known in people(bodies).items() if compared_name(known) == wanted]

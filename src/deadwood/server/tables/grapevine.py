@@ -1,10 +1,10 @@
 """Grapevine: what people say at all tables of this process. It remembers the last lines, and stores them now and then.
 Other processes that serve the same table hear of them by bulletins.
 
-Talk must never slow down a game: it is passed on at once, and stored a second later, that of all tables in one
-transaction. A server that is killed forgets that second. The stored lines let people who play over days read what was
-said while they were away. They lie in a table of their own, far from the log, so that no record can hold them, and
-clearing them is one cheap deletion.
+Talk must never slow down a game: lines are passed on at once, and stored a second later, those of all tables in one
+transaction. A server that is killed loses that second. The stored lines let people who play over days read what was
+said while they were away. They have their own database table, separate from the log, so that no record can hold them,
+and clearing them is one cheap deletion.
 """
 
 import asyncio
@@ -21,8 +21,8 @@ from .bulletins import Cleared, Spoken, TalkBulletin
 from .ports import MOST_TALK, Hear, TalkRow, TalkStore
 
 log = logging.getLogger("deadwood.server")
-PAUSE = 1.0  # seconds between what is said and its storing
-MOST_WAITING = 10_000  # lines of all tables that a failing database leaves in memory
+PAUSE = 1.0  # seconds until a line is stored
+MOST_WAITING = 10_000  # lines of all tables kept in memory while the database fails
 
 
 class _Channel:
@@ -38,7 +38,7 @@ class _Channel:
 
 
 class _Ring:
-    """The last lines of a table. Each channel has its own, so that no stranger can drown what players said."""
+    """The last lines of a table. Each channel has its own, so that spectators cannot push out what players said."""
 
     def __init__(self, hear: Hear, rows: list[TalkRow], cleared: int = 0) -> None:
         self.hear = hear
@@ -53,7 +53,7 @@ class _Ring:
         return sorted([*self._players.rows, *self._watchers.rows], key=lambda row: row.line.number)
 
     def answer(self, line: TalkLine, command: str) -> int | None:
-        """The number of the line, if it repeats one."""
+        """The number of the line that this one repeats, if any."""
         answers = self._channel(line).answers
         return next((number for *who, number in answers if who == [_speaker(line), command]), None)
 
@@ -153,7 +153,7 @@ class RingGrapevine:
             ring.hear(Said(line=row.line))
 
     async def _forget_here(self, code: str, number: int) -> None:
-        """Lines that were about to be stored while another process deleted them."""
+        """Delete lines that were about to be stored while another process cleared them."""
         try:
             await self._forget(code, number)
         except StoreFailed as error:
@@ -176,7 +176,7 @@ class RingGrapevine:
         self._rings[code] = _Ring(ring.hear, self._with_waiting(code, rows), ring.cleared)
 
     async def close(self) -> None:
-        """Store what is left; if that fails, it is gone."""
+        """Store what is left; if that fails, it is lost."""
         try:
             await self._write()
         except StoreFailed as error:

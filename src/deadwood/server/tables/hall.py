@@ -24,13 +24,13 @@ from .sitting import Sitting, sitting_of
 log = logging.getLogger("deadwood.server")
 _SHOWN = 20  # characters of a wrong code
 _LONG = 500  # entries; replaying more would hold up everybody else
-_LOOKING = 2.0  # seconds in which a log must be read before somebody is let in
-_TO_OTHERS = 0.1, 1.0  # seconds until somebody reconnects, if another process serves on
+_LOOKING = 2.0  # seconds to read a log before somebody is let in
+_TO_OTHERS = 0.1, 1.0  # seconds until clients reconnect, if another process is still serving
 _UNTIL_BACK = 1.0, 5.0  # if none does
 
 
 class Hall:
-    """Finds, opens and wakes tables, and puts those to sleep that nobody uses."""
+    """Finds, opens and wakes tables, and puts unused ones to sleep."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -70,7 +70,7 @@ class Hall:
 
     @asynccontextmanager
     async def visit(self, typed: str) -> AsyncIterator[Room]:
-        """A table by its code, in memory for the time of the visit."""
+        """A table by its code, kept in memory during the visit."""
         room = await self._room(typed)
         code = room.sitting.code
         room.visits += 1
@@ -86,7 +86,7 @@ class Hall:
                 self._unvisited[code] = room
 
     async def _see_all(self, room: Room) -> None:
-        """Whoever comes from another process has seen what it stored. Without others, a lost database is no matter."""
+        """Read what other processes have stored: a client may have seen it. Without others, a failure is harmless."""
         if not self.services.peers.possible:
             return
         try:
@@ -101,7 +101,7 @@ class Hall:
         return (listener for room in self.rooms.values() for listener in room.audience.listeners())
 
     def put_to_sleep(self) -> None:
-        """Forget tables that nobody uses; their logs bring them back. Looks only at those that may go."""
+        """Forget tables that nobody uses; their logs bring them back. Looks only at unvisited ones."""
         long_ago = self.services.monotonic() - self.services.settings.asleep
         for code, room in tuple(self._unvisited.items()):
             if room.idle and room.used <= long_ago:
@@ -129,14 +129,14 @@ class Hall:
                 self._drop(code)
 
     def wake_all(self) -> None:
-        """Go on everywhere: for a while, nothing could happen."""
+        """Let all tables go on after a time in which nothing could happen."""
         for room in self.rooms.values():
             room.go_on()
 
     async def wake_due(self, now: float, limit: int) -> None:
         """Wake sleeping tables whose time has come: a clock has run out, or only bots are left.
 
-        Where no server ran for a while, the time comes later.
+        Time while no server was running does not count.
         """
         due = list[str]()
         for listing in await self.services.store.due(now, limit):
@@ -151,7 +151,7 @@ class Hall:
             self.wake(code)
 
     def wake(self, code: str) -> None:
-        """Let a table go on to which nobody has come."""
+        """Let a table go on that nobody is visiting."""
         self.services.spawn(self._wake_alone(code))
 
     async def _wake_alone(self, code: str) -> None:
@@ -159,19 +159,19 @@ class Hall:
             await self._room(code)
         except StoreFailed as error:
             log.warning("the table %s sleeps on: %s", code, error)
-        except ServerRefused as error:  # it is gone or damaged, and would be next time
+        except ServerRefused as error:  # it is gone or damaged, and a retry would not help
             log.warning("the table %s sleeps on: %s", code, error)
             self.services.peers.leave(code)
 
     def dismiss(self, soonest: float, latest: float) -> None:
-        """Tell everybody when to reconnect, each at another moment."""
+        """Tell all clients when to reconnect, each at a different moment."""
         for listener in tuple(self.listeners()):
             share = int.from_bytes(self.services.random_bytes(2), "big") / 2**16
             wait = soonest + (latest - soonest) * share
             listener.dismiss(msgspec.json.encode(Goodbye(retry_after=round(wait, 2))))
 
     def send_to_others(self) -> None:
-        """Nobody can play here while the database is out of reach; perhaps it is not for another process."""
+        """Nobody can play here while the database is out of reach; another process may still reach it."""
         if self.services.peers.cut_off and not self.closing:
             self.dismiss(*_TO_OTHERS)
 

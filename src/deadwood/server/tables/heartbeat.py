@@ -9,7 +9,7 @@ from .services import Services
 from .uptime import Run, Uptime
 
 log = logging.getLogger("deadwood.server")
-BEAT = 5.0  # seconds: as much is forgotten of a run that is killed
+BEAT = 5.0  # seconds; a run that is killed loses up to this much
 FRESH = 1.0  # seconds for which a stored beat shows that the database can be written
 _SKIPPED = 3 * BEAT  # a longer silence means that the machine slept
 _MOST_AT_ONCE = 100  # tables to wake with one beat
@@ -44,13 +44,13 @@ class Heartbeat:
                 log.warning("a heartbeat failed: %s", error)
 
     async def beat(self) -> None:
-        """Say that the server is alive, and wake the tables that wait for nobody."""
+        """Store that the server is alive, and wake the tables that are due."""
         await self._store()
         if not self._services.read_only:
             await self._hall.wake_due(self._services.now(), _MOST_AT_ONCE)
 
     async def check(self) -> None:
-        """Raise an error if the database cannot be written. However many ask, it is written once a second at most."""
+        """Raise an error if the database cannot be written. However many ask, it is tried once a second at most."""
         if self._services.monotonic() - self._stored < FRESH:
             return
         if self._checking is None or self._checking.done():
@@ -58,7 +58,7 @@ class Heartbeat:
         await asyncio.shield(self._checking)
 
     async def _store(self) -> None:
-        if not self._services.read_only:  # or no clock runs, as if no server ran
+        if not self._services.read_only:  # while read-only, clocks stand still, as if no server ran
             self._live_on()
         await self._services.store.beat(self._run)
         self._stored = self._services.monotonic()

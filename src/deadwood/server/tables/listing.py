@@ -24,7 +24,7 @@ def _game(before: Sitting, after: Sitting, entry: Entry) -> GameRow | None:
         return GameRow(entry.code, after.opened.game, entry.seq)
     if after.status == "finished":
         if before.status == "finished" and not isinstance(entry.body, Corrected):
-            return None  # what people do after a game does not change when it ended
+            return None  # nothing that people do after a game changes when it ended
         summary = summaries.encode_game(after, entry.at)
         return GameRow(entry.code, after.opened.game, after.first_seq, entry.seq, summary)
     if before.status == "finished":  # a correction, and the game goes on

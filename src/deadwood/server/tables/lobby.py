@@ -68,13 +68,13 @@ from .table_state import hash_secret
 
 _STANDARD = Options().layout  # every board has a layout of this name
 _MOST_SWAPS = 50  # of decks and boards before a game: the log keeps them all
-_MOST_LEFT = 64  # given-up tokens that a rematch remembers, so that a log stays small
+_MOST_LEFT = 64  # given-up tokens that a rematch remembers, to keep logs small
 
 
 def decide_lobby(
     sitting: Sitting, held: Held, command: LobbyCommand | FileCommand, random_bytes: RandomBytes, moment: Moment
 ) -> Decision:
-    """The entry that a command makes now, sent by somebody who holds these chairs."""
+    """The entry that a command makes now; the caller holds these chairs."""
     match command:
         case Sit():
             return _sit(sitting, held, command, moment)
@@ -134,7 +134,7 @@ def start_at_once(sitting: Sitting) -> Decision:
 
 
 def _checked(options: Options, chairs: Iterable[Chair], board: Board | None) -> Options:
-    """The options, or a SetupError. The engine would refuse them when the game starts, but that is late."""
+    """The options, or a SetupError. The engine would refuse them, too, but only when the game starts."""
     names = tuple(chair.name for chair in chairs)
     choose_deck(options, None)
     _check_layout(options, board)
@@ -177,7 +177,7 @@ def _colour(wanted: str | None, bot: str | None, others: tuple[Chair, ...]) -> s
 
 
 def _demand_free_chair(sitting: Sitting, kept: int) -> None:
-    """Refuse if no chair is free, or if all that are free are kept for invited people."""
+    """Refuse if no chair is free, or if all free ones are kept for invited people."""
     demand_waiting(sitting)
     if len(sitting.chairs) == PLAYERS[-1]:
         raise refuse("table_full", most=PLAYERS[-1])
@@ -235,7 +235,7 @@ def _add_bot(sitting: Sitting, held: Held, command: AddBot, moment: Moment) -> D
 
 
 def _remove(sitting: Sitting, held: Held, command: Remove) -> Decision:
-    """A person who was removed would only sit down again with another token: the table is locked as well."""
+    """Lock the table as well, or a person who was removed would simply sit down again with another token."""
     host = demand_setting_up(sitting, held)
     chair = existing(sitting, command.chair)
     if chair.id == host:
@@ -258,7 +258,7 @@ def _choose(sitting: Sitting, held: Held, command: Choose) -> Decision:
 
 
 def _set_house(sitting: Sitting, held: Held, command: SetHouse) -> Decision:
-    """Before the game; only talk may be switched on and off at any time."""
+    """House rules change only before the game, except talk, which may be switched at any time."""
     host = demand_host(sitting, held) if set(command.house) == {"talk"} else demand_setting_up(sitting, held)
     changed = {"type": "house_set", "house": {**asdict(sitting.house), **command.house}}  # errors name this place
     try:
@@ -281,7 +281,7 @@ def _checked_house(house: HouseRules) -> HouseRules:
 
 
 def _swap(sitting: Sitting, held: Held, command: FileCommand) -> Decision:
-    """A layout that another board does not have gives way to its standard one."""
+    """If the new board lacks the chosen layout, its standard layout replaces it."""
     host, layout = demand_setting_up(sitting, held), sitting.options.layout
     if sitting.swaps >= _MOST_SWAPS:
         raise refuse("files_swapped_too_often", most=_MOST_SWAPS)
@@ -316,7 +316,7 @@ def _rematch(sitting: Sitting, held: Held, random_bytes: RandomBytes) -> Decisio
 
 
 def _opened_again(sitting: Sitting, random_bytes: RandomBytes) -> Opened:
-    """Another game with everybody who has not left; those who agreed to one already are ready for it."""
+    """Another game with everybody who has not left; those who already agreed to one are ready."""
     chairs = (chair for chair in sitting.chairs if not chair.stand_in)
     return replace(
         sitting.opened,

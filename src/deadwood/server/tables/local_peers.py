@@ -7,7 +7,7 @@ from .ports import PeerTable
 
 
 class LocalPeers:
-    """Nobody else: all leases are ours, and there is nobody to tell anything."""
+    """No other processes: all leases are ours, and there is nobody to tell."""
 
     possible = False
     others = 0

@@ -20,7 +20,7 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     """Somebody at a table. A person has the hash of a token, a bot has its name; `salt` is there when ready.
 
     A remote bot has both: it plays from elsewhere.
-    Whoever left a running game for good has no token any more, and a `stand_in`, the bot that plays on.
+    Somebody who left a running game for good has no token any more, but a `stand_in`: the bot that plays on.
     """
 
     id: int
@@ -43,7 +43,7 @@ class Chair(Struct, frozen=True, omit_defaults=True):
 
 
 class Opened(Struct, frozen=True, tag="opened"):
-    """A new game opens. It holds all that matters from before, so no earlier entry is ever needed again."""
+    """A new game opens. This entry holds all that still matters, so no earlier one is ever needed again."""
 
     game: int
     public: bool
@@ -60,7 +60,7 @@ class Opened(Struct, frozen=True, tag="opened"):
 
 
 class Sat(Struct, frozen=True, omit_defaults=True, tag="sat"):
-    """A person or a bot took a chair: with the hash of an invitation, or so that everybody must be ready again."""
+    """A person or a bot took a chair, perhaps by an invitation; with `asks_again`, everybody must be ready again."""
 
     chair: Chair
     invitation: str | None = None
@@ -68,7 +68,7 @@ class Sat(Struct, frozen=True, omit_defaults=True, tag="sat"):
 
 
 class Left(Struct, frozen=True, omit_defaults=True, tag="left"):
-    """A chair is empty again; `removed` if that was the host's wish, which `locks` the table for new people.
+    """A chair is empty again; `removed` if the host did it, which also `locks` the table against new people.
 
     With a `stand_in` the game was running: the chair stays, and this bot plays on.
     """
@@ -99,7 +99,7 @@ class BoardSwapped(Struct, frozen=True, tag="board_swapped"):
 
 
 class Readied(Struct, frozen=True, tag="readied"):
-    """A person is ready, with a salt for the dice, or no longer."""
+    """A person is ready, with a salt for the dice, or no longer is."""
 
     chair: int = field(name="seat")
     salt: str | None
@@ -141,7 +141,7 @@ class HouseSet(Struct, frozen=True, tag="house_set"):
 
 
 class Invited(Struct, frozen=True, tag="invited"):
-    """The host keeps a chair for whoever has the secret with this hash; without one, for nobody any more."""
+    """The host keeps a chair for the person with the secret behind this hash; without one, all invitations end."""
 
     invitation: str | None
 
@@ -167,21 +167,21 @@ class HostPassed(Struct, frozen=True, tag="host_passed"):
 
 
 class HandedOver(Struct, frozen=True, tag="handed_over"):
-    """Whoever has the secret with this hash may take over a chair, for a while."""
+    """A chair may be taken over for a while by anybody with the secret behind this hash."""
 
     chair: int
     secret: str
 
 
 class TakenOver(Struct, frozen=True, tag="taken_over"):
-    """Somebody did; the hash of a token replaces the old one."""
+    """Somebody took over a chair; the hash of their token replaces the old one."""
 
     chair: int
     token: str
 
 
 class Voted(Struct, frozen=True, tag="voted"):
-    """People agree to pause or to end the game, or no longer."""
+    """People agree to pause or to end the game, or no longer do."""
 
     chairs: tuple[int, ...]
     to: Agreement
@@ -203,11 +203,11 @@ class CalledOff(Struct, frozen=True, tag="called_off"):
 
 
 class Rewritten(Struct, frozen=True, tag="rewritten"):
-    """The operator replaced a name in the entries before this one; whoever has them in memory reads them again."""
+    """The operator replaced a name in earlier entries; processes that have them in memory read them again."""
 
 
 class Deleted(Struct, frozen=True, tag="deleted"):
-    """The table is gone. Its entries are all like this for a day, so that no server takes a number and goes on."""
+    """The table is gone. For a day all its entries are like this, so that no server can take a number and go on."""
 
 
 LobbyBody = Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Agreed | HouseSet | Invited
@@ -221,7 +221,7 @@ _decode = Decoder(Body).decode
 
 
 class _Versioned(Struct):
-    """Entries from before they had a version are of the first one."""
+    """Entries without a version are of the first one."""
 
     version: int = 1
 
@@ -235,7 +235,7 @@ def encode_body(body: Body) -> bytes:
 
 
 def decode_body(stored: str) -> Body:
-    """The same as a value, or a refusal."""
+    """The body of a stored entry, or a refusal."""
     try:
         if not stored.endswith(_VERSION) and _version(stored).version > VERSION:
             raise refuse("log_newer")

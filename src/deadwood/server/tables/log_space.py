@@ -1,7 +1,7 @@
-"""How long the log of a table may become. Whoever wakes a table reads its sitting, so a long one holds up everybody.
+"""How long the log of a table may become. Waking a table means reading its sitting, so a long one holds up everybody.
 
-What is refused at a limit never keeps people from playing: a lobby can always start its game, and a running game can be
-played to its end.
+The limits never keep people from playing: a lobby can always start its game, and a running game can be played to its
+end.
 """
 
 from ..protocol.refusals import refuse
@@ -14,7 +14,7 @@ MOST_BESIDE = 300  # entries of a chair beside its actions, from the start of a 
 MOST_IN_A_SITTING = 20_000  # entries; then the game is called off. People and bots need fewer than 2,000
 MOST_AT_A_TABLE = 200_000  # entries, after which there is no further game
 
-# These are few, because they need something that is limited: an action, a seat taken, a link made, a vote.
+# There are never many of these: each needs something limited, such as an action, a chair, a link or a vote.
 _ALWAYS = frozenset({Started, Played, Left, TakenOver, Resumed, CalledOff})
 
 
@@ -35,13 +35,13 @@ def demand_space(sitting: Sitting, decision: Decision) -> None:
 
 
 def is_endless(sitting: Sitting) -> bool:
-    """Whether a game goes on that nobody means to end, or hosts of a lobby come and go for ever."""
+    """Whether a sitting is far too long: a game that nobody means to end, or a lobby that never becomes a game."""
     most = 2 * MOST_BEFORE if sitting.status == "waiting" else MOST_IN_A_SITTING
     return sitting.seq - sitting.first_seq >= most
 
 
 def _is_consent(sitting: Sitting, body: Body) -> bool:
-    """Whether somebody becomes ready, or wants another game. Taking that back is refused, so it comes once."""
+    """Whether somebody becomes ready, or wants another game. Taking that back is refused, so it happens once."""
     match body:
         case Readied(id, str()):
             chair = sitting.chair(id)

@@ -11,7 +11,7 @@ from ..protocol.refusals import refuse
 
 
 def check_name(name: str, others: Sequence[str]) -> str:
-    """A name as it is stored, or a refusal: the engine's, or that it looks like another."""
+    """A name as it is stored, or a refusal: the engine's own, or because it looks like another name."""
     checked = seats.check_name(name, others)
     looks = _looks(checked)
     for other in others:
@@ -21,12 +21,12 @@ def check_name(name: str, others: Sequence[str]) -> str:
 
 
 def _looks(name: str) -> frozenset[str]:
-    """How a name may look, in upper and lower case: of letters that people confuse, only one is left."""
+    """How a name may look, in upper and lower case, with one letter in place of all that people confuse with it."""
     return frozenset({_skeleton(seats.compared_name(name)), _skeleton(name).casefold()})
 
 
 def _skeleton(name: str) -> str:
-    """As in UTS 39."""
+    """The skeleton of a name, as UTS 39 defines it."""
     prototypes = _prototypes()
     decomposed = unicodedata.normalize("NFD", name)
     return unicodedata.normalize("NFD", "".join(prototypes.get(sign, sign) for sign in decomposed))
@@ -36,7 +36,8 @@ def _skeleton(name: str) -> str:
 def _prototypes() -> dict[str, str]:
     """For every character that has look-alikes, the one that stands for all of them.
 
-    The library lists pairs in both directions: what many are listed for stands for them. Some are wrapped in marks.
+    The library lists pairs in both directions; the character with many look-alikes stands for them. Some are wrapped
+    in direction marks.
     """
     alike = {_bare(sign): [_bare(found["c"]) for found in listed] for sign, listed in confusables_data.items()}
     prototypes = {}

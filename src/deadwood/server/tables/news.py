@@ -1,4 +1,4 @@
-"""News: what people want to know while their page is closed. Whose turn it is, that a game began, that it is over."""
+"""News: what people want to know while their page is closed: a game began, it is their turn, the game is over."""
 
 from typing import Literal
 
@@ -19,7 +19,7 @@ class News(Struct, frozen=True):
 
 
 class Notice(Struct, frozen=True):
-    """News for whoever holds a chair with the token of this hash; to be sent when it is `due`."""
+    """News for the holder of a chair, known by the hash of the token; to be sent when it is `due`."""
 
     code: str
     chair: int
@@ -31,7 +31,7 @@ class Notice(Struct, frozen=True):
 
 
 def latest_news(state: TableState, chair: Chair, game: Game | None) -> News | None:
-    """What the holder of a chair should know of a table whose game is this one; nothing before it begins."""
+    """What the holder of a chair should know about this game; None before it begins."""
     if game is None:
         return None
     named = f"{state.code}-{state.opened.game}"
@@ -49,7 +49,7 @@ def announcements(
     if _place(before, before.game) == _place(after, game):
         return ()
     goes_on = before.game is not None and before.opened.game == after.opened.game
-    concerned = _whose_turn(after, game) if goes_on else after.holders  # for the others, a turn is over
+    concerned = _whose_turn(after, game) if goes_on else after.holders  # within a game, only the next player
     found = [(chair, latest_news(after, chair, game)) for chair in concerned]
     return tuple(
         Notice(entry.code, chair.id, chair.token, news.kind, news.tag, entry.at, entry.at + delay)
@@ -59,7 +59,7 @@ def announcements(
 
 
 def _whose_turn(state: TableState, game: Game | None) -> tuple[Chair, ...]:
-    """Everybody, once the game is over."""
+    """The active chair, if somebody holds it; all held chairs once the game is over."""
     if game is None or game.over:
         return state.holders
     active = state.chairs[game.state.active]
@@ -67,11 +67,11 @@ def _whose_turn(state: TableState, game: Game | None) -> tuple[Chair, ...]:
 
 
 def given_up(before: TableState, after: TableState) -> tuple[int, ...]:
-    """The chairs that an entry took from whoever held them: nothing is sent to those people any more."""
+    """The chairs that changed hands or were given up with an entry: their former holders get no more notices."""
     held = {(chair.id, chair.token) for chair in after.holders}
     return tuple(chair.id for chair in before.holders if (chair.id, chair.token) not in held)
 
 
 def _place(state: TableState, game: Game | None) -> tuple[int, bool, int | None]:
-    """Which game, and whose turn it is; None when nobody's."""
+    """Which game this is, whether it has yet to begin, and the active seat, if any."""
     return state.opened.game, game is None, None if game is None or game.over else game.state.active

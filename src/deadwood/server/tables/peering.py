@@ -1,4 +1,4 @@
-"""Peering: what a table tells the other processes that serve it, and what it does with what they tell."""
+"""Peering: what a table tells the other processes that serve it, and how it handles what they tell."""
 
 from typing import Protocol
 
@@ -10,7 +10,7 @@ from .sitting import Sitting
 
 
 class PeeredRoom(Protocol):
-    """What peering needs of its room."""
+    """What peering needs from its room."""
 
     sitting: Sitting
     audience: Audience
@@ -27,7 +27,7 @@ class PeeredRoom(Protocol):
 
 
 class Peering:
-    """One table's side of it. With a single process nobody listens, and nothing comes."""
+    """One table's side of the exchange. With a single process there is nobody to tell or to hear from."""
 
     def __init__(self, room: PeeredRoom, services: Services) -> None:
         self._room = room
@@ -36,7 +36,7 @@ class Peering:
 
     @property
     def fence(self) -> int | None:
-        """None without the table's lease."""
+        """The fence of the table's lease; None if this process does not have it."""
         return self._services.peers.fence(self._code)
 
     @property
@@ -50,7 +50,7 @@ class Peering:
         self._services.peers.tell(self.attending)
 
     def tell_of_entry(self) -> None:
-        """There is an entry more."""
+        """A new entry was stored."""
         self._services.peers.tell(Appended(self._code, self._room.sitting.seq))
 
     def tell_of_wanted_outcome(self) -> None:
@@ -63,7 +63,7 @@ class Peering:
         self._room.wake()
 
     def hear(self, sender: str, bulletin: TableBulletin) -> None:
-        """Another process tells something."""
+        """Handle a bulletin of another process."""
         match bulletin:
             case Appended(seq=seq):
                 self._room.learn(seq)
@@ -80,7 +80,7 @@ class Peering:
             case Spoken() | Cleared():
                 self._services.grapevine.hear(bulletin)
             case Freed():
-                pass  # whoever wants the lease takes it
+                pass  # a process that wants the lease takes it
 
     def lose(self, sender: str) -> None:
         """Another process is gone, and its connections with it."""
@@ -94,7 +94,7 @@ class Peering:
         await self._services.grapevine.refresh(self._code)
 
     def show_wanted_outcome(self) -> None:
-        """Show what another process asked people for, once we have the position that it is about."""
+        """Show what another process asked people for, once we have reached the same position."""
         if self._asked is not None and self._asked.position == self._room.sitting.position_seq:
             self._room.show_outcome_wanted(self._asked.pending)
             self._asked = None

@@ -1,4 +1,4 @@
-"""What tables need from outside: somewhere to store their logs, somebody to think for bots, a way for talk, peers."""
+"""What tables need from outside: a store for their logs, a thinker for bots, a grapevine for talk, peers."""
 
 from collections.abc import Callable, Collection
 from typing import Protocol
@@ -18,14 +18,14 @@ from .uptime import Run
 Answers = dict[tuple[int, str], int]  # entries by chair and the id of the command that made them
 MOST_ANSWERS = 2_000  # entries of earlier games whose commands get their first answer again
 Hear = Callable[[TalkMessage], None]
-MOST_TALK = 100  # lines of a table's players that are remembered, and of those who watch it
-TALK_DAYS = 30  # for which they are, at most
+MOST_TALK = 100  # lines that are remembered of a table's players, and as many of those who watch
+TALK_DAYS = 30  # for which they are remembered, at most
 
 
 class Listing(Struct, frozen=True):
     """A table as lists show it; `summary` is JSON (`summaries.py`).
 
-    At the moment `due`, if a server runs until then from the moment `since` on, the table must be woken.
+    If a server runs all the time from the moment `since` on, the table must be woken at the moment `due`.
     """
 
     code: str
@@ -56,13 +56,13 @@ class BundleRow(Struct, frozen=True):
     used: float
 
 
-MOST_CHANGES = 1000  # of tables that a process learns of at once
+MOST_CHANGES = 1000  # changed tables that a process learns of at once
 
 
 class Orders(Struct, frozen=True):
     """What operators have told all processes that share a store.
 
-    Of the tables in `touched` somebody else changed the log, by the ids of these changes; of many changes, the latest.
+    `touched` names tables whose logs somebody else changed, with the id of each change; if there are many, the latest.
     """
 
     touched: dict[str, str] = {}
@@ -71,7 +71,7 @@ class Orders(Struct, frozen=True):
 
 
 class Age(Struct, frozen=True):
-    """Tables at which nothing has happened, and keys that nobody has used, since these moments may go; None: never."""
+    """Tables where nothing has happened, and keys that nobody has used, since these moments may go; None: never."""
 
     unstarted: float | None = None
     finished: float | None = None
@@ -81,8 +81,8 @@ class Age(Struct, frozen=True):
 class Append(Struct, frozen=True):
     """An entry to append to its log, and what lists show afterwards. All of it is stored, or nothing.
 
-    So are the `notices` that it gives rise to, and that nobody gets any for the chairs that were `given_up`. An entry
-    that was made under a lease has its `fence`: if another process has the lease by now, nothing is stored.
+    That includes the `notices` it causes, and the end of notices for chairs that were `given_up`. An entry that was
+    made under a lease has its `fence`: if another process has the lease by now, nothing is stored.
     """
 
     entry: Entry
@@ -107,7 +107,7 @@ class Subscription(Struct, frozen=True):
     target: str
     keys: str
     language: str
-    asked: float  # when they asked for notices, or did so again
+    asked: float  # when they last asked for notices
 
 
 class Unsent(Struct, frozen=True):
@@ -124,10 +124,10 @@ class Unsent(Struct, frozen=True):
 
 
 class Outbox(Protocol):
-    """Notices that wait to be sent, and where to. Entries put them there, in their own transactions."""
+    """Notices that wait to be sent, and where to. They are stored in the transaction of the entry that causes them."""
 
     async def subscribe(self, subscription: Subscription, most: int) -> bool:
-        """Store a subscription, or renew the one with the same target. False if the chair has as many as it may."""
+        """Store a subscription, or renew the one with the same target. False if the chair has too many already."""
 
     async def unsubscribe(self, id: str) -> None:
         """Forget a subscription, and what waits for it."""
@@ -136,19 +136,19 @@ class Outbox(Protocol):
         """The subscription with this id."""
 
     async def subscriptions(self, code: str, chair: int) -> list[Subscription]:
-        """Those of a chair, the oldest first."""
+        """The subscriptions of a chair, the oldest first."""
 
     async def redirect(self, was: str, target: str, keys: str) -> int:
-        """A browser has another address now, for all its subscriptions; how many there were."""
+        """Give all subscriptions of a browser its new address; returns how many there were."""
 
     async def due(self, now: float, limit: int) -> list[Unsent]:
-        """What may be sent, the longest overdue first."""
+        """What may be sent, the most overdue first."""
 
     async def reschedule(self, unsent: Unsent, due: float, attempts: int) -> bool:
-        """Try it again then. False if somebody else has rescheduled or replaced it: it is theirs."""
+        """Retry at `due`. False if somebody else has rescheduled or replaced it: then it is theirs."""
 
     async def settle(self, unsent: Unsent) -> None:
-        """It is sent, or need not be; newer news for the same subscription stays."""
+        """Remove a notice that was sent, or need not be; newer news for the same subscription stays."""
 
     async def forget(self, asked_before: float) -> None:
         """Forget subscriptions that nobody has renewed since then."""
@@ -188,24 +188,24 @@ class Grapevine(Protocol):
     """Passes on what people say at tables, and remembers the last lines."""
 
     async def join(self, code: str, hear: Hear, is_new: bool = False) -> None:
-        """From now on `hear` gets what is said at a table, in whatever process."""
+        """From now on `hear` gets what is said at a table, in any process."""
 
     def leave(self, code: str) -> None:
-        """No longer."""
+        """Stop passing on what is said at a table."""
 
     def lines(self, code: str) -> tuple[TalkLine, ...]:
         """What was said lately."""
 
     def say(self, code: str, line: TalkLine, command: str) -> tuple[int, bool]:
-        """Pass a line on. Its number, and whether this was the first time that the command came. Never waits."""
+        """Pass a line on. Returns its number, and whether the command came for the first time. Never waits."""
 
     async def clear(self, code: str) -> int:
-        """Forget everything that was said so far, for good; the number of the last line."""
+        """Delete everything that was said so far; returns the number of the last line."""
 
     async def forget(self, code: str, names: Collection[str]) -> None:
-        """Forget what people with these names said, for good, and whatever else an operator has deleted.
+        """Delete what people with these names said, and forget whatever else an operator has deleted.
 
-        Of what is not stored yet nobody knows whether it should be, so that goes as well: the talk of a second.
+        Lines that are not stored yet are dropped as well, to be on the safe side: the talk of about a second.
         """
 
     def hear(self, bulletin: TalkBulletin) -> None:
@@ -215,7 +215,7 @@ class Grapevine(Protocol):
         """Tell other processes what was said here and is not stored yet."""
 
     async def refresh(self, code: str) -> None:
-        """Pass on what other processes have stored and did not get through."""
+        """Pass on lines that other processes have stored but whose bulletins were lost."""
 
     async def close(self) -> None:
         """Store what is left."""
@@ -226,7 +226,7 @@ class Store(TalkStore, Protocol):
 
     @property
     def failures(self) -> int:
-        """How often the database has failed since the start."""
+        """How many times the database has failed since the start."""
 
     @property
     def outbox(self) -> Outbox:
@@ -235,7 +235,7 @@ class Store(TalkStore, Protocol):
     async def commit(self, appends: list[Append]) -> list[bool]:
         """Store entries durably in one transaction; for each, whether it was the first to take its number.
 
-        One whose fence no longer is that of its table's lease is left out, as if its number were taken.
+        An entry whose fence is no longer that of its table's lease is left out, as if its number were taken.
         """
 
     async def listing(self, code: str) -> Listing | None:
@@ -257,22 +257,22 @@ class Store(TalkStore, Protocol):
         """The entries that commands made, among the last ones below a number."""
 
     async def due(self, now: float, limit: int) -> list[Listing]:
-        """Tables that may have to be woken, the longest overdue first."""
+        """Tables that may have to be woken, the most overdue first."""
 
     async def postpone(self, listing: Listing, since: float, due: float) -> None:
         """Wake a table later, unless something has happened there."""
 
     async def runs(self) -> list[Run]:
-        """The runs of servers on this store, the latest ones if there are very many."""
+        """The runs of servers on this store; only the latest if there are very many."""
 
     async def beat(self, run: Run) -> None:
-        """Store a run, or how long it has lasted by now; what was said more than a month before is deleted."""
+        """Store a run, or how long it has lasted by now; delete talk that is more than a month old."""
 
     async def bundle(self, id: str) -> BundleRow | None:
         """What a personal key carries."""
 
     async def swap_bundle(self, row: BundleRow) -> bool:
-        """Store the next version of a bundle; False if the one before it is not the version that is stored."""
+        """Store the next version of a bundle; False if the stored version is not the one before it."""
 
     async def use_bundle(self, id: str, used: float) -> None:
         """Note when a bundle was last asked for."""
@@ -281,17 +281,17 @@ class Store(TalkStore, Protocol):
         """Delete a bundle."""
 
     async def orders(self, now: float) -> Orders:
-        """What operators have said."""
+        """What operators have ordered."""
 
     async def delete_old(self, age: Age, now: float, limit: int) -> list[str]:
-        """Delete tables that are too old, but none whose game is running; the codes of those that are gone."""
+        """Delete tables that are too old, but none whose game is running; returns their codes."""
 
     async def close(self) -> None:
-        """Let go of the database."""
+        """Disconnect from the database."""
 
 
 class PeerTable(Protocol):
-    """A table in memory, as its peers know it."""
+    """A table in memory, as `Peers` knows it."""
 
     @property
     def attending(self) -> Attending:
@@ -301,7 +301,7 @@ class PeerTable(Protocol):
         """Look again: this process has its lease now."""
 
     def hear(self, sender: str, bulletin: TableBulletin) -> None:
-        """Another process tells something."""
+        """Handle a bulletin of another process."""
 
     def lose(self, sender: str) -> None:
         """Another process is gone, and its connections with it."""
@@ -313,16 +313,16 @@ class PeerTable(Protocol):
 class Peers(Protocol):
     """The other processes that serve the same tables.
 
-    One of them all has the lease of a table: it plays for bots, minds the clocks and sends the notices.
+    Exactly one process has the lease of a table: it plays the bots, keeps the clocks and sends the notices.
     """
 
     @property
     def possible(self) -> bool:
-        """Whether there may be any, known or not."""
+        """Whether there may be other processes, known or not."""
 
     @property
     def others(self) -> int:
-        """How many are known to live."""
+        """How many are known to be alive."""
 
     @property
     def leases(self) -> int:
@@ -330,31 +330,31 @@ class Peers(Protocol):
 
     @property
     def cut_off(self) -> bool:
-        """Whether only the others can serve anybody, because this process has lost the database."""
+        """Whether this process has lost the database, so that only the others can serve anybody."""
 
     def join(self, code: str, table: PeerTable, is_new: bool = False) -> None:
-        """A table is in memory here: from now on it hears of others, and has its lease once nobody else does."""
+        """A table is in memory here: it hears bulletins from now on, and gets its lease once that is free."""
 
     def leave(self, code: str) -> None:
-        """No longer."""
+        """A table is no longer in memory here."""
 
     def tell(self, bulletin: TableBulletin) -> None:
         """Tell all others something about a table. Never waits."""
 
     def fence(self, code: str) -> int | None:
-        """None if this process has no lease of a table; otherwise the number that entries made under it carry."""
+        """The fence of a table's lease, which entries made under it carry; None if this process has no such lease."""
 
     async def claim(self, codes: Collection[str]) -> set[str]:
-        """Take the leases that nobody else has; those that this process has now."""
+        """Take the leases that nobody else has; returns the codes whose leases this process has now."""
 
     async def check(self, code: str) -> None:
         """An entry was not stored: find out whether another process has the lease."""
 
     async def live(self, wake: Callable[[str], None]) -> None:
-        """Look after all of it until the server ends; `wake` is for tables that a dead process has left alone."""
+        """Run until the server ends; `wake` is called for tables that a dead process has left behind."""
 
     async def close(self) -> None:
-        """Say goodbye."""
+        """Tell the others that this process is shutting down."""
 
 
 class SharedStore(Store, Protocol):
@@ -368,7 +368,7 @@ class Thinker(Protocol):
     """Decides for bots, and gives advice."""
 
     async def decide(self, bot: str, state: State, patient: bool = False, address: str = "") -> Action:
-        """A legal action; patient requests wait until nobody else does, and those of an address for each other."""
+        """A legal action. Patient requests wait until nobody else does; requests of one address wait for each other."""
 
     async def advise(self, state: State, language: str) -> tuple[str, tuple[Advised, ...]]:
         """The strongest bot's name, and what it thinks of every legal action."""

@@ -1,4 +1,4 @@
-"""RematchDriver: starts another game at a table once everybody agrees who is there."""
+"""RematchDriver: starts another game at a table once everybody who is there agrees."""
 
 import asyncio
 import logging
@@ -16,16 +16,16 @@ log = logging.getLogger("deadwood.server")
 
 
 class RematchTable(Protocol):
-    """What a driver needs of its room."""
+    """What a driver needs from its room."""
 
     sitting: Sitting
 
     @property
     def leads(self) -> bool:
-        """Whether this is up to this process."""
+        """Whether this process starts rematches."""
 
     async def play_again(self, still: Callable[[], bool]) -> None:
-        """Start another game with those who agreed, if that is still right when it is this table's turn."""
+        """Start another game with those who agreed, if `still` holds once the table is locked."""
 
 
 class RematchDriver:
@@ -44,14 +44,14 @@ class RematchDriver:
         return self._task is not None
 
     def consider(self) -> None:
-        """Somebody agreed, or went."""
+        """Check again: somebody agreed, came or went."""
         self._news.set()
         if self._task is None and self._table.leads and self._agreed:
             self._task = self._services.spawn(self._run())
 
     @property
     def _agreed(self) -> bool:
-        """Whether all who are there want another game, and they are enough. Bots never go on without any person."""
+        """Whether all who are there want another game, and there are enough of them. At least one person must agree."""
         sitting = self._table.sitting
         if not sitting.agreed or sitting.status != "finished":
             return False
@@ -79,7 +79,7 @@ class RematchDriver:
             self._task = None
 
     async def _wait_for_others(self) -> None:
-        """Give somebody whose connection broke a moment: without their consent they are not in the next game."""
+        """Give people whose connection broke a moment to agree: otherwise they are not in the next game."""
         with suppress(TimeoutError):
             async with asyncio.timeout(self._services.settings.rematch_pause):
                 while self._agreed and not self._unanimous:

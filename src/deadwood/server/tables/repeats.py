@@ -10,14 +10,14 @@ SEATING = Sit | TakeOver  # commands by which somebody gets a chair
 
 
 class Repeats:
-    """Memory holds the answers of the present sitting, the database those of earlier ones."""
+    """The answers of the present sitting are in memory, those of earlier ones in the database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._earlier: tuple[int, Answers] | None = None  # those below this number
 
     async def first_answer(self, sitting: Sitting, chairs: Held, command: ChangeCommand | FileCommand) -> Done | None:
-        """The first answer to a command of somebody with these chairs, if this repeats it."""
+        """The first answer to this command, if somebody with these chairs has sent it before."""
         taken = None
         if isinstance(command, SEATING):
             taken = sitting.chair_of(command.token)
@@ -27,13 +27,13 @@ class Repeats:
             if seq is None and sitting.first_seq > 1:
                 seq = (await self._answers_before(sitting)).get((by, command.id))
             if seq is None and isinstance(command, Sit):
-                seq = sitting.seq  # the token makes it what it is, not the id
+                seq = sitting.seq  # the token identifies it, not the id
             if seq is not None:
                 return Done(id=command.id, seq=seq, chair=taken.id if taken else None)
         return None
 
     async def _answers_before(self, sitting: Sitting) -> Answers:
-        """Read once, because every command asks."""
+        """The answers of earlier sittings, read only once, because every command asks."""
         if self._earlier is None or self._earlier[0] != sitting.first_seq:
             self._earlier = sitting.first_seq, await self._store.answers(sitting.code, sitting.first_seq)
         return self._earlier[1]

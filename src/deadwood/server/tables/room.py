@@ -63,8 +63,8 @@ from .views import View, found_cards, found_handover, update
 
 log = logging.getLogger("deadwood.server")
 Acknowledge = Callable[[Done], None]
-_SOON = 1.0  # seconds after which people connect again whose table is gone
-MOST_MISSED = 200  # updates that a returning client gets; narrating a long game would hold up everybody else
+_SOON = 1.0  # seconds until clients of a deleted table reconnect
+MOST_MISSED = 200  # updates that a returning client gets; narrating a whole game would hold up everybody else
 
 
 class Room:
@@ -107,7 +107,7 @@ class Room:
 
     @property
     def leads(self) -> bool:
-        """Whether bots, clocks and rematches are up to this process."""
+        """Whether this process looks after bots, clocks and rematches."""
         return self.peering.fence is not None
 
     @property
@@ -117,7 +117,7 @@ class Room:
 
     @property
     def address(self) -> str:
-        """Where the people are who wait for the bots here; that of the first who plays, if there are several."""
+        """The address of the people who wait for the bots here; that of the first player, if there are several."""
         return self.audience.address
 
     @property
@@ -131,21 +131,21 @@ class Room:
 
     @property
     def seconds_left(self) -> float | None:
-        """On the clock of the active chair; None without one."""
+        """The seconds left on the clock of the active chair; None without a clock."""
         clock = self.sitting.attendance.clock
         if clock is None or self.sitting.attendance.paused:
             return None if clock is None else clock.left
         return clock.left - self._services.served(clock.since)
 
     def wake(self, but: Listener | None = None) -> None:
-        """Let bots play if it is their turn, do what is due, and say for whom everybody waits, except to `but`."""
+        """Let bots play if it is their turn, do what is due, and tell everybody except `but` whom they wait for."""
         if not self._services.closing and not self.gone:
             self._bots.wake()
             self._time.wake()
             self._say_waiting(but)
 
     def _say_waiting(self, but: Listener | None) -> None:
-        """Send it only when it changes; it is not in the log, because it follows from who is connected."""
+        """Send `Waiting` when it changes. It is not in the log, because it follows from who is connected."""
         wait = self._time.wait
         said = None if wait is None else (wait.countdown, wait.runs)
         if said != self._said_wait:
@@ -158,7 +158,7 @@ class Room:
         return None if wait is None else ClockView(wait.countdown[1], round(wait.seconds, 1), wait.runs)
 
     def go_on(self) -> None:
-        """Do what could not be done before: the server was read-only, or its log had more."""
+        """Do what could not be done while the server was read-only, or before the log was read."""
         self.wake()
         self._rematch.consider()
 
@@ -182,19 +182,19 @@ class Room:
         return Caller(language, held, left, address=address)
 
     async def catch_up_with(self, tokens: Iterable[str], since: int | None = None) -> None:
-        """Read the log if somebody seems to know more of it than we do: from another process, perhaps."""
+        """Read the log if somebody seems to know more of it than we do, perhaps from another process."""
         unknown = any(self.sitting.chair_of(one) is None and self.sitting.left_chair(one) is None for one in tokens)
         if unknown or (since is not None and since > self.sitting.seq):
             await self.look()
 
     def join(self, listener: Listener, hello: Hello) -> Welcome:
-        """Let a client listen from now on; nothing can happen between its snapshot and its first update."""
+        """Let a client listen from now on; it misses nothing between its snapshot and its first update."""
         listener.held, listener.left = self._held(hello.tokens), self._left(hello.tokens)
         listener.explain = hello.explain
         self.audience.join(listener)
         chairs = map(self.sitting.chair_of, hello.tokens)
         unknown = tuple(number for number, chair in enumerate(chairs) if chair is None)
-        self.wake(but=listener)  # whose welcome says it all
+        self.wake(but=listener)  # its welcome says it all
         welcome = self._welcome(listener, hello.since, None)
         talk = self._talk.lines(self.sitting)
         return replace(welcome, unknown=unknown, taken=self._taken(hello.tokens), talk=talk)
@@ -220,7 +220,7 @@ class Room:
     # --- what it looks like
 
     def missed(self, since: int | None) -> int:
-        """How many updates a client gets that has seen the entries up to a number."""
+        """How many updates a client missed that has seen the entries up to a number."""
         return 0 if since is None else min(MOST_MISSED, len(self._missed(since)))
 
     def _missed(self, since: int) -> list[LogEvent]:
@@ -279,7 +279,7 @@ class Room:
     async def perform(
         self, caller: Caller, command: ChangeCommand | FileCommand, acknowledge: Acknowledge = lambda _done: None
     ) -> Done:
-        """Carry out a command exactly once; it is acknowledged when it is durable, before anybody else hears of it."""
+        """Carry out a command exactly once. It is acknowledged when it is durable, before anybody else hears of it."""
         async with self.lock:
             self._follower.unsure |= _is_ahead(command, self.sitting)
             event = None
@@ -302,7 +302,7 @@ class Room:
             return done
 
     async def repeated(self, caller: Caller, command: ChangeCommand) -> Done | None:
-        """The first answer to a command that somebody sent before leaving, if this repeats it."""
+        """The first answer to this command, if somebody sent it before leaving."""
         async with self.lock:
             await self._follower.catch_up()
             return await self._repeats.first_answer(self.sitting, caller.left, command)
@@ -313,7 +313,7 @@ class Room:
             await self._store_once(start_at_once(self.sitting), "")
 
     async def play_again(self, still: Callable[[], bool]) -> None:
-        """Start another game with those who agreed, if that is still right when it is this table's turn."""
+        """Start another game with those who agreed, if `still` holds once the table is locked."""
         async with self.lock:
             await self._follower.catch_up()
             fence = self.peering.fence
@@ -339,7 +339,7 @@ class Room:
                 await self._store_once(decision, "", fence)
 
     async def _bring_back(self, caller: Caller) -> None:
-        """A person without a connection is back with a command; for one with a connection, the timekeeper does it."""
+        """Note that a person without a connection is back. For one with a connection, the timekeeper does it."""
         self._time.seen(caller.held)
         back = tuple(sorted(caller.held.intersection(self.sitting.attendance.away)))
         if back and self.sitting.status != "finished":
@@ -349,7 +349,7 @@ class Room:
         return Moment(self._services.now(), self.present, self.pending, self._is_crowded(caller))
 
     def _is_crowded(self, caller: Caller) -> bool:
-        """Whether an address has as many chairs here as one may have. Private tables are among friends."""
+        """Whether an address has as many chairs here as it may. Private tables are among friends."""
         return self.sitting.opened.public and self._addresses[caller.address] >= self._services.settings.limits.chairs
 
     def ask_outcome(self, pending: PendingOutcome) -> None:
@@ -429,7 +429,7 @@ class Room:
         return after.events[-1]
 
     def _seat_listeners(self, entry: Entry) -> None:
-        """Whoever held a chair that was given up, or that somebody else has now, holds it no longer."""
+        """Take chairs that were given up or taken over away from the listeners who held them."""
         chairs = {chair.id for chair in self.sitting.holders}
         self.audience.keep_chairs(chairs)
         if isinstance(entry.body, TakenOver):
@@ -439,11 +439,11 @@ class Room:
     # --- entries from elsewhere
 
     def learn(self, seq: int) -> None:
-        """The log goes up to this number at least, says another process."""
+        """Another process reports that the log goes up to this number at least."""
         self._follower.learn(seq)
 
     async def look(self) -> None:
-        """Read what others have written into the log, even if nobody has said so."""
+        """Read what others have written into the log, even if nobody has reported it."""
         await self._follower.look()
 
     async def _reread(self, last: int) -> None:
@@ -454,7 +454,7 @@ class Room:
         await self._services.grapevine.forget(code, names.difference(chair.name for chair in self.sitting.chairs))
 
     def _vanish(self) -> None:
-        """An operator has deleted the table; whoever listens connects again, and learns of it."""
+        """An operator has deleted the table; listeners reconnect, and learn of it then."""
         self.gone = True
         self._follower.stop()
         self.rest()
@@ -480,10 +480,10 @@ class Room:
 
 
 def _bot_command(seq: int) -> str:
-    """The id of a bot's command, so that it is never done twice."""
+    """The id of a bot's command, so that it is never carried out twice."""
     return f"bot-{seq}"
 
 
 def _is_ahead(command: ChangeCommand | FileCommand, sitting: Sitting) -> bool:
-    """Whether the client knows of entries that we do not: from another process, perhaps."""
+    """Whether the client knows of entries that we do not have, perhaps from another process."""
     return isinstance(command, GameCommand) and command.seq > sitting.seq + 1

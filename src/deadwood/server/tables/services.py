@@ -1,4 +1,4 @@
-"""What all tables of a process share: storage, a clock, randomness, a thinker, talk, peers, a place for their tasks."""
+"""What all tables of a process share: storage, a clock, randomness, a thinker, talk, peers, background tasks."""
 
 import asyncio
 import logging
@@ -43,7 +43,7 @@ class Services:
         self.counters = counters or Counters()
         self.now = now
         self.random_bytes = random_bytes
-        self.offload = offload  # runs a slow function where the event loop does not wait for it
+        self.offload = offload  # runs a slow function without blocking the event loop
         self.uptime = Uptime(now())
         self.closing = False
         self.read_only = False
@@ -55,11 +55,11 @@ class Services:
         return asyncio.get_running_loop().time()
 
     def served(self, since: float) -> float:
-        """For how many seconds a server has run since a moment."""
+        """How many seconds a server has run since a moment."""
         return self.uptime.seconds(since, self.now())
 
     def demand_writable(self) -> None:
-        """Refuse a change while the server only shows things."""
+        """Refuse a change while the server is read-only."""
         if self.read_only:
             raise refuse("read_only")
 
@@ -86,7 +86,7 @@ class Services:
         return len(self._tasks)
 
     async def close(self) -> None:
-        """Stop all background tasks; a room whose entry is interrupted starts one more, to find out its fate."""
+        """Stop all background tasks; a room whose commit is interrupted starts one more, to find out its result."""
         self.closing = True
         while self._tasks:
             for task in tuple(self._tasks):

@@ -1,12 +1,12 @@
 """SharedPeers: the peers of a process that shares its store with others.
 
-Every process says each second that it lives. One that has not done so for three seconds counts as dead: its connections
-are gone, and its leases are free. Leases belong to a life, so that saying so once renews them all. A process that was
-only slow begins a new life, and its entries of the old one are fenced: the store checks the number of the lease in the
-transaction of the entry.
+Every process reports each second that it is alive. One that has not done so for three seconds counts as dead: its
+connections are gone, and its leases are free. Leases belong to a life, so that one report renews them all. A process
+that was only slow begins a new life, and entries of its old life are fenced off: the store checks the number of the
+lease in the transaction of the entry.
 
-Bulletins are sent together: what is told while others are on their way goes with the next. None is lost unless a
-connection breaks, and whose connection broke tells and asks everything again. Besides, everybody looks each second how
+Bulletins are sent in groups: what is told while a group is on its way goes with the next one. None is lost unless a
+connection breaks, and then the process tells and asks everything again. Besides, every process checks each second how
 far the logs go.
 """
 
@@ -23,10 +23,10 @@ from .bulletins import AnyBulletin, Appended, Asking, Freed, Parting, Spoken
 from .ports import PeerTable
 
 log = logging.getLogger("deadwood.server")
-LIFE = 3.0  # seconds for which a process counts as living after it said so
+LIFE = 3.0  # seconds for which a process counts as alive after its last report
 BEAT = 1.0  # seconds
 RETRY = 0.5  # seconds until the next try after the database failed
-MOST_ADOPTED = 100  # tables of a dead process with one beat, besides those that somebody came to
+MOST_ADOPTED = 100  # tables of dead processes per beat, besides those that somebody visits
 MOST_WAITING = 10_000  # bulletins, while the database does not answer
 MOST_BYTES = 7_000  # of a letter; PostgreSQL allows 8,000
 AT_ONCE = 1_000  # tables in one statement
@@ -36,25 +36,25 @@ class Exchange(Protocol):
     """How processes on one store reach each other. Everything raises `StoreFailed` if the database does not answer."""
 
     async def open(self, receive: Callable[[str], None]) -> None:
-        """Connect, anew if need be; from now on `receive` gets what others send."""
+        """Connect, or reconnect; from now on `receive` gets what others send."""
 
     async def send(self, texts: Collection[str]) -> None:
         """Send texts to everybody who is connected, in order."""
 
     async def enter(self, server: str, before: str, seconds: float) -> None:
-        """A life begins, for so long, and the one before it ends."""
+        """Begin a life that lasts so long, and end the one before it."""
 
     async def renew(self, server: str, seconds: float) -> bool:
-        """Live on for so long. False if it is too late."""
+        """Extend a life for so long. False if it is too late."""
 
     async def living(self) -> set[str]:
-        """Everybody who lives now."""
+        """All lives that have not ended."""
 
     async def part(self, server: str) -> None:
-        """A life ends; its leases are free."""
+        """End a life; its leases are free."""
 
     async def claim(self, server: str, codes: Collection[str]) -> dict[str, int]:
-        """Take the leases of these tables that are free; the numbers of those that this life has now."""
+        """Take those leases of these tables that are free; returns the numbers of all that this life has now."""
 
     async def release(self, server: str, codes: Collection[str]) -> None:
         """Give leases up."""
@@ -94,7 +94,7 @@ class SharedPeers:
         self._exchange = exchange
         self._random_bytes = random_bytes
         self._id = ""  # of the present life
-        self._renewed = float("-inf")  # when we last asked to live on, and could
+        self._renewed = float("-inf")  # when the last successful renewal began
         self._next_beat = 0.0
         self._others: set[str] = set()
         self._heard: set[str] = set()  # who has told something
@@ -124,7 +124,7 @@ class SharedPeers:
 
     @property
     def _lives(self) -> bool:
-        """Others may think otherwise earlier, never later: they count from when the database heard of us."""
+        """Whether our life goes on. For others it never ends earlier: they count from when the database heard of us."""
         return _now() - self._renewed < LIFE
 
     # --- tables
@@ -208,7 +208,7 @@ class SharedPeers:
         await self._exchange.close()
 
     async def _begin(self) -> None:
-        """A new life: leases of the old one are free, because we cannot be sure which we have."""
+        """Begin a new life. The leases of the old one are free, because we cannot be sure which we still have."""
         started, before = _now(), self._id
         self._fences.clear()
         self._freed.clear()
@@ -246,7 +246,7 @@ class SharedPeers:
         self._work.clear()
 
     async def _beat(self, wake: Callable[[str], None]) -> None:
-        """Say that we live, see who else does, and take what nobody looks after."""
+        """Report that we are alive, see who else is, and take the leases that nobody has."""
         started, heard = _now(), set(self._heard)
         if not await self._exchange.renew(self._id, LIFE):
             log.warning("this process was too slow; others may have taken over its tables")
@@ -258,11 +258,11 @@ class SharedPeers:
         self._others, before = living - {self._id}, self._others
         await self._take(self._tables.keys() - self._fences.keys())
         await self._adopt(wake)
-        if self._others or before:  # those who are gone may not have told all
+        if self._others or before:  # processes that are gone may not have told everything
             await self._look()
 
     def _go_on(self, started: float) -> None:
-        """Our life has been renewed. In a moment in which we could not be sure of that, bots and clocks stood still."""
+        """Our life was renewed. If it had run out in the meantime, bots and clocks stood still: wake them."""
         stood_still = not self._lives
         self._renewed, self._next_beat = started, started + BEAT
         if stood_still:
@@ -306,7 +306,7 @@ class SharedPeers:
         if letter.sender == self._id:
             return
         self._heard.add(letter.sender)
-        self._others.add(letter.sender)  # at once: with the next beat we might be cut off already
+        self._others.add(letter.sender)  # at once: by the next beat we might be cut off
         for bulletin in letter.bulletins:
             self._hear(letter.sender, bulletin)
 
@@ -334,13 +334,13 @@ def _now() -> float:
 
 
 def _portions(codes: Iterable[str]) -> Iterator[list[str]]:
-    """In order, so that two processes never wait for each other."""
+    """Codes in portions, and in order, so that two processes never deadlock."""
     ordered = sorted(codes)
     return (ordered[at : at + AT_ONCE] for at in range(0, len(ordered), AT_ONCE))
 
 
 def _subject(bulletin: AnyBulletin) -> object:
-    """What a bulletin is about: a later one about the same replaces it."""
+    """What a bulletin is about: a later one about the same subject replaces it."""
     if isinstance(bulletin, Parting):
         return Parting
     return type(bulletin), bulletin.code, bulletin.line.number if isinstance(bulletin, Spoken) else 0

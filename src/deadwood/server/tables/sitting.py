@@ -72,7 +72,7 @@ class Sitting(TableState):
         """Add an entry that is in the log; `game` is the game after it, if the caller has played it already."""
         assert entry.seq == self.seq + 1
         before, paused = self._turn, self.attendance.paused
-        if type(entry.body) is not Played:  # the most frequent, and the same to the attendance
+        if type(entry.body) is not Played:  # the most frequent entry, which does not change the attendance
             self.attendance = self.attendance.taken(entry)
         event = self._interpret(entry, game)
         self.seq, self.at = entry.seq, entry.at
@@ -109,7 +109,7 @@ class Sitting(TableState):
         return None if active is None else (active.id, not (active.own_bot or self._stand_in(active)))
 
     def _wind_clock(self, entry: Entry, before: tuple[int, bool] | None) -> None:
-        """A turn that somebody takes back, or comes back to, has the clock it had, which has gone on."""
+        """Set the clock of the turn. After an undo or a return it is the clock from before, which has kept running."""
         old, turn = self.attendance.clock, self._turn
         if turn is None or before is None or turn[0] != before[0]:
             self.attendance = replace(self.attendance, overtime=None)
@@ -125,7 +125,7 @@ class Sitting(TableState):
                 self._earlier_clocks.clear()
             case StoodIn():
                 self._stopped_clock = old
-            case Returned() | TakenOver():  # or going away for a moment would be a way to gain time
+            case Returned() | TakenOver():  # otherwise people could gain time by leaving for a moment
                 clock = self._stopped_clock or clock
         self.attendance = replace(self.attendance, clock=clock)
         self.turn_seq = entry.seq
@@ -154,7 +154,7 @@ class Sitting(TableState):
                 return LogEvent(entry.seq, str(body.__struct_config__.tag), entry.by or None, None, (change,))
 
     def _change_game(self, body: Struct) -> None:
-        """What a game notes of people who leave it."""
+        """Tell the game who has left it, or that it was called off."""
         match body:
             case CalledOff():
                 assert self.game is not None
@@ -208,7 +208,7 @@ class Sitting(TableState):
         return LogEvent(entry.seq, "corrected", self.chairs[step.seat].id, text, events, step.by)
 
     def _signed(self, event: Event, by: int) -> Event:
-        """Only a table knows who corrected what came up for somebody else."""
+        """Add the name of a person who corrected somebody else's outcome: only the table knows it."""
         name = self.name(by)
         return replace(event, by=name) if isinstance(event, OutcomeCorrected) and name != event.player else event
 

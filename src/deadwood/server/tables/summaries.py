@@ -118,7 +118,7 @@ def rename_game(text: str, rename: Callable[[str], str]) -> str:
 
 
 def rename_first(options: Options, rename: Callable[[str], str]) -> Options:
-    """Options name the first player."""
+    """Options with the first player renamed."""
     return replace(options, first=rename(options.first))
 
 

@@ -48,7 +48,7 @@ class TableState:
         self.typist = 0  # the chair that entered what came up last, at a table with real dice
         self.left_tokens = dict(opened.left)
         self.beside: dict[int, int] = {}  # by chair: entries other than actions since the game started
-        self.swaps = 0  # of decks and boards since the opening
+        self.swaps = 0  # how often decks and boards have changed since the opening
         self.agreed: dict[int, str] = {}  # the salts of those who want another game, by chair
 
     @property
@@ -120,10 +120,10 @@ class TableState:
 
     @property
     def due(self) -> Clock | None:
-        """When something must happen though nobody may be there to see it, for a server to wake the table."""
+        """When a server must wake the table, because something has to happen even if nobody is there."""
         if self.status != "running" or self.attendance.paused or not (self.holders or self.deserted):
             return None
-        real_dice = self.options.dice == "table"  # which nobody rolls then
+        real_dice = self.options.dice == "table"  # nobody is there to roll them
         if self.deserted or (self.house.clock is not None and self.bot_turn is not None and not real_dice):
             return Clock(self.at, 0.0)
         return None if real_dice else self.attendance.clock
@@ -184,5 +184,5 @@ class TableState:
 
 
 def hash_secret(secret: str) -> str:
-    """What is stored of a token or another secret."""
+    """The hash that is stored in place of a token or another secret."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Talk at one table: who may say what, and under which name. Nothing of it is in the table's log."""
+"""Talk at one table: who may say what, and under which name. None of it is in the table's log."""
 
 import hashlib
 import unicodedata
@@ -18,18 +18,18 @@ _VOICE_DIGITS = 16
 
 
 class Talk:
-    """What people say at a table, on its way from one to all."""
+    """Passes what somebody says at a table on to everybody."""
 
     def __init__(self, services: Services, audience: Audience) -> None:
         self._services = services
         self._audience = audience
 
     def allowed(self, sitting: Sitting) -> bool:
-        """Whether the server and the table have any."""
+        """Whether the server and the table allow talk."""
         return self._services.settings.talk and sitting.house.talk
 
     def lines(self, sitting: Sitting) -> tuple[TalkLine, ...] | None:
-        """What was said lately; None where nobody may talk."""
+        """What was said lately; None if talk is not allowed."""
         return self._services.grapevine.lines(sitting.code) if self.allowed(sitting) else None
 
     def hear(self, message: TalkMessage) -> None:
@@ -65,7 +65,7 @@ class Talk:
         return TalkLine(number=number, name=name, voice=voice, text=text, reaction=reaction)
 
     def _watcher(self, sitting: Sitting, command: Speaking) -> tuple[str, str]:
-        """Nobody who watches may be taken for a player, or for somebody else who watches."""
+        """The name and voice of a spectator; the name must not look like that of a player or another spectator."""
         if command.chair is not None:
             raise refuse("token_unknown")
         if command.name is None or command.voice is None:
@@ -76,7 +76,7 @@ class Talk:
 
 
 def cleaned(text: str) -> str:
-    """A text as it is passed on, or a refusal: one line, NFC, and nothing in it that cannot be seen."""
+    """A text as it is passed on, or a refusal: one line, NFC, without invisible characters."""
     line = " ".join(unicodedata.normalize("NFC", text).split())
     seen = "".join(sign for at, sign in enumerate(line) if not is_unseen(line, at))
     said = unicodedata.normalize("NFC", " ".join(seen.split()))
@@ -88,5 +88,5 @@ def cleaned(text: str) -> str:
 
 
 def _shown(voice: str, code: str) -> str:
-    """What others see of a voice: the same for ever at one table, and nothing to recognise at another."""
+    """What others see of a voice: always the same at one table, and different at every other."""
     return hashlib.sha256(f"{code} {voice}".encode()).hexdigest()[:_VOICE_DIGITS]

@@ -1,4 +1,4 @@
-"""Timekeeper: does what nobody at a table has to ask for, when its time has come."""
+"""Timekeeper: does what becomes due at a table by itself."""
 
 import asyncio
 from collections.abc import Iterable
@@ -13,17 +13,17 @@ from .services import Services
 from .sitting import Sitting
 
 RETRY = 1.0  # seconds until the next try after the database failed
-_SOON = 0.001  # seconds: what is due so soon is due now, because timers are not more exact
+_SOON = 0.001  # seconds; anything due this soon counts as due now, because timers are no more exact
 
 
 class KeptTable(Protocol):
-    """What a timekeeper needs of its room."""
+    """What a timekeeper needs from its room."""
 
     sitting: Sitting
 
     @property
     def leads(self) -> bool:
-        """Whether what is due is up to this process; all count."""
+        """Whether this process does what is due; every process counts down."""
 
     @property
     def present(self) -> Held:
@@ -31,25 +31,25 @@ class KeptTable(Protocol):
 
     @property
     def still(self) -> bool:
-        """Whether nothing may happen here by itself."""
+        """Whether nothing may happen by itself."""
 
     @property
     def seconds_left(self) -> float | None:
-        """On the clock of the active chair."""
+        """The seconds left on the clock of the active chair."""
 
     async def do_timely(self) -> None:
         """Store what is due."""
 
 
 class _Count(Struct):
-    """A countdown: so much was left at a moment; None while it stands still."""
+    """A countdown: how much was left at which moment; None while it stands still."""
 
     left: float
     since: float | None
 
 
 class Wait(Struct, frozen=True):
-    """The others wait for an absent player, so long until the stand-in plays."""
+    """The others wait for an absent player: how long until the stand-in plays."""
 
     countdown: Countdown
     seconds: float
@@ -82,7 +82,7 @@ class Timekeeper:
 
     @property
     def wait(self) -> Wait | None:
-        """For whom the others wait now."""
+        """Whom the others wait for now."""
         if not self._counts:
             return None
         waits = (
@@ -103,7 +103,7 @@ class Timekeeper:
             self._set_timer()
 
     def seen(self, chairs: Iterable[int]) -> None:
-        """Somebody without a connection sent a command: what counts for their absence begins anew."""
+        """Somebody without a connection sent a command: the countdowns of their absence start again."""
         held = set(chairs)
         for countdown in [one for one in self._counts if one[1] in held]:
             del self._counts[countdown]
@@ -127,7 +127,7 @@ class Timekeeper:
         self._set_timer()
 
     def _count(self) -> None:
-        """Start, stop and forget countdowns as the table is now."""
+        """Start, stop and forget countdowns to match the table as it is now."""
         wanted = countdowns(self._table.sitting, self._table.present)
         if not wanted:
             self._counts.clear()
@@ -143,7 +143,7 @@ class Timekeeper:
         return count.left - passed
 
     def _set_timer(self) -> None:
-        """A timer that is early only looks again, so that a busy table does not set one with every entry."""
+        """Keep a timer that is early: it only looks again. A busy table need not set one with every entry."""
         wait = min(self._waits(), default=None)
         if wait is None:
             self.rest()
@@ -155,7 +155,7 @@ class Timekeeper:
             self._timer = loop.call_at(at, self._ring)
 
     def _waits(self) -> Iterable[float]:
-        """The seconds until each thing that may be due; what is over already waits for something else."""
+        """The seconds until each thing that may become due. Countdowns that are over already are left out."""
         left = [self._left(count) for count in self._counts.values() if count.since is not None]
         seconds = self._table.seconds_left
         if seconds is not None and not self._table.sitting.attendance.paused:

@@ -1,4 +1,4 @@
-"""Uptime: how long a server ran between two moments. Clocks stand still while none runs."""
+"""Uptime: how long a server ran between two moments. Clocks stand still while no server runs."""
 
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -26,9 +26,9 @@ class Uptime:
         self._sum()
 
     def skip(self, last: float, now: float) -> None:
-        """The machine slept between two moments, or its clock was set: nothing of that counts."""
+        """Leave out the time between two moments: the machine slept, or its clock was set."""
         self._ends.append(max(last, self._starts[-1]))
-        while self._starts and self._starts[-1] >= now:  # the clock was set back, and moments come again
+        while self._starts and self._starts[-1] >= now:  # the clock was set back, so these moments come again
             del self._starts[-1], self._ends[-1]
         if self._ends:
             self._ends[-1] = min(self._ends[-1], now)

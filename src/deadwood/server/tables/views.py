@@ -57,7 +57,7 @@ class _Refused(Struct, frozen=True):
 
 
 class View:
-    """A table at one moment. What no language changes is computed once, and only if somebody looks."""
+    """A table at one moment. What is the same in all languages is computed once, and only on demand."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class View:
         self._talk = talk  # whether people may talk
 
     def explains(self, caller: Caller) -> bool:
-        """Whether a caller gets the reasons why other actions are refused."""
+        """Whether a caller is told why other actions are refused."""
         if not caller.explain:
             return False
         active = self._sitting.active
@@ -202,7 +202,7 @@ def update(event: LogEvent, language: str) -> Update:
 
 
 def found_handover(sitting: Sitting, asked: FindHandover, now: float) -> Handover:
-    """The chairs that a secret hands over, and for how long it still does."""
+    """The chairs that a secret hands over, and how long it is still valid."""
     found = handed_over(sitting, asked.secret, now)
     seconds = min(one.until for _, one in found) - now
     return Handover(id=asked.id, chairs=tuple(chair for chair, _ in found), seconds=round(seconds, 1))
@@ -232,7 +232,7 @@ def _correction(sitting: Sitting) -> CorrectionView | None:
 
 
 def layout_of(options: Options, board: Board) -> str | None:
-    """The layout spelled out, or None while it is to be drawn."""
+    """The layout spelled out, or None if it has yet to be drawn."""
     return None if "layout" in options.drawn else parse_layout(options.layout, board).text
 
 
@@ -261,7 +261,7 @@ def _offer(state: State, action: Action, odds: ActOdds | None) -> Offer:
 
 
 def _move_offer(state: State, text: str, area: int, needs: rules.OutcomeNeed | None) -> Offer:
-    """A step, with what waits there: work, as far as the card is known, or ranks to buy."""
+    """A move, with what it leads to: roles, if the card is face up, or ranks to buy."""
     player, card = state.players[state.active], state.card(area)
     if card is not None:
         roles = len(open_roles(state, area, player.rank))
@@ -270,7 +270,7 @@ def _move_offer(state: State, text: str, area: int, needs: rules.OutcomeNeed | N
 
 
 def _gain(state: State, upgrade: Upgrade) -> int:
-    """What an upgrade does to the score: a rank counts, and so does the money for it."""
+    """How much an upgrade changes the score: the rank counts, and so does the money it costs."""
     after, _ = rules.apply(state, upgrade, ScriptedDice(()))
     return score(after.players[state.active]) - score(state.players[state.active])
 
@@ -285,7 +285,7 @@ def _first_chance(budget: int) -> float:
     return float(success_chance(budget, 0))
 
 
-@lru_cache(maxsize=4096)  # as the odds themselves, there is one view for each situation
+@lru_cache(maxsize=4096)  # like the odds themselves, one view for each situation
 def _odds_view(odds: ActOdds) -> ActOddsView:
     return ActOddsView(
         needed=odds.needed,
@@ -304,7 +304,7 @@ def reasons(state: State, language: str) -> tuple[Reason, ...]:
 
 
 def _refusals(state: State) -> tuple[_Refused, ...]:
-    """Everything a player might try and may not, grouped by the reason; neighbours mostly share theirs."""
+    """Everything a player might try but may not do, grouped by reason; neighbouring actions often share one."""
     groups: list[tuple[Refusal, list[str]]] = []
     for action in plausible_actions(state):
         refusal = rules.refusal(state, action)

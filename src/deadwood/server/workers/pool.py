@@ -46,12 +46,12 @@ class Pool:
             raise
 
     def _discard(self, processes: WorkerProcesses) -> None:
-        """Stop these processes; what still ran there fails, and is tried again."""
+        """Stop these processes; jobs that still run there fail, and are retried."""
         if self._processes is processes:
             self._processes = None
         processes.stop()
 
     def close(self) -> None:
-        """Stop, whatever is running."""
+        """Stop, even if jobs are running."""
         if self._processes is not None:
             self._discard(self._processes)

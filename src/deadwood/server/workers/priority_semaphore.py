@@ -10,8 +10,8 @@ from itertools import count
 class PrioritySemaphore:
     """Lets a number of tasks in at once; patient ones wait until nobody else does.
 
-    Every request gets the round in which it is let in. One address has one request in each round, so that whoever sends
-    a hundred waits for them, and others hardly notice.
+    Every request is assigned to a round. Each address has one request per round, so that one that sends a hundred
+    waits for them itself, and others hardly notice.
     """
 
     def __init__(self, at_once: int) -> None:
@@ -40,7 +40,7 @@ class PrioritySemaphore:
             await called
         except asyncio.CancelledError:
             if called.done() and not called.cancelled():
-                self._leave()  # it was let in, and will not come
+                self._leave()  # it was let in, but has been cancelled
             raise
 
     def _next_round(self, address: str) -> int:

@@ -46,7 +46,7 @@ class Workers:
         self._pools = (self._bots, self._hints, self._records, self._trials)
 
     async def warm_up(self) -> None:
-        """Start a process for bots before one is needed: that takes a second or two, and people would wait for it."""
+        """Start a process for bots before one is needed: it takes a second or two, and people would wait."""
         await self._bots.run(_load_everything)
 
     async def decide(self, bot: str, state: State, patient: bool = False, address: str = "") -> Action:
@@ -54,7 +54,7 @@ class Workers:
         legal = rules.legal_actions(state)
         try:
             decided = await self._bots.run(_decide, bot, _packed(state), patient=patient, address=address)
-            action = legal[legal.index(decided)]  # an equal one from a bot may not have the engine's types
+            action = legal[legal.index(decided)]  # a bot's action may be equal, but of other types
         except Exception:
             log.exception("the bot %s failed", bot)
             self._counters.bot_failures += 1
@@ -106,7 +106,7 @@ class Workers:
 
 
 def _packed(state: State) -> PackedState:
-    """A state in a kilobyte; a pickled one would carry the board and the deck along. Only custom ones travel."""
+    """A state in a kilobyte. A pickled one would include the board and the deck; here, only custom ones are sent."""
     table = state.table
     deck = msgspec.json.encode(table.deck) if is_custom_deck(table.deck) else b""
     board = msgspec.json.encode(table.board) if is_custom_board(table.board) else b""
@@ -128,7 +128,7 @@ def _table(names: tuple[str, ...], encoded: bytes, drawn: tuple[str, ...], own_d
 
 
 def _load_everything() -> None:
-    """Importing this module has done it."""
+    """Does nothing: importing this module has loaded everything."""
 
 
 def _decide(bot: str, packed: PackedState) -> Action:

@@ -36,7 +36,7 @@ def _gap(doorway: Doorway, wall: Sequence[Cell], faces: Faces, pitch: Pitch, wid
         return hypot(cell[1] / pitch.columns - x, cell[0] / pitch.rows - y)
 
     passages = sorted((cell for cell in wall if _passable(faces, cell)), key=off)
-    if not passages:  # nothing but corners, as along a slanting wall
+    if not passages:  # only corners, as along a slanting wall
         return sorted(wall, key=off)[:WIDEST_CORNER_GAP]
     row, column = passages[0]
     if faces.arms(passages[0])[0]:

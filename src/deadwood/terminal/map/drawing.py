@@ -53,7 +53,7 @@ def draw_map(
 
 
 def fitting_pitch(layout: Layout, width: int, height: int) -> Pitch:
-    """The size of a section with which the layout fills the room."""
+    """The size of a section that lets the layout fill the space."""
     across = max(piece.column for piece in layout.placed) + 1
     down = max(piece.row for piece in layout.placed) + 1
     columns = _between(LEAST.columns, (width - 1) // across, MOST.columns)
@@ -87,7 +87,7 @@ def _by_arrows(picture: Picture, here: int, neighbours: Sequence[int]) -> tuple[
 
 
 def _cosine(picture: Picture, here: int, there: int, dx: int, dy: int) -> float:
-    """1 if the direction points there exactly, 0 if it points to one side."""
+    """1 if the direction points exactly there, 0 if it is perpendicular."""
     (column, row), (there_column, there_row) = picture.centres[here], picture.centres[there]
     x, y = there_column - column, ASPECT * (there_row - row)
     return (x * dx + y * dy) / ((hypot(x, y) * hypot(dx, dy)) or 1)

@@ -14,7 +14,7 @@ from ...engine.table import Table
 from .doors import make_doors
 from .faces import Arms, Cell, Faces, Pitch, make_faces
 
-# By the arms of the wall: up counts 27, right 9, down 3, left 1, twice as much where it is heavy.
+# Indexed by the arms of a wall: up counts 27, right 9, down 3, left 1; a heavy arm counts twice.
 BOXES = " ╴╸╷╮┑╻┒┓╶─╾╭┬┭┎┰┱╺╼━┍┮┯┏┲┳╵╯┙│┤┥╽┧┪╰┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 POSTS_FROM = 10  # rows of a section; in smaller ones posts would only clutter
 
@@ -28,7 +28,7 @@ class Free(Struct, frozen=True):
 
 
 class Grid(Struct, frozen=True):
-    """The drawn board without its pieces; by area the cells to write on, and the walls around it drawn heavily."""
+    """The drawn board without its pieces; for each area, the cells to write on, and its walls drawn heavily."""
 
     walls: tuple[str, ...]
     areas: tuple[tuple[int | None, ...], ...]
@@ -105,7 +105,7 @@ def _frames(walls: _Walls, count: int) -> tuple[tuple[tuple[Cell, str], ...], ..
 
 
 def _free(floor: Sequence[Cell]) -> Iterator[Free]:
-    """In every row the widest stretch of the floor."""
+    """The widest stretch of the floor in every row."""
     for row, cells in groupby(floor, lambda cell: cell[0]):
         columns = enumerate(column for _, column in cells)
         runs = [list(run) for _, run in groupby(columns, lambda pair: pair[1] - pair[0])]

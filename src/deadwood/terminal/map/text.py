@@ -52,7 +52,7 @@ def plans(state: State, seats: Sequence[Seat], area: int, manner: Manner, width:
     space = (Word(" "),)
     for words in ((short, *space, *dice), (short, *space, *bare), (shortest, *bare), bare):
         yield TextPlan(_paragraphs(words, ""))
-    for count in range(len(bare) - 1, 0, -1):  # an area of a custom board, too small for all
+    for count in range(len(bare) - 1, 0, -1):  # an area of a custom board may be too small for all
         yield TextPlan(_paragraphs((*bare[:count], Word(ELLIPSIS)), ""))
     yield TextPlan(_paragraphs((shortest,)))
 
@@ -84,7 +84,7 @@ def _dice_rows(dice: Sequence[Word], width: int) -> tuple[Paragraph, ...]:
 
 
 def _paragraphs(words: Sequence[Word], space: str = " ") -> tuple[Paragraph, ...]:
-    """One, or none if there are no words."""
+    """One paragraph, or none if there are no words."""
     return (Paragraph(tuple(words), space),) if words else ()
 
 
@@ -156,7 +156,7 @@ def _face_up(state: State, area: int, card: Card, width: int) -> Iterator[tuple[
 
 
 def _title(title: str, width: int) -> tuple[Paragraph, ...]:
-    """In one row, or in two of about the same length."""
+    """The title in one row, or in two of about the same length."""
     words = title.split()
     lines = [" ".join(words)]
     if cell_len(title) > width and len(words) > 1:
@@ -185,7 +185,7 @@ def _with_ranks(
 
 
 def _open_roles(state: State, area: int) -> tuple[list[Role], list[Role]]:
-    """On the card, if it is face up, and on the set."""
+    """The open roles on the card, if it is face up, and on the set."""
     card, extras = state.card(area), state.table.areas[area].extras
     taken = {player.role for player in state.players if player.area == area}
     return (

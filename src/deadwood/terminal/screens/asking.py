@@ -1,4 +1,4 @@
-"""Small questions over a screen: a line of text, or one thing of a list; and links to pass on."""
+"""Small questions over a screen: a line of text, or one item of a list; and links to pass on."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from .dialogs import Notice
 
 
 class LineDialog(Dialog[str]):
-    """Asks for a line of text; None if somebody has second thoughts."""
+    """Asks for a line of text; None if it is cancelled."""
 
     BINDINGS = [Binding("escape", "back", "keys.back")]
 
@@ -37,7 +37,7 @@ class LineDialog(Dialog[str]):
 
 
 class ListDialog(Dialog[int]):
-    """Things to choose from, one below the other; the answer is the number of one, from 0."""
+    """A list to choose from; the answer is the number of an item, from 0."""
 
     BINDINGS = [Binding("escape", "back", "keys.back")]
 
@@ -69,7 +69,7 @@ class ListDialog(Dialog[int]):
 
 
 class LinkNotice(Notice):
-    """A link to pass on, which is on the clipboard too, where the terminal lets programs write there."""
+    """A link to pass on, also copied to the clipboard if the terminal allows it."""
 
     def __init__(self, heading: str, explanation: str, link: str, command: str = "") -> None:
         super().__init__(heading, wide=True)

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def is_on_top(screen: Screen[Any]) -> bool:
-    """Whether keys go to a screen; `is_current` also holds for the one below until the new one is drawn."""
+    """Whether keys go to a screen; until a new screen is drawn, `is_current` also holds for the one below it."""
     return screen.app.screen_stack[-1:] == [screen]
 
 
@@ -21,7 +21,7 @@ class WordedScreen(Screen[T], Generic[T]):
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
-        """As people read them."""
+        """The bindings, with descriptions in the language in use."""
         return {key: _worded(active) for key, active in super().active_bindings.items()}
 
 

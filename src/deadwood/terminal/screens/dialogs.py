@@ -104,7 +104,7 @@ class DieNotice(Notice):
 
 
 class CardNotice(Notice):
-    """A card that was turned for a bot, until people have looked whether they typed the right one."""
+    """A card that was turned for a bot, shown until people have checked that they typed the right one."""
 
     def __init__(self, turned: CardTurned) -> None:
         super().__init__(phrase("dialogs.turns_card", player=turned.player), correctable=True)

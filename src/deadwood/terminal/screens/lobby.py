@@ -26,7 +26,7 @@ from .table_options import TableOptions
 
 
 class LobbyScreen(Dialog[str]):
-    """The lobby; it closes by itself when the game starts. The answer is `menu` to go, or None."""
+    """The lobby; it closes by itself when the game starts. The answer is `menu` to leave, or None."""
 
     BINDINGS = [
         Binding("escape", "go", "keys.menu"),
@@ -44,7 +44,7 @@ class LobbyScreen(Dialog[str]):
         self._visit = visit
         self._speaker = speaker
         self._said: list[str] = []
-        self._styles: dict[str, str] = {}  # of the server's bots, how each plays
+        self._styles: dict[str, str] = {}  # by bot of the server, how it plays
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog wide-dialog", can_focus=False):
@@ -71,7 +71,7 @@ class LobbyScreen(Dialog[str]):
 
     @work
     async def _load_bots(self) -> None:
-        """Offer the server's bots; until it answers, those that we know."""
+        """Offer the server's bots; until it answers, the bots that we know."""
         with suppress(DeadwoodError, OSError):
             offered = (await self._table.offers()).bots
             self._styles = {bot.name: bot.style for bot in offered}
@@ -121,7 +121,7 @@ class LobbyScreen(Dialog[str]):
         getattr(self, f"action_{event.button.id}")()
 
     def _send(self, doing: Coroutine[Any, Any, object]) -> None:
-        """Do something; why it was refused stands in the lobby, where nothing covers it."""
+        """Send a command; a refusal is shown in the lobby, where nothing covers it."""
         self._show_problem("")
         send(self, doing, self._show_problem)
 

@@ -43,7 +43,7 @@ class MenuScreen(WordedScreen[None]):
         yield KeyLine()
 
     def on_screen_resume(self) -> None:
-        """List what can be done now: games come and go."""
+        """List what can be done now, because saved games come and go."""
         menu = self.query_one("#menu", OptionList)
         menu.clear_options()
         menu.add_options(Option(label, id=name) for name, label in self._offers())

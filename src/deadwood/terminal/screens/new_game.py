@@ -31,7 +31,7 @@ from .dialogs import ChoiceDialog
 PERSON = "person"
 USUAL_DAYS = 0
 OWN = OWN_LAYOUT = OWN_DECK = "own"
-NOBODY = -1  # no seat: who is first will be drawn
+NOBODY = -1  # no seat: the first player will be drawn
 PREVIEW_SIZE = (52, 15)
 
 
@@ -224,7 +224,7 @@ class NewGameScreen(Answering[NewGame]):
 
 
 def _file(typed: str) -> Path:
-    """The regular file of that name; opening a pipe or a device could take for ever."""
+    """The regular file with that name; opening a pipe or a device could block for ever."""
     try:
         path = os.path.expanduser(typed)
     except ValueError:  # a null character in the name of a user
@@ -246,6 +246,6 @@ def _colours() -> list[tuple[str, str]]:
 
 
 def _players(preview: Game) -> str:
-    """Everybody with the die that is theirs."""
+    """Every player with their die."""
     seated = zip(preview.state.table.names, preview.seats, strict=True)
     return ", ".join(f"{LOOKS[seat.colour].symbol} {player_text(name, seat.bot)}" for name, seat in seated)

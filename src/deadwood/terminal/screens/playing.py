@@ -37,7 +37,7 @@ PACES = (0.0, 0.15, 0.4, 0.8, 1.6)  # seconds that a bot waits before it acts; d
 
 
 class PlayingScreen(Answering[str]):
-    """A table at which people here play, wherever the game is; subclasses know where."""
+    """A table where people at this keyboard play, locally or on a server; subclasses know which."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
@@ -57,7 +57,7 @@ class PlayingScreen(Answering[str]):
         *(Binding(str((number + 1) % 10), f"pick({number})", show=False) for number in range(10)),
     ]
     pace: float
-    pace_note = ""  # once somebody has changed the pace; a toast would cover dialogs
+    pace_note = ""  # shown once somebody has changed the pace; a toast would cover dialogs
 
     # --- what a subclass knows
 
@@ -124,9 +124,9 @@ class PlayingScreen(Answering[str]):
             self.query_one(ActionList).focus()
 
     async def tell(self, events: Events, *, waits: bool, sentences: Sequence[str] | None = None) -> None:
-        """Show dice, wraps and ends of days on their own screens, and `wait` where people look on.
+        """Show dice, wraps and ends of days on their own screens; with `waits`, until people have seen them.
 
-        The log is never ahead of them. It has our sentences, unless others are given.
+        The log is never ahead of these screens. It has our sentences, unless others are given.
         """
         lines = [*map(told, events)] if sentences is None else sentences
         bonuses = [event for event in events if isinstance(event, BonusPaid)]
@@ -161,7 +161,7 @@ class PlayingScreen(Answering[str]):
     async def ask_outcome(
         self, who: str, state: State, needed: Needed, play: Callable[[str], Awaitable[Events]]
     ) -> Events:
-        """Ask what came up in a state until it is valid, and play it; no events if nobody wants to say."""
+        """Ask what came up in a state until it is valid, and play it; no events if the question is cancelled."""
         first_die = trouble = ""
         while True:
             outcome = await self.app.push_screen_wait(OutcomeDialog(who, needed, state, first_die, trouble))

@@ -22,7 +22,7 @@ USUAL_OPPONENTS = 2
 
 
 class QuickScreen(Answering[NewGame]):
-    """Lists the bots, from weak to strong; answers with a game against as many of one kind as were chosen."""
+    """Lists the bots, from weak to strong; the answer is a game against the chosen number of one kind."""
 
     BINDINGS = [
         Binding("left", "count(-1)", "keys.fewer", priority=True),

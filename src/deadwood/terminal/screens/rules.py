@@ -12,7 +12,7 @@ from .base import Answering
 
 
 class RulesScreen(Answering[None]):
-    """The rules; `/` searches, `n` goes to the next place."""
+    """The rules; `/` searches, `n` goes to the next match."""
 
     BINDINGS = [
         Binding("escape,q", "back", "keys.back"),
@@ -57,11 +57,11 @@ class RulesScreen(Answering[None]):
             self.answer(None)
 
     def on_input_submitted(self) -> None:
-        """Enter goes to the first place, and from there to the next."""
+        """Enter goes to the first match, and from there to the next."""
         self.action_next()
 
     def action_next(self) -> None:
-        """To the next paragraph with what is searched for; from the last one to the first."""
+        """Go to the next paragraph that matches; after the last one, to the first."""
         typed = self.query_one("#search", Input).value.strip()
         places = self._places(typed.casefold()) if typed else []
         if not places:

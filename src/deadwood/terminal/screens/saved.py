@@ -59,7 +59,7 @@ class SavedScreen(Answering[tuple[str, Path]]):
             games.highlighted = 0
 
     def on_resize(self) -> None:
-        """Wrap the lines anew, and stay where the cursor was."""
+        """Wrap the lines again, and keep the cursor where it was."""
         if is_on_top(self) and self.is_mounted:
             games = self.query_one("#games", OptionList)
             highlighted = games.highlighted
@@ -71,19 +71,19 @@ class SavedScreen(Answering[tuple[str, Path]]):
         return self._games[highlighted] if self._games and highlighted is not None else None
 
     def on_input_changed(self) -> None:
-        """The filter."""
+        """Apply the filter."""
         self._list()
 
     def on_input_submitted(self) -> None:
-        """From the filter to what it has found."""
+        """Go from the filter to the games that it has found."""
         self.query_one("#games").focus()
 
     def action_filter(self) -> None:
-        """To the filter."""
+        """Go to the filter."""
         self.query_one("#filter").focus()
 
     def action_back(self) -> None:
-        """From the filter to the list, and from there to the menu."""
+        """Go from the filter to the list, and from there to the menu."""
         if self.query_one("#filter").has_focus:
             self.query_one("#games").focus()
         else:
@@ -141,7 +141,7 @@ class SavedScreen(Answering[tuple[str, Path]]):
 
 
 def _lines(saved: Saved, width: int) -> Text:
-    """A game, wrapped so that the days stand alone in their column."""
+    """A game, wrapped so that nothing is below the day in its column."""
     text = Text("\n".join(_wrapped(heading(saved), width)))
     about = details(saved)
     return text.append("\n" + "\n".join(_wrapped(f"{'':{INDENT}}{about}", width)), "dim") if about else text

@@ -13,12 +13,12 @@ Warn = Callable[[str], None]
 
 
 def send(screen: Screen[Any], doing: Coroutine[Any, Any, object], warn: Warn | None = None) -> None:
-    """Do something while the screen goes on, and show why it was refused, if it was: as a toast, or in `warn`'s way."""
+    """Do something in the background; if it is refused, show why, as a toast or through `warn`."""
     screen.run_worker(_warned(doing, warn or (lambda problem: _toast(screen, problem))))
 
 
 def ask(screen: Screen[Any], show: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Show something over a screen, once: two quick keys are one."""
+    """Show something over a screen, once: two quick key presses count as one."""
     if is_on_top(screen):
         screen.run_worker(show(), exclusive=True, group="asking")
 

@@ -1,4 +1,4 @@
-"""The table on a server: the same screen as for a game here, with friends anywhere."""
+"""The table on a server: the same screen as for a local game, with friends anywhere."""
 
 import asyncio
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ class ServedScreen(PlayingScreen):
         Binding("t", "talk", "keys.talk"),
         Binding("v", "seat", "keys.seat"),
         Binding("d", "enter", show=False),
-        Binding("i", "look", show=False),  # the help has these two; all others fit into 80 columns
+        Binding("i", "look", show=False),  # only the help shows these two; all others fit into 80 columns
         Binding("R", "rules", show=False),
     ]
 
@@ -54,10 +54,10 @@ class ServedScreen(PlayingScreen):
         self._game = ServedGame()
         self._table: ServedTable | None = None
         self._lobby: LobbyScreen | None = None
-        self._wishes: asyncio.Queue[Action] = asyncio.Queue(1)  # two quick keys are one action
+        self._wishes: asyncio.Queue[Action] = asyncio.Queue(1)  # two quick key presses are one action
         self._busy = False  # an action is on its way
-        self._telling = False  # people look at dice
-        self._done_with = 0  # the game whose end was shown
+        self._telling = False  # people are looking at dice
+        self._done_with = 0  # the last game whose end was shown
         self._declined: PendingOutcome | None = None
         self._looks: object = None  # what was drawn last
         self._wanted: str | None = None  # the answer, once there is one
@@ -81,7 +81,7 @@ class ServedScreen(PlayingScreen):
 
     @property
     def can_correct(self) -> bool:
-        return False  # `c` does, and the server says who may
+        return False  # only `c` corrects here, and the server says who may
 
     def is_ours(self, name: str) -> bool:
         return self._table is not None and name in {chair.name for chair in self._table.own_chairs}
@@ -117,26 +117,26 @@ class ServedScreen(PlayingScreen):
 
     @property
     def _is_whole(self) -> bool:
-        """Whether its parts are there: others act until the last moment, also while the screen is being closed."""
+        """Whether all widgets exist: others may act even while the screen is closing."""
         return bool(self.query(TopLine)) and bool(self.query("#log")) and bool(self.query(ActionList))
 
     def show(self) -> None:
-        """Show everything as it is now; between two games, seats may be those of the next one already."""
+        """Show everything as it is now. Between two games, the seats may already be those of the next one."""
         if self._is_whole and self.shown is not None and len(self.seats) == len(self.shown.players):
             super().show()
 
     def _refresh(self) -> None:
-        """Something has changed; the loop may be busy with a dialog, but the log and the top line are not."""
+        """Something has changed: update the log and the top line, even if the loop is busy with a dialog."""
         if not self._is_whole or self._wanted is not None:
             return
         self._write_news()
         looks = (self._game.seq, self.note(), self.decides_here)
-        if looks != self._looks and not self._telling:  # drawing takes its time, and most news change nothing
+        if looks != self._looks and not self._telling:  # drawing is slow, and most news changes nothing
             self._looks = looks
             self.show()
 
     def _write_news(self) -> None:
-        """What others say, and in the lobby what they do: nothing there has to be seen before it is read."""
+        """Write what others say and, in the lobby, what they do: there, nothing has to be shown before it is read."""
         lines = self._game.take_lines()
         for line in lines:
             self.query_one(TableView).note(clean(line))
@@ -151,7 +151,7 @@ class ServedScreen(PlayingScreen):
 
     @work(exclusive=True)
     async def _play(self) -> None:
-        """Come to the table, sit down, and play until somebody goes."""
+        """Come to the table, sit down, and play until somebody here leaves."""
         try:
             async with visiting(self._visit, self._game) as table:
                 self._table = table
@@ -191,7 +191,7 @@ class ServedScreen(PlayingScreen):
             await self._next_wish(table)
 
     async def _tell(self, update: Told, waits: bool) -> None:
-        """Show what happened; the map is not drawn before the dice were seen."""
+        """Show what happened; the map is not drawn until the dice have been seen."""
         sentences = [*map(clean, update.sentences)]
         if not update.events:
             self.query_one(TableView).tell(sentences)
@@ -203,7 +203,7 @@ class ServedScreen(PlayingScreen):
             self._telling = False
 
     async def _sit_down(self, table: ServedTable) -> None:
-        """Whoever has no seat yet gets one, if the game has not started and somebody else may sit down."""
+        """Take a seat if we have none yet, the game has not started, and the table is open."""
         name = self._visit.name
         if table.view.status != "waiting" and not table.held:
             self.query_one(TableView).note(phrase("served.watch_late"))
@@ -265,7 +265,7 @@ class ServedScreen(PlayingScreen):
             )
 
     async def _enter_pending(self, table: ServedTable) -> None:
-        """Real dice for a bot (R12.7); who does not want to say it now leaves it to others, or presses `d` later."""
+        """Ask for real dice for a bot (R12.7). After cancelling, others can enter them, or we press `d` later."""
         pending, state = table.view.pending, self.shown
         if pending is None or state is None:
             return

@@ -33,7 +33,7 @@ class TableScreen(PlayingScreen):
         super().__init__()
         self.session = session
         self.pace = pace
-        self._wishes: asyncio.Queue[Action | None] = asyncio.Queue()  # None: look again whose turn it is
+        self._wishes: asyncio.Queue[Action | None] = asyncio.Queue()  # None: check again whose turn it is
         self._decided: tuple[State, Action] | None = None  # a bot's decision, until it is played
         self._answered = False
         self._uncovered = asyncio.Event()

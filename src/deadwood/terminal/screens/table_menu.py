@@ -1,4 +1,4 @@
-"""What somebody can do at a served table beside the game: votes, seats, people who are away, talk."""
+"""What people can do at a served table besides the game: votes, seats, people who are away, talk."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
@@ -29,7 +29,7 @@ class Deed(Struct, frozen=True):
 
 
 class TableMenu:
-    """Everything that the server lets us do now, as far as a look at the table tells; it has the last word."""
+    """Everything that we may do now, as far as the table shows; the server has the last word."""
 
     def __init__(self, screen: Screen[Any], table: ServedTable, visit: Visit, speaker: Speaker) -> None:
         self._screen = screen
@@ -128,7 +128,7 @@ class TableMenu:
     # --- what takes more than a command
 
     async def _hand_over(self, chairs: tuple[int, ...]) -> None:
-        """Our own seats, or the seat of somebody who is away."""
+        """Hand over our own seats, or the seat of somebody who is away."""
         table = self._table
         secret = await table.hand_over(chairs)
         found = await table.find_handover(secret)
@@ -139,7 +139,7 @@ class TableMenu:
         await self._app.push_screen_wait(LinkNotice(phrase("absence.link_heading"), text, link, "deadwood join "))
 
     async def take_over(self, secret: str) -> None:
-        """Take the seats that a link brings, if somebody wants them: a link can be opened by mistake."""
+        """Take over the seats that a link offers, after asking: a link can be opened by mistake."""
         await self._tried(self._taken_over(secret))
 
     async def _taken_over(self, secret: str) -> None:
@@ -172,7 +172,7 @@ class TableMenu:
             await self._speaker.react(self._table, REACTIONS[place])
 
     async def _has_name(self) -> bool:
-        """Whether we can speak: players always can, and who watches is asked for a name."""
+        """Whether we can speak: players always can, and spectators are asked for a name."""
         if self._speaker.needs_name(self._table):
             self._speaker.name = await self._app.push_screen_wait(LineDialog(phrase("talking.name_heading")))
         return not self._speaker.needs_name(self._table)

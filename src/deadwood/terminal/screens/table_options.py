@@ -1,4 +1,4 @@
-"""Options, house rules and files of a served table: a list of all, then of what one can be."""
+"""Options, house rules and files of a served table: a list of all, then the values of one."""
 
 import os
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ from .asking import LineDialog, ListDialog
 
 
 class TableOptions:
-    """Shows what is chosen at a table; the host may choose anew."""
+    """Shows what is chosen at a table; the host may change it."""
 
     def __init__(self, screen: Screen[Any], table: ServedTable) -> None:
         self._app = screen.app
         self._table = table
 
     async def show(self) -> None:
-        """Until somebody has seen and changed enough; raises what the server refuses."""
+        """Show the list until somebody closes it; raises what the server refuses."""
         place: int | None = 0
         while self._table.view.status == "waiting":
             settings = settings_of(self._table.view, await self._table.offers())
@@ -50,7 +50,7 @@ class TableOptions:
             yield phrase("hosting.no_own_board"), "board", False
 
     async def _change(self, setting: Setting) -> None:
-        """Ask for another value; who is not the host only reads what it means."""
+        """Ask for another value; people other than the host only read what it means."""
         hosts = self._table.hosts
         values = [*setting.values] if hosts else []
         labels = [label for _, label in values] + [phrase("hosting.spell")] * bool(hosts and setting.examples)

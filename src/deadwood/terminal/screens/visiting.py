@@ -64,7 +64,7 @@ class VisitForm(Dialog[Visit]):
 
 
 class JoinForm(VisitForm):
-    """A link or a code; the latest table is there already, to come back to."""
+    """Asks for a link or a code; the latest table is filled in, to come back to."""
 
     heading = "served.join_heading"
 
@@ -82,7 +82,7 @@ class JoinForm(VisitForm):
 
 
 class HostForm(VisitForm):
-    """A server and a name; everything else is chosen at the table."""
+    """Asks for a server and a name; everything else is chosen at the table."""
 
     heading = "served.host_heading"
 

@@ -12,7 +12,7 @@ from ..plots import Series, dots, lines
 from ..section import Findings, NumberTable, Section
 from ..wording import capital, listed, percent
 
-ALIKE = 0.01  # of the chance to win: what the champion's chances may be off by
+ALIKE = 0.01  # how far the champion's chances to win may be off
 _STAY = "stay in the trailers"
 _PLACES, _TURNS = "What is the best place to go first?", "What is each first turn worth?"
 _UNKNOWN = "The champion, whose win chances answer this, is not installed or does not know tables with these options."
@@ -27,7 +27,7 @@ _ByPlayers = Mapping[int, Openings]
 
 
 def sections(findings: Findings) -> list[Section]:
-    """Which place is best at every number of players, and every turn at that of the run."""
+    """Which place is best for every number of players, and every turn for the run's own number."""
     header = findings.header
     if header.deck not in BUILT_IN_DECKS or findings.names.board is None:
         return [Section("first-turns", _PLACES, _CUSTOM)]

@@ -1,4 +1,4 @@
-"""What administrators tell running servers."""
+"""What operators tell running servers."""
 
 import sqlalchemy as sa
 from alembic import op
