@@ -322,7 +322,7 @@ def test_colours_are_named_in_the_language():
 @pytest.mark.parametrize(
     ("action", "english", "german"),
     [
-        ("move main-street", "walking to Main Street", "Weg zur Hauptstraße"),
+        ("move main-street", "walking to Main Street", "Gang zur Hauptstraße"),
         ("move opera-house", "walking to the Opera House", "Weg nach Opera House"),
         ("take star 2", "taking starring role 2", "Hauptrolle 2"),
         ("take extra 1", "taking extra role 1", "Komparsenrolle 1"),

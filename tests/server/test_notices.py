@@ -78,9 +78,9 @@ def test_webhooks_of_every_kind_get_a_turn(sending, receiver):
         kind: told(receiver.wait_for(at(f"/{code}/{kind}/{'' if kind == 'ntfy' else 'topic'}")))
         for kind in ("discord", "slack", "ntfy", "json")
     }
-    assert "Du bist am Zug, Bo." in got["discord"]["content"].replace("\\", "")
-    assert "Du bist am Zug, Bo." in got["slack"]["text"]
-    assert (got["ntfy"]["topic"], got["ntfy"]["message"]) == ("topic", "Du bist am Zug, Bo.")
+    assert "Du bist dran, Bo." in got["discord"]["content"].replace("\\", "")
+    assert "Du bist dran, Bo." in got["slack"]["text"]
+    assert (got["ntfy"]["topic"], got["ntfy"]["message"]) == ("topic", "Du bist dran, Bo.")
     assert (got["json"]["type"], got["json"]["tag"]) == ("turn", f"{code}-1-2")
     assert got["json"]["link"] == f"{sending.url}/t/{code}"
 

@@ -235,9 +235,9 @@ def test_after_a_game_back_to_the_lobby_in_german(server, home):
             await begun(pilot, ada)
             assert footer_width(await showing_table(pilot)) <= SMALL[0]
             await ada.do("vote", to="end")
-            await showing_table(pilot, lambda table: "AUFHÖREN?" in table.note())
+            await showing_table(pilot, lambda table: "ABBRECHEN?" in table.note())
             await pilot.press("v")
-            await choose(pilot, "Einverstanden, hier aufzuhören")
+            await choose(pilot, "Mit dem Abbruch einverstanden")
             await showing(pilot, ChoiceDialog)
             await pilot.click("#answer-3")
             await showing(pilot, LobbyScreen)

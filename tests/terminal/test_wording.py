@@ -93,7 +93,7 @@ def test_a_german_game_of_plain_lines():
     assert "Spieler: Ada, Bo." in shown
     assert "Gleichstand: Der spätere Spieler liegt vorn" in shown
     assert "Kann es losgehen? Oder die „optionen“ ändern? [ja]" in shown
-    assert "Ada ist am Zug. Tag 1 von 3, noch 10 Szenen." in shown
+    assert "Ada ist dran. Tag 1 von 3, noch 10 Szenen." in shown
     assert "Ada geht von den Wohnwagen zum Saloon." in shown
     assert "Erfolg bringt $1 und 1 Ruhm, ein Patzer $1." in shown
     assert "83\u00a0%" in shown
@@ -165,7 +165,7 @@ def test_the_app_in_german(home, size):
         assert {"Dreh", "Probe", "Ende", "Menü"} <= footer
         shown = text_of(pilot.app.screen)
         assert "Tag 1 von 1" in shown
-        assert "Ada ist am Zug" in shown
+        assert "Ada ist dran" in shown
         picture = "\n".join(str(line) for line in pilot.app.screen.query_one("#map")._picture.lines)
         assert "Bahnhof" in picture
         await press(pilot, "question_mark")

@@ -187,7 +187,7 @@ async def test_the_beginning_and_the_end_of_a_game_are_announced_in_the_language
     assert sorted((one["player"], one["type"], one["body"]) for one in evening.box.posts) == [
         ("Ada", "started", "The game has begun."),
         ("Bo", "started", "The game has begun."),
-        ("Cy", "started_turn", "Das Spiel hat begonnen, und du bist am Zug, Cy."),
+        ("Cy", "started_turn", "Das Spiel hat begonnen, und du bist dran, Cy."),
     ]
     evening.box.posts.clear()
     ada = await evening.join("Ada")
