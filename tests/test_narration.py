@@ -323,7 +323,7 @@ def test_colours_are_named_in_the_language():
     ("action", "english", "german"),
     [
         ("move main-street", "walking to Main Street", "Gang zur Hauptstraße"),
-        ("move opera-house", "walking to the Opera House", "Weg nach Opera House"),
+        ("move opera-house", "walking to the Opera House", "Gang nach Opera House"),
         ("take star 2", "taking starring role 2", "Hauptrolle 2"),
         ("take extra 1", "taking extra role 1", "Komparsenrolle 1"),
         ("upgrade 3 credits", "buying rank 3", "Aufstieg auf Rang 3"),

@@ -29,15 +29,17 @@ const en = {
 
 const de: Record<keyof typeof en, string> = {
   "notices, explained":
-    "Du erfährst, wenn du am Zug bist, wenn ein Spiel beginnt und wenn es vorbei ist, auch wenn diese Seite geschlossen ist. Solange du hier bist, kommt keine Benachrichtigung.",
+    "Du erfährst, wenn du dran bist, wenn ein Spiel beginnt und wenn es vorbei ist, auch wenn diese Seite geschlossen ist. Solange du hier bist, kommt keine Benachrichtigung.",
   "notices, private":
     "Der Server behält diese Adressen, bis du sie entfernst oder deinen Platz aufgibst. Niemand sonst am Tisch sieht sie.",
   "notices off": "Dieser Server verschickt keine Benachrichtigungen.",
   "in this browser": "In diesem Browser",
-  "push insecure": "Browser nehmen Benachrichtigungen nur von sicheren Seiten (https) an. Eine Adresse geht trotzdem.",
+  "push insecure":
+    "Browser nehmen Benachrichtigungen nur von sicheren Seiten (https) an. Du kannst unten trotzdem eine Adresse angeben.",
   "push install":
     "Lege diese Seite auf den Home-Bildschirm und öffne sie dort; dann kommen Benachrichtigungen auf deinem Handy an.",
-  "push unsupported": "Dieser Browser nimmt keine Benachrichtigungen an. Eine Adresse geht trotzdem.",
+  "push unsupported":
+    "Dieser Browser nimmt keine Benachrichtigungen an. Du kannst unten trotzdem eine Adresse angeben.",
   "push denied":
     "Du hast Benachrichtigungen von dieser Seite blockiert. Erlaube sie in den Einstellungen deines Browsers und öffne das hier noch einmal.",
   "push failed":

@@ -106,7 +106,7 @@ const de: Record<keyof typeof en, string> = {
   "key scan": "Fürs Handy scanne den Code.",
   "key words": "Die neun Wörter deines Schlüssels",
   "key typing":
-    "Groß oder klein, Leerzeichen und Kommas sind egal. Von jedem Wort genügen vier Buchstaben. Die Wörter sind in jeder Sprache dieselben, kurze englische.",
+    "Groß oder klein, Leerzeichen und Kommas sind egal. Von jedem Wort genügen vier Buchstaben. Die Wörter sind in jeder Sprache dieselben: kurze englische.",
   "key use": "Diesen Schlüssel benutzen",
   "key start with": "Mit diesen Wörtern anfangen",
   "key unknown":
@@ -115,7 +115,7 @@ const de: Record<keyof typeof en, string> = {
   "key word wrong": "„{word}“ ist keines unserer Wörter.",
   "key word meant": "„{word}“ ist keines unserer Wörter. Meinst du „{meant}“?",
   "key too short": "Es fehlen noch Wörter: {n}.",
-  "key too long": "Das sind zu viele Wörter, und zwar {n} zu viel.",
+  "key too long": "Das sind {n} Wörter zu viel.",
   "key end": "Schlüssel nicht mehr benutzen",
   "key end, explained":
     "Dieser Browser behält alle seine Partien. Du kannst auch löschen, was der Server zu dem Schlüssel aufbewahrt; andere Browser mit diesem Schlüssel würden es wieder speichern.",
