@@ -115,7 +115,7 @@ const de: Record<keyof typeof en, string> = {
   "key word wrong": "„{word}“ ist keines unserer Wörter.",
   "key word meant": "„{word}“ ist keines unserer Wörter. Meinst du „{meant}“?",
   "key too short": "Es fehlen noch Wörter: {n}.",
-  "key too long": "Das sind {n} Wörter zu viel.",
+  "key too long": "Das sind zu viele Wörter: {n} mehr als nötig.",
   "key end": "Schlüssel nicht mehr benutzen",
   "key end, explained":
     "Dieser Browser behält alle seine Partien. Du kannst auch löschen, was der Server zu dem Schlüssel aufbewahrt; andere Browser mit diesem Schlüssel würden es wieder speichern.",
