@@ -144,7 +144,7 @@ def test_what_is_not_possible_is_told_and_costs_nothing(home):
         "You are not working on a role",
         "There is no doorway from the Trailers to the Church",
         "'fly' is not an action",
-        "No scene is shot at the Trailers",
+        "No scenes are shot at the Trailers",
         "There is nothing to take back",
         "You can only upgrade at the Casting Office",
     ):
@@ -237,7 +237,7 @@ def test_all_commands_and_their_beginnings(home):
     ]
     assert told[3].count("    doors to ") == 12
     assert "Casting Office: ranks are sold here\n    doors to Train Station, Secret Hideout, Ranch" in told[3]
-    assert told[4] == "No scene is shot at the Trailers; look for a role on a set."
+    assert told[4] == "No scenes are shot at the Trailers; look for a role on a set."
     assert told[5] == "You are not working on a role; take one first."
     assert len(told[6].split("\n")) == 2
     assert told[7].startswith("Day 1 of 3 begins")
