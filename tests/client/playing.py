@@ -33,7 +33,7 @@ def join(page, code, name):
     page.locator(".lobby").wait_for()
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Sit down").click()
-    page.get_by_role("button", name="I am ready").click()
+    page.get_by_role("button", name="I'm ready").click()
 
 
 def open_options(page):
@@ -53,7 +53,7 @@ def everybody_is_ready(page, count):
     expect(page.locator(".chairs li")).to_have_count(count)
     for number in range(count):
         chair = page.locator(".chairs li").nth(number)
-        chair.get_by_role("button", name="I am ready").click()
+        chair.get_by_role("button", name="I'm ready").click()
         expect(chair).to_contain_text("✓ ready")
 
 

@@ -60,7 +60,7 @@ def test_who_leaves_watches_a_stand_in_and_the_others_call_it_off(visitors, serv
     expect(bo.get_by_role("button", name="Your seat")).to_have_count(0)
     for page in (ada, bo, cy):
         expect(page.locator(".players li", has_text="Bo")).to_contain_text("left the game")
-    menu(ada).get_by_role("button", name="Propose to end the game").click()
+    menu(ada).get_by_role("button", name="Propose ending the game").click()
     expect(cy.locator(".absence")).to_contain_text("End the game here? Proposed by Ada.")
     cy.get_by_role("button", name="Agree").click()
     for page in (ada, bo, cy):
@@ -136,12 +136,12 @@ def test_house_rules_and_invitations_in_the_lobby(visitors, server):
     guest.get_by_label("Your name").fill("Bo")
     guest.get_by_role("button", name="Sit down").click()
     expect(guest.locator(".chairs li")).to_have_count(2)
-    guest.get_by_role("button", name="I am ready").click()
+    guest.get_by_role("button", name="I'm ready").click()
     page.get_by_label("Time for a turn").select_option("1 minute")
     expect(guest.get_by_role("status")).to_have_text(
         "The host changed the house rules, so everybody must be ready again."
     )
-    guest.get_by_role("button", name="I am ready").click()
+    guest.get_by_role("button", name="I'm ready").click()
     expect(guest.locator(".lobby .again")).to_have_count(0)
 
 

@@ -206,7 +206,7 @@ def test_the_policy_allows_a_camera_and_a_refused_one_is_explained(scanning):
     assert page.evaluate("document.featurePolicy.allowsFeature('camera')")
     assert not page.evaluate("document.featurePolicy.allowsFeature('microphone')")
     page.get_by_role("button", name="Scan the card").click()
-    expect(dialog(page).get_by_role("status")).to_contain_text("The camera is not allowed here")
+    expect(dialog(page).get_by_role("status")).to_contain_text("The browser has blocked the camera")
     expect(dialog(page).locator("video")).to_have_count(0)
 
 

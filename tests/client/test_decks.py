@@ -50,7 +50,7 @@ def test_a_deck_from_nothing_outlives_a_reload(visitors, server):
     for number, name in ((0, "Front Half"), (1, "Back Half")):
         page.get_by_label("Name", exact=True).nth(number).fill(name)
         page.get_by_label("Line").nth(number).fill("Hee-haw.")
-    expect(page.get_by_role("status").first).to_have_text("Nothing is wrong, but a day of play needs more cards.")
+    expect(page.get_by_role("status").first).to_have_text("No problems so far, but even one day needs more cards.")
     page.reload()
     expect(page.get_by_label("Name of the deck")).to_have_value("Two Mules")
     expect(page.get_by_label("Title")).to_have_value("Mule One")
@@ -132,7 +132,7 @@ def test_a_page_that_cannot_be_loaded_says_so(visitors, server):
 
 def test_a_deck_that_this_browser_does_not_have_leaves_the_kit_of_the_server(visitors, server):
     page = visitors(server.url, path="/print?own=123&parts=cards")
-    expect(page.get_by_role("alert")).to_contain_text("This browser has no such deck")
+    expect(page.get_by_role("alert")).to_contain_text("That deck is not in this browser")
     page.locator("main[data-ready=true]").wait_for()
     expect(page.locator(".sheets [data-card='1']")).to_be_attached()
 

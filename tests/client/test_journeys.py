@@ -77,7 +77,7 @@ def test_two_clicks_to_a_game_against_bots_and_on_to_its_replay(visitors, server
         page.get_by_role("link", name="Download the record").click()
     record = got.value.path()
     page.get_by_role("link", name="Replays").click()
-    page.get_by_label("Game file").set_input_files(str(record))
+    page.get_by_label("Record of a game").set_input_files(str(record))
     expect(page.get_by_role("slider")).to_be_visible()
 
 
@@ -168,7 +168,7 @@ def test_who_is_here_is_seen_by_the_others(visitors, server):
     ada = visitors(server.url)
     code = make_table(ada)
     ada.get_by_role("button", name="Add a bot").click()
-    ada.get_by_role("button", name="I am ready").click()
+    ada.get_by_role("button", name="I'm ready").click()
     bo = visitors(server.url)
     join(bo, code, "Bo")
     ada.get_by_role("button", name="Start the game").click()
@@ -255,7 +255,7 @@ def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
     tab_to("By number of players")
     page.keyboard.press("1")
     expect(page.get_by_label("Days")).to_have_value("1")
-    for button in ("I am ready", "Start the game"):
+    for button in ("I'm ready", "Start the game"):
         expect(page.get_by_role("button", name=button)).to_be_enabled()
         page.evaluate("document.activeElement.blur()")
         tab_to(button)

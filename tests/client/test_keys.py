@@ -61,16 +61,16 @@ def test_seats_move_to_a_phone_and_a_key_brings_them_to_a_third_browser(visitors
     first.get_by_role("button", name="Make a personal key").click()
     words = first.locator(".key ol li").all_inner_texts()
     assert len(words) == 9
-    expect(first.get_by_text("Everything is up to date")).to_be_visible()
+    expect(first.get_by_text("Up to date as of")).to_be_visible()
     phone.get_by_role("link", name="Your games").click()
     phone.get_by_role("button", name="I have a key").click()
     phone.get_by_label("The nine words").fill(", ".join(words[:-1]).upper())
     phone.get_by_role("button", name="Use this key").click()
-    expect(phone.get_by_role("alert")).to_contain_text("words are missing: 1")
+    expect(phone.get_by_role("alert")).to_contain_text("Words still missing: 1")
     phone.get_by_label("The nine words").fill(", ".join(words).upper())
     phone.get_by_role("button", name="Use this key").click()
     expect(phone.locator("main li", has_text="Dee")).to_contain_text("Your turn")
-    expect(phone.get_by_text("Everything is up to date")).to_be_visible()
+    expect(phone.get_by_text("Up to date as of")).to_be_visible()
 
     # A third browser has all of it at once, by a link with the key.
     third = visitors(server.url, path=f"/games#key={'-'.join(words)}")
@@ -85,14 +85,14 @@ def test_seats_move_to_a_phone_and_a_key_brings_them_to_a_third_browser(visitors
 def test_a_page_that_is_not_secure_offers_a_file(visitors, server, network):
     code, tokens = running_game(server, "Ada", "Bo", first="Ada")
     page = visitors(network.named, path="/games", seats={code: tokens[:1]}, scripts=[visited(code)])
-    expect(page.get_by_text("A file carries the same.")).to_be_visible()
+    expect(page.get_by_text("A file does the same job.")).to_be_visible()
     expect(page.get_by_role("button", name="Make a personal key")).to_have_count(0)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save a file").click()
     elsewhere = visitors(network.named, path="/games")
     field = elsewhere.locator("input[type=file]")
     field.set_input_files({"name": "x.json", "mimeType": "", "buffer": b"nothing of ours"})
-    expect(elsewhere.get_by_text("This is not a file of Deadwood seats")).to_be_visible()
+    expect(elsewhere.get_by_text("This file holds no Deadwood seats")).to_be_visible()
     field.set_input_files(saved.value.path())
     expect(elsewhere.get_by_text("something new for one table")).to_be_visible()
     expect(elsewhere.locator("li", has_text="Ada and Bo")).to_contain_text("Your turn")

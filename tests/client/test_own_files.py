@@ -82,7 +82,7 @@ def test_a_file_that_is_wrong_gets_a_sentence_with_its_line_and_another_try(visi
     expect(files.get_by_role("alert")).to_contain_text("(line 1)")
     latin = {"name": "latin.toml", "mimeType": "", "buffer": DECK.replace("Reel 101", "Réel 101").encode("latin-1")}
     files.locator("input[type=file]").set_input_files(latin)
-    expect(files.get_by_role("alert")).to_have_text("latin.toml: The file is not UTF-8 text; save it as such.")
+    expect(files.get_by_role("alert")).to_have_text("latin.toml: The file is not UTF-8 text. Save it as UTF-8 first.")
     files.locator("input[type=file]").set_input_files({"name": "reels.toml", "mimeType": "", "buffer": DECK.encode()})
     expect(files).to_contain_text(DECK_NAME)
     expect(files.get_by_role("alert")).to_have_count(0)

@@ -36,7 +36,7 @@ def lobby(visitors, server):
 
 def test_nobody_is_ready_for_options_that_are_being_saved(lobby):
     page, _ = lobby
-    ready, start = (page.get_by_role("button", name=name) for name in ("I am ready", "Start the game"))
+    ready, start = (page.get_by_role("button", name=name) for name in ("I'm ready", "Start the game"))
     for held, days in (('"type":"done"', "3"), ('"type":"update"', "2")):
         hold(page, held)
         page.get_by_label("Days").select_option(days)
@@ -75,7 +75,7 @@ def test_options_that_are_refused_are_not_shown(lobby):
     expect(page.get_by_role("alert")).to_contain_text("X")
     expect(spelled).to_have_value("XXXX")
     page.get_by_role("combobox", name="Layout").select_option("second")
-    expect(page.get_by_role("img", name="The layout second")).to_be_visible()
+    expect(page.get_by_role("img", name="Layout second")).to_be_visible()
     expect(spelled).to_have_count(0)
     expect(page.get_by_role("alert")).to_have_count(0)
 
@@ -91,7 +91,7 @@ def test_a_name_that_is_typed_while_somebody_sits_down_stays(lobby):
     name.fill("Di")
     release(page)
     expect(page.locator(".chairs li")).to_have_count(3)
-    expect(page.locator(".chairs li").last.get_by_role("button", name="I am ready")).to_be_visible()
+    expect(page.locator(".chairs li").last.get_by_role("button", name="I'm ready")).to_be_visible()
     expect(name).to_have_value("Di")
     expect(page.get_by_role("alert")).to_have_count(0)
 
@@ -101,7 +101,7 @@ def test_a_link_that_cannot_be_copied_says_so(visitors, server, network):
     code, tokens = waiting_table(server, "Ada")
     page = visitors(network.named, path=f"/t/{code}", seats={code: tokens}, stopped_clock=True)
     page.get_by_role("button", name="Copy link").click()
-    expect(page.get_by_role("button", name="Not copied")).to_be_visible()
+    expect(page.get_by_role("button", name="That did not copy")).to_be_visible()
     page.clock.fast_forward(10_000)
     expect(page.get_by_role("button", name="Copy link")).to_be_visible()
 
@@ -257,7 +257,7 @@ def test_notices_that_are_allowed_too_late_stay_off(visitors, server):
     """
     page = visitors(server.url, scripts=[script])
     page.get_by_role("button", name="Settings").click()
-    box = page.get_by_label("Turn notifications")
+    box = page.get_by_label("Tell me when it is my turn")
     box.check()
     box.uncheck()
     page.evaluate("allow()")

@@ -51,19 +51,19 @@ def test_the_title_and_a_notice_say_that_it_is_my_turn(visitors, server):
         server.url, path=f"/t/{code}", seats={code: tokens[:1]}, scripts=[SPY_ON_NOTICES.replace("ANSWER", "'granted'")]
     )
     expect(page).to_have_title("Bo · Deadwood")
-    settings(page).get_by_label("Turn notifications").check()
+    settings(page).get_by_label("Tell me when it is my turn").check()
     page.keyboard.press("Escape")
     play_actions(server, code, (tokens[1], "end"))
     expect(page).to_have_title("★ Your turn! · Deadwood")
     page.wait_for_function("() => told.length")
     assert page.evaluate("told") == ["Deadwood: Your turn!"]
     page.reload()
-    expect(settings(page).get_by_label("Turn notifications")).to_be_checked()
+    expect(settings(page).get_by_label("Tell me when it is my turn")).to_be_checked()
 
 
 def test_who_forbids_notices_gets_none(visitors, server):
     page = visitors(server.url, scripts=[SPY_ON_NOTICES.replace("ANSWER", "'denied'")])
-    box = settings(page).get_by_label("Turn notifications")
+    box = settings(page).get_by_label("Tell me when it is my turn")
     box.click()
     expect(box).not_to_be_checked()
     assert not page.evaluate("JSON.parse(localStorage.getItem('deadwood settings')).notify")

@@ -218,7 +218,7 @@ async def test_somebody_else_listens_there(answer):
     async with await asyncio.start_server(other, "127.0.0.1", 0) as listening:
         port = listening.sockets[0].getsockname()[1]
         async with Server(f"http://127.0.0.1:{port}") as client:
-            with pytest.raises(NotAServer, match="no Deadwood server"):
+            with pytest.raises(NotAServer, match="not a Deadwood server"):
                 await client.about()
 
 

@@ -187,7 +187,7 @@ async def test_everybody_must_be_ready_again_and_hears_why(server):
             await host.hear_update(done["seq"])
             assert not host.table["chairs"][0]["ready"]
             assert host.table[kind]["key"] is None
-            assert "the built-in one is used" in host.updates[-1]["sentences"][0]
+            assert f"The host went back to the built-in {kind}" in host.updates[-1]["sentences"][0]
 
 
 def test_the_same_file_again_changes_nothing(server):

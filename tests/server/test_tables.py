@@ -176,7 +176,7 @@ async def test_starting_needs_the_host_two_players_and_all_people_ready(server):
         await bo.do("sit", name="Bo", token=token())
         assert (await bo.ask("start"))["code"] == "not_the_host"
         refused = await ada.ask("start")
-        assert refused["sentence"] == "Not everybody is ready yet: Bo."
+        assert refused["sentence"] == "Not everybody is ready yet; waiting for Bo."
         await bo.be_ready()
         await bo.do("ready", chair=bo.held[0], salt=None)
         assert (await ada.ask("start"))["code"] == "not_ready"

@@ -98,7 +98,7 @@ def test_bad_set_ups_are_told_as_they_are_typed(home):
         await problem_after("#layout", "own", Select)
         assert "lacks the section" in await problem_after("#own-layout", "GM")
         assert await problem_after("#own-layout", "G'M/CH") == ""
-        assert "Name the file of your deck." in await problem_after("#deck", "own", Select)
+        assert "Type the name of your deck's file." in await problem_after("#deck", "own", Select)
         assert "nowhere.toml: there is no such file" in await problem_after("#own-deck", "nowhere.toml")
         for typed in ("~nobody-has-this-name/deck.toml", "x" * 5000, "a\0b", "~a\0b", str(home)):
             assert "there is no such file" in await problem_after("#own-deck", typed)

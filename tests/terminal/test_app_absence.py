@@ -75,10 +75,10 @@ def test_votes_pause_and_go_on(server, home):
             await choose(pilot, "Agree to pause")
             await showing_table(pilot, lambda table: "PAUSED" in table.note())
             await pilot.press("v")
-            await choose(pilot, "Go on after the pause")
+            await choose(pilot, "Resume the game")
             await showing_table(pilot)
             await pilot.press("v")
-            await choose(pilot, "Propose to end the game here")
+            await choose(pilot, "Propose ending the game here")
             await ada.hear_until(lambda message: message.get("kind") == "voted")
             await pilot.press("v")
             await choose(pilot, "Play on to the end")
@@ -133,7 +133,7 @@ def test_a_seat_is_handed_over_and_taken(server, home):
 
     async def take(pilot):
         dialog = await showing(pilot, ChoiceDialog)
-        assert "This link hands Bo over to you" in text_of(dialog)
+        assert "With this link you take over for Bo" in text_of(dialog)
         await pilot.press("enter")
         table = await showing_table(pilot)
         assert [chair.name for chair in table._table.own_chairs] == ["Bo"]
@@ -172,7 +172,7 @@ def test_the_host_chooses_invites_and_removes(server, home):
         await choose(pilot, "A deck from a file")
         (await showing(pilot, LineDialog)).query_one(Input).value = str(mine)
         await pilot.press("enter")
-        await choose(pilot, "The built-in deck again")
+        await choose(pilot, "Back to the built-in deck")
         await closed(pilot, ListDialog)
         assert (view().house.clock, view().options.first, view().deck.key) == (60, "Ray", None)
         await pilot.press("v")
@@ -181,7 +181,7 @@ def test_the_host_chooses_invites_and_removes(server, home):
         assert "#invitation=" in pilot.app.clipboard
         await closed(pilot, LinkNotice)
         await pilot.press("v")
-        await choose(pilot, "Keep no seat any more (1 now)")
+        await choose(pilot, "Stop keeping the seat (1 now)")
         await reached(pilot, lambda: view().kept == 0)
         await pilot.press("v")
         await choose(pilot, "Remove Ray")
@@ -202,7 +202,7 @@ def test_who_watches_reads_the_options_and_talks(server, home):
         async with person(server, code, hers) as ada:
             await closed(pilot, LineDialog)
             lobby = await showing(pilot, LobbyScreen)
-            assert "You watch." in text_of(lobby)
+            assert "You are watching." in text_of(lobby)
             await pilot.press("o")
             await choose(pilot, "Who may sit down: Only invited people")
             dialog = await showing(pilot, ListDialog)

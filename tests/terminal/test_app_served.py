@@ -146,7 +146,7 @@ def test_whoever_comes_too_late_is_told_and_watches(server, home):
 
     async def script(pilot):
         table = await showing_table(pilot, lambda table: table.shown is not None)
-        await reached(pilot, lambda: "The game has started without you, so you watch." in log_of(table))
+        await reached(pilot, lambda: "The game has started without you, so you are watching." in log_of(table))
         keys = table.query_one(KeyLine).content
         assert keys.cell_length <= SMALL[0]
         assert " t " in keys.plain
@@ -208,7 +208,7 @@ def test_hosting_from_the_menu_with_a_bot(server, home):
         assert "Ada: you, host, not ready" in text_of(lobby)
         assert "Only this computer can open that link" in text_of(lobby)
         await pilot.press("s")
-        await reached(pilot, lambda: "Not everybody is ready yet: Ada." in text_of(lobby))
+        await reached(pilot, lambda: "Not everybody is ready yet; waiting for Ada." in text_of(lobby))
         assert not notices(pilot)
         lobby.query_one("#kind", Select).value = "random"
         await reached(pilot, lambda: bot_text("random").style in " ".join(text_of(lobby).split()))

@@ -59,7 +59,7 @@ def test_a_usual_game_has_no_details_and_one_with_an_own_deck_says_so(home):
     saved_games.folder().mkdir(parents=True)
     for name, deck in (("a", None), ("b", parse_deck(own_files.DECK))):
         Game.new(["Ada", "Bo"], seed=1, deck=deck).save(saved_games.folder() / f"{name}.deadwood")
-    assert {game_list.details(saved) for saved in saved_games.saved_games()} == {"", "A deck of one's own"}
+    assert {game_list.details(saved) for saved in saved_games.saved_games()} == {"", "A custom deck"}
 
 
 def test_a_filter_wants_all_words(three):
@@ -84,7 +84,7 @@ def test_the_command_lists_filters_and_exports(three, home):
     assert known[0]["players"] == ["Zoe", "Regular Randy"]
     assert known[0]["options"]["deck"] == "studio"
     nothing = invoke("games", "nobody")
-    assert (nothing.exit_code, nothing.stdout, nothing.stderr) == (0, "", "No game fits.\n")
+    assert (nothing.exit_code, nothing.stdout, nothing.stderr) == (0, "", "No games match.\n")
 
 
 def test_without_games_the_command_says_so(home):

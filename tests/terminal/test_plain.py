@@ -144,7 +144,7 @@ def test_what_is_not_possible_is_told_and_costs_nothing(home):
         "You are not working on a role",
         "There is no doorway from the Trailers to the Church",
         "'fly' is not an action",
-        "No scene is shot at the Trailers",
+        "No scenes are shot at the Trailers",
         "There is nothing to take back",
         "You can only upgrade at the Casting Office",
     ):
@@ -237,14 +237,14 @@ def test_all_commands_and_their_beginnings(home):
     ]
     assert told[3].count("    doors to ") == 12
     assert "Casting Office: ranks are sold here\n    doors to Train Station, Secret Hideout, Ranch" in told[3]
-    assert told[4] == "No scene is shot at the Trailers; look for a role on a set."
+    assert told[4] == "No scenes are shot at the Trailers; look for a role on a set."
     assert told[5] == "You are not working on a role; take one first."
     assert len(told[6].split("\n")) == 2
     assert told[7].startswith("Day 1 of 3 begins")
     assert told[8] == told[9] == "How many? Write 'log' and a number, as in 'log 20'."
     assert told[10] == "'wh' could be who or where; write more of it."
     assert "undertaker" in told[11]
-    assert told[12].startswith("What the bot 'Champion' thinks, the best first:\n  Move to ")
+    assert told[12].startswith("What the bot 'Champion' thinks, best first:\n  Move to ")
     assert told[12].count(" points at the end. Heads for ") == 3
     told.pop(12)
     assert "At the Saloon Ada turns card 2" in told[12]
@@ -354,8 +354,8 @@ def test_a_copy_replaces_nothing(home):
     copy = home / "copy.deadwood"
     copy.write_text("mine")
     _, shown = run("Ada", "Bo", typed=f"yes\nsave {copy}\nsave {home}\nsave {'x' * 5000}\n".encode())
-    assert f"There is a {copy} already; choose another name." in shown
-    assert f"There is a {home} already" in shown
+    assert f"{copy} already exists; choose another name." in shown
+    assert f"{home} already exists" in shown
     assert "File name too long" in shown
     assert copy.read_text() == "mine"
 

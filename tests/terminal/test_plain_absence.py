@@ -55,8 +55,8 @@ async def test_without_a_grace_period_the_server_says_who_may_do_something(serve
     async with typing(server, code, "Bo") as bo:
         async with person(server, code, hers) as ada:
             await begin(ada, bo, "Ada")
-        await bo.until("no stand-in plays by itself")
-        await bo.does("stand-in Zoe", r"Whom\? At this table are Ada and Bo\.")
+        await bo.until("a stand-in plays only when the host lets one")
+        await bo.does("stand-in Zoe", r"Who\? At this table are Ada and Bo\.")
         await bo.does("stand-in Ada", "Only the host")
         await bo.does("handover Ada", "Only the host")
 
@@ -74,17 +74,17 @@ async def test_the_host_lets_a_stand_in_play_and_gives_the_seat_away(server):
             await bo.be_ready()
             await ada.until("Bo is ready")
             await ada.does("start", "Bo goes first")
-        await ada.until("Bo is away, and everybody waits")
+        await ada.until("Bo is away, and everybody is waiting")
         shown = await ada.does("handover Bo", r"deadwood join \S+#seat=[0-9a-f]{64}")
         assert "who then plays on for Bo" in shown
         link = re.search(r"http\S+", shown).group()
         await ada.does("stand-in Bo", "The host lets the bot 'Regular' play until Bo is back|Bo is done")
         async with typing(server, link, "Zoe") as zoe:
-            await zoe.until(r"hands Bo over to you.*Take over\? \[no\] ")
+            await zoe.until(r"take over for Bo.*Take over\? \[no\] ")
             await zoe.does("yes", "You are Bo")
         async with typing(server, link, "Nobody") as late:
             await late.until("This link has been used")
-            await late.until("so you watch")
+            await late.until("so you are watching")
 
 
 @together
@@ -101,7 +101,7 @@ async def test_a_seat_moves_to_another_device(server):
         async with typing(server, link, "Zoe") as other:
             await other.until(r"Take over\? \[no\] ")
             await other.does("yes", "You are Bo")
-            await bo.until("You watch")
+            await bo.until("You are watching")
             await other.does("end", "it is Ada's turn")
 
 

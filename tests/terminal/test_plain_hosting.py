@@ -101,7 +101,7 @@ async def test_who_watches_talks_under_a_name(server):
     code, hers = server.make(house={"locked": True})
     async with person(server, code, hers) as ada, typing(server, code) as zoe:
         await zoe.until("Your name")
-        await zoe.does("Zoe", "You watch")
+        await zoe.does("Zoe", "You are watching")
         await zoe.does("say Howdy!", r"to talk under\? ")
         await zoe.does("Ada", "Ada")
         await zoe.does("say Howdy!", r"to talk under\? ")

@@ -99,7 +99,7 @@ class FullDisk:
 def test_a_full_disk_keeps_the_game_alive(home, monkeypatch):
     session = Session.new(["Ada", "Bo"], Options(first="Ada"), seed=7, file=home / "game.deadwood")
     shown = FullDisk(monkeypatch, ["end", "who", "(room)", "end"]).play(session)
-    assert "No space left on device. What you see is saved; what came last is not, and was not played." in shown
+    assert "No space left on device. The game is saved up to here; the last step was neither saved nor played." in shown
     assert shown.count("Ada is done") == 1
     assert len(Game.load(session.file).steps) == 1
 

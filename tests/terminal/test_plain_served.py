@@ -125,7 +125,7 @@ async def test_a_broken_connection_is_said_and_nothing_is_done_twice(terminals, 
             bo.until("The connection is lost")
             await ada.move("end")
             bo.type("act")
-            bo.until("The connection is lost|waits for the connection")  # the answer to what was typed
+            bo.until("The connection is lost|is waiting for the connection")  # the answer to what was typed
             network.mend()
             bo.until("Connected again")
             bo.until("Bo> ")

@@ -177,7 +177,7 @@ async def test_a_bot_hosts_a_table_plays_again_and_stops(server):
 @pytest.mark.parametrize(
     ("bot", "said"),
     [
-        ("Raises", r"raised IndexError\(.*\)\. \(It was in broken\.py, line 8\.\) It plays no more here"),
+        ("Raises", r"raised IndexError\(.*\)\. \(It was in broken\.py, line 8\.\) It has stopped playing here"),
         ("Cheats", r"chose 'win', which is not one of its \d+ legal actions"),
         ("Quits", r"raised SystemExit\(0\)"),
         ("Sleeps", r"thought for more than 0\.2 seconds"),

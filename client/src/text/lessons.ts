@@ -10,7 +10,7 @@ const en = {
   done: "done",
   director: "The director",
   "step n of": "{n} of {all}",
-  rolling: "Quiet on the set, we are rolling …",
+  rolling: "Quiet on the set, we are rolling…",
   "start over": "Start over",
   leave: "Leave",
   "leave, explained": "You can resume here later.",

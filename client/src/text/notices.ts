@@ -10,9 +10,8 @@ const en = {
   "push insecure": "Browsers accept notices only from secure pages (https). You can still use an address below.",
   "push install": "Add this page to your home screen and open it there. Your phone can then show notices.",
   "push unsupported": "This browser does not support notices. You can still use an address below.",
-  "push denied":
-    "You have blocked notices from this page. Allow them in the settings of your browser, then open this again.",
-  "push failed": "The browser could not be registered for notices. Its push service may not be reachable.",
+  "push denied": "Notices from this page are blocked. Allow them in your browser's settings, then open this again.",
+  "push failed": "This browser could not be set up for notices. Its push service may be out of reach; try again later.",
   "webhook address": "Address to send notices to (a webhook)",
   "webhook kind": "Service",
   "webhook kind auto": "Detect from the address",

@@ -84,12 +84,12 @@ def compare_deck(file: Path, games: int, bot: str) -> None:
 
 def _compared(trials: Sequence[Trial]) -> Iterator[tuple[str, list[str]]]:
     players = [trial.games * trial.players for trial in trials]
-    yield "Turns of each player", [f"{one.turns / all:.0f}" for one, all in zip(trials, players, strict=True)]
-    yield "Points of each player", [f"{one.points / all:.1f}" for one, all in zip(trials, players, strict=True)]
+    yield "Turns per player", [f"{one.turns / all:.0f}" for one, all in zip(trials, players, strict=True)]
+    yield "Points per player", [f"{one.points / all:.1f}" for one, all in zip(trials, players, strict=True)]
     yield "The winner's points", [f"{one.winner_points / one.games:.1f}" for one in trials]
-    yield "Rank at the end", [f"{one.ranks / all:.2f}" for one, all in zip(trials, players, strict=True)]
+    yield "Final rank", [f"{one.ranks / all:.2f}" for one, all in zip(trials, players, strict=True)]
     yield "Acts that succeed", [f"{one.successes / one.acts:.1%}" for one in trials]
-    yield "Bonuses in a game", [f"${one.bonus / one.games:.1f}" for one in trials]
+    yield "Bonuses per game", [f"${one.bonus / one.games:.1f}" for one in trials]
 
 
 @board.command("check")

@@ -182,4 +182,4 @@ def test_a_table_takes_no_game_after_very_many(table):
     assert table.refused(BO, Rematch) == "table_worn_out"
     with pytest.raises(ServerRefused) as refusal:
         table.do(BO, Rematch)
-    assert narrate(refusal.value).startswith("So much was played at this table")
+    assert narrate(refusal.value).startswith("So much has been played at this table")
