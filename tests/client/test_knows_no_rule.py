@@ -1,4 +1,4 @@
-"""The client knows no rule: it plays another game, with other prices, areas, cards and options, as it was built."""
+"""The client knows no rule: unchanged, it plays another game with other prices, areas, cards and options."""
 
 import re
 
@@ -46,7 +46,7 @@ def lobby(visitors, server):
 
 @pytest.fixture
 def game(visitors, server):
-    """Begins a game of three people at one screen, in which these actions are done; Ada is first. Page and code."""
+    """Begins a game of three people at one screen, Ada first, and plays these actions; returns page and code."""
 
     def begin(*actions):
         code, tokens = running_game(server, *NAMES, first="Ada", days=1)
@@ -64,7 +64,7 @@ def act(page, action):
 
 
 def way(server, start, target):
-    """The areas to walk through, as the floor plan joins them."""
+    """The areas to walk through, following the doorways of the floor plan."""
     doorways = [one["between"] for one in server.get("/api/floor-plan")["doorways"] if one["between"][1]]
     ways = {start: []}
     for area in (queue := [start]):

@@ -1,4 +1,4 @@
-"""A deck and a board of the host's own: dropped in the lobby, read by everybody, played with, and seen again."""
+"""The host's own deck and board: dropped in the lobby, shown to everybody, played with, and replayed."""
 
 import re
 from pathlib import Path
@@ -96,7 +96,7 @@ def test_the_second_person_at_a_screen_may_be_the_host(visitors, server):
     code, tokens = waiting_table(server, "Ada", "Bo")
     page = visitors(server.url, path=f"/t/{code}", seats={code: tokens[::-1]}, forgiven=("Failed to load resource",))
     page.locator(".lobby .fold").wait_for()
-    drop(page, DECK)  # what is dropped opens the options
+    drop(page, DECK)  # dropping a file opens the options
     expect(page.locator(".files")).to_be_visible()
     expect(page.locator(".files")).to_contain_text(DECK_NAME)
 

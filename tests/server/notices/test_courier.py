@@ -26,7 +26,7 @@ def towards_the_end(evening):
 
 
 async def an_evening(*names, asking=("Ada",), options=None, grace=None, thinker=None, start=True, **settings):
-    """Bo is up first; Ada asked for notices and is not there."""
+    """It is Bo's turn first; Ada asked for notices and is absent."""
     evening = await NoticeEvening(thinker, **{"notice_poll": 2.0, **settings}).serve()
     await evening.open(*(names or ("Ada", "Bo")), grace=grace, options=options, start=start)
     await evening.ask(*asking)
