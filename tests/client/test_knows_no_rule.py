@@ -145,7 +145,7 @@ def test_other_areas_shots_and_cards_are_shown_and_a_whole_game_is_played_and_se
     expect(page.get_by_role("tabpanel")).to_contain_text(re.compile("Reel [0-9]+"))
     play(page, actions=8)
     tokens = tokens_of(page, code)
-    page.goto(f"{server.url}/replay")  # nobody needs to watch every move
+    page.goto(f"{server.url}/replay")  # no need to watch every action
     finish(server, code, *tokens)
     page.goto(f"{server.url}/t/{code}")
     page.locator(".ranking").wait_for()

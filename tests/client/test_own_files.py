@@ -53,7 +53,7 @@ def test_a_journey_from_a_dropped_file_to_a_replay(visitors, server):
     expect(page.locator(".game")).to_contain_text(re.compile("Reel [0-9]+"))
     tokens = tokens_of(page, code)
     guest.close()
-    page.goto(f"{server.url}/replay")  # nobody needs to watch every move
+    page.goto(f"{server.url}/replay")  # no need to watch every action
     finish(server, code, *tokens)
     page.goto(f"{server.url}/t/{code}")
     page.locator(".ranking").wait_for()

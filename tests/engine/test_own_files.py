@@ -323,7 +323,7 @@ def test_a_deck_older_than_the_limits_is_played_with_but_not_shared(tmp_path, na
         parse_deck(OLDER_DECKS[name])
     assert msgspec.json.decode(msgspec.json.encode(deck), type=Deck) == deck
     record = Game.new(["Ada", "Bo"], deck=deck, seed=1).record()
-    assert "attached" not in record  # nobody could read it there
+    assert "attached" not in record  # an attachment must keep to the limits
     assert Game.from_record(record, deck=deck).record() == record
 
 
@@ -336,7 +336,7 @@ def test_a_board_older_than_the_limits_is_played_on_but_not_shared(tmp_path, nam
         parse_board(OLDER_BOARDS[name])
     assert msgspec.json.decode(msgspec.json.encode(board), type=Board) == board
     record = Game.new(["Ada", "Bo"], board=board, seed=1).record()
-    assert "attached" not in record  # nobody could read it there
+    assert "attached" not in record  # an attachment must keep to the limits
     assert Game.from_record(record, board=board).record() == record
 
 

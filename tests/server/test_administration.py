@@ -234,7 +234,7 @@ async def test_a_process_that_is_far_behind_cannot_take_a_number_of_a_deleted_ta
         await store.administer(delete_table(code, 1.5))
         with pytest.raises(ServerRefused, match="table unknown"):
             await room.perform(room.caller([mine], "en"), Ready(id="c", chair=1, salt=token()))
-        sleeping = GameRow(code, 1, 1, 3, "{}")  # somebody asks for a record, and has just found the game
+        sleeping = GameRow(code, 1, 1, 3, "{}")  # somebody who asks for a record has just found the game
         with pytest.raises(ServerRefused, match="table unknown"):
             await record_of(ahead.services, sleeping)
         assert await store.listing(code) is None

@@ -168,7 +168,7 @@ def test_a_deck_file_in_the_home_folder_is_found(home, monkeypatch):
 
 
 class Walker:
-    """A bot that somebody brings along."""
+    """A user's own bot."""
 
     def __init__(self, seed):
         self.chance = random.Random(seed)

@@ -174,7 +174,7 @@ def test_dollars_saturate_loudly():
 
 @pytest.mark.parametrize(("dollars", "marked"), [(encoding.MOST_DOLLARS, True), (100, False)])
 def test_a_bonus_that_is_too_large_is_marked(dollars, marked):
-    """The star who acts earns credits alone; it is the wrap's bonus that the rich extra cannot count (R7.4)."""
+    """The star who acts earns credits alone; it is the rich extra's wrap bonus that is too large to count (R7.4)."""
     begun = begin(2, Options(first="0"), (2,))
     star, extra = (
         player.replace(role=jnp.uint32(role), area=jnp.uint32(0))

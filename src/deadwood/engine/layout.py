@@ -99,7 +99,7 @@ def on_board(piece: Placed, point: Point) -> Point:
 
 
 def neighbours(layout: Layout, board: Board) -> Neighbours:
-    """For every area the areas next to it, in the order of their numbers."""
+    """For every area, the areas next to it, in the order of their numbers."""
     numbers = {area.name: number for number, area in enumerate(board.areas)}
     joined: list[set[int]] = [set() for _ in numbers]
     for one, other in _pairs(layout, board):

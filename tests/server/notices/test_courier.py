@@ -196,7 +196,7 @@ async def test_the_beginning_and_the_end_of_a_game_are_announced_in_the_language
     cy = await evening.join("Cy")
     await evening.do(cy, Leave, chair=evening.chair("Cy"))
     await asyncio.sleep(A_WHILE)
-    assert evening.box.posts == []  # nobody is left who wants to know
+    assert evening.box.posts == []  # nobody is left to notify
 
 
 @simulated

@@ -140,7 +140,7 @@ async def test_talk_reaches_everybody_once():
     await asyncio.sleep(SOON)
     assert [one["line"]["text"] for one in ada.heard if one["type"] == "said"] == ["Howdy"]
     assert [line.text for line in there.services.grapevine.lines(there.code)] == ["Howdy"]
-    assert (await there.room.talk(bo, Say(id="1", text="Howdy"))).number == said.number  # sent again, elsewhere
+    assert (await there.room.talk(bo, Say(id="1", text="Howdy"))).number == said.number  # sent again, to the other one
     await asyncio.sleep(5)
     assert kinds(ada).count("said") == kinds(bo).count("said") == 1
     assert [row.line.text for row in await here.store.talk(here.code)] == ["Howdy"]
