@@ -10,7 +10,7 @@ OTHER_TESTS := $(COUNTING_TESTS) $(filter-out $(ENGINE_TESTS),$(patsubst %/__ini
 CLIENT := src/deadwood/server/client/index.html
 CLIENT_SOURCES := $(shell find client -type f -not -path '*/node_modules/*' -not -path '*/__pycache__/*')
 
-# Every module is compiled once, even where the environment asks Python to keep nothing: tests start hundreds of processes.
+# Every module is compiled once, even if the environment asks for no bytecode: tests start hundreds of processes.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play serve test test-games test-engine check check-python check-client browser bench bench-vector bench-client bench-server stress soak screenshots docs dist clean
@@ -21,7 +21,7 @@ play: .venv/ready $(CLIENT)
 serve: .venv/ready $(CLIENT)
 	@$(BIN)/deadwood serve
 
-# All tests also pass by a bare `pytest`; here the engine's run alone, so that nothing else counts for its coverage.
+# All tests also pass with a bare `pytest`; here the engine's run alone, so that nothing else adds to its coverage.
 test: .venv/ready-dev $(CLIENT) browser
 	@$(MAKE) --no-print-directory --output-sync=target --jobs=2 test-engine check-client check-python test-games
 	$(PYTEST) -n 4 --dist worksteal $(OTHER_TESTS)

@@ -12,6 +12,6 @@ class ClientBuildHook(BuildHookInterface[Any]):
     """Builds the client, unless DEADWOOD_CLIENT=skip."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - as hatchling calls it
-        """Before packing."""
+        """Build before packing."""
         if os.environ.get("DEADWOOD_CLIENT") != "skip":
             runpy.run_path(str(Path(self.root) / "client" / "build.py"))["build"]()

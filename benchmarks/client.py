@@ -14,7 +14,7 @@ RUNS = 5
 
 
 def first_board(browser, address):
-    """Milliseconds from the navigation to a painted board with its dice, in a browser that knows nothing yet."""
+    """Milliseconds from the navigation to a painted board with its dice, in a browser with an empty cache."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
     page.goto(address)

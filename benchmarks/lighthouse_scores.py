@@ -1,4 +1,4 @@
-"""What Lighthouse says of the start page and of a table, as a phone and as a desktop open them for the first time."""
+"""What Lighthouse says about the start page and a table, as a phone and as a desktop open them for the first time."""
 
 import json
 import statistics

@@ -1,4 +1,4 @@
-"""Node and what a benchmark needs of npm, as a lock names it: nobody but that benchmark needs it."""
+"""Node, and the npm packages that a lock names for one benchmark: nothing else needs them."""
 
 import os
 import subprocess

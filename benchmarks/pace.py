@@ -88,7 +88,7 @@ def report(bot: str, games: int) -> None:
 
 
 def in_a_browser(address: str) -> None:
-    """One game against three bots, on screen; the script watches who is up."""
+    """One game against three bots, on screen; the script watches whose turn it is."""
     from tests.browser import chromium  # noqa: PLC0415 - only where there is one
 
     with chromium() as browser:

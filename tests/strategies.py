@@ -45,7 +45,7 @@ actions = st.one_of(
 
 @st.composite
 def games(draw: st.DrawFn, decisions: int | None = None) -> Game:
-    """A game after at most `decisions` random decisions, or a whole one."""
+    """A game after at most `decisions` random decisions, or a whole game."""
     game = Game.new(draw(tables), draw(options), draw(seeds))
     choose = random_policy(random.Random(draw(st.integers(0, 2**32))))
     while not game.over and (decisions is None or len(game.steps) < decisions):

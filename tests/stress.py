@@ -1,6 +1,6 @@
-"""Repeat tests while every core is busy: what passes here does not depend on the speed of the machine.
+"""Repeat tests while every core is busy: a test that passes here does not depend on the speed of the machine.
 
-`make stress` repeats the client's tests 20 times, and the server's and the terminal's 5 times. Choose by variables:
+`make stress` repeats the client's tests 20 times, and the server's and the terminal's 5 times. Choose with variables:
 `make stress PART=client TIMES=3`, `make stress PART=tests/server/test_games.py`. Runs that fail leave their output in
 `build/stress`.
 """
@@ -24,7 +24,7 @@ BUSY = """
 import os, sys, threading
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
 while True: pass
-"""  # ends with its parent, however that ends: its standard input is closed then
+"""  # ends with its parent, however that ends, because its standard input is then closed
 
 
 @contextmanager
@@ -62,7 +62,7 @@ def _run(part: str, output: Path, options: Sequence[str]) -> Counter[str]:
     counts = _counted(report)
     report.unlink(missing_ok=True)
     if failed:
-        counts["failures"] = max(counts["failures"], 1)  # where there was no test at all, that is the failure
+        counts["failures"] = max(counts["failures"], 1)  # a run without any test is a failure
     else:
         output.unlink()
     return counts

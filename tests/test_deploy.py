@@ -27,7 +27,7 @@ HOSTING = (ROOT / "docs" / "hosting.md").read_text("utf-8")
 
 
 def parsed(words):
-    """The options of a command line of ours; one that does not exist raises a usage error."""
+    """The options in one of our command lines; an unknown option raises a usage error."""
     command, words = main, list(words)
     while isinstance(command, click.Group):
         command = command.commands[words.pop(0)]
@@ -43,7 +43,7 @@ def variables():
 
 
 def unit(path):
-    """A unit; of a key that is there twice, such as SystemCallFilter, the last."""
+    """A systemd unit. If a key is there twice, such as SystemCallFilter, the last one counts."""
     parser = configparser.ConfigParser(strict=False, interpolation=None)
     parser.optionxform = str
     parser.read_string(path.read_text("utf-8"))
@@ -70,7 +70,7 @@ def test_the_image_starts_the_server():
 
 
 def test_the_image_is_built_from_all_files_that_it_needs():
-    """`pip install .` needs what the build reads; everything else stays out, above all what lies in .env."""
+    """`pip install .` needs what the build reads; everything else stays out, above all .env."""
     rules = (DEPLOY / "Dockerfile.dockerignore").read_text("utf-8").split()
     allowed = [rule[1:] for rule in rules if rule.startswith("!")]
     assert rules[0] == "*"

@@ -1,4 +1,4 @@
-"""What works with the base install alone, what each extra brings, and what is said where one is missing."""
+"""What works with the base install alone, what each extra brings, and the message if one is missing."""
 
 import os
 import re
@@ -66,7 +66,7 @@ def test_the_documents_name_what_every_extra_brings():
 
 
 def direct(extra):
-    """The distributions that an extra adds to the base install itself."""
+    """The distributions that an extra itself adds to the base install."""
     return {name for name, _ in _required("deadwood-game", {extra})} - BASE
 
 
@@ -74,7 +74,7 @@ owners_of_modules = cache(packages_distributions)  # reads every installed packa
 
 
 def modules_beside(*extras):
-    """The modules of all packages that are installed here, but not by these extras."""
+    """The modules of all installed packages that these extras do not bring."""
     brought = brought_by(*extras)
     return {
         module

@@ -1,4 +1,4 @@
-"""The finale of whole recorded games, beside what their events say."""
+"""The finale of whole recorded games, compared with their events."""
 
 from pathlib import Path
 

@@ -79,7 +79,7 @@ def test_every_language_has_the_same_entries(language):
 
 
 def words_of_problems():
-    """What the engine can say about a file, by its source."""
+    """What the engine can say about a file, found in its source."""
     for path in Path(rules.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
@@ -236,7 +236,7 @@ def test_a_place_of_a_custom_board_keeps_its_name():
 
 
 def texts_of_the_game():
-    """Every text of both decks and of the board's extras; `long` says how long each may be."""
+    """Every text of both decks and of the board's extras, with the most characters it may have."""
     decks = [built_in_deck(name) for name in BUILT_IN_DECKS]
     cards = {card.number: card for deck in decks for card in deck.cards}.values()
     roles = [role for card in cards for role in card.roles]
@@ -256,7 +256,7 @@ def test_every_text_of_the_cards_and_extras_is_translated_and_none_is_left_over(
         assert translated[text] == translated[text].strip()
         assert "..." not in translated[text]
     short = [translated[text] for text, limit in limits.items() if limit == 100]
-    assert len(set(short)) == len(short)  # no two cards or roles are called the same
+    assert len(set(short)) == len(short)  # no two cards or roles have the same name
     assert max(map(len, short)) <= 36
     assert max(map(len, translated.values())) <= 100
 

@@ -39,7 +39,7 @@ def test_importing_is_light():
 
 
 def test_the_command_line_is_light():
-    """Only `deadwood serve` imports the server, and only playing the terminal's libraries."""
+    """Only `deadwood serve` imports the server, and only playing imports the terminal's libraries."""
     heavy = {"sqlalchemy", "starlette", "uvicorn", "deadwood.server", "filelock", "platformdirs", "rich", "textual"}
     heavy |= {"jax", "numpy"}
     code = f"import sys, deadwood.cli; print(sorted({heavy} & set(sys.modules)))"

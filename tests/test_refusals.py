@@ -1,4 +1,4 @@
-"""Every refusal and check that the source makes has a sentence in every language, and all that fills it.
+"""Every refusal and check in the source has a sentence in every language, and all values that it needs.
 
 `values` is a plain dict, so neither the type checker nor a test that never meets the refusal sees a misspelt
 placeholder. This reads the source instead.
@@ -22,12 +22,12 @@ CATALOGUES = {
 SENTENCES = {language: texts["refusals"] | texts["checks"] for language, texts in CATALOGUES.items()}
 
 KEY_AT = {"Refusal": 1, "Check": 1, "refuse": 0, "fail": 1, "_refuse_layout": 0, "_working": 3}
-VALUES_AT = {"Refusal": 2, "Check": 2}  # the others take them as keywords
-ADDED = {"_refuse_layout": {"layout"}, "_working": {"role", "area"}}  # by the maker itself
+VALUES_AT = {"Refusal": 2, "Check": 2}  # the others take values as keywords
+ADDED = {"_refuse_layout": {"layout"}, "_working": {"role", "area"}}  # values that the maker itself adds
 COMPUTED = {
     "cannot_afford_either",
     "currency_missing",
-}  # their values are computed, so that the source does not show them
+}  # their values are computed, so the source does not show them
 
 
 class Made(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from .stress import busy_cores, stress
 
 @pytest.fixture(autouse=True)
 def without_plugins(monkeypatch):
-    """The tests written here need none, and to load them takes far longer than to run these."""
+    """The tests written here need no plugins, and loading them takes far longer than running the tests."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
 
 

@@ -67,7 +67,7 @@ CARDS_XML, BOARD_XML = cards_xml(), board_xml()
 
 @pytest.fixture
 def files(tmp_path):
-    """Writes the two files and imports them; the exit code, and what was said."""
+    """Writes the two files and imports them; returns the exit code and the output."""
 
     def bring(cards=CARDS_XML, board=BOARD_XML, *more):
         for name, text in (("cards.xml", cards), ("board.xml", board)):

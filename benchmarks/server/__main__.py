@@ -28,10 +28,10 @@ HEAD = (
 
 
 class Measured(Struct):
-    """Of one contestant."""
+    """The results of one contestant."""
 
     name: str
-    memory: float  # bytes for a connection, with its part of a table
+    memory: float  # bytes per connection, including its share of a table
     steady: list[Figures]
     saturated: list[Figures]
 
@@ -51,7 +51,7 @@ async def measure(contestant: Contestant, arguments: argparse.Namespace) -> Meas
     await load.fill(arguments.connections // SEATS)
     each = (memory(contestant.processes()) - before) / arguments.connections
     gc.collect()
-    gc.disable()  # this client's own pauses are not the server's
+    gc.disable()  # so that this client's own pauses do not count as the server's
     measured = Measured(contestant.name, each, [], [])
     for _ in range(arguments.rounds):
         await wait_for_quiet(contestant.processes(), arguments.quiet)

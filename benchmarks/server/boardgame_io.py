@@ -1,6 +1,6 @@
 """boardgame.io's own server, with storage that survives a crash: a game without rules, with a state of the same size.
 
-It broadcasts an action before it stores it, so that an update does not mean that the action is durable. The next action
+It broadcasts an action before it stores it, so an update does not mean that the action is durable. The next action
 of the same match waits until it is.
 """
 
@@ -23,7 +23,7 @@ _CURRENT = re.compile(rb'"currentPlayer":"(\d+)"')
 
 
 class WalkingTable(Table):
-    """Everybody in turn walks somewhere, over socket.io."""
+    """Everybody takes turns walking somewhere, over socket.io."""
 
     async def sit_down(self) -> None:
         self._match = secrets.token_hex(6)
@@ -50,7 +50,7 @@ class WalkingTable(Table):
     def _updated(self, line: Line, payload: bytes) -> None:
         if line.place == self._current and self._due is not None:
             self.acknowledge()
-        if line.place == SEATS - 1:  # the last who is told
+        if line.place == SEATS - 1:  # the last to be told
             state, current = _STATE_ID.search(payload), _CURRENT.search(payload)
             assert state is not None
             assert current is not None

@@ -24,7 +24,7 @@ class Table(ABC):
         self.over = False
         self._acknowledged = acknowledged
         self._free = free
-        self._due: float | None = None  # when the action was to be sent that is not acknowledged yet
+        self._due: float | None = None  # when the action that is not acknowledged yet was due
 
     @abstractmethod
     async def sit_down(self) -> None:
@@ -32,7 +32,7 @@ class Table(ABC):
 
     @abstractmethod
     def send_action(self) -> None:
-        """Send an action of whose turn it is."""
+        """Send an action of the active player."""
 
     def play(self, due: float) -> None:
         self._due = due
@@ -53,7 +53,7 @@ class Contestant(ABC):
 
     name: str
     table: type[Table]
-    spread = False  # over all cores; otherwise it has one, and the client has another
+    spread = False  # whether it uses all cores; otherwise it has one, and the client has another
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
@@ -79,6 +79,6 @@ class Contestant(ABC):
         self.server.wait()
 
     def processes(self) -> list[psutil.Process]:
-        """All processes without which it does not work."""
+        """All processes that it needs to work."""
         server = psutil.Process(self.server.pid)
         return [server, *server.children(recursive=True)]

@@ -53,7 +53,7 @@ class DeadwoodTable(Table):
         loop = asyncio.get_running_loop()
         self._done: asyncio.Future[int] = loop.create_future()
         self._started: asyncio.Future[None] = loop.create_future()
-        self._seen = asyncio.Event()  # by the host, who may be at another process
+        self._seen = asyncio.Event()  # set once the host, who may be at another process, has seen a change
         self._seq, self._active, self._offers = 0, 0, list[_Action]()
         token = secrets.token_hex(32)
         code = self._open(token)
@@ -113,7 +113,7 @@ class DeadwoodTable(Table):
         self._go_on()
 
     def _go_on(self) -> None:
-        """The mover has its answer, and the host has seen it; at two processes, either may come first."""
+        """Go on once the sender has an answer and the host has seen it; with two processes, either may come first."""
         if self._done.done() and self._seq >= self._done.result():
             self._seen.set()
         if self._due is None and self._new and self._offers:

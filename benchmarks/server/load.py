@@ -1,7 +1,7 @@
 """Load: all tables of a server, and what was measured.
 
 The time of an action runs from the moment at which it was due to be sent, not from when this client got round to it: if
-the client is late, that counts, too, and its own lateness is told beside.
+the client is late, that counts too, and its lateness is also reported.
 """
 
 import asyncio
@@ -16,11 +16,11 @@ from .contestant import SEATS, Contestant, Table
 from .machine import Others, cpu_seconds
 
 CONNECTING_AT_ONCE = 50
-LAST_ANSWERS = 1.0  # seconds to wait for them
+LAST_ANSWERS = 1.0  # seconds to wait for the last answers
 
 
 class Figures(Struct):
-    """Of one phase. Times are in milliseconds, processor time per action in microseconds."""
+    """The figures of one phase. Times are in milliseconds, processor time per action in microseconds."""
 
     rate: float
     p50: float

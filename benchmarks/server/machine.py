@@ -1,4 +1,4 @@
-"""What processes use of the machine."""
+"""How much of the machine processes use."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ def cpu_seconds(processes: Iterable[psutil.Process]) -> float:
 
 
 def memory(processes: Iterable[psutil.Process]) -> int:
-    """Bytes; what processes share counts once."""
+    """Memory in bytes; what processes share counts once."""
     return sum(process.memory_full_info().pss for process in processes)
 
 

@@ -116,7 +116,7 @@ def most_days(deck: Deck, board: Board | None = None) -> int:
 
 
 def trial_days(deck: Deck, board: Board | None = None) -> int:
-    """The number of days to try a deck for; a game refuses one that is too small."""
+    """The number of days to try a deck for; a game refuses a deck that is too small."""
     return max(DAYS[0], most_days(deck, board))
 
 

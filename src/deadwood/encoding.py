@@ -150,7 +150,7 @@ AREA = {
 
 
 class Block(NamedTuple):
-    """A part of the observation: a grid, its columns with their highest values."""
+    """A part of the observation: a grid, and its columns with their highest values."""
 
     rows: int
     columns: Mapping[str, int]

@@ -26,7 +26,7 @@ from .engine.state import State
 
 AwardKey = Literal["bonus", "scene", "hits", "streak", "luck", "rehearsals", "wraps", "rank", "steps", "misses"]
 LEAST_STREAK = 3  # acts in a row that are worth a mention
-LEAST_LUCK = Fraction(1, 2)  # successes beyond the expected ones, as few are noise
+LEAST_LUCK = Fraction(1, 2)  # successes beyond the expected number; fewer are noise
 BEST_PARTS = 3  # of a player, named in the credits
 MORE_SCENES = 6  # of the winner, named on the poster
 
@@ -44,7 +44,7 @@ class Part(Struct, frozen=True, kw_only=True):
 
 
 class Billing(Struct, frozen=True, kw_only=True):
-    """A player in the credits: the best parts, best first, and how many there were in all. The first has the line."""
+    """A player in the credits: the best parts, best first, and how many there were in all. The first is quoted."""
 
     player: str
     parts: tuple[Part, ...]
@@ -64,7 +64,7 @@ class Poster(Struct, frozen=True, kw_only=True):
 
 
 class Award(Struct, frozen=True, kw_only=True):
-    """Something that somebody did most of; equals share it. `card` is the scene, if it was one."""
+    """For doing the most of something; equals share it. `card` is the scene, if there was exactly one."""
 
     key: AwardKey
     players: tuple[str, ...]
@@ -218,7 +218,7 @@ class _Story:
         self.budgets.append(event.budget)
 
     def _bonus_paid(self, event: BonusPaid) -> None:
-        """It comes after the wrap, so a part is somebody's until their next one."""
+        """A bonus comes after the wrap, so a player keeps a part until taking the next one."""
         job = self._working[event.player]
         job.earned += event.dollars
         self.bonuses.append((event.player, event.dollars, job.card))
@@ -232,14 +232,14 @@ class _Story:
 
 
 def _count_run(counts: Counter[str], what: str, goes_on: bool) -> None:
-    """The longest run so far, and the present one."""
+    """Count the present run, and keep the longest so far."""
     now = f"{what} now"
     counts[now] = counts[now] + 1 if goes_on else 0
     counts[what] = max(counts[what], counts[now])
 
 
 def _best_first(parts: list[Part]) -> list[Part]:
-    """Of equals the earlier; a part without a take has no line to quote and comes last."""
+    """Among equals, the earlier comes first. A part without a take has no line to quote and comes last."""
     return sorted(parts, key=lambda part: (part.takes > 0, part.earned, part.hits), reverse=True)
 
 
@@ -290,7 +290,7 @@ def _most(key: AwardKey, values: Mapping[str, int | Fraction], least: int | Frac
 
 
 def _best_scene(key: AwardKey, earned: list[tuple[str, int, int]]) -> Award | None:
-    """Several may have earned as much, in several scenes; then no scene is named."""
+    """The highest earnings in one scene. If several scenes brought as much, none is named."""
     most = max((dollars for _, dollars, _ in earned), default=0)
     best = [(player, card) for player, dollars, card in earned if dollars == most]
     if not most:

@@ -26,7 +26,7 @@ class Interruption:
 
     @contextmanager
     def put_off(self) -> Iterator[None]:
-        """A signal that comes in this block counts at its end: by then what was started has an owner."""
+        """Put off signals until the end of this block: by then, what was started has an owner."""
         self._put_off = True
         try:
             yield
@@ -38,7 +38,7 @@ class Interruption:
 
 @contextmanager
 def interruptible() -> Iterator[Interruption]:
-    """Handle signals that way in this block, in the main thread; those that are ignored stay ignored."""
+    """Turn signals into exceptions in this block, in the main thread; ignored signals stay ignored."""
     interruption = Interruption()
     numbers = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in numbers if signal.getsignal(number) is not signal.SIG_IGN}
@@ -53,9 +53,9 @@ def interruptible() -> Iterator[Interruption]:
 
 @contextmanager
 def terminated_as_by_ctrl_c() -> Iterator[None]:
-    """In this block SIGTERM is like Ctrl+C. By itself it kills, and a terminal in raw mode, for one, would stay so."""
+    """Treat SIGTERM like Ctrl+C in this block. By default it kills, which could leave a terminal in raw mode."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # signals are not for us
+        yield  # only the main thread can handle signals
         return
     before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:

@@ -49,7 +49,7 @@ class SectionPlan(Struct, frozen=True):
 
 
 def setups(deck: Deck, board: Board) -> tuple[Setup, ...]:
-    """One for every number of players."""
+    """The set-ups for every number of players."""
     return tuple(_setup(players, deck, board) for players in PLAYERS)
 
 
@@ -144,7 +144,7 @@ def _shots(board: Board) -> int:
 
 
 def _highest_budget(deck: Deck) -> int:
-    """As many dice are rolled at a wrap (R7.2), and as many chips but one are of use (R6.7)."""
+    """The most dice rolled at a wrap (R7.2), and one more than the chips that are of use (R6.7)."""
     return max(card.budget for card in deck.cards)
 
 
@@ -158,7 +158,7 @@ def _setup_row(setup: Setup, shots: int) -> str:
 
 
 def _layout_table(board: Board, language: str) -> str:
-    """The standard layout as it lies, with a header that stays empty."""
+    """The standard layout as it lies, with an empty header."""
     placed = parse_layout("standard", board).placed
     rows, columns = (1 + max(getattr(piece, side) for piece in placed) for side in ("row", "column"))
     names = {(piece.row, piece.column): _section_name(piece, board, language) for piece in placed}
@@ -171,7 +171,7 @@ def _section_name(piece: Placed, board: Board, language: str) -> str:
 
 
 def _chances(budget: int, chips: Iterable[int], language: str) -> Iterator[str]:
-    """In percent; beyond certainty nothing is left to rehearse (R6.7)."""
+    """The chances in percent; blank beyond certainty, where nobody may rehearse (R6.7)."""
     for held in chips:
         useful = held <= most_chips(budget)
         yield percent_text(success_chance(budget, held), language) if useful else ""

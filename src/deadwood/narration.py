@@ -1,7 +1,7 @@
 """Events, refusals, checks, reasons, previews and notices as sentences, from the catalogues `text/*.toml`.
 
 The engine knows titles, roles, lines and places in English. `scenes.de.toml` has the texts of cards and extras in
-German, [places] of a catalogue the names of places with their prepositions. A text without a translation stays.
+German, [places] of a catalogue the names of places with their prepositions. A text without a translation is kept.
 
 An entry of a catalogue is a sentence, or a table that picks one `by` a field. In a sentence `{area:place}` fills in
 a field the way its second word says: a word of [counts] (one shot, two shots), of [lists] (a, b or c), or one of
@@ -100,7 +100,7 @@ def house_text(rule: str, language: str = "en") -> "OptionText":
 
 
 def bot_text(bot: str, language: str = "en") -> "BotText":
-    """What people read about a bot; one of another package has only its name."""
+    """What people read about a bot; a bot from another package has only its name."""
     return _narrator(language).bots.get(bot) or BotText(label=bot.capitalize())
 
 
@@ -289,7 +289,7 @@ class _Narrator:
         entries, values = self._keyed[_SECTIONS[type(subject)]], subject.values
         try:
             return self.fill(_chosen(entries[subject.key], values), values)
-        except (LookupError, TypeError, ValueError):  # a plugin may give any reason; refusals must be read
+        except (LookupError, TypeError, ValueError):  # a plugin may give any reason, and a refusal must stay readable
             return described(subject.key, values, subject.rule if isinstance(subject, Refusal) else "")
 
     def fill(self, sentence: str, values: Mapping[str, Any]) -> str:
@@ -346,7 +346,7 @@ class _Narrator:
         return self._listed([self._titled(card) for card in cards], self._lists["or"])
 
     def _titled(self, card: tuple[int, str] | str) -> str:
-        """A card in a list, by number and title; a text is a sign that there are more."""
+        """A card in a list, by number and title; a plain text stands for further cards."""
         if isinstance(card, str):
             return card
         number, title = card

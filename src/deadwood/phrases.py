@@ -7,5 +7,5 @@ def counted(number: float, thing: str) -> str:
 
 
 def first_line(error: Exception) -> str:
-    """What a library says about an error. The lines after it advise programmers, or show a row with secrets in it."""
+    """The first line of a library's error. Later lines advise programmers, or show a row with secrets in it."""
     return str(error).partition("\n")[0]

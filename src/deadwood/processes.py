@@ -1,4 +1,4 @@
-"""Worker processes that leave Ctrl-C to their parent, and end when it ends for any reason."""
+"""Worker processes that leave Ctrl-C to their parent, and end when it ends, for whatever reason."""
 
 import os
 import signal

@@ -1,7 +1,7 @@
 """Cards and boards from the XML files that university courses use for this game.
 
 The parser is expat itself: unlike ElementTree it says on which line an element stands, and it can refuse entities,
-with which a small file could grow without end. Nothing outside the file is ever read.
+which could make a small file grow without end. Nothing outside the file is ever read.
 """
 
 from collections import defaultdict
@@ -71,7 +71,7 @@ class Element(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True):
-    """What is wrong in a file; a note is only worth knowing."""
+    """What is wrong in a file; a note does not prevent the import."""
 
     line: int | None
     text: str
@@ -133,7 +133,7 @@ class _Names:
         self._numbers: defaultdict[str, Iterator[int]] = defaultdict(lambda: count(2))
 
     def unlike(self, name: str) -> str:
-        """The name, with a number behind it if it is taken."""
+        """The name, with a number after it if it is taken."""
         free, stem = name, name[:_STEM].rstrip()
         while free.casefold() in self._taken:
             free = f"{stem} ({next(self._numbers[stem.casefold()])})"
@@ -160,7 +160,7 @@ class _Importer:
         return all(problem.note for problem in self.problems)
 
     def number(self, element: Element, attribute: str, allowed: range, what: str) -> int:
-        """A number from an attribute; one that is allowed even if the file has none."""
+        """A number from an attribute, or the lowest allowed one if the file has no valid number."""
         text = element.attributes.get(attribute, "")
         if not text:
             self.wrong(element, f"{what} has no {attribute}")
@@ -172,7 +172,7 @@ class _Importer:
         return allowed[0]
 
     def words(self, text: str, element: Element, what: str, most: int) -> str:
-        """A text of a bounded length; some text even if the file has none."""
+        """A text of bounded length, or `?` if the file has none."""
         if not text:
             self.wrong(element, f"{what} is missing")
         elif len(text) > most:
@@ -190,7 +190,7 @@ class _Importer:
         return Role(rank, self.unlike(self._parts, name, part), line)
 
     def unlike(self, names: _Names, name: str, element: Element) -> str:
-        """The name as the file has it, or with a number if it is there already."""
+        """The name as the file has it, or with a number if it is taken."""
         free = names.unlike(name)
         if free != name:
             self.note(element, f"'{shortened(name)}' is there already; this one is called '{shortened(free)}'")

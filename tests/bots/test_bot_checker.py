@@ -1,4 +1,4 @@
-"""`check_bot`: our own bots pass, and what is wrong with others is said."""
+"""`check_bot`: our own bots pass, and it says what is wrong with others."""
 
 import pytest
 

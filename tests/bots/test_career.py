@@ -1,4 +1,4 @@
-"""Careers: how points grow, and how many turns are left for it."""
+"""Careers: how points grow, and how many turns are left."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,7 +19,7 @@ purses = st.integers(0, 40)
 
 @given(st.integers(1, 6), purses, purses, st.integers(0, 90))
 def test_more_is_never_worse_in_a_career(rank, dollars, credits, turns):
-    """But for what rounding a purse to whole dollars can cost."""
+    """Except for what rounding a purse to whole dollars can cost."""
     player = Player(area=0, rank=rank, dollars=dollars, credits=credits)
     points = CAREER.points(player, turns)
     assert points >= score(player)

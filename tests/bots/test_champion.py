@@ -46,7 +46,7 @@ def named(weights, monkeypatch):
 
 @pytest.fixture
 def registered(monkeypatch):
-    """As if it were the only bot that is installed."""
+    """The champion, as if it were the only bot installed."""
     entry = EntryPoint("champion", "deadwood.bots.champion:ChampionBot", registry.GROUP)
     monkeypatch.setattr(registry, "entry_points", lambda group: [entry])
     monkeypatch.setattr(registry, "_found", cache(registry._found.__wrapped__))
@@ -198,7 +198,7 @@ def many_cards(count):
 
 
 def test_its_search_takes_what_the_net_values_most(monkeypatch):
-    """With a judge that only counts where the player stands, it walks there."""
+    """With a judge that values only one area, it walks there."""
     state = new_game(2, first="0").state
     wanted = next(one for one in rules.legal_actions(state) if isinstance(one, Move))
     goal = state.table.area_numbers[wanted.area]
@@ -214,4 +214,4 @@ def test_its_search_takes_what_the_net_values_most(monkeypatch):
     monkeypatch.setattr(champion, "_judge", Fake)
     actions = rules.legal_actions(state)
     assert ChampionBot(1).decide(state, actions) == wanted
-    assert QuickChampionBot(1).decide(state, actions) == actions[0]  # its net likes all of them as much
+    assert QuickChampionBot(1).decide(state, actions) == actions[0]  # its net likes all of them equally

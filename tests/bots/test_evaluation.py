@@ -35,6 +35,6 @@ def test_who_is_richer_is_likelier_to_win(state, seat):
 def test_a_finished_game_is_won_or_lost(ties, share):
     state, _ = rules.start(["Ada", "Bo"], Options(first="Ada", ties=ties), FastDice(1))
     over = replace(state, over=True, active=-1)
-    assert Evaluation(over).win_chance(over, 0) == share  # R11.2: of equals the later one is ahead
+    assert Evaluation(over).win_chance(over, 0) == share  # R11.2: among equals, the later one is ahead
     rich = replace(over, players=(replace(over.players[0], credits=3), over.players[1]))
     assert Evaluation(rich).win_chance(rich, 0) == 1

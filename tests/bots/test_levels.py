@@ -34,7 +34,7 @@ def test_bots_choose_legal_actions_and_the_same_ones_again(state):
 
 
 def wins(stronger, weaker, games):
-    """How many games of two, seats swapped, the stronger bot wins."""
+    """How many two-player games the stronger bot wins, with seats swapped."""
     won = 0
     for seed in range(games):
         seats = (stronger, weaker) if seed % 2 else (weaker, stronger)
@@ -81,7 +81,7 @@ def test_the_same_seed_makes_the_same_game_in_any_process():
 
 @pytest.mark.parametrize("seed", [35, 50])
 def test_two_champions_do_not_wait_for_each_other(seed):
-    """In these games each of them once preferred for ever that the other one works in the last scene."""
+    """In these games, each once waited for ever for the other one to work in the last scene."""
     dice = FastDice(seed)
     state, _ = rules.start(["0", "1"], Options(first="0"), dice)
     players = [bots.make("champion", 1_000 * seed + seat) for seat in range(2)]

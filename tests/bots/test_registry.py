@@ -1,4 +1,4 @@
-"""Bots by name, also those of other packages."""
+"""Bots by name, including those of other packages."""
 
 from functools import cache
 from importlib.metadata import EntryPoint
@@ -11,7 +11,7 @@ from deadwood.engine.legality import legal_actions
 
 
 class FirstBot:
-    """Decides for whatever is listed first."""
+    """Always plays the first legal action."""
 
     level = -1
 

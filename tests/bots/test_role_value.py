@@ -1,4 +1,4 @@
-"""What a role is worth, against other ways to work it out."""
+"""What a role is worth, compared with other ways to work it out."""
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ from deadwood.engine.odds import success_chance
 @pytest.mark.parametrize("budget", range(2, 7))
 @pytest.mark.parametrize("shots", [1, 2, 3])
 def test_act_or_rehearse_is_solved_exactly(starring, budget, shots):
-    """Against iteration of the values of all positions until nothing changes any more."""
+    """Compared with value iteration over all positions until it converges."""
     bonus, turn = 4.0, 1.1
     good, bad = (2, 0) if starring else (2, 1)
     places = [(left, chips) for left in range(1, shots + 1) for chips in range(budget)]

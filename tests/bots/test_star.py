@@ -38,7 +38,7 @@ def test_a_turn_in_thought_leaves_the_state_as_it_was():
 
 
 def test_with_seconds_it_searches_again_and_again(monkeypatch):
-    """The clock is the test's own: every look at it takes a tenth of a second."""
+    """The clock is faked: every look at it takes a tenth of a second."""
     looks = iter(range(1000))
     monkeypatch.setattr("deadwood.bots.star.perf_counter", lambda: next(looks) / 10)
     searches = []

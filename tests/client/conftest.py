@@ -11,10 +11,10 @@ TELL_OF_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
   console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI} ${event.sample}`))"""
 PATIENCE = 20_000  # milliseconds after which a test gives up; nothing waits that long when all is well
 WITHOUT_SHELL = "Service Worker registration blocked by Playwright"
-UNTRUSTED = "The Cross-Origin-Opener-Policy header has been ignored"  # where a page comes without TLS from elsewhere
+UNTRUSTED = "The Cross-Origin-Opener-Policy header has been ignored"  # for a page from another host without TLS
 expect.set_options(timeout=PATIENCE)
 USUAL = {"viewport": {"width": 1280, "height": 800}, "service_workers": "block"}
-LOCALES = {"en": "en-US", "de": "de-DE"}  # of browsers, whose people mostly read what their browsers speak
+LOCALES = {"en": "en-US", "de": "de-DE"}  # of browsers; most people read the language of their browser
 
 
 @pytest.fixture(scope="session")
@@ -25,9 +25,9 @@ def shared_network():
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory, shared_network):
-    """One for all tests: each has tables of its own there, which nobody else sees."""
+    """One server for all tests: each test uses its own tables, which no other test sees."""
     database = f"sqlite:///{tmp_path_factory.mktemp('server')}/games.sqlite3"
-    sending = {"private_notices": True, "notice_delay": 0.0}  # to receivers of tests
+    sending = {"private_notices": True, "notice_delay": 0.0}  # notices go to the tests' own receivers
     with serving(database, origins=frozenset({shared_network.url, shared_network.named}), **sending) as running:
         shared_network.lead_to(running)
         yield running
@@ -48,21 +48,21 @@ def finished(server):
 
 
 def remember(context, memory):
-    """What a browser knows when it comes; it may learn better."""
+    """Fill a new browser's storage with these values; it may change them later."""
     for key, value in memory.items():
         name, text = json.dumps(f"deadwood {key}"), json.dumps(json.dumps(value))
         context.add_init_script(f"localStorage.getItem({name}) ?? localStorage.setItem({name}, {text})")
 
 
 def stop_clock(page):
-    """From now on the page's timers run out when the test says so, however long that takes."""
+    """From now on the page's timers run only when the test says so, however long the test takes."""
     page.clock.install(time=0)
     page.clock.pause_at(3600)  # the clock runs until then, and no machine takes an hour to get here
 
 
 @pytest.fixture
 def visitors(browser):
-    """People with a browser each. What a console complains of, or a request that leaves the server, fails the test."""
+    """People with a browser each. A console error or warning, or a request to another server, fails the test."""
     contexts, complaints = [], []
 
     def visit(address, *, path="/", forgiven=(), settings=None, seats=None, scripts=(), stopped_clock=False, **options):

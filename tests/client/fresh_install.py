@@ -1,4 +1,4 @@
-"""What is promised to those who install: a clean copy of the sources, a fresh virtual environment, and no Node.
+"""What we promise for an installation: a clean copy of the sources, a fresh virtual environment, and no Node.
 
 Too slow for `make test`, because everything comes over the network; `make soak` runs it.
 """

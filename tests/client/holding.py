@@ -1,4 +1,4 @@
-"""Answers that come late, or in another order than the questions: a page's network as a test wants it.
+"""Answers that come late or out of order: a page's network as a test wants it.
 
 `visitors(..., scripts=[HOLDING])` makes such a page. Responses and messages of the server that match the pattern of
 `hold` wait until `release`; those that come after `pass_on` overtake them.
@@ -27,7 +27,7 @@ HOLDING = """(() => {
 
 
 def holding(pattern):
-    """A script that holds answers back from the beginning."""
+    """A script that holds matching answers back from the start."""
     return f"{HOLDING} hold({pattern!r})"
 
 
@@ -36,7 +36,7 @@ def hold(page, pattern):
 
 
 def pass_on(page):
-    """Hold nothing more; what is held stays so."""
+    """Hold nothing more; what is held already stays held."""
     page.evaluate("hold", None)
 
 
@@ -45,6 +45,6 @@ def wait_for_held(page):
 
 
 def release(page):
-    """Let everything go that is held, as soon as there is something."""
+    """Release everything that is held, once there is something."""
     wait_for_held(page)
     page.evaluate("release()")

@@ -1,4 +1,4 @@
-"""A network between browsers and a server that can be cut, or swallow what is said without a word."""
+"""A network between browsers and a server. It can be cut, or silently swallow data."""
 
 import socket
 import threading
@@ -8,17 +8,17 @@ EVERYTHING = frozenset({"questions", "answers"})
 
 
 class Network:
-    """Passes bytes on, until it is told not to. Its address stays the same whatever server it leads to."""
+    """Passes bytes on, until it is told not to. Its address stays the same, whichever server it leads to."""
 
     def __init__(self):
         self._ears = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._ears.getsockname()[1]}"
-        self.named = self.url.replace("127.0.0.1", "deadwood.test")  # as browsers elsewhere would find it
+        self.named = self.url.replace("127.0.0.1", "deadwood.test")  # as browsers on other machines would address it
         self._server = None
         self._lost = frozenset()
         self._whole = True
         self._lines = []
-        self._lock = threading.Lock()  # or a line that is just being laid would survive a cut
+        self._lock = threading.Lock()  # otherwise a line that is just being opened would survive a cut
         threading.Thread(target=self._listen, daemon=True).start()
 
     def __enter__(self):
@@ -31,11 +31,11 @@ class Network:
         self._server = ("127.0.0.1", server.port)
 
     def cut(self):
-        """Ends all connections and takes no more."""
+        """End all connections, and accept no more."""
         self._hang_up(whole=False)
 
     def swallow(self, lost=EVERYTHING):
-        """From now on nothing arrives, and nobody is told."""
+        """Silently drop everything from now on."""
         self._lost = frozenset(lost)
 
     def mend(self):

@@ -48,7 +48,7 @@ EDITS = {
 
 
 def environment(folder):
-    """Where Python finds the copy, which is made in this folder."""
+    """Make the copy in this folder; the environment in which Python finds it."""
     package = shutil.copytree(Path(deadwood.__file__).parent, folder / "deadwood")
     for name, edits in EDITS.items():
         _edit(package / name, edits)

@@ -1,4 +1,4 @@
-"""Pictures of the board for the documents, as the client draws it: `make docs` draws them anew.
+"""Pictures of the board for the documents, as the client draws it: `make docs` redraws them.
 
 The board is markup and SVG, so a picture is an SVG file that holds both, with their styles and typefaces.
 """
@@ -12,7 +12,7 @@ from .sources import ROOT
 
 FOLDER = ROOT / "docs" / "pictures"
 GOLDEN = ROOT / "tests" / "engine" / "golden"
-PICTURES = {  # a record, a moment of it, the light, and the place that is looked at, if not the whole board
+PICTURES = {  # a record, a moment of it, the theme, and the place to show, if not the whole board
     "board": ("07", 224, "light", None),
     "board-turned-dark": ("24", 200, "dark", None),
     "card": ("24", 200, "light", "place-main-street"),

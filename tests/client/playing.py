@@ -1,4 +1,4 @@
-"""Playing in a page as a person would, and bringing a table without a page to where a test begins."""
+"""Playing in a page as a person would, and preparing a table for a test without a page."""
 
 import asyncio
 import itertools
@@ -16,7 +16,7 @@ MOVES = ".actions button[data-action^=move]"
 OVER = ".ranking"
 PERSON_UP = ".players li.active:not(:has(.faced))"  # bots have a face, where there is room for it
 PREFERENCES = ("take star", "take", "upgrade", "act", "rehearse")
-LIKELY = 0.6  # who acts against the odds where they could rehearse plays long games
+LIKELY = 0.6  # somebody who acts against the odds instead of rehearsing plays long games
 
 # --- in a page
 
@@ -37,19 +37,19 @@ def join(page, code, name):
 
 
 def open_options(page):
-    """All options of a lobby, which are one line at first."""
+    """Unfold all options of a lobby, which are one line at first."""
     page.locator(".lobby .fold > summary").click()
 
 
 def add_person(page, name):
-    """Another person at this screen."""
+    """Seat another person at this screen."""
     page.get_by_text("Add a person at this screen").click()
     page.get_by_label("Another person at this screen").fill(name)
     page.get_by_role("button", name="Sit down").click()
 
 
 def everybody_is_ready(page, count):
-    """All who sit at this screen, one after the other."""
+    """Make everybody at this screen ready, one after the other."""
     expect(page.locator(".chairs li")).to_have_count(count)
     for number in range(count):
         chair = page.locator(".chairs li").nth(number)
@@ -70,14 +70,14 @@ def offered(page: Page):
 
 @contextmanager
 def changing(page: Page):
-    """What is done here changes the table."""
+    """Wait until what is done in this block has changed the table."""
     before = page.locator(".game").get_attribute("data-seq")
     yield
     page.wait_for_function("seq => document.querySelector('.game')?.dataset.seq !== seq", arg=before)
 
 
 def act(page: Page, turn=0):
-    """Do something sensible by mouse; what it was."""
+    """Do something sensible by mouse; returns the action."""
     action = choose(offered(page), turn)
     with changing(page):
         page.locator(f'.actions [data-action="{action}"]').first.click()
@@ -85,20 +85,20 @@ def act(page: Page, turn=0):
 
 
 def go(page, path):
-    """To another page of the client, as its links go: without loading it all again."""
+    """Go to another page of the client as its links do, without a reload."""
     page.evaluate(
         "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }", path
     )
 
 
 def resize(page, width, height):
-    """Another size of the window, once the page is laid out for it."""
+    """Resize the window, and wait until the page is laid out for it."""
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def play(*pages: Page, actions):
-    """Let people play, in the page of whoever is up, until the game is over or that many actions are done."""
+    """Let people play, each in their own page, until the game is over or that many actions are done."""
     for turn in range(actions):
         up = whose_turn(pages)
         if up is None:
@@ -107,7 +107,7 @@ def play(*pages: Page, actions):
 
 
 def whose_turn(pages):
-    """The page of the person who is up, as soon as bots have played; None when the game is over."""
+    """The page of the person whose turn it is, once bots have played; None when the game is over."""
     catch_up(pages)
     pages[0].locator(f"{OVER}, {PERSON_UP}").first.wait_for()
     if pages[0].locator(OVER).count():
@@ -147,7 +147,7 @@ def tokens_of(page, code):
 
 
 def choose(offers, turn):
-    """A sensible action: work if there is work, else walk about, everywhere: some work needs an upgrade first."""
+    """A sensible action: work if there is work, otherwise walk about everywhere, because some work needs an upgrade."""
     actions = [offer["action"] for offer in offers]
     if "rehearse" in actions:
         actions = [one["action"] for one in offers if one["action"] != "act" or (one.get("chance") or 1) >= LIKELY]
@@ -159,7 +159,7 @@ def choose(offers, turn):
 
 
 def say(server, code, holder=None, **command):
-    """Send a command; what the server answers."""
+    """Send a command; returns the server's answer."""
     return server.post(f"/api/tables/{code}/commands", {"id": secrets.token_hex(8), **command}, holder)
 
 
@@ -187,7 +187,7 @@ def running_game(server, *names, bots=(), house=None, **options):
 
 
 def play_actions(server, code, *actions):
-    """Let people who are up do these actions, each with the token of the one who does it."""
+    """Play these actions, each with the token of the active player."""
     for token, action in actions:
         seq = server.get(f"/api/tables/{code}")["seq"] + 1
         say(server, code, token, type="play", seq=seq, action=action)
@@ -201,7 +201,7 @@ def finished_game(server):
 
 
 def finish(server, code, *tokens):
-    """Play a game to its end for those whose tokens are given, and wait for the others."""
+    """Play a game to its end for the holders of these tokens, and wait for the others."""
     with ThreadPoolExecutor(1) as pool:  # Playwright has the event loop of this thread
         pool.submit(asyncio.run, _finish(server, code, tokens)).result()
 

@@ -1,4 +1,4 @@
-"""Pictures of every page and stage of the client, to be looked at: `make screenshots`."""
+"""Pictures of every page and stage of the client, for people to look at: `make screenshots`."""
 
 import json
 import tempfile
@@ -35,7 +35,7 @@ class Photographer:
         self.page.screenshot(path=OUT / f"{what}-{self.name}.png", full_page=whole)
 
     def lobby_and_dice(self):
-        """All options, and what is asked at a table with real dice."""
+        """All options, and the questions at a table with real dice."""
         page, waiting = self.page, waiting_table(self.server, "Ada", "Bo", layout="G'M/CH")
         running = running_game(self.server, "Ada", "Bo", first="Ada", dice="table")
         for code, tokens in (waiting, running):

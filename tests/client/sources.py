@@ -1,4 +1,4 @@
-"""The sources as somebody gets them, and the package as it is started somewhere else."""
+"""The sources as somebody gets them, and the package started from another place."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ CLIENT = ROOT / "client"
 
 
 def copy_sources(to):
-    """All that git knows or would take, as old as it is here, and nothing that was built."""
+    """Copy all files that git tracks or would add, with their times, but nothing that was built."""
     listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listing, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
     for name in filter(None, names):
@@ -22,12 +22,12 @@ def copy_sources(to):
 
 
 def contents(folder):
-    """All files by path, to be compared."""
+    """All files by path, for comparison."""
     return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def without_node(folder):
-    """An environment in which the machine's Node and npm are of no use."""
+    """An environment in which the machine's Node and npm do not work."""
     useless = folder / "useless"
     useless.mkdir()
     for name in ("node", "npm", "npx"):
@@ -38,7 +38,7 @@ def without_node(folder):
 
 @contextmanager
 def served(command, environment, folder):
-    """`deadwood serve` on a free port, and the lines that it said before it waits: its address is in the last."""
+    """`deadwood serve` on a free port, and the lines it printed before it waits: its address is in the last."""
     serve = [*command, "serve", "--port", "0", "--database", f"sqlite:///{folder}/games.sqlite3"]
     process = subprocess.Popen(serve, stdout=subprocess.PIPE, text=True, cwd=folder, env=environment)
     said = []

@@ -16,7 +16,7 @@ PAUSED = """INSERT INTO log (code, seq, at, by, command, body)
 
 
 def a_game(visitors, server, *names):
-    """Everybody has a page; the last one is up."""
+    """A running game. Everybody has a page, and it is the last one's turn."""
     code, tokens = running_game(server, *names, first=names[-1])
     pages = [visitors(server.url, path=f"/t/{code}", seats={code: [token]}) for token in tokens]
     for page in pages:
@@ -25,7 +25,7 @@ def a_game(visitors, server, *names):
 
 
 def paused_with_a_second_left(database):
-    """A game in a database of its own: nobody waits for half a minute, because we write the pause into its log."""
+    """A game in its own database. We write the pause into its log, so that no test waits for half a minute."""
     with serving(f"sqlite:///{database}") as server:
         code, tokens = running_game(server, "Ada", "Bo", first="Ada", house={"clock": 30})
     with closing(sqlite3.connect(database)) as log, log:
@@ -146,7 +146,7 @@ def test_house_rules_and_invitations_in_the_lobby(visitors, server):
 
 
 def test_invitations_lead_where_the_host_is(visitors, network):
-    """The server knows only an address that leads nowhere else; the host's browser knows a better one."""
+    """The server knows only an address that works on its own machine; the host's browser knows a better one."""
     page = visitors(network.named)
     page.get_by_label("Your name").fill("Ada")
     page.get_by_role("button", name="Create table").click()

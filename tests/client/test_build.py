@@ -1,4 +1,4 @@
-"""What is built: small, complete, and of the types that the server speaks."""
+"""The built client: small, complete, and with the types that the server uses."""
 
 import gzip
 import json
@@ -32,7 +32,7 @@ def test_the_types_are_current():
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("module", sorted(set(pages.MODULES.values())))
 def test_no_page_needs_a_big_bundle(module, language):
-    """Its scripts and styles, and those that every page needs."""
+    """Counts its scripts and styles, and those that every page needs."""
     document = (pages.FOLDER / "index.html").read_text("utf-8") + pages.needed(language, module)
     named = [pages.FOLDER / path for path in re.findall(r'"/(assets/[^"]+\.(?:js|css))"', document)]
     assert len(named) >= 4
@@ -45,12 +45,12 @@ def test_the_start_page_does_not_wait_for_the_board():
 
 
 def encoded(path):
-    """Where a text lies compressed. One of a few bytes does not: that would not make it smaller."""
+    """The compressed files of a text. A tiny text has none, because it would not get smaller."""
     return [path.with_name(path.name + ending) for ending in (".br", ".gz")]
 
 
 def test_texts_are_compressed_and_come_out_as_they_were():
-    """Node's own, because Python knows no Brotli."""
+    """Decompressed by Node, because Python has no Brotli."""
     texts = [path for path in pages.FOLDER.rglob("*") if path.suffix in TEXTS and all(map(Path.exists, encoded(path)))]
     undo = "(path) => [fs.readFileSync(path), zlib.brotliDecompressSync(fs.readFileSync(path + '.br')), "
     undo += "zlib.gunzipSync(fs.readFileSync(path + '.gz'))].map(String)"
@@ -95,7 +95,7 @@ def test_two_builds_are_the_same_and_need_no_node_of_the_machine(tmp_path):
 
 @pytest.fixture
 def installed_without_client(tmp_path):
-    """Where a wheel that was built with DEADWOOD_CLIENT=skip is unpacked."""
+    """The folder of an unpacked wheel that was built with DEADWOOD_CLIENT=skip."""
     copy = copy_sources(tmp_path / "copy")
     environment = {**without_node(tmp_path), "DEADWOOD_CLIENT": "skip"}
     wheel = pack("wheel", tmp_path, copy, environment)

@@ -1,4 +1,4 @@
-"""A line that breaks: the page says so, comes back by itself with all that happened, and does nothing twice."""
+"""A connection that breaks: the page says so, reconnects by itself, misses nothing, and does nothing twice."""
 
 import pytest
 from playwright.sync_api import expect
@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 from .playing import CHOICES, MOVES, act, catch_up, changing, running_game
 
 LOST = ("WebSocket", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET")
-# milliseconds of the page's clock, which runs when the test says so
-RETRY = 10_000  # the longest pause before another attempt, and more
+# milliseconds of the page's clock, which runs only when the test says so
+RETRY = 10_000  # longer than any pause before another attempt
 SILENCE = 30_000  # after which a page asks whether anybody is there, or gives up waiting for an answer
 
 
@@ -99,7 +99,7 @@ def test_a_move_whose_answer_was_lost_is_done_once(friends, server, network):
     expect_lost(ada)
     ada.clock.fast_forward(RETRY)
     expect_the_same_game(ada, bo, before + 1)
-    expect(ada.locator(CHOICES).first).to_be_visible()  # so its answer came
+    expect(ada.locator(CHOICES).first).to_be_visible()  # so the answer arrived
     assert server.get(f"/api/tables/{code}")["seq"] == before + 1
     expect(ada.get_by_role("alert")).to_have_count(0)
 

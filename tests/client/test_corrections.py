@@ -37,7 +37,7 @@ def play(server, code, *actions):
 
 @pytest.fixture
 def real(server):
-    """A game with real dice in which Ada may act: her code and the tokens."""
+    """A game with real dice in which Ada may act: its code and the tokens."""
     code, tokens = running_game(server, "Ada", "Bo", first="Ada", dice="table", days=1)
     ada, bo = tokens
     play(server, code, (ada, "move saloon", "2"), (ada, "take star 1", None), (bo, "end", None))
@@ -107,13 +107,13 @@ def test_cards_are_searched_as_somebody_types(visitors, server):
     expect(dialog(page).get_by_role("alert")).to_contain_text("could be")
     dialog(page).get_by_label(CARD).fill("NEXT rock")
     expect(found).to_have_count(1)
-    expect(dialog(page).get_by_role("alert")).to_have_count(0)  # it was about another answer
+    expect(dialog(page).get_by_role("alert")).to_have_count(0)  # the old one was about another answer
     dialog(page).get_by_label(CARD).fill("no such title")
     sentence = dialog(page).get_by_text("'no such title' does not name a card")
     expect(sentence).to_have_count(1)
     enter(page)
     expect(dialog(page).get_by_role("alert").and_(sentence)).to_be_visible()
-    expect(sentence).to_have_count(1)  # once is enough
+    expect(sentence).to_have_count(1)  # shown only once
     dialog(page).get_by_label(CARD).fill("")
     found.filter(has_text="Next Rock").get_by_role("button").click()
     expect(dialog(page).get_by_label(CARD)).to_have_value("17")
@@ -158,7 +158,7 @@ def test_wrong_dice_get_a_sentence_in_the_dialog(visitors, server, real, languag
 
 @pytest.fixture
 def scanning(visitors, server):
-    """A page that asks for a card, with a camera and a reader of codes that see what the test says."""
+    """A page that asks for a card, with a fake camera and a fake barcode reader."""
 
     def open_page(*scripts):
         code, tokens = running_game(server, "Ada", "Bo", first="Ada", dice="table", days=1)

@@ -95,7 +95,7 @@ def test_an_answer_about_an_older_deck_does_not_make_a_newer_one_ready(visitors,
     page = visitors(server.url, path="/decks", scripts=[holding("/api/decks/draft")], stopped_clock=True)
     page.get_by_role("button", name="Copy: Classic").click()
     wait_for_held(page)
-    page.get_by_label("Name of the deck").fill("")  # with the clock stopped, nobody asks about it yet
+    page.get_by_label("Name of the deck").fill("")  # with the clock stopped, the page does not ask about it yet
     release(page)
     page.evaluate("fetch('/api/rules').then((answer) => answer.text())")  # by now the older answer has been read
     expect(page.get_by_role("status").first).to_have_text("Checking…")

@@ -17,7 +17,7 @@ from .test_pages import BOTH, problems
 RECORD = (Path(__file__).parents[1] / "engine" / "golden" / "03-4p.deadwood").read_text("utf-8")
 GAME = Game.from_record(RECORD)
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-LONG = 60_000  # milliseconds, in which anything has been shown
+LONG = 60_000  # milliseconds: enough time to show anything
 SHARING = """
   window.shared = [];
   navigator.canShare = (what) => what.files?.length === 1;
@@ -111,7 +111,7 @@ def test_bonus_dice_lie_below_their_roles_with_their_sums(replay):
     )
     page = replay(number, reduced_motion="reduce")
     page.get_by_label("Speed").select_option("1×")
-    page.get_by_role("button", name="Play", exact=True).click()  # stepping in calm shows the end of a step at once
+    page.get_by_role("button", name="Play", exact=True).click()  # with less motion, stepping shows only the end
     page.clock.run_for(2_000)
     expect(page.locator(".drama .stamp")).to_be_visible()
     expect(page.locator(".drama svg.die")).to_have_count(len(event.dice))
@@ -215,7 +215,7 @@ def test_the_finale_tells_what_the_server_counted_and_leaves_the_board(visitors,
         expect(reel).to_contain_text(billing["player"])
     expect(page.locator(".credits").get_by_role("button", name="Roll the credits")).to_be_visible()
     assert reel.evaluate("(one) => one.scrollTop") == 0  # nothing moves by itself
-    page.get_by_role("button", name="View the board").click()  # where only finished scenes are stamped
+    page.get_by_role("button", name="View the board").click()  # there, only finished scenes are stamped
     sets = len(view["position"]["state"]["sets"])
     expect(page.locator(".board").get_by_text("Unfinished")).to_have_count(1)
     expect(page.locator(".board .stamp")).to_have_count(sets - 1)
@@ -238,7 +238,7 @@ def test_credits_roll_until_somebody_stops_them(visitors, server, finished):
 def test_credits_that_nobody_sees_cost_nothing(visitors, server, finished):
     page = visitors(server.url, path=f"/t/{finished}", settings={"speed": "normal"}, stopped_clock=True)
     page.get_by_role("group", name="Credits").wait_for(state="attached")
-    page.clock.run_for(1_000)  # whatever is drawn a frame later
+    page.clock.run_for(1_000)  # let pending frames be drawn
     page.evaluate(
         """() => {
           const real = requestAnimationFrame;
@@ -254,7 +254,7 @@ def test_credits_that_nobody_sees_cost_nothing(visitors, server, finished):
 
 
 def test_the_finale_shuts_nobody_out(visitors, server, finished):
-    """Nothing else can be used while it is shown."""
+    """Only the finale is checked, because nothing else can be used while it is shown."""
     page = visitors(server.url, path=f"/t/{finished}", bypass_csp=True)
     page.locator("dialog .poster").wait_for()
     for size, themes in ((USUAL["viewport"], BOTH), (PHONE["viewport"], BOTH[:1])):

@@ -1,4 +1,4 @@
-"""Names, files and clicks that mean harm: shown as text, refused with a sentence, and nothing else happens."""
+"""Hostile names, files and clicks: shown as text, refused with a sentence, and nothing else happens."""
 
 import re
 

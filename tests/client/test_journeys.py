@@ -82,7 +82,7 @@ def test_two_clicks_to_a_game_against_bots_and_on_to_its_replay(visitors, server
 
 
 class Friend:
-    """Somebody at a table whose line can break; their clock stands still, so that they come back when we say so."""
+    """Somebody whose connection can break. Their clock stands still, so they come back when the test says so."""
 
     def __init__(self, visit, network, code, token):
         self.network = network
@@ -172,7 +172,7 @@ def test_who_is_here_is_seen_by_the_others(visitors, server):
     bo = visitors(server.url)
     join(bo, code, "Bo")
     ada.get_by_role("button", name="Start the game").click()
-    presences = ada.locator(".players .presence")  # of people; a bot is always there
+    presences = ada.locator(".players .presence")  # of people; a bot is always present
     expect(presences).to_have_text(["here", "here"])
     bo.goto(f"{server.url}/rules")
     expect(presences).to_have_text(["here", "away"])
@@ -206,7 +206,7 @@ def test_what_is_not_allowed_says_why(visitors, server):
     expect(page.get_by_role("tooltip")).to_contain_text("There is no doorway")
     bank.click(position={"x": 160, "y": 4})
     expect(page.get_by_role("tabpanel")).to_contain_text("There is no doorway")
-    expect(page.get_by_role("alert")).to_have_count(0)  # curiosity is no mistake
+    expect(page.get_by_role("alert")).to_have_count(0)  # asking is not an error
     page.locator(".place.allowed[aria-label*='face down']").first.focus()
     with changing(page):
         page.keyboard.press("Enter")
@@ -285,7 +285,7 @@ def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
 
 
 def act_by_keyboard(page, turn, done):
-    """Do something sensible, if possible of a kind that is not done yet; what it was."""
+    """Do something sensible, if possible of a new kind; returns the action."""
     offers = offered(page)
     action = choose([one for one in offers if one["action"].partition(" ")[0] not in done] or offers, turn)
     with changing(page):
@@ -395,7 +395,7 @@ SPY_ON_FLIGHTS = """
 
 @pytest.fixture
 def role(visitors, server):
-    """Opens a page where Ada has the only role in sight that anybody can have, and is up."""
+    """Opens a page on Ada's turn, where she has the only visible role that anybody can take."""
 
     def start(**more):
         code, tokens = running_game(server, "Ada", "Bo", first="Ada")

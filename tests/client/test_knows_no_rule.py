@@ -1,4 +1,4 @@
-"""The client knows no rule: it plays another game, with other prices, areas, cards and options, as it was built."""
+"""The client knows no rule: unchanged, it plays another game with other prices, areas, cards and options."""
 
 import re
 
@@ -46,7 +46,7 @@ def lobby(visitors, server):
 
 @pytest.fixture
 def game(visitors, server):
-    """Begins a game of three people at one screen, in which these actions are done; Ada is first. Page and code."""
+    """Begins a game of three people at one screen, Ada first, and plays these actions; returns page and code."""
 
     def begin(*actions):
         code, tokens = running_game(server, *NAMES, first="Ada", days=1)
@@ -64,7 +64,7 @@ def act(page, action):
 
 
 def way(server, start, target):
-    """The areas to walk through, as the floor plan joins them."""
+    """The areas to walk through, following the doorways of the floor plan."""
     doorways = [one["between"] for one in server.get("/api/floor-plan")["doorways"] if one["between"][1]]
     ways = {start: []}
     for area in (queue := [start]):
@@ -145,7 +145,7 @@ def test_other_areas_shots_and_cards_are_shown_and_a_whole_game_is_played_and_se
     expect(page.get_by_role("tabpanel")).to_contain_text(re.compile("Reel [0-9]+"))
     play(page, actions=8)
     tokens = tokens_of(page, code)
-    page.goto(f"{server.url}/replay")  # nobody needs to watch every move
+    page.goto(f"{server.url}/replay")  # no need to watch every action
     finish(server, code, *tokens)
     page.goto(f"{server.url}/t/{code}")
     page.locator(".ranking").wait_for()

@@ -1,4 +1,4 @@
-"""One language on the whole page: places, cards, the log and the bots, also when another one is chosen."""
+"""One language on the whole page: places, cards, the log and the bots, even after another one is chosen."""
 
 import re
 

@@ -12,7 +12,7 @@ from .playing import go
 from .test_pages import BOTH, problems
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-LOOKED_AT = "ranks"  # by axe, step by step
+LOOKED_AT = "ranks"  # the lesson that axe checks, step by step
 STEPS = built_in_lesson("first-scene").script.steps
 IS_NARROW = f"document.documentElement.scrollWidth <= {PHONE['viewport']['width']}"
 # Whether the director points at something in sight, and nothing lies over the middle of what is in sight.
@@ -31,7 +31,7 @@ IS_UNCOVERED = """(all) => {
 
 
 def is_asked(page, step, language="en", script=STEPS):
-    """The director asks for a decision."""
+    """Expect the director to ask for this step's decision."""
     expect(page.locator(f".coach[data-step='{step}'] .caption")).to_have_text(script[step].caption[language])
 
 
@@ -52,7 +52,7 @@ def lesson(visitors, server):
 
 
 def test_the_first_lesson_by_mouse(visitors, server):
-    """On the board where that is possible; every step has a wrong turn that costs nothing."""
+    """On the board where possible; every step has a wrong choice that costs nothing."""
     page = visitors(server.url)
     page.get_by_role("link", name="Learn to play").first.click()
     is_asked(page, 0)
@@ -133,7 +133,7 @@ def test_an_objection_is_in_sight_on_a_phone_on_its_side(lesson):
 
 
 def is_taken(page, name):
-    """The lesson has come to its end."""
+    """Expect the lesson to be over."""
     found = built_in_lesson(name)
     expect(page.locator(".ending")).to_contain_text(found.script.closing["en"])
     expect(page.locator(".ending .ranking")).to_have_count(int(found.game.over))
@@ -192,7 +192,7 @@ def test_keys_that_help_in_a_game_do_nothing_in_a_lesson(lesson):
     is_asked(page, 1)
     for key in "uh":
         page.keyboard.press(key)
-    page.keyboard.press("?")  # is answered after the others
+    page.keyboard.press("?")  # this key is handled after the others
     expect(page.get_by_role("dialog")).to_be_visible()
     is_asked(page, 1)
     for name in ("Undo", "Hint"):
@@ -229,7 +229,7 @@ def test_who_has_played_is_no_newcomer(visitors, server):
 
 @pytest.mark.parametrize(("screen", "themes"), [({}, BOTH), (PHONE, BOTH[:1])], ids=["desktop", "phone"])
 def test_no_lesson_shuts_anybody_out(lesson, server, screen, themes):
-    """The whole page at first, then what the director changes, to the lesson's end."""
+    """Checks the whole page at first, then what the director changes, to the end of the lesson."""
     page = lesson(LOOKED_AT, bypass_csp=True, **screen)
     script = built_in_lesson(LOOKED_AT).script
     part = None

@@ -10,8 +10,8 @@ from .playing import play_actions, running_game, waiting_table
 from .test_pages import problems
 from .test_shell import INSTALLED, wait_for
 
-# Chromium without its maker's services has no push service, and without its windows shows no notices. These take their
-# places: an address that the test can read, and a list of what the service worker wants to be shown.
+# Chromium without Google's services has no push service, and without windows it shows no notices. These take their
+# places: an address that the test can read, and a list of what the service worker wants to show.
 PUSH_SERVICE = """
 const given = %s;
 const subscription = {
@@ -51,7 +51,7 @@ def bell(page):
 
 
 def deliver(page, origin, *messages):
-    """As a push service would, whatever pages are open."""
+    """Deliver messages as a push service would, whichever pages are open."""
     asking, found = page.context.new_cdp_session(page), []
     asking.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
     asking.send("ServiceWorker.enable")
@@ -94,7 +94,7 @@ def test_a_notice_while_the_page_is_closed(visitors, server):
 
 
 def test_webhooks_and_browsers_without_push(visitors, server):
-    """In the lobby, on a phone, in German; the page comes without TLS from another machine, so there is no push."""
+    """In the lobby, on a phone, in German. The page comes from another machine without TLS, so there is no push."""
     code, (ada,) = waiting_table(server, "Ada")
     with Receiver() as receiver:
         page = visitors(

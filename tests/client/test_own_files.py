@@ -1,4 +1,4 @@
-"""A deck and a board of the host's own: dropped in the lobby, read by everybody, played with, and seen again."""
+"""The host's own deck and board: dropped in the lobby, shown to everybody, played with, and replayed."""
 
 import re
 from pathlib import Path
@@ -53,7 +53,7 @@ def test_a_journey_from_a_dropped_file_to_a_replay(visitors, server):
     expect(page.locator(".game")).to_contain_text(re.compile("Reel [0-9]+"))
     tokens = tokens_of(page, code)
     guest.close()
-    page.goto(f"{server.url}/replay")  # nobody needs to watch every move
+    page.goto(f"{server.url}/replay")  # no need to watch every action
     finish(server, code, *tokens)
     page.goto(f"{server.url}/t/{code}")
     page.locator(".ranking").wait_for()
@@ -96,7 +96,7 @@ def test_the_second_person_at_a_screen_may_be_the_host(visitors, server):
     code, tokens = waiting_table(server, "Ada", "Bo")
     page = visitors(server.url, path=f"/t/{code}", seats={code: tokens[::-1]}, forgiven=("Failed to load resource",))
     page.locator(".lobby .fold").wait_for()
-    drop(page, DECK)  # what is dropped opens the options
+    drop(page, DECK)  # dropping a file opens the options
     expect(page.locator(".files")).to_be_visible()
     expect(page.locator(".files")).to_contain_text(DECK_NAME)
 

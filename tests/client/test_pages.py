@@ -14,8 +14,8 @@ BOTH = ("light", "dark")  # themes
 COLOURS = ["color-contrast"]
 
 
-# Runs axe once for each choice of a theme and of rules. It takes most of its time for the shapes of pictures, and finds
-# the same without those that neither say nor do anything.
+# Runs axe once for each pair of a theme and rules. It would spend most of its time on the shapes of pictures. Shapes
+# that neither say nor do anything are taken out: it finds the same without them.
 LOOK = """async ([part, choices]) => {
   const speaks = (one) =>
     one.matches("[role], [tabindex], a, title, desc, text, foreignObject") ||
@@ -48,7 +48,7 @@ LOOK = """async ([part, choices]) => {
 
 
 def problems(page, rules=None, part=None, themes=("light",)):
-    """What is seriously wrong with a page or a part of it, by all rules or by some; in a second theme only colours."""
+    """What is seriously wrong with a page or part of it, by all rules or some; further themes check only colours."""
     page.locator(":root[data-calm=true]").wait_for(state="attached")  # colours change at once
     if page.evaluate("!window.axe"):
         page.evaluate(AXE)
@@ -57,7 +57,7 @@ def problems(page, rules=None, part=None, themes=("light",)):
     return [(one["id"], [node["html"][:160] for node in one["nodes"]][:4]) for one in found if one["impact"] in SERIOUS]
 
 
-# What does not fit on its card, or runs into what lies below it.
+# Texts that do not fit on their card, or run into what lies below.
 CUT = """() => {
   const room = (one) => (one.matches(".title") ? one.closest(".head").clientHeight : 28);
   const isCut = (one) => one.scrollWidth > one.clientWidth + 1 || one.offsetHeight > room(one);

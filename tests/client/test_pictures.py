@@ -1,4 +1,4 @@
-"""The pictures in the documents are whole and small. Any change of a style changes them, so they are not compared."""
+"""The pictures in the documents are whole and small. Any change of style changes them, so they are not compared."""
 
 import re
 from xml.etree import ElementTree

@@ -70,7 +70,7 @@ def ready(page):
 
 
 class Kit:
-    """A kit as its page and as its PDF."""
+    """A kit, both as a page and as a PDF."""
 
     def __init__(self, page, paper, language, deck):
         self.paper, self.language = paper, language
@@ -106,7 +106,7 @@ class Kit:
 
 
 def joined(text):
-    """A text without spaces: a PDF places letters one by one, so what is read back may have any."""
+    """A text without spaces: a PDF places letters one by one, so what is read back may have spaces anywhere."""
     return "".join(text.split())
 
 
@@ -137,7 +137,7 @@ def kit(request, browser, server):
 
 
 def test_the_rules_are_a_booklet(kit):
-    """On its sheets, put into each other and folded, every page is behind the one before it, and no clause is lost."""
+    """When its sheets are nested and folded, every page is behind the one before it, and no clause is lost."""
     leaves = {int(one["text"].split()[-1]): one for one in kit.places[".folded"] if one["text"]}
     assert list(leaves) != sorted(leaves)
     assert sorted(leaves) == list(range(1, len(leaves) + 1))
@@ -208,7 +208,7 @@ def test_every_area_and_every_extra_role_is_there_once_and_whole(kit):
     extras = [translated_role(role, kit.language) for area in board.areas for role in area.extras]
     assert shown == sorted(role.name for role in extras)
     assert all(role["whole"] for role in kit.roles if role["seen"])
-    assert max(role["high"] for role in kit.roles) <= 28  # then the next thing begins
+    assert max(role["high"] for role in kit.roles) <= 28  # below that, the next thing begins
 
 
 def test_the_halves_of_a_section_make_it_whole_and_every_doorway_is_open(kit):
@@ -250,7 +250,7 @@ def test_doorways_line_up_however_sections_are_laid(server):
         assert found == sides[0]
         assert found["left"] == found["right"]
         assert found["top"] == found["bottom"]
-        assert found["left"] == {450 - y for y in found["left"]}  # also when one is turned
+        assert found["left"] == {450 - y for y in found["left"]}  # even if one is turned
         assert found["top"] == {600 - x for x in found["top"]}
 
 

@@ -1,4 +1,4 @@
-"""Answers that come late: an older one never paints over a newer one, and what is on its way is seen to be so."""
+"""Answers that come late: an older one never paints over a newer one, and the page shows what is on its way."""
 
 import re
 from pathlib import Path
@@ -97,7 +97,7 @@ def test_a_name_that_is_typed_while_somebody_sits_down_stays(lobby):
 
 
 def test_a_link_that_cannot_be_copied_says_so(visitors, server, network):
-    """Browsers allow it only on secure pages, and this name is none."""
+    """Browsers allow copying only on secure pages, and this address is not secure."""
     code, tokens = waiting_table(server, "Ada")
     page = visitors(network.named, path=f"/t/{code}", seats={code: tokens}, stopped_clock=True)
     page.get_by_role("button", name="Copy link").click()
@@ -152,7 +152,7 @@ def test_the_place_that_is_looked_at_last_is_shown(turn):
 
 
 def test_a_question_about_the_dice_ends_with_its_moment(turn, server):
-    """Or the answer would be given for somebody else's action."""
+    """Otherwise the answer would count for somebody else's action."""
     page, code, tokens = turn(dice="table")
     page.locator(".actions [data-action^=move]").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -276,7 +276,7 @@ def test_notices_that_are_allowed_too_late_stay_off(visitors, server):
 
 
 def test_nothing_can_be_clicked_that_is_about_to_move(visitors, server):
-    """The finale is loaded late, and it moved the buttons away from under the pointer: clicks were lost."""
+    """The finale loads late. It used to move the buttons away from under the pointer, and clicks were lost."""
     code, tokens = running_game(server, "Ada", bots=["random"], days=1)
     finish(server, code, *tokens)
     page = visitors(server.url, path="/games", seats={code: tokens})

@@ -6,7 +6,7 @@ from .playing import running_game
 
 
 def requests_of(page, path):
-    """The requests that follow, as method and path, below a path."""
+    """The requests that follow whose path begins like this, as method and path."""
     found = []
 
     def note(request):

@@ -51,7 +51,7 @@ def assert_readable(page):
 
 
 def readable_sizes(page):
-    """Make the screen larger and smaller; it must be readable each time."""
+    """Resize the screen; it must be readable at every size."""
     for size in SIZES:
         resize(page, *size)
         assert_readable(page)
@@ -112,7 +112,7 @@ def test_it_shows_whose_turn_it_is_and_what_they_may_do(visitors, server):
     expect(page.locator(".players li").first).to_contain_text("leading")
     say(server, code, ada, type="correct", seq=seq + 1, outcome="2")
     expect(page.locator(".happened .newest")).to_have_text("Ada's roll is corrected: 2, not 3.")
-    expect(page.locator(".happened")).not_to_contain_text("success")  # it is no longer so
+    expect(page.locator(".happened")).not_to_contain_text("success")  # no longer true
     expect(page.get_by_text("leading")).to_have_count(0)
 
 

@@ -1,4 +1,4 @@
-"""What a browser is told about its person: kept, and kept to."""
+"""A person's settings: the browser keeps them, and obeys them."""
 
 from playwright.sync_api import expect
 
@@ -19,7 +19,7 @@ SPY_ON_SOUND = """
     apply: (make, context, list) => (voices++, make.apply(context, list)),
   });
 """
-# the driver's own questions count as touches, so that a test has to say itself what the browser would
+# the driver's own calls count as touches, so a test has to set what the browser would say
 UNTOUCHED = """
   window.touched = false;
   Object.defineProperty(navigator, "userActivation", { get: () => ({ hasBeenActive: touched }) });
@@ -86,7 +86,7 @@ def test_sound_is_off_until_somebody_wants_it(visitors, server):
 
 
 def test_sound_waits_until_somebody_touches_the_page(visitors, server):
-    """Browsers forbid it before that, and what begins too early stays silent for good."""
+    """Browsers forbid sound before that, and sound that starts too early stays silent for good."""
     code, tokens = running_game(server, "Ada", "Bo", first="Ada")
     watching = {"settings": {"speed": "fast", "sound": True}, "scripts": [SPY_ON_SOUND, UNTOUCHED]}
     watcher = visitors(server.url, path=f"/t/{code}", **watching)

@@ -14,7 +14,7 @@ from ..server.people import serving
 from .network import Network
 
 GONE = ("ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET")
-# Playwright takes a promise for true, so a page has to say itself when something asynchronous has come about
+# Playwright treats a promise as true, so a page has to report itself when something asynchronous is done
 INSTALLED = "() => void navigator.serviceWorker.ready.then(() => (window.said = true))"
 FORGOTTEN = """(path) => void (async () => {
   while (await caches.match(path)) await new Promise(requestAnimationFrame);

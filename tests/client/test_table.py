@@ -37,7 +37,7 @@ AT_THE_END = """() => {
 
 
 def turned(server, *names, **options):
-    """Ada stands in the Saloon, whose card is turned; what it is, and everybody's tokens."""
+    """A game in which Ada stands in the Saloon, whose card is face up: its code, and everybody's tokens."""
     code, tokens = running_game(server, *(names or ("Ada", "Bo")), first="Ada", dice="table", **options)
     seq = server.get(f"/api/tables/{code}")["seq"] + 1
     say(server, code, tokens[0], type="play", seq=seq, action="move saloon", outcome="card 9")
@@ -74,7 +74,7 @@ def test_a_role_says_what_it_is_and_brings_and_only_what_is_left_stands_out(open
 
 
 def assert_nothing_stands_out(page, server, code, tokens):
-    """Neither a bad chance nor the end of a turn does, while there is something else."""
+    """Neither a bad chance nor the end of a turn stands out while there is something else to do."""
     expect(page.locator(".bar [data-action=end]")).to_be_visible()
     expect(page.locator(".actions .primary")).to_have_count(0)
     play_actions(server, code, (tokens[0], "take star 1"), (tokens[1], "end"))
@@ -122,7 +122,7 @@ def test_a_second_click_after_a_change_does_nothing(open_table, server):
     expect(page.locator(".game")).to_have_attribute("data-seq", str(seq + 1))
     expect(page.locator(".piece.active")).to_be_visible()
     with changing(page):
-        page.locator(".bar [data-action=end]").dblclick()  # the first click counts, when there was time between
+        page.locator(".bar [data-action=end]").dblclick()  # the first click counts, if enough time has passed
     assert server.get(f"/api/tables/{code}")["seq"] == seq + 2
 
 
@@ -140,7 +140,7 @@ def test_undo_is_not_offered_for_what_somebody_else_did(open_table, server):
 
 
 def finger(page, selector):
-    """A point where a finger meets this and nothing else."""
+    """A point where a finger touches this and nothing else."""
     return page.evaluate(
         """(selector) => {
           const view = document.querySelector(".viewport").getBoundingClientRect();
@@ -234,7 +234,7 @@ def test_what_is_taken_back_is_struck_through(open_table, server):
     expect(taken.nth(1)).not_to_have_class(re.compile("undone"))
     expect(page.locator(".log")).to_contain_text("Ada takes back ")
     again = open_table(code, [bo])
-    expect(again.locator(".log .RoleTaken.undone")).to_have_count(1)  # for those who come later, too
+    expect(again.locator(".log .RoleTaken.undone")).to_have_count(1)  # also for those who come later
 
 
 def test_a_row_of_the_log_becomes_a_sentence(open_table, server):
@@ -265,7 +265,7 @@ def test_the_log_stays_at_its_end_unless_somebody_scrolls_away(open_table, serve
     earlier = page.get_by_role("button", name="Show earlier turns")
     expect(earlier).to_be_in_viewport()
     play_actions(server, code, (ada, "end"))
-    expect(page.locator(".log .row")).to_have_count(17)  # nothing goes while somebody reads
+    expect(page.locator(".log .row")).to_have_count(17)  # no row is dropped while somebody reads
     expect(earlier).to_be_in_viewport()  # and nothing moves
     newest.click()
     page.wait_for_function(AT_THE_END)
@@ -297,7 +297,7 @@ def test_what_cannot_matter_now_is_dim(open_table, server):
     expect(page.locator(".sign.reachable")).to_have_count(3)
     with changing(page):
         page.locator(".bar [data-action=end]").click()
-    expect(page.locator(".shade .dim")).to_have_count(0)  # who watches wants to see
+    expect(page.locator(".shade .dim")).to_have_count(0)  # people who only watch want to see everything
 
 
 def test_the_whole_board_fits(open_table, server):

@@ -34,7 +34,7 @@ def test_people_talk_and_mute_each_other_on_desktop_and_phone(visitors, server):
     bo = visitors(server.url, path=f"/t/{code}", seats={code: tokens[1:]}, **PHONE)
     for page in (ada, bo):
         page.on("dialog", lambda dialog: pytest.fail(f"a text was run: {dialog.message}"))
-    # who comes later reads what was said before, but does not hear it
+    # somebody who comes later reads what was said before, but does not hear it
     tab = bo.get_by_role("tab", name="Talk")
     tab.wait_for()
     # the keyboard opens and closes it; what was said is text

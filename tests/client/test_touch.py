@@ -16,7 +16,7 @@ FLOORS_AS_THEY_COME = """
   }).observe(document, { childList: true, subtree: true });
 """
 EVERY_FLOOR_CAME = "() => came.length && came.length === document.querySelectorAll('.places .place').length"
-CLEARLY = 20  # pixels by which a place is in sight or is not
+CLEARLY = 20  # pixels by which a place is clearly in sight, or clearly not
 LEFT_OF_BOARD = "document.querySelector('.board').getBoundingClientRect().left"
 
 
@@ -55,7 +55,7 @@ def phone(visitors, server):
 
 
 def visible_point(page, selector):
-    """A point of the screen where a finger meets this and nothing else."""
+    """A point on the screen where a finger touches this and nothing else."""
     return page.evaluate(
         """(selector) => {
           const board = document.querySelector(".viewport").getBoundingClientRect();
@@ -101,7 +101,7 @@ def test_what_is_in_sight_is_drawn_first(phone):
     last = [came.index(area) for area, depth in seen if depth < -CLEARLY]
     assert max(first) < min(last)
     stand = page.locator(".backdrop clipPath").evaluate_all("all => all.map(({ id }) => id.replace('clip-', ''))")
-    assert stand == [area for area, _ in seen]  # in the order of the board all the same
+    assert stand == [area for area, _ in seen]  # still in the order of the board
 
 
 def test_two_fingers_enlarge_the_board_and_one_moves_it(phone):

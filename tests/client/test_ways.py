@@ -116,7 +116,7 @@ def test_a_game_at_one_screen_can_have_other_options(visitors, server):
 
 @pytest.fixture(scope="module")
 def over_and_tokens(server):
-    """A table where Ada and Bo have finished a game, at which tests only look."""
+    """A table where Ada and Bo have finished a game; tests only look at it."""
     over, tokens = running_game(server, "Ada", "Bo", days=1)
     finish(server, over, *tokens)
     return over, tokens
@@ -124,7 +124,7 @@ def over_and_tokens(server):
 
 @pytest.fixture
 def remembering(visitors, server, over_and_tokens):
-    """Opens a page that remembers three tables: Ada is up at one, has finished one, and one is gone."""
+    """Opens a page that remembers three tables: it is Ada's turn at one, one is finished, and one is gone."""
     running, tokens = running_game(server, "Ada", "Bo", first="Ada")
     over, others = over_and_tokens
     seats = {running: tokens[:1], over: others[:1], "K7RM4TXC": tokens[:1]}

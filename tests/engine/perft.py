@@ -73,5 +73,5 @@ def perft(state: State, depth: int) -> list[int]:
 
 
 def _contents(state: State) -> tuple[object, ...]:
-    """All of a state but its table, which stays the same and cannot be hashed."""
+    """Everything in a state except its table, which stays the same and cannot be hashed."""
     return astuple(state)[1:]

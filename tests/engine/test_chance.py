@@ -89,7 +89,7 @@ def test_words_go_on_when_a_digest_is_used_up():
 
 
 def test_words_outside_the_usable_range_are_passed_over():
-    """With 40000 choices only words below 40000 count: 39 percent are rejected."""
+    """With 40000 choices, only words below 40000 count: 39 percent are rejected."""
     dice = FairDice(1)
     for k in range(200):
         expected = next(word for word in _words(bytes(31) + b"\x01", k) if word < 40000)

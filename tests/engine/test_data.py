@@ -1,4 +1,4 @@
-"""The data files: our own texts, the game's numbers, places to draw everything, and clear errors."""
+"""The data files: our own texts, the game's numbers, a place to draw everything, and clear errors."""
 
 from itertools import combinations
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What events say in detail, field by field; which events a rule brings is in tests/rules."""
+"""What events say in detail, field by field; tests/rules checks which events a rule causes."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""A game used in every possible way, checked by the invariants of the random games."""
+"""A game used in every possible way, checked against the invariants of the random games."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What comes to a player's mind; which of it is legal is in tests/rules."""
+"""Plausible actions; tests/rules checks which of them are legal."""
 
 from hypothesis import given
 from msgspec.structs import replace

@@ -52,7 +52,7 @@ def test_expectations():
 
 @given(positions())
 def test_odds_are_what_the_rules_then_do(state):
-    """Every die is tried; the shares of success, the pay and the player's bonus must match the odds."""
+    """Every face is tried; the share of successes, the pay and the player's bonus must match the odds."""
     odds = act_odds(state)
     player = state.players[state.active]
     if player.role is None:

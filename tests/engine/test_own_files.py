@@ -108,7 +108,7 @@ def test_looking_for_a_line_never_fails(text):
 def test_an_entry_of_a_bare_list_is_named():
     with pytest.raises(DataError, match=r"^file: entry number 2: must be a whole number, not 'x'$"):
         convert([1, "x"], list[int], "file")
-    with pytest.raises(DataError, match=r"^file: Expected `float`, got `str`, not 'x'$"):  # no format has one
+    with pytest.raises(DataError, match=r"^file: Expected `float`, got `str`, not 'x'$"):  # no file format has a float
         convert("x", float, "file")
 
 
@@ -248,7 +248,7 @@ def test_hostile_texts_get_a_short_sentence(parse, text, problem):
     ],
 )
 def test_a_text_of_a_megabyte_is_read(call, text):
-    """In a moment, because no sign is read twice; in the square of that time it would take hours."""
+    """In a moment, because nothing is read twice; in quadratic time it would take hours."""
     assert call(text(200_000))
 
 
@@ -323,7 +323,7 @@ def test_a_deck_older_than_the_limits_is_played_with_but_not_shared(tmp_path, na
         parse_deck(OLDER_DECKS[name])
     assert msgspec.json.decode(msgspec.json.encode(deck), type=Deck) == deck
     record = Game.new(["Ada", "Bo"], deck=deck, seed=1).record()
-    assert "attached" not in record  # nobody could read it there
+    assert "attached" not in record  # an attachment must keep to the limits
     assert Game.from_record(record, deck=deck).record() == record
 
 
@@ -336,7 +336,7 @@ def test_a_board_older_than_the_limits_is_played_on_but_not_shared(tmp_path, nam
         parse_board(OLDER_BOARDS[name])
     assert msgspec.json.decode(msgspec.json.encode(board), type=Board) == board
     record = Game.new(["Ada", "Bo"], board=board, seed=1).record()
-    assert "attached" not in record  # nobody could read it there
+    assert "attached" not in record  # an attachment must keep to the limits
     assert Game.from_record(record, board=board).record() == record
 
 

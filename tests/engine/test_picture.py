@@ -1,4 +1,4 @@
-"""Events alone keep a front end's picture true: it copies their fields, and knows no rule."""
+"""Events alone keep a front end's picture up to date: it copies their fields, and knows no rule."""
 
 from pathlib import Path
 

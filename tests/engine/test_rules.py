@@ -1,4 +1,4 @@
-"""How the engine is built; what it plays is in tests/rules."""
+"""How the engine is built; tests/rules checks how it plays."""
 
 import ast
 import sys

@@ -87,7 +87,7 @@ OLD_NAMES = ("ｆin", "fin", "A\u200bB", "AB", "\u2800x", "ｒesult")
 
 
 def test_kept_names_of_earlier_versions_are_taken_as_they_were():
-    """They differ only in what people cannot see, and in what was not compared."""
+    """They differ only in ways that people cannot see, or that earlier versions did not compare."""
     with pytest.raises(SetupError):
         Game.new(OLD_NAMES)
     game = Game.new(OLD_NAMES, Options(first="fin"), seed=1, kept_names=True)

@@ -22,7 +22,7 @@ def lines(game):
 
 
 def played_out(game, by=(None, None)):
-    """Play to the end; `by` decides for each seat."""
+    """Play to the end; `by` names the bot that decides for each seat."""
     choose = random.Random(1).choice
     while not game.over:
         actions = game.legal_actions()
@@ -33,7 +33,7 @@ def played_out(game, by=(None, None)):
 
 
 def _play(game, action, by):
-    """With real dice, everything that is rolled is a six."""
+    """Play an action; with real dice, every roll is a six."""
     need = outcome_needed(game.state, action)
     if game.state.table.options.dice == "fair" or need is None:
         game.play(action, by=by)
@@ -154,7 +154,7 @@ def test_the_final_table_says_who_left():
 
 
 def test_a_bot_can_leave_too():
-    """One that plays from elsewhere, as a person does."""
+    """A remote bot, which plays as a person does."""
     game = Game.new(["Ada", "Bo"], Options(first="Ada", days=1), seed=3, seats=(Seat("red"), Seat("blue", "walker")))
     game.leave(1, "regular")
     assert "seats: red person; blue bot walker then bot regular\n" in game.record()

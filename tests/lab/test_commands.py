@@ -138,7 +138,7 @@ def test_arena_ladder():
     ],
 )
 def test_wrong_arguments_get_a_clear_sentence(my_bot, home, monkeypatch, words, problem):
-    """In this process, for there are many."""
+    """In this process, because there are many."""
     monkeypatch.setattr(sys, "path", list(sys.path))
     before = sorted(file.name for file in home.iterdir() if file.name != "__pycache__")
     done = CliRunner().invoke(main, words)

@@ -54,7 +54,7 @@ def test_what_python_compiles_does_not_count(package):
 
 @pytest.fixture
 def importable(tmp_path, monkeypatch):
-    """A folder that modules can be imported from, all of them forgotten afterwards."""
+    """A folder to import modules from; they are all unloaded afterwards."""
     known = set(sys.modules)
     monkeypatch.syspath_prepend(tmp_path)
     yield tmp_path

@@ -30,7 +30,7 @@ class Casting:
 
 
 def share_with_a_star(state):
-    """How many of the unseen cards have a starring role for rank 1."""
+    """The share of the unseen cards that have a starring role for rank 1."""
     cards = [state.table.cards[index] for index in state.unseen]
     return sum(min(role.rank for role in card.roles) == 1 for card in cards) / len(cards)
 

@@ -1,4 +1,4 @@
-"""Luck is 0 on average, whoever judges; without it, the arena finds the same shares with narrower intervals."""
+"""Luck is 0 on average with any judge; without it, the arena finds the same shares with narrower intervals."""
 
 import random
 from itertools import product
@@ -24,7 +24,7 @@ ONE_DAY = Contest(Options(days=1), seed=3, judged=True)
 
 
 class Opinionated:
-    """A judge that knows nothing: its chances follow from the numbers of dollars and credits."""
+    """A judge that knows nothing: its chances depend only on dollars and credits."""
 
     def judge(self, states):
         return [Judgement(np.zeros(1), tuple(map(self._chance, one.players)), ()) for one in states]
@@ -119,12 +119,12 @@ def test_tables_that_the_champion_does_not_know_are_not_judged():
 
 
 def made_up(deal, seats, won, chance):
-    """A result in which luck decides a part of who wins."""
+    """A result in which luck partly decides who wins."""
     return GameResult(deal, seats, (1, 2), won, (0, 0), False, (1, 1), (0.0, 0.0), (chance, -chance))
 
 
 def test_intervals_cover_the_truth():
-    """A bot that wins 60% of games, of whose variance luck explains most: 95% of intervals contain 0.6."""
+    """For a bot that wins 60% of games, mostly by luck, 95% of intervals contain 0.6."""
     chance, covered, tries = random.Random(1), 0, 400
     for _ in range(tries):
         games = []

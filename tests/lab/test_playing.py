@@ -20,7 +20,7 @@ bots = st.sampled_from(["random", "extra", "hopeful", "regular"])
 
 
 class Stubborn:
-    """Ends its turn for ever."""
+    """Only ever ends its turn."""
 
     def __init__(self, seed=None):
         pass

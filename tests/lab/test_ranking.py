@@ -1,4 +1,4 @@
-"""Rankings and ladders, also as text (`lab.tables`)."""
+"""Rankings and ladders, including as text (`lab.tables`)."""
 
 import pytest
 

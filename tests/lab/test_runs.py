@@ -29,7 +29,7 @@ def small_batches(monkeypatch):
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """A run in one process that nothing disturbed."""
+    """An undisturbed run in one process."""
     file = tmp_path_factory.mktemp("played") / "a.parquet"
     Run(PLAN, 40, file).go_on(jobs=1)
     return pl.read_parquet(file)
@@ -52,7 +52,7 @@ def test_two_processes_make_the_same_rows(tmp_path, played):
 
 
 def test_ray_makes_the_same_rows(tmp_path, played):
-    """In a new process: Ray forks, which is not safe beside the threads that JAX may have started in this one."""
+    """In a new process: Ray forks, which is not safe with the threads that JAX may have started in this one."""
     plan = ["--seats", ",".join(PLAN.seats), "--layout", "random", "--days", "1", "--seed", "5", "--games", "40"]
     how = ["--jobs", "2", "--ray", "local", "--out", "a.parquet"]
     command = [sys.executable, "-m", "deadwood", "simulate", *plan, *how]
@@ -107,7 +107,7 @@ def test_decisions_are_kept_with_their_games(tmp_path):
 
 
 def test_a_crash_between_two_steps_of_the_end_doubles_nothing(tmp_path, played):
-    """The file is there, and the parts it was made of too."""
+    """The file exists, and so do the parts it was made from."""
     file = tmp_path / "a.parquet"
     run = Run(PLAN, 40, file)
     run._parts.mkdir()
@@ -308,7 +308,7 @@ def test_how_the_seats_did(tmp_path, played):
 
 
 def test_seats_are_judged_by_the_games_that_ended(tmp_path):
-    """Of these games most are cut off; what was scored in them counts for nothing."""
+    """Most of these games are cut off; their scores do not count."""
     plan = Plan(seats=PLAN.seats, options=PLAN.options, seed=5, limit=150)
     summary, games = made(plan, 40, tmp_path / "a.parquet")
     ended = games.filter(~pl.col("cut_off"))

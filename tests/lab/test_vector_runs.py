@@ -38,7 +38,7 @@ def test_games_come_out_the_same_however_many_are_asked_for(tmp_path):
 
 
 def test_the_statistics_are_those_of_the_engine(tmp_path):
-    """Both are samples of the same games, so their intervals must touch."""
+    """Both sample the same games, so their intervals must overlap."""
     ours = run(tmp_path / "vector.parquet", 2000, ties="shared", first="Seat 2").seats
     engines = run(tmp_path / "engine.parquet", 400, vector=False, ties="shared", first="Seat 2").seats
     for vector, engine in zip(ours, engines, strict=True):

@@ -1,4 +1,4 @@
-"""What is wrong with a lesson is said in a sentence, with its line."""
+"""A sentence says what is wrong with a lesson, and on which line."""
 
 import re
 

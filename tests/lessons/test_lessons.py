@@ -18,7 +18,7 @@ from deadwood.lessons.lesson import DATA
 from deadwood.narration import TEXTS, languages
 
 STEPS = [(name, step) for name in LESSONS for step in range(built_in_lesson(name).steps)]
-TURN = 1.5  # points that a turn is worth elsewhere, about
+TURN = 1.5  # about how many points a turn is worth elsewhere
 
 
 @pytest.fixture(params=LESSONS)
@@ -37,7 +37,7 @@ def test_every_file_is_a_lesson_that_is_listed():
 
 
 def test_a_lesson_is_played_from_start_to_end(lesson):
-    """Whoever takes the steps, and lets the others play as the record says, comes to every moment and to its end."""
+    """Taking the steps, while the others play as the record says, leads to every moment and to the end."""
     begin = lesson.moments[0].number
     lines = lesson.script.record.splitlines()
     blank = lines.index("")
@@ -99,7 +99,7 @@ def test_chances_in_captions_are_those_of_the_engine(moment):
 
 
 def test_the_director_rehearses_and_acts_as_the_exact_solution_does(moment):
-    """A role alone on a set is solved exactly. Of two choices that are as good, the director may take any."""
+    """A role alone on a set is solved exactly. If two choices are equally good, the director may take either."""
     player, odds = moment.state.players[moment.state.active], act_odds(moment.state)
     if odds is None:
         return

@@ -23,7 +23,7 @@ POSITIONS = 400  # for every number of players
 
 
 def positions(players, wanted):
-    """Positions of random games at random tables, far from each other."""
+    """Positions from random games at random tables, far apart."""
     rng = random.Random(players)
     names = [str(seat) for seat in range(players)]
     found = []
@@ -51,7 +51,7 @@ def seen_by_vector(table, words):
 
 
 def words_of(state):
-    """With room for eight, so that one compiled program sees every table."""
+    """A state's words with room for eight players, so that one compiled program fits every table."""
     words, count = pack(state), len(state.players)
     empty = [Player.pack(area=state.table.trailers, rank=1, role=NO_ROLE)] * (PLAYERS[-1] - count)
     return words[:count] + empty + words[count:]
@@ -59,7 +59,7 @@ def words_of(state):
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_vector_engine_and_the_bot_see_the_same(players):
-    """At all layouts, decks and options."""
+    """With all layouts, decks and options."""
     states = positions(players, POSITIONS)
     tables = jax.tree.map(lambda *rows: np.stack(rows), *(vector.table_of(state.table) for state in states))
     words = np.array([words_of(state) for state in states], np.uint32)
@@ -88,7 +88,7 @@ def test_points_are_the_scores(some):
 
 
 def test_the_bonus_of_a_role_is_the_expected_one(some):
-    """For whoever works, with the present cast (R7.2 to R7.4)."""
+    """For every working player, with the present cast (R7.2 to R7.4)."""
     observations = np.stack([encoding.observe(state) for state in some])
     bonuses = _View(np, observations)._bonus
     checked = 0

@@ -1,4 +1,4 @@
-"""The net computes the same in numpy and in JAX, and its file keeps it."""
+"""The net computes the same in numpy and in JAX, and survives being saved to a file."""
 
 import json
 from functools import partial

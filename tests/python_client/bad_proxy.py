@@ -1,4 +1,4 @@
-"""A proxy on loopback that cuts connections in the middle of a message, delays, swallows answers, and doubles."""
+"""A proxy on loopback that cuts connections in mid-message, delays and doubles messages, and swallows answers."""
 
 import asyncio
 import contextlib
@@ -6,7 +6,7 @@ import random
 
 
 class BadProxy:
-    """Passes bytes on to a server, until it does not."""
+    """Passes bytes on to a server, until it breaks the line."""
 
     def __init__(self, port, seed):
         self._port = port
@@ -37,7 +37,7 @@ class BadProxy:
             self._writers.discard(writer)
 
     async def _carry(self, reader, writer):
-        """Some lines say everything twice: the second server-side connection hears what the first hears."""
+        """Some lines say everything twice: a second connection to the server hears what the first hears."""
         doubled = self._chance.random() < 0.3
         self.faults["doubled"] += doubled
         servers = [await asyncio.open_connection("127.0.0.1", self._port) for _ in range(1 + doubled)]
@@ -55,7 +55,7 @@ class BadProxy:
                 one.transport.abort()
 
     async def _pass(self, source, sinks, usual):
-        """Pass bytes on until there were too many; then cut the line, or first let some get lost."""
+        """Pass bytes on up to a random limit; then cut the line, or first lose some."""
         left = None if usual is None else self._chance.expovariate(1 / usual)
         with contextlib.suppress(OSError):
             while data := await source.read(1024):
@@ -71,6 +71,6 @@ class BadProxy:
     async def _give_up(self, source):
         swallows = self._chance.random() < 0.3
         self.faults["swallowed" if swallows else "cut"] += 1
-        if swallows:  # what comes next, if it comes soon; a silent line costs the client's whole patience
+        if swallows:  # only what comes soon: a silent line would cost the client's whole patience
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(source.read(1024), 0.05)

@@ -13,7 +13,7 @@ from .bad_proxy import BadProxy
 
 
 class Player(Watcher):
-    """Plays whatever is offered. It does not wait for the next attempt when a connection breaks."""
+    """Plays any offer. It reconnects without a pause when a connection breaks."""
 
     def __init__(self, client, code, token, seed):
         self.choose = random.Random(seed).choice

@@ -1,4 +1,4 @@
-"""The connection over sockets that a test speaks for, in simulated time: what it says, when, and what it passes on."""
+"""The connection over sockets that the test controls, in simulated time: what it says, when, and what it passes on."""
 
 import asyncio
 import json
@@ -80,7 +80,7 @@ class Socket:
 
 
 class Net:
-    """Hands out sockets, and says when each was asked for."""
+    """Hands out sockets, and notes when each was asked for."""
 
     def __init__(self):
         self.times = []
@@ -101,7 +101,7 @@ class Net:
 
 
 class Log:
-    """A listener that writes everything down."""
+    """A listener that notes everything."""
 
     def __init__(self):
         self.seqs, self.statuses, self.heard_messages, self.problems, self.welcomes = [], [], [], [], []

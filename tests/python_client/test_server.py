@@ -1,4 +1,4 @@
-"""The client at a real server: whole evenings, and what is said when something is wrong."""
+"""The client at a real server: whole evenings, and the messages when something is wrong."""
 
 import asyncio
 import contextlib

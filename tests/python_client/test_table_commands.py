@@ -1,4 +1,4 @@
-"""What people do at a table beside the game: absence, votes, the host's powers, and talk; at a real server."""
+"""What people do at a table besides the game: absence, votes, the host's powers, and talk; at a real server."""
 
 import contextlib
 
@@ -22,7 +22,7 @@ async def lobby(server, **table):
 
 
 async def begin(*tables):
-    """Everybody is ready, and the first starts."""
+    """Make everybody ready, and let the first start."""
     for table in tables:
         for chair in table.own_chairs:
             await table.ready(chair.id)

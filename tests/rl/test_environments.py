@@ -58,7 +58,7 @@ def test_gymnasiums_own_test(opponents):
 
 
 def test_random_games_at_every_table():
-    """Most of them are of one day, because they are short."""
+    """Most games last one day, because those are short."""
     rng, ahead, played = random.Random(1), 0.0, 0
     for players in PLAYERS:
         for deck in BUILT_IN_DECKS:
@@ -69,11 +69,11 @@ def test_random_games_at_every_table():
                     ahead += play_at_random(env, rng) - 1 / players
                     played += 1
                     env.reset()
-    assert abs(ahead) < 5 * (played / 4) ** 0.5  # no seat is better than another where the first player is drawn
+    assert abs(ahead) < 5 * (played / 4) ** 0.5  # no seat is better than another if the first player is drawn
 
 
 def play_at_random(env, rng):
-    """To the end of the game; what the first agent has won of it."""
+    """Play to the end of the game; returns the first agent's share of the win."""
     while not env.game.over:
         mask = env.infos[env.agent_selection]["action_mask"]
         env.step(rng.choice(mask.nonzero()[0]))

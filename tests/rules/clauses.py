@@ -11,7 +11,7 @@ from deadwood.narration import rules_text
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "rules.md"
 CLAUSE = re.compile(r"\bR(\d+)\.(\d+)\b")
-# How many clauses every section has; a rule that is added or dropped must change this line too.
+# How many clauses each section has; adding or dropping a rule must change this line too.
 SECTIONS = {2: 7, 3: 6, 4: 3, 5: 5, 6: 8, 7: 6, 8: 4, 9: 4, 10: 6, 11: 3, 12: 7, 13: 5}
 
 

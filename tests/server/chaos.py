@@ -1,4 +1,4 @@
-"""Several server processes on one PostgreSQL, with people spread over them, while all kinds of things break.
+"""Several server processes on one PostgreSQL, with people spread over them, while many things break.
 
 No acknowledged action may be lost or doubled, and every table plays on: two people at different processes, and a bot.
 """
@@ -23,7 +23,7 @@ BACKOFF = 0.1  # seconds until a client tries again
 
 
 class SpreadTable(Table):
-    """Two people, each connected to any process, and a bot. They act when they may."""
+    """Two people, each connected to any process, and a bot. The people act when `act` lets them."""
 
     def __init__(self, cluster, seed):
         self._chance = random.Random(seed)
@@ -37,7 +37,7 @@ class SpreadTable(Table):
         self._living = asyncio.create_task(self._live())
 
     async def act(self, count):
-        """Let people act so often, and wait until it is acknowledged."""
+        """Let people act `count` times, and wait until all is acknowledged."""
         goal = len(self.acknowledged) + count
         for _ in range(count):
             self._may.release()
@@ -88,12 +88,12 @@ class SpreadTable(Table):
         return f"entries seen, whose turn: {numbers}, unanswered: {self.unanswered}, owed: {self._owes}"
 
     def _hang_up(self):
-        """At once: a frozen process does not say goodbye."""
+        """Hang up at once: a frozen process does not say goodbye."""
         for host in self._people:
             host.socket.transport.abort()
 
     async def _turn(self, ada, bo):
-        """Both see everything. A bot acts when it likes, and only in the process that has the lease."""
+        """Both people see everything. The bot acts when it likes, in the process that has the lease."""
         if not self._owes:
             await self._may.acquire()
             self._owes = 1
@@ -114,7 +114,7 @@ class SpreadTable(Table):
 
 
 class Cluster:
-    """Processes, each with a line of its own to the database."""
+    """Processes, each with its own line to the database."""
 
     def __init__(self, stack, database, count):
         self._stack = stack
@@ -123,8 +123,8 @@ class Cluster:
         self.lines = [stack.enter_context(postgres.Line(self.url)) for _ in range(count)]
         self.servers = [self._start(line) for line in self.lines]
         self.reachable = list(self.servers)  # those that clients try
-        self.seconds = 0.0  # until all tables had played on
-        self.moved = asyncio.Event()  # set for clients, who would otherwise notice a frozen process only by its silence
+        self.seconds = 0.0  # how long it took until all tables had played on
+        self.moved = asyncio.Event()  # tells clients, who would otherwise notice a frozen process only by its silence
 
     def _start(self, line):
         server = Server(settings_for(line.url))
@@ -132,7 +132,7 @@ class Cluster:
         return server
 
     async def kill_process(self, at, tables):
-        """`kill -9` in the middle of play, and another in its place."""
+        """`kill -9` in the middle of play, then start another process in its place."""
         playing = asyncio.create_task(act(tables))
         await asyncio.to_thread(self.servers[at].kill)
         await self._measure(playing)
@@ -140,7 +140,7 @@ class Cluster:
         self.reachable = list(self.servers)
 
     async def freeze_process(self, at, tables):
-        """It wakes up with old leases, and does not know that others have taken over."""
+        """The process wakes up with old leases, and does not know that others have taken over."""
         process = psutil.Process(self.servers[at].process.pid)
         process.suspend()
         self._try([server for server in self.servers if server is not self.servers[at]])
@@ -155,7 +155,7 @@ class Cluster:
         self.moved = asyncio.Event()
 
     async def cut_off_process(self, at, tables):
-        """The database does not answer it, but all others; it sends its people there."""
+        """The database answers all processes but this one, which sends its people to the others."""
         self.lines[at].swallow()
         await self._measure(act(tables))
         await asyncio.to_thread(self._until_ready, at, 503)
@@ -163,14 +163,14 @@ class Cluster:
         await asyncio.to_thread(self._until_ready, at, 200)
 
     async def kill_database(self, _at, tables):
-        """In the middle of play; it recovers what was committed."""
+        """Kill the database in the middle of play; it recovers what was committed."""
         playing = asyncio.create_task(act(tables))
         await asyncio.to_thread(postgres.kill, self.database)
         await asyncio.to_thread(postgres.restart, self.database)
         await self._measure(playing)
 
     async def freeze_database(self, at, tables):
-        """Until a process says that it does not answer."""
+        """Freeze the database until a process reports that it does not answer."""
         playing = asyncio.create_task(act(tables))
         postgres.freeze(self.database)
         await asyncio.to_thread(self._until_ready, at, 503)
@@ -185,7 +185,7 @@ class Cluster:
         self.seconds = time.monotonic() - started
 
     def leader(self):
-        """The process that looks after most tables."""
+        """The process with the most leases."""
         return max(range(len(self.servers)), key=lambda at: self.servers[at].metric("leases"))
 
     def _until_ready(self, at, status):
@@ -207,7 +207,7 @@ async def act(tables):
 
 
 async def havoc(database, processes, tables, rounds, seed=1, report=lambda *_: None):
-    """Break something again and again while people play; all checks. Returns the number of acknowledged actions."""
+    """Break things while people play, then run all checks. Returns the number of acknowledged actions."""
     chance = random.Random(seed)
     seeds = itertools.count(seed)
     everybody = []

@@ -8,7 +8,7 @@ from deadwood.cli import main
 
 
 def run(*words):
-    """Run `deadwood …` in a thread, because the test may have an event loop of its own in this one."""
+    """Run `deadwood …` in a thread, because the test may run an event loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         done = thread.submit(CliRunner().invoke, main, [str(word) for word in words]).result()
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception

@@ -28,7 +28,7 @@ def sqlite_url(tmp_path):
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database(request):
-    """The URL of an empty database, of every kind that we support."""
+    """The URL of an empty database, for each kind that we support."""
     return request.getfixturevalue(f"{request.param}_url")
 
 

@@ -1,7 +1,7 @@
 """Whole evenings with people who come and go, in simulated time. The same seed gives the same evening.
 
-People vanish and return, close their browser for good without a word, leave, think longer than the clock allows, pause,
-agree to end, chat, take their seat to another device. As in `simulation.py`, networks are bad and servers die. One
+People vanish and return, close their browser for good, leave, think longer than the clock allows, pause,
+agree to end, chat, and move their seat to another device. As in `simulation.py`, networks are bad and servers die. One
 person always comes back, so the evening must end: by play, by stand-ins, or by agreement.
 """
 
@@ -43,7 +43,7 @@ class Person(Client):
         self._move = None  # to another device: the secret and the new token
 
     async def live(self):
-        """Take part until the game is over; whoever is gone looks only at the end."""
+        """Take part until the game is over; somebody who is gone only looks at the end."""
         while not self.gone and not self._is_over:
             if await self._connect():
                 await self._take_part()
@@ -64,7 +64,7 @@ class Person(Client):
             self._line.cut()
 
     def _tokens(self):
-        """A browser keeps its next token before it asks for the seat."""
+        """A browser stores its next token before it asks for the seat."""
         return [*super()._tokens(), *([self._move[1]] if self._move and self.seated else [])]
 
     def _absence(self):
@@ -89,7 +89,7 @@ class Person(Client):
         self.gone = kind == "disappear"
 
     def _drawn(self, *kinds):
-        """Something that this person does now, if anything."""
+        """One of these habits, if this person follows it now."""
         return next((kind for kind in kinds if self.world.chance.random() < self.habits.get(kind, 0.0)), None)
 
     def _wish_for_the_evening(self, mine):
@@ -118,7 +118,7 @@ class Person(Client):
         return {"type": "say", "chair": chair, "text": f"{GOSSIP} {self.world.chance.randrange(10**6)}"}
 
     def _answer(self, position, mine):
-        """What others propose, and what the host owes to those who wait."""
+        """Vote on what others propose; as the host, send a stand-in for somebody who keeps others waiting."""
         for to in ("pause", "end"):
             if position["votes"][to] and mine not in position["votes"][to]:
                 return {"type": "vote", "to": to, "agrees": self.world.chance.random() < 0.7}
@@ -158,7 +158,7 @@ class Person(Client):
 
 
 def habits_of(chance, faithful):
-    """What somebody does at any moment, and how likely."""
+    """How likely somebody is to do something at any moment."""
     habits = {
         "vanish": chance.choice((0.0, 0.05, 0.1)),
         "dawdle": chance.choice((0.0, 0.05, 0.3)),
@@ -214,7 +214,7 @@ async def _open(world, people, house):
 
 
 async def _until_stored(work):
-    """The same until the disk says that it is done."""
+    """Repeat until the disk confirms it."""
     while True:
         try:
             return await work()

@@ -1,4 +1,4 @@
-"""A server that has a table in every state, for tests that send it anything."""
+"""A server with a table in every state, for tests that send it arbitrary input."""
 
 import os
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ TIMES = 80 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 1
 
 @contextmanager
 def fuzzed_server(folder):
-    """With codes of its tables and the tokens of their hosts. In the end, it has had no error."""
+    """A server with the codes of its tables and the tokens of their hosts. It must not have had an error."""
     with serving(f"sqlite:///{folder}/games.sqlite3", bot_pause=0.5) as server:
 
         @together

@@ -1,4 +1,4 @@
-"""Requests that schemathesis makes from the OpenAPI document. `test_fuzz.py` runs this in a process of its own."""
+"""Requests that schemathesis makes from the OpenAPI document. `test_fuzz.py` runs this in a separate process."""
 
 import json
 
@@ -26,7 +26,7 @@ CHECKS = [
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
     with fuzzed_server(tmp_path_factory.mktemp("fuzz")) as server, requests.Session() as server.line:
-        server.line.trust_env = False  # or it looks for proxies before every request
+        server.line.trust_env = False  # otherwise it looks for proxies before every request
         server.line.headers.clear()  # only those of the case
         yield server
 

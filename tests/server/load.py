@@ -67,7 +67,7 @@ class MoveLost(AssertionError):
 
 
 async def play_and_kill(server, tables, moves):
-    """Play at all tables; after `moves` acknowledged actions kill the server while more are on their way."""
+    """Play at all tables. After `moves` acknowledged actions, kill the server while more are on their way."""
     enough = asyncio.Event()
     goal = sum(len(table.acknowledged) for table in tables) + moves
     for table in tables:
@@ -81,13 +81,13 @@ async def play_and_kill(server, tables, moves):
 
 
 async def play_on(tables, count, server):
-    """Play until each table has so many actions more; clients reconnect whenever they have to."""
+    """Play until each table has `count` more actions; clients reconnect whenever they have to."""
     goals = {table: len(table.acknowledged) + count for table in tables}
     await asyncio.gather(*(_play_on(table, goal, server) for table, goal in goals.items()))
 
 
 async def _play_on(table, goal, server):
-    """`server` is where to connect; a function, if that may be another one each time."""
+    """`server` is where to connect: a server, or a function that chooses one each time."""
     enough = asyncio.Event()
     table.noticed = lambda: len(table.acknowledged) >= goal and enough.set()
     waiting = asyncio.create_task(enough.wait())

@@ -19,9 +19,9 @@ class MemoryStore:
         self.outbox = MemoryOutbox()
         self.talk_kept = []
         self.bundles = {}
-        self.servers = {}  # until when they live
-        self.leases = {}  # owner and number
-        self.ears = {}  # who hears what is sent, by exchange
+        self.servers = {}  # how long each counts as alive
+        self.leases = {}  # each lease's owner and number
+        self.ears = {}  # who receives what is sent, by exchange
         self._latency = latency
 
     async def commit(self, changes):

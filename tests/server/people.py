@@ -21,7 +21,7 @@ from deadwood.server.settings import UNLIMITED, Settings
 
 from .run_server import ForkedServer, fresh_server
 
-FOR_EVER = 3600.0  # seconds, for a setting that must not matter
+FOR_EVER = 3600.0  # seconds, for a setting that must have no effect
 PATIENCE = 60  # seconds after which a test gives up; no test that passes waits that long
 
 
@@ -147,7 +147,7 @@ def serving(database, *, mutant=False, environment=None, **more):
 
 @contextmanager
 def quietly_serving(folder, **more):
-    """A server with a database in this folder, whose log has no traceback in the end."""
+    """A server with a database in this folder. Its log must have no traceback at the end."""
     with serving(f"sqlite:///{folder}/games.sqlite3", **more) as server:
         yield server
         assert "traceback" not in server.log()
@@ -287,7 +287,7 @@ async def play_to_the_end(one, seed=1):
 
 
 async def play_some(one, count):
-    """Play so many actions whenever it is their turn."""
+    """Play that many actions, whenever it is their turn."""
     while count:
         if one.up:
             await one.move()

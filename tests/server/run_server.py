@@ -19,7 +19,7 @@ _FORKS.set_forkserver_preload([f"{__package__}.preload"])
 
 
 class ForkedServer:
-    """A server process, with what tests need of `subprocess.Popen`."""
+    """A server process, with the parts of `subprocess.Popen` that tests need."""
 
     def __init__(self, settings, errors, *, mutant=False):
         reading, writing = os.pipe()
@@ -60,7 +60,7 @@ def _detached(descriptor):
 
 
 def fresh_server(settings, errors, environment):
-    """A server in an interpreter of its own, which may have other modules."""
+    """A server in a new interpreter, which may import other modules."""
     command = [sys.executable, "-m", __name__, msgspec.json.encode(settings).decode()]
     environment = {**os.environ, **environment}
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, cwd=ROOT, env=environment)

@@ -1,9 +1,9 @@
 """Whole games over a bad network in simulated time. The same seed gives the same game, to the last message.
 
-The server's own rooms, conversations, group commit and peers run here; what is simulated is the clock, the network
-between clients and servers, the disk, and the deaths of servers. Messages are lost, doubled, delayed and overtake each
-other, connections break, a server is killed between any two steps of a commit. With several servers on one disk, one
-may also be cut off from it for a while; then another has to go on within five seconds.
+The server's own rooms, conversations, group commit and peers run here. Only the clock, the network between clients
+and servers, the disk, and the deaths of servers are simulated. Messages are lost, doubled, delayed and reordered,
+connections break, and a server may be killed between any two steps of a commit. With several servers on one disk, one
+may also be cut off from it for a while; then another has to take over within five seconds.
 """
 
 import argparse
@@ -53,7 +53,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
 
     def _run_once(self):
         if not self._ready:
-            while self._scheduled and self._scheduled[0]._cancelled:  # or the loop would really wait for the next one
+            while self._scheduled and self._scheduled[0]._cancelled:  # or the loop would really wait for them
                 heapq.heappop(self._scheduled)._scheduled = False
                 self._timer_cancelled_count -= 1
             if not self._scheduled:
@@ -70,7 +70,7 @@ class Disk(MemoryStore):
 
 
 class _Mounted:
-    """A disk as one server has it, which may be cut off."""
+    """A disk as one server sees it; it may be cut off."""
 
     def __init__(self, disk, chance):
         self._disk = disk
@@ -90,7 +90,7 @@ class _Mounted:
         kept = [self._disk._commit(change) for change in changes]
         await asyncio.sleep(self._chance.expovariate(200))
         if self.cut or self._chance.random() < 0.01:
-            raise StoreFailed("the disk did not say what became of it")  # kept, but nobody knows
+            raise StoreFailed("the disk did not say what became of it")  # stored, but nobody knows
         return kept
 
     async def close(self):
@@ -102,7 +102,7 @@ async def _out_of_reach(*_args, **_more):
 
 
 class _Exchange(MemoryExchange):
-    """What servers send each other takes a moment."""
+    """An exchange that takes a moment to deliver."""
 
     def __init__(self, mounted, chance, slowness):
         super().__init__(mounted._disk)
@@ -130,7 +130,7 @@ class _Exchange(MemoryExchange):
         await super().send(texts)
 
     async def renew(self, server, seconds):
-        """The database is slow at times, so that nobody knows whether a server still counts as living."""
+        """The database is slow at times, so nobody knows whether a server still counts as alive."""
         slow = self._chance.random() < 0.2
         await asyncio.sleep(self._chance.uniform(0, self._slowness) if slow else self._moment())
         return await super().renew(server, seconds)
@@ -296,7 +296,7 @@ class World:
 
     @property
     def hall(self):
-        """That of any server."""
+        """The hall of a random server."""
         return self.chance.choice(self.servers).hall
 
     async def start(self):
@@ -327,7 +327,7 @@ class World:
         server.mounted.cut = False
 
     async def watch_over(self, code):
-        """No table that anybody has in memory may be left alone for long, as long as a server could look after it."""
+        """Assert that a table in memory is never without a lease for long while a server could hold it."""
         alone, owner = 0.0, None
         while True:
             await asyncio.sleep(0.25)
@@ -340,7 +340,7 @@ class World:
                 owner, self.takeovers = lead[0], self.takeovers + 1
 
     async def end(self, *tasks):
-        """Nothing goes on after this."""
+        """Stop everything."""
         await _cancel(tasks)
         for server in tuple(self.servers):
             await self.kill(server)
@@ -441,7 +441,7 @@ class Client:
         return None
 
     async def _ask(self, wish):
-        """Repeat a command with the same id, also over a new line, until it is answered."""
+        """Repeat a command with the same id, even over a new line, until it is answered."""
         id = f"{self.name}-{next(self._ids)}"
         while self._line.open or await self._connect_again():
             self._line.say({**wish, "id": id})
@@ -459,7 +459,7 @@ class Client:
 
     def _answered(self, wish, id, answer):
         if answer["type"] == "done":
-            if wish["type"] != "sit":  # the token makes that one what it is, not the id
+            if wish["type"] != "sit":  # a sit is recognised by its token, not by its id
                 self.acknowledged[id] = answer["seq"]
             else:
                 self.seated = True
@@ -486,7 +486,7 @@ class Client:
         return {**self.table, **{name: update[name] for name in ("seq", "position")}}
 
     def _note(self, update):
-        """Every message about an entry has the same sentences."""
+        """Assert that every message about an entry has the same sentences."""
         told = self.heard.setdefault(update["seq"], update["sentences"])
         assert told == update["sentences"], (update["seq"], told, update["sentences"])
 
@@ -558,7 +558,7 @@ def simulate(seed, servers=1):
 def run(work):
     """Do something in simulated time."""
     loop = SimulatedLoop()
-    logging.disable()  # failing disks are part of the game
+    logging.disable()  # disks fail on purpose here
     try:
         return loop.run_until_complete(work)
     finally:

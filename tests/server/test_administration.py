@@ -35,7 +35,7 @@ DAY = 86_400
 
 @asynccontextmanager
 async def process(url):
-    """The tables of a process that nobody tells anything: only the log can."""
+    """The tables of a process that learns of changes only from the log."""
     async with opened(DatabaseStore.open(url)) as store, writing(store) as writer:
         services = Services(store, writer.append, None, settings_for(url))
         try:
@@ -145,7 +145,7 @@ async def test_a_game_is_ended_while_people_play_it(database):
 
 @together
 async def test_a_game_is_ended_however_fast_it_is_played(database, monkeypatch):
-    """With every try, all but what happened since the last one is known."""
+    """Each retry reads only what happened since the last try."""
     with served(database) as server:
         async with started(server) as host, administering(database) as admin:
             before, commit, entries, firsts = host.seq, admin._store.commit, admin._store.entries, []
@@ -215,7 +215,7 @@ async def test_a_process_that_nobody_told_cannot_bring_a_deleted_table_back(data
                 pass
         assert await store.listing(code) is None
         left = [(entry.seq, entry.body) for entry in await store.entries(code, 1)]
-        assert left == [(1, Deleted()), (2, Deleted())]  # they hold their numbers, for a day
+        assert left == [(1, Deleted()), (2, Deleted())]  # they keep their numbers taken for a day
         assert await store.administer(delete_table(code, 1.5)) is False
         other = (await hall.open(NewTable(chairs=(NewPerson(name="Bo", token=token()),)))).sitting.code
         await store.administer(delete_table(other, 2 * DAY))
@@ -234,7 +234,7 @@ async def test_a_process_that_is_far_behind_cannot_take_a_number_of_a_deleted_ta
         await store.administer(delete_table(code, 1.5))
         with pytest.raises(ServerRefused, match="table unknown"):
             await room.perform(room.caller([mine], "en"), Ready(id="c", chair=1, salt=token()))
-        sleeping = GameRow(code, 1, 1, 3, "{}")  # somebody asks for a record, and has just found the game
+        sleeping = GameRow(code, 1, 1, 3, "{}")  # somebody who asks for a record has just found the game
         with pytest.raises(ServerRefused, match="table unknown"):
             await record_of(ahead.services, sleeping)
         assert await store.listing(code) is None
@@ -343,7 +343,7 @@ async def test_a_name_is_forgotten_at_all_tables(sqlite_url):
 
 @pytest.mark.parametrize("command", [("forget", "Quuxly", "--table"), ("delete", "--yes")])
 def test_what_is_forgotten_or_deleted_is_not_left_in_the_file(sqlite_url, command):
-    """SQLite leaves what was there in free space, and in the WAL, unless it is told otherwise."""
+    """By default, SQLite leaves old data in free space and in the WAL."""
     with served(sqlite_url) as server:
         code, _ = server.make("Quuxly", public=True)
         ok("admin", *command, code, "--database", sqlite_url)
@@ -360,7 +360,7 @@ def touch_others(connection):
 
 @together
 async def test_however_many_tables_were_changed_a_server_reads_few_of_the_changes(database):
-    """All of a day took longer than everybody can wait, with every look."""
+    """Reading a whole day of changes at every poll took too long."""
     async with process(database) as hall:
         room = await hall.open(NewTable(chairs=(NewPerson(name="Quux", token=token()),)))
         store, code = hall.services.store, room.sitting.code
@@ -377,7 +377,7 @@ async def test_however_many_tables_were_changed_a_server_reads_few_of_the_change
 
 
 async def age(store, code, days):
-    """Let a table be so many days older."""
+    """Make a table that many days older."""
 
     def older(connection):
         connection.execute(text(f"UPDATE log SET at = at - {days * DAY} WHERE code = '{code}'"))
@@ -437,7 +437,7 @@ async def test_keys_that_nobody_uses_go(database):
 
 @together
 async def test_a_table_that_starts_at_that_moment_stays(database, monkeypatch):
-    """Between our look at the table and our entry, somebody does something there."""
+    """Somebody does something at the table after we have looked at it, and before our entry."""
     async with process(database) as hall:
         mine = token()
         room = await hall.open(NewTable(chairs=(NewPerson(name="Ada", token=mine),)))
@@ -545,7 +545,7 @@ async def test_bots_wait_while_a_server_is_read_only_and_then_go_on(sqlite_url):
             seq = server.get(f"/api/tables/{code}")["seq"]
             decided = server.metric("bot_decisions_total")
             ok("admin", "storage", "--database", sqlite_url)
-            assert server.get(f"/api/tables/{code}")["seq"] <= seq + 1  # which was being stored already
+            assert server.get(f"/api/tables/{code}")["seq"] <= seq + 1  # one entry was being stored already
             assert server.metric("bot_decisions_total") <= decided + 1
             ok("admin", "read-only", "off", "--database", sqlite_url)
             await watcher.hear_update(seq + 2)

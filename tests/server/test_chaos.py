@@ -10,7 +10,7 @@ from .postgres import running_postgres
 
 @pytest.fixture(scope="module")
 def own_postgres():
-    """Not the one of all tests: this one is killed."""
+    """A separate PostgreSQL, not the shared one: this one is killed."""
     with running_postgres() as server:
         yield server
 

@@ -1,4 +1,4 @@
-"""Clients reconnect, also after a restart, and everybody sees who is present."""
+"""Clients reconnect, even after a restart, and everybody sees who is present."""
 
 from deadwood import verify
 

@@ -128,7 +128,7 @@ async def reading(_scope, receive, send):
 @pytest.mark.parametrize(("chunks", "status"), [(MOST_CHUNKS, 200), (20 * MOST_CHUNKS, 400)])
 @together
 async def test_a_body_in_crumbs_is_refused(chunks, status):
-    """To read a megabyte byte by byte took half a minute, in which nobody else was served."""
+    """Reading a megabyte byte by byte took half a minute, and nobody else was served meanwhile."""
     async with listening(reading) as address:
         reader, writer = await asyncio.open_connection(*address)
         writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -148,7 +148,7 @@ CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\
 @pytest.mark.parametrize("answered", [False, True])
 @together
 async def test_a_body_that_is_not_http_leaves_no_error_behind(answered, caplog):
-    """Whether there was an answer already, or there is one under way: uvicorn would send another."""
+    """Whether the answer was sent already or is still under way: uvicorn would send another."""
     before = asyncio.all_tasks()
     async with listening(hasty) as address:
         reader, writer = await asyncio.open_connection(*address)
@@ -247,7 +247,7 @@ async def test_an_answer_that_nobody_reads_ends_the_connection(monkeypatch):
     ],
 )
 def test_only_those_who_do_not_read_are_cut_off(sizes, cut):
-    """What is unread when something was sent, and then at every look."""
+    """`sizes` are the unread bytes when something is sent, and then at every look."""
     looks, now = [], [sizes[0]]
     loop = Mock(**{"call_later.side_effect": lambda _seconds, look: looks.append(look) or Mock()})
     transport = Mock()

@@ -150,7 +150,7 @@ async def test_cards_are_found_by_number_and_title(server):
 
 
 async def play_with_real_dice_to_the_end(one, rng):
-    """Play by chance, with dice and cards that nobody needs to roll or turn."""
+    """Play at random, with made-up dice and cards."""
     while one.status == "running":
         offer = rng.choice(one.offers)
         outcome = None
@@ -165,7 +165,7 @@ async def play_with_real_dice_to_the_end(one, rng):
 
 
 async def failing(one):
-    """A die with which the game would not have ended, entered as a correction."""
+    """Correct the last die to one that the server accepts; returns that die, or None."""
     for die in "123456":
         answer = await correct(one, die)
         if answer["type"] == "done":

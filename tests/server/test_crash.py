@@ -14,7 +14,7 @@ from .people import Server, settings_for
 def crash_again_and_again(url, kills, tables, *, mutant=False, seed=1, moves=0):
     """Kill a server under load at least `kills` times, until `moves` actions are acknowledged; returns their number."""
     chance = random.Random(seed)
-    most = max(120, 2 * moves // kills)  # from one kill to the next
+    most = max(120, 2 * moves // kills)  # actions from one kill to the next
     playing, killed = [], 0
     while killed < kills or sum(len(table.acknowledged) for table in playing) < moves:
         server = Server(settings_for(url), mutant=mutant)

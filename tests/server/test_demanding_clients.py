@@ -18,7 +18,7 @@ from .people import FOR_EVER, PATIENCE, bots_alone, knock, person, serving, star
 
 # --- limits
 
-NEVER = 0.001  # a second: what was taken does not come back while a test runs
+NEVER = 0.001  # per second: what was taken does not come back while a test runs
 STRICT = Limits(
     chair=Rate(NEVER, 20),
     address=Rate(NEVER, 100),
@@ -52,7 +52,7 @@ async def test_only_the_player_who_sends_too_fast_is_slowed_down(strict):
 
 @together
 async def test_nobody_fills_the_log_of_a_table_by_sitting_down_and_leaving(strict):
-    """Every time it is another chair, so the limit by chair never counts."""
+    """Every sit takes a new chair, so the limit per chair never applies."""
     code, _ = strict.at("192.0.2.40").make()
     stranger = strict.at("192.0.2.41")
     async with person(stranger, code) as one:
@@ -87,7 +87,7 @@ async def test_whoever_asks_for_whole_tables_may_do_so_less_often(strict):
     assert statuses == [200] * 16 + [429] * 4
     async with person(strict.at("192.0.2.63"), code) as one:
         answers = [await one.ask("sync", since=0) for _ in range(17)]
-    assert [answer["type"] for answer in answers] == ["welcome"] * 15 + ["refused"] * 2  # and so did hello
+    assert [answer["type"] for answer in answers] == ["welcome"] * 15 + ["refused"] * 2  # hello cost as much
 
 
 @together
@@ -107,7 +107,7 @@ async def test_connections_of_one_address_are_limited(strict):
     async with person(server, code), person(server, code), person(server, code):
         assert not await is_let_in(server, code)
     async with asyncio.timeout(PATIENCE):
-        while not await is_let_in(server, code):  # the server hears a little later that they have gone
+        while not await is_let_in(server, code):  # the server learns a little later that they have gone
             pass
 
 
@@ -157,7 +157,7 @@ async def test_hints_are_limited_on_the_socket_too(strict):
         assert answers[0]["advice"] == answers[1]["advice"]
 
 
-# --- codes that somebody makes up
+# --- guessed codes
 
 
 @together
@@ -344,5 +344,5 @@ def test_hostile_frames_leave_no_traceback(sqlite_url, said_hello):
 @together
 async def test_a_message_in_too_many_fragments_ends_the_connection(server, table):
     async with person(server, *table) as host:
-        await host.socket.send([" "] * 128)  # and an empty last one
+        await host.socket.send([" "] * 128)  # followed by an empty last one
         assert (await the_end(host)).rcvd.code == 1008

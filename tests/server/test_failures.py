@@ -148,7 +148,7 @@ async def test_a_log_of_a_newer_version_is_called_so(sqlite_url):
 
 
 async def opened_after(url, damage):
-    """What a server says of a table that somebody else has changed, over HTTP and over the socket."""
+    """What a server says about a table that was changed behind its back, over HTTP and over the socket."""
     with serving(url) as server:
         code, host = server.make()
         async with person(server, code, host) as one:
@@ -180,7 +180,7 @@ async def test_workers_end_with_their_server(sqlite_url, end):
 
 @together
 async def test_a_long_record_is_replayed_beside_the_loop(server):
-    """Replaying takes long; other requests are answered meanwhile."""
+    """Replaying takes long; the server answers other requests meanwhile."""
     game = Game.new(["Ada", "Bo"], Options(first="Ada"), seed=3)
     record = game.record() + "Ada: end\nBo: end\n" * 7_000
     replaying = asyncio.create_task(asyncio.to_thread(server.post, "/api/replays?first=13000", record.encode()))

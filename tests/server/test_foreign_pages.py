@@ -1,4 +1,4 @@
-"""What pages of other origins and machines elsewhere may do, and what a server behind TLS says of itself."""
+"""What pages of other origins and other machines may do, and what a server behind TLS says about itself."""
 
 import socket
 
@@ -59,7 +59,7 @@ def test_without_an_origin_nothing_is_said_about_it(public):
 
 
 def test_a_slash_too_many_leads_nowhere_else(public):
-    """A redirect would name the host that the request named."""
+    """A redirect would repeat the host that the request named."""
     status, headers, told = public.request("GET", "/api/about/", headers={"host": "evil.example.org"})
     assert (status, told["code"]) == (404, "page_unknown")
     assert "location" not in headers

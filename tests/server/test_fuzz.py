@@ -29,7 +29,7 @@ def place(tmp_path_factory):
 
 
 def test_http_answers_as_the_openapi_document_says():
-    """Schemathesis makes its cases while it collects tests. In a process of its own, only this one waits for it."""
+    """Schemathesis makes its cases during collection. In a separate process, only this test waits for that."""
     pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "schemathesis"]
     ran = subprocess.run([*pytest, HTTP_CASES], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr

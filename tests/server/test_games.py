@@ -134,7 +134,7 @@ async def test_refusals_come_with_their_reasons(server):
 
 @together
 async def test_an_update_says_what_the_active_player_may_do_and_why_not_the_rest(server):
-    """Nobody has to ask again; those who cannot act now do not hear what they could not do."""
+    """Nobody has to ask again. Those who cannot act now are not told what they may not do."""
     code, host_token = server.make(options={"first": "Ada", "days": 1})
     async with person(server, code, host_token) as ada, person(server, code) as bo:
         await bo.do("sit", name="Bo", token=token())
@@ -314,7 +314,7 @@ async def test_a_repeat_from_an_earlier_game_gets_its_first_answer(server):
             await host.be_ready(seat)
         await host.do("start")
         before = host.seq
-        assert await host.ask("play", **{**wish, "seq": before + 1}) == first  # even where it would fit
+        assert await host.ask("play", **{**wish, "seq": before + 1}) == first  # even if its number would fit now
         assert (await host.ask("sync", since=before))["table"]["seq"] == before
 
 

@@ -59,7 +59,7 @@ def test_an_invalid_request_is_refused(server, table, kind):
     status, _, told = server.request("POST", path, BAD_MESSAGES[kind].encode(), token=host_token)
     assert status == 400, told
     assert told["sentence"].startswith("This message cannot be read. ")
-    blames_the_type = "$.type" in told["sentence"]  # or the case would not test what it is called after
+    blames_the_type = "$.type" in told["sentence"]  # otherwise the case would not test what its name says
     assert blames_the_type == (kind in ("unknown type", "hello again"))
 
 

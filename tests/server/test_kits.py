@@ -1,4 +1,4 @@
-"""What is printed, over HTTP."""
+"""The print-and-play kit over HTTP."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Whatever people read comes in their language: refusals, rules, cards, places and what happens."""
+"""Everything that people read comes in their language: refusals, rules, cards, places and events."""
 
 import pytest
 

@@ -131,7 +131,7 @@ def test_a_second_server_on_one_sqlite_file_is_refused(server, tmp_path):
 
 
 def test_postgresql_is_shared(postgres_url):
-    """Two processes share one log: whoever comes to one of them sees what the other has stored."""
+    """Two processes share one log: each shows what the other has stored."""
     with serving(postgres_url) as one, serving(postgres_url) as other:
         code, mine = one.make(bots=[{"bot": "random"}], options={"first": "Ada"})
         path = f"/api/tables/{code}/commands"

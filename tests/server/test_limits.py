@@ -52,7 +52,7 @@ def test_full_buckets_are_forgotten():
     ],
 )
 def test_a_whole_network_counts_as_one_address(address, counted):
-    """Whoever has one IPv6 address has all of its network, and could use another for every request."""
+    """Somebody with one IPv6 address has its whole network, and could use another address for every request."""
     assert limited_address(address) == counted
 
 
@@ -76,7 +76,7 @@ def test_a_code_that_was_tried_before_costs_nothing():
 
 
 class Typed(str):
-    """A text that can be watched."""
+    """A text that can be weakly referenced."""
 
 
 def test_a_long_wrong_code_is_not_kept_in_memory():

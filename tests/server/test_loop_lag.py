@@ -1,4 +1,4 @@
-"""Nothing that anybody sends holds up the event loop, and so everybody else, for long."""
+"""Nothing that anybody sends holds up the event loop for long, and with it everybody else."""
 
 import asyncio
 import contextlib
@@ -9,7 +9,7 @@ from deadwood.server.loop_lag import TICK, LoopLag
 
 from .people import knock, person, serving, started, together
 
-LONGEST = 0.05  # seconds of the loop's own work; those in which other programs run do not count
+LONGEST = 0.05  # seconds of the loop's own work; time that other programs use does not count
 
 
 @together
@@ -41,7 +41,7 @@ def stall(server):
 
 
 def lengthen(database, code):
-    """The longest log that a table can have before its game."""
+    """Give a table the longest log that it can have before its game."""
     rows = []
     for seq in range(2, 1002):
         salt = "null" if seq % 2 else f'"{"ab" * 32}"'

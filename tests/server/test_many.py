@@ -1,4 +1,4 @@
-"""Several server processes on one PostgreSQL: whoever is at a table sees the same, wherever they are connected."""
+"""Several server processes on one PostgreSQL: everybody at a table sees the same, wherever they are connected."""
 
 from contextlib import ExitStack
 
@@ -14,7 +14,7 @@ def two(postgres_url):
 
 
 def acquainted(*servers):
-    """Whether each knows of all others."""
+    """Whether each process knows of all others."""
     return all(server.metric("peers") == len(servers) - 1 for server in servers)
 
 
@@ -71,7 +71,7 @@ async def test_a_process_that_ends_leaves_its_tables_to_the_others(two):
     async with person(here, code, token) as host:
         here.process.terminate()
         goodbye = await host.hear_until(lambda message: message["type"] == "goodbye")
-        assert goodbye["retry_after"] <= 1.0  # others are there already
+        assert goodbye["retry_after"] <= 1.0  # other processes are running already
     await until(lambda: there.metric("leases") == 1)
     async with person(there, code, token) as host:
         assert host.held == [1]

@@ -38,7 +38,7 @@ def sending(tmp_path_factory, receiver):
 
 
 def a_game(server, names=("Ada", "Bo"), **more):
-    """A running game; the code and everybody's token. Nobody is connected, and the first is up."""
+    """A running game: its code, and everybody's token. Nobody is connected, and it is the first one's turn."""
     tokens = [token() for _ in names]
     chairs = [
         {"type": "person", "name": name, "token": own, "salt": token()} for name, own in zip(names, tokens, strict=True)

@@ -58,7 +58,7 @@ def test_a_deck_may_extend_a_built_in_one_and_comes_back_whole(server):
 
 
 def test_a_deck_that_is_too_big_with_what_it_extends_is_refused(server):
-    """Its record could not carry it along."""
+    """Its record could not attach it."""
     card = DECK.split("[[cards]]")[1]
     text = f'name = "more"\nextends = "studio"\n[[cards]]{card}'
     most = FILE_BYTES - 10_000

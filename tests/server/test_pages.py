@@ -62,7 +62,7 @@ def test_all_addresses_of_the_client_give_its_document(get, path):
 
 @pytest.mark.parametrize("path", ["/", "/t/K7RM4TXC", "/rules", "/print", "/decks"])
 def test_a_document_names_all_that_its_page_needs(get, path):
-    """So nothing is fetched after something else only because that imports it."""
+    """So nothing has to wait for the script that imports it."""
     text = get(path).body.decode()
     linked = set(re.findall(r'(?:href|src)="(/assets/[^"]+)"', text))
     missing = {name for one in linked if one.endswith(".js") for name in imported(get(one).body.decode())} - linked
@@ -84,7 +84,7 @@ def test_a_document_names_what_its_page_asks_for_first(get, server):
     ]
     assert all(get(path).status == 200 for path in found)
     assert "Lobby" in get(f"/t/{code}").body.decode()
-    assert len(get("/t/K7RM4TXC").body) == before  # nobody's table
+    assert len(get("/t/K7RM4TXC").body) == before  # there is no such table
 
 
 def asked(response):
@@ -94,7 +94,7 @@ def asked(response):
 
 
 def imported(script):
-    """What a script cannot run without."""
+    """The scripts that a script imports at once."""
     return {f"/assets/{name}" for name in re.findall(r'(?:from|import) ?"\./([^"]+)"', script)}
 
 

@@ -1,4 +1,4 @@
-"""What a link shows where people share it."""
+"""The preview of a link that people share."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""One click each for another game: it starts by itself when everybody agrees who is there."""
+"""One click each for another game: it starts by itself once everybody present agrees."""
 
 import secrets
 from contextlib import AsyncExitStack, asynccontextmanager

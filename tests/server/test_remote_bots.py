@@ -38,7 +38,7 @@ async def test_a_remote_bot_is_seen_must_be_ready_and_is_in_the_record(server):
 
 
 async def rematch_needs_a_person(ada, bot):
-    """The bot is agreed first, and nothing happens; the person's consent starts the game."""
+    """The bot agrees first, and nothing happens; the person's agreement starts the game."""
     await bot.do("agree", chair=bot.held[0], salt=token())
     await ada.hear_update(bot.seq)
     assert ada.status == "finished"

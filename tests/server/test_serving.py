@@ -14,7 +14,7 @@ PATIENCE = 60  # seconds
 
 @pytest.fixture
 def servers(monkeypatch):
-    """All servers that are made; they end with the test."""
+    """All servers that the test makes; they end with it."""
     made = []
 
     class Watched(serving.Server):

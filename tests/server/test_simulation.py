@@ -30,7 +30,7 @@ def test_the_network_is_bad_enough():
 @pytest.mark.parametrize("servers", [2, 4])
 @pytest.mark.parametrize("first", range(0, 9, 3))
 def test_games_on_several_servers_end_as_well(first, servers):
-    """Each may die or lose the disk at any moment; unless that is slow, no table is left alone for five seconds."""
+    """Each may die or lose the disk at any moment. Unless the disk is slow, no table is left alone for five seconds."""
     for seed in range(first, first + 3):
         simulate(seed, servers)
 

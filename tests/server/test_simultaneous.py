@@ -12,7 +12,7 @@ TRIALS = 300
 
 
 async def race(servers, trials, tabs=3, seed=1):
-    """Tabs with the same chair, on one or two servers, send at once for the same number; wins by tab."""
+    """Tabs with the same chair, on one or two servers, send at once for the same number; returns the wins by tab."""
     chance = random.Random(seed)
     won = [0] * tabs
     games = 0
@@ -30,13 +30,13 @@ async def race(servers, trials, tabs=3, seed=1):
 
 async def _trial(host, lines, chance, name):
     seq = host.seq + 1
-    same = chance.random() < 0.3  # the same move, sent by all: one entry, and everybody gets the same answer
+    same = chance.random() < 0.3  # the same command, sent by all: one entry, and everybody gets the same answer
     actions = [chance.choice(host.offers)["action"] for _ in lines]
     wishes = [
         {"id": name if same else f"{name}-{at}", "seq": seq, "action": actions[0 if same else at]}
         for at in range(len(lines))
     ]
-    order = chance.sample(range(len(lines)), len(lines))  # or the first one would always be the first
+    order = chance.sample(range(len(lines)), len(lines))  # otherwise the first tab would always send first
     said = await asyncio.gather(*(lines[at].ask("play", **wishes[at]) for at in order))
     answers = [said[order.index(at)] for at in range(len(lines))]
     done = [at for at, answer in enumerate(answers) if answer["type"] == "done"]
@@ -51,10 +51,10 @@ async def _trial(host, lines, chance, name):
 
 
 async def _see(host, seq, action):
-    """The entry with this number is the winner's, also on the other server."""
+    """Assert that the entry with this number is the winner's, on the other server too."""
     await host.ask("sync", since=seq - 1)
     while host.seq < seq:
-        await host.ask("play", id="look", seq=seq + 1, action="end")  # a refusal that makes it look into the log
+        await host.ask("play", id="look", seq=seq + 1, action="end")  # the refusal makes the server read the log
         await host.ask("sync", since=seq - 1)
     missed = (await host.ask("sync", since=seq - 1))["missed"]
     assert [one["seq"] for one in missed] == [seq]

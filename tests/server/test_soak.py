@@ -12,7 +12,7 @@ MEGABYTE = 2**20
 AT_ONCE = 20
 PATIENCE = 120  # seconds without a finished game
 POLL = 0.05  # seconds from one look at the metrics to the next
-FORGETFUL = {"asleep": 0.0, "unwatched": FOR_EVER}  # bots must not pause, though nobody watches them
+FORGETFUL = {"asleep": 0.0, "unwatched": FOR_EVER}  # bots must not pause, even if nobody watches
 POOLED = 5  # connections that a store keeps open, with a thread and three files each
 
 
@@ -43,7 +43,7 @@ def at_rest(server):
 
 
 def soak(server, tables):
-    """Play a tenth, measure, play the rest and measure again."""
+    """Play a tenth as many games, measure, play them all, and measure again."""
     play_tables(server, max(4, tables // 10))
     memory, files, threads = at_rest(server)
     play_tables(server, tables)

@@ -36,7 +36,7 @@ class Supervised(Server):
 
     @property
     def processes(self):
-        """Those that serve: children of the one that was started."""
+        """The serving processes: children of the one that was started."""
         return {child.pid for child in psutil.Process(self.process.pid).children() if _serves(child)}
 
     def __enter__(self):
@@ -55,7 +55,7 @@ def _serves(child):
 
 @together
 async def test_people_notice_a_reconnect_at_most(postgres_url):
-    """A process is killed, then all are replaced one by one, then all end: the same tables play on through it all."""
+    """A process is killed, then all are replaced one by one, then all end: the same tables play on throughout."""
     with Supervised(postgres_url, 2) as server:
         first = server.processes
         assert len(first) == 2
@@ -74,7 +74,7 @@ async def test_people_notice_a_reconnect_at_most(postgres_url):
         assert await asyncio.to_thread(server.process.wait, PATIENCE) == 0
         assert not any(process.is_running() for process in third)
         assert "traceback" not in server.log()
-        assert '"path":"/api/tables"' in server.log()  # of requests, as in a single process
+        assert '"path":"/api/tables"' in server.log()  # requests are logged, as in a single process
     await check_logs(postgres_url, tables)
 
 

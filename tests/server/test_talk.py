@@ -1,4 +1,4 @@
-"""Talk over real sockets and over HTTP: its limits, and that nothing of it reaches a record, an export or a log."""
+"""Talk over real sockets and over HTTP: its limits, and that none of it reaches a record, an export or a log."""
 
 import contextlib
 import json
@@ -12,7 +12,7 @@ from deadwood.server.settings import Limits
 from .people import person, play_to_the_end, serving, started, together, token
 
 GOSSIP = "psst, between us"
-NEVER = 0.001  # a second: what was taken does not come back while a test runs
+NEVER = 0.001  # per second: what was taken does not come back while a test runs
 STRICT = Limits(talk=Rate(NEVER, 3), talk_address=Rate(NEVER, 5), talk_watchers=Rate(NEVER, 4))
 
 

@@ -5,12 +5,12 @@ from .terminals import Terminal
 
 @pytest.fixture(autouse=True)
 def _at_home(home):
-    """Everything here is done by a user of its own."""
+    """Every test here has its own home directory."""
 
 
 @pytest.fixture
 def terminals():
-    """Starts programs, and ends those that a failed test leaves behind; lines are edited where `term` says how."""
+    """Starts programs, and ends those that a failed test leaves behind; lines can be edited if `term` supports it."""
     started = []
 
     def start(*words, term="dumb"):

@@ -1,4 +1,4 @@
-"""Programs that a hang-up ends, whoever runs the tests."""
+"""Programs that a hang-up ends, however the tests are run."""
 
 import signal
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def hanging_up():
-    """Programs started here end by SIGHUP, even if the tests run under `nohup`, which programs would inherit."""
+    """SIGHUP ends programs started here. Otherwise they would inherit `nohup` from the tests and ignore it."""
     before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     try:
         yield

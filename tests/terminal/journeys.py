@@ -29,7 +29,7 @@ def drive(script, session=None, replay=None, size=SMALL):
         asyncio.run(run())
 
 
-FRAMES = 0.06  # seconds; a timer that is due later than that belongs to no redraw or animation
+FRAMES = 0.06  # seconds; a timer that is due later is no redraw or animation
 
 
 async def until_idle(*_seconds):
@@ -48,7 +48,7 @@ async def until_idle(*_seconds):
 
 @contextmanager
 def patient_pilot():
-    """Let Textual's pilot wait for the event loop; by itself it takes a process without processor time for idle."""
+    """Let Textual's pilot wait for the event loop. By default it takes a process without processor time for idle."""
     with patch("textual.app.wait_for_idle", until_idle), patch("textual.pilot.wait_for_idle", until_idle):
         yield
 

@@ -1,6 +1,6 @@
-"""Pictures of the main screens for the documents: `python -m tests.terminal.pictures` draws them anew.
+"""Pictures of the main screens for the documents: `python -m tests.terminal.pictures` redraws them.
 
-The tests draw them again and compare, so that they show what there is.
+The tests draw them again and compare, so that they stay up to date.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ def _middle(record: str, actions: int, folder: Path) -> Session:
 
 
 def _wrap(folder: Path) -> tuple[Session, None, list[str]]:
-    """Somebody is about to wrap a scene with stars at a table with real dice; the keys tell what was rolled."""
+    """Somebody is about to wrap a scene with stars at a table with real dice; the keys enter what was rolled."""
     (path,) = GOLDEN.glob("25-*")
     steps = Game.load(path).steps
     place, outcome = next(

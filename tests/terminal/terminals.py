@@ -32,7 +32,7 @@ class Terminal:
         self._read = 0
 
     def until(self, wanted):
-        """Read until a text appears after what was found before; returns what came before it, and the text."""
+        """Read until a text appears after what was found before; returns everything up to its end."""
         while (found := re.search(wanted, self.screen[self._read :])) is None:
             self._read_on(wanted)
         shown = self.screen[self._read : self._read + found.end()]
@@ -61,7 +61,7 @@ class Terminal:
         self.press(text, "\n")
 
     def stop(self, ending):
-        """By a key or by a signal."""
+        """Stop the program by a key or by a signal."""
         if isinstance(ending, signal.Signals):
             self.process.send_signal(ending)
         else:
@@ -69,11 +69,11 @@ class Terminal:
 
     @property
     def modes(self):
-        """What the terminal does with keys."""
+        """How the terminal treats keys."""
         return termios.tcgetattr(self.master)[3]
 
     def close(self):
-        """The exit code, once everything was read."""
+        """Read everything, and return the exit code."""
         try:
             while data := os.read(self.master, 65536):
                 self.screen += data.decode().replace("\r", "")
@@ -85,7 +85,7 @@ class Terminal:
 
 
 def rows(written):
-    """What a terminal shows in the end, row by row, for the controls that line editors use."""
+    """What a terminal shows in the end, row by row; it understands the controls that line editors use."""
     shown, row, column = [""], 0, 0
     for parameters, control, text in _WRITTEN.findall(written):
         count = int(parameters) if parameters.isdigit() else 1

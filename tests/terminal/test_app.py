@@ -137,7 +137,7 @@ def test_a_deck_file_is_chosen_in_the_form(home):
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_only_a_regular_file_is_read_as_a_deck(home):
-    os.mkfifo(home / "pipe")  # to open it would wait for a writer
+    os.mkfifo(home / "pipe")  # opening it would wait for a writer
 
     async def script(pilot):
         await press(pilot, "n")
@@ -168,7 +168,7 @@ def test_a_deck_file_in_the_home_folder_is_found(home, monkeypatch):
 
 
 class Walker:
-    """A bot that somebody brings along."""
+    """A user's own bot."""
 
     def __init__(self, seed):
         self.chance = random.Random(seed)
@@ -189,7 +189,7 @@ def test_a_bot_a_deck_and_a_board_of_ones_own_play_to_the_end_and_again(home):
         seed=3,
     )
     session = Session.begin(chosen)
-    while sum(session.game.state.shots) > 3:  # the app, which draws and saves after every action, plays the end
+    while sum(session.game.state.shots) > 3:  # the app, which draws and saves after every action, plays only the end
         session.game.play(session.bot_action())
     before = len(session.game.steps)
 

@@ -25,7 +25,7 @@ def server(tmp_path_factory):
 
 
 def hosted(server, **table):
-    """A table whose host this user is, and the way there."""
+    """A table hosted by this user, and a visit to it."""
     code, hers = server.make(**table)
     address = TableAddress(server.url, code)
     SeatTokens(address).keep(hers, "Ada")
@@ -33,12 +33,12 @@ def hosted(server, **table):
 
 
 def things(dialog):
-    """What can be chosen in a list."""
+    """The choices in a list."""
     return [str(option.prompt) for option in dialog.query_one(OptionList).options]
 
 
 def footer_width(table):
-    """The columns that its keys take."""
+    """How many columns the keys in the footer take."""
     return table.query_one(KeyLine).content.cell_length
 
 

@@ -39,7 +39,7 @@ class Terminal:
             assert self._read(), f"the program ended before it showed {text!r}: {self.shown[-2000:]!r}"
 
     def wait_until(self, condition):
-        """Wait for something outside of the terminal; the program must not be stopped by output that nobody reads."""
+        """Wait for something outside the terminal. Keep reading, or unread output would block the program."""
         end = time.monotonic() + PATIENCE
         while not condition():
             assert time.monotonic() < end, f"nothing happened: {self.shown[-2000:]!r}"
@@ -59,7 +59,7 @@ class Terminal:
         return self.process.wait()
 
     def _read(self):
-        """Take what is shown; nothing when the program has ended."""
+        """Read what is shown; empty once the program has ended."""
         assert select.select([self.master], [], [], PATIENCE)[0], f"nothing more is shown: {self.shown[-2000:]!r}"
         try:
             shown = os.read(self.master, 65536)

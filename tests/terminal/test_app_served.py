@@ -53,14 +53,14 @@ async def showing(pilot, kind):
 
 
 async def showing_table(pilot, condition=lambda table: table.decides_here):
-    """Wait until the table is on top and something is so."""
+    """Wait until the table is on top and a condition holds."""
     await reached(pilot, lambda: isinstance(pilot.app.screen, ServedScreen) and condition(pilot.app.screen))
     await pilot.pause()
     return pilot.app.screen
 
 
 def log_of(table):
-    """The whole log in one line: it wraps anywhere."""
+    """The whole log in one line, because it may wrap anywhere."""
     return " ".join(" ".join(line.text for line in table.query_one("#log", RichLog).lines).split())
 
 
@@ -69,7 +69,7 @@ def visit(server, code, name="Bo"):
 
 
 async def begun(pilot, ada, first="Bo"):
-    """Ada, elsewhere, lets somebody go first and starts when both are ready; the app shows the table."""
+    """Ada, at another connection, decides who goes first, and starts when both are ready."""
     lobby = await showing(pilot, LobbyScreen)
     while len(ada.table["chairs"]) < 2:
         await ada.hear()

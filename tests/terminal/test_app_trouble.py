@@ -1,4 +1,4 @@
-"""The app where things go wrong, or come fast, or do not fit."""
+"""The app when things go wrong, come fast, or do not fit."""
 
 import os
 import threading
@@ -114,7 +114,7 @@ def test_keys_pressed_twice_do_a_thing_once(home):
 
 
 class GatedBot:
-    """Decides as soon as it is allowed to, and then always for the last action."""
+    """Decides once its gate opens, and always plays the last legal action."""
 
     level = 0
     gate = threading.Event()
@@ -388,7 +388,7 @@ def log_text(pilot):
 
 
 def test_the_log_is_never_ahead_of_the_dice(home):
-    """What the die shows is told after the die has been seen, and whose turn it is even later."""
+    """The log names the die's result after the die has been seen, and whose turn it is even later."""
     session = golden_session(home, "04", 0)
     while ACT not in session.game.legal_actions():
         session.play(session.game.legal_actions()[0])

@@ -116,7 +116,7 @@ def until_over(session, rng):
 
 
 def ending(home):
-    """A session whose last die wraps the last scene but one, and a die that would not have."""
+    """A session whose last die wraps the last scene but one, and a die that would not have done so."""
     for seed in range(50):
         session = session_of(home, days=1)
         before = until_over(session, random.Random(seed))

@@ -1,4 +1,4 @@
-"""Line editing, history and completion at a real pseudo-terminal; nothing of it in pipes."""
+"""Line editing, history and completion at a real pseudo-terminal; none of it in pipes."""
 
 import os
 import signal

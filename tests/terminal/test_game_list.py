@@ -27,7 +27,7 @@ def invoke(*words, typed=""):
 
 @pytest.fixture
 def three(home):
-    """A finished game, one that goes on, and a file that is none; the latest first."""
+    """A finished game, a running one, and a file that is not a game; the latest first."""
     saved_games.folder().mkdir(parents=True)
     game = Game.new(
         ["Zoe", "Regular Randy"],

@@ -22,7 +22,7 @@ def table_game(*played):
 
 
 def with_purse(state, dollars, credits):
-    """Ada, in the Casting Office with that much."""
+    """Ada in the Casting Office, with this much money."""
     ada = replace(state.players[0], area=state.table.office, dollars=dollars, credits=credits)
     return replace(state, players=(ada, *state.players[1:]))
 

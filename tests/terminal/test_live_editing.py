@@ -34,7 +34,7 @@ async def at_a_table(terminals, server, *words, term="xterm"):
 
 
 async def start(ada, bo):
-    """Bo goes first."""
+    """Start the game; Bo goes first."""
     await ada.do("choose", options={"first": "Bo"})
     bo.until("must be ready again")
     bo.press("ready", ENTER)
@@ -52,12 +52,12 @@ async def says(ada, bo, text):
 
 
 async def heard(ada, text):
-    """Until Ada hears it from Bo."""
+    """Wait until Ada hears this from Bo."""
     return await ada.hear_until(lambda message: message["type"] == "said" and message["line"]["text"] == text)
 
 
 async def played(ada, action):
-    """Until Ada sees what Bo does, whatever comes of it."""
+    """Wait until Ada sees Bo's action, with any outcome."""
     await ada.hear_until(lambda message: (message.get("action") or "").partition(" =")[0] == action)
 
 

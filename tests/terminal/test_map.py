@@ -40,7 +40,7 @@ def gathered(state, area):
 
 
 def gaps(picture):
-    """Every two areas between which one can walk without crossing a wall."""
+    """All pairs of areas with a way between them that crosses no wall."""
     open_cells = {
         (row, column): area
         for row, (line, cells) in enumerate(zip(picture.lines, picture.areas, strict=True))

@@ -35,7 +35,7 @@ def run(*words, typed=b""):
 
 
 def answers(shown):
-    """What was shown for each line that was typed; the first is all before any."""
+    """What was shown after each typed line; the first item is what came before any."""
     return re.split(r"(?:^|\n)[\w ]+> ", shown)
 
 
@@ -74,7 +74,7 @@ class Session:
         return self.process.wait()
 
     def played_on(self, rng):
-        """Play what is listed, written in this way or that, until something else is asked."""
+        """Play listed actions, spelled in various ways, until something else is asked."""
         for _ in range(2000):
             shown = self.read_prompt()
             actions = [match[1].strip() for line in shown.split("\n") if (match := LISTED.match(line))]
@@ -412,8 +412,8 @@ def test_a_game_goes_on_after_whatever_stopped_it(home, how):
 
 
 def test_bots_are_stopped_in_the_middle(home):
-    """The game is kept, whether somebody interrupts it or nobody reads on."""
-    words = [*COMMAND, *["--bot", "random"] * 6]  # who say more than a pipe holds
+    """The game is kept, whether somebody interrupts it or nobody reads its output."""
+    words = [*COMMAND, *["--bot", "random"] * 6]  # they say more than a pipe holds
     with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as bots:
         for _ in range(20):
             bots.stdout.readline()

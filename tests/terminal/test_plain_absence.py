@@ -23,7 +23,7 @@ def server(tmp_path_factory):
 
 
 async def begin(ada, bo, first):
-    """Ada, elsewhere, starts a game with Bo, who types."""
+    """Ada, at another connection, starts a game with Bo, who types."""
     await bo.until("Type 'ready'")
     while len(ada.table["chairs"]) < 2:
         await ada.hear()

@@ -23,7 +23,7 @@ def server(tmp_path_factory):
 
 
 def hosted(server, **table):
-    """A table whose host this user is."""
+    """A table hosted by this user."""
     code, hers = server.make(**table)
     SeatTokens(TableAddress(server.url, code)).keep(hers, "Ada")
     return code

@@ -1,4 +1,4 @@
-"""The plain mode for scripts, with options asked for, and where the disk is full."""
+"""The plain mode for scripts, with prompts for options, and on a full disk."""
 
 import os
 import subprocess

@@ -119,7 +119,7 @@ async def test_a_broken_connection_is_said_and_nothing_is_done_twice(terminals, 
             await ada.hear_until(lambda message: message.get("action") == "end")
             network.mend()
             shown = bo.until("The connection is lost") + bo.until("Connected again")
-            if "it is Ada's turn" not in shown:  # an answer that was on its way may still have come
+            if "it is Ada's turn" not in shown:  # an answer that was on its way may still have arrived
                 bo.until("it is Ada's turn")
             network.cut()
             bo.until("The connection is lost")

@@ -1,4 +1,4 @@
-"""`deadwood bot`: programs of their own at tables on a real server."""
+"""`deadwood bot`: separate programs at tables on a real server."""
 
 import asyncio
 import doctest
@@ -63,14 +63,14 @@ def walker(home):
 
 
 class Program:
-    """A `deadwood bot` that runs."""
+    """A running `deadwood bot`."""
 
     def __init__(self, process):
         self.process = process
         self.said = ""
 
     async def until(self, wanted):
-        """Read until a line fits."""
+        """Read until a line matches."""
         while True:
             async with asyncio.timeout(PATIENCE):
                 line = (await self.process.stdout.readline()).decode()
@@ -80,7 +80,7 @@ class Program:
                 return found
 
     async def end(self):
-        """The exit code, once everything was read."""
+        """Read everything, and return the exit code."""
         async with asyncio.timeout(PATIENCE):
             self.said += (await self.process.stdout.read()).decode()
             code = await self.process.wait()
@@ -108,7 +108,7 @@ async def running(*words):
 
 
 async def started(ada):
-    """Ada is ready and starts, once everybody else is."""
+    """Make Ada ready, and start once everybody else is."""
     await ada.be_ready()
     while not all(chair["ready"] for chair in ada.table["chairs"]) or len(ada.table["chairs"]) < 2:
         await ada.hear()

@@ -12,7 +12,7 @@ from deadwood.terminal import saved_games
 
 
 def kept(name, *, age, finished=False):
-    """A game among the user's own, saved so many seconds ago."""
+    """One of the user's saved games, saved that many seconds ago."""
     game = Game.new(["Ada", "Bo"], seed=1)
     bot = make("random", seed=1)
     while finished and not game.over:

@@ -1,4 +1,4 @@
-"""A game that is played here: kept after every action, with its bots."""
+"""A game played at this keyboard: saved after every action, with its bots."""
 
 import pytest
 

@@ -47,7 +47,7 @@ def test_without_a_file_everything_is_usual(home):
 
 @contextmanager
 def as_somebody_else():
-    """As a user who may not enter every folder, as root may."""
+    """Act as a user who, unlike root, may not enter every folder."""
     own = os.geteuid()
     if own == 0:
         os.seteuid(65534)

@@ -1,4 +1,4 @@
-"""The terminal's own texts: the same in every language, and German from the menu to the last line."""
+"""The terminal's own texts: every language has the same, and German goes from the menu to the last line."""
 
 import re
 from pathlib import Path

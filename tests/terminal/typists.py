@@ -1,4 +1,4 @@
-"""Somebody who types at the plain mode of a served table, in this process: cheaper than a terminal of their own."""
+"""Somebody who types at the plain mode of a served table, in this process, which is cheaper than a terminal."""
 
 import asyncio
 import re
@@ -14,7 +14,7 @@ from ..server.people import PATIENCE
 
 
 class Typist:
-    """What somebody types, and what comes up on their screen."""
+    """What somebody types, and what appears on their screen."""
 
     def __init__(self):
         self.screen = ""
@@ -43,14 +43,14 @@ class Typist:
         return shown
 
     async def does(self, text, wanted):
-        """Type something and wait for what it brings."""
+        """Type something, and wait for the result."""
         self.type(text)
         return await self.until(wanted)
 
 
 @asynccontextmanager
 async def typing(server, link, name=None):
-    """Somebody at a table, by its code or a link, until the end of the block."""
+    """Somebody who types at a table, given its code or a link, until the end of the block."""
     typist = Typist()
     visit = Visit(table_address(link, server.url), name)
     table = PlainServedTable(LiveConsole(typist.write, typist), visit)

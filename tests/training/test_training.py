@@ -43,10 +43,10 @@ TINY = Settings(
 def trained():
     """A run that has learned for a while; its compiled programs are shared by the tests.
 
-    They play little, so they are not optimized: compiling them takes longest, and twice as long otherwise.
+    They play little, so they are not optimized: compiling takes longest, and would take twice as long with it.
     """
     with pytest.MonkeyPatch.context() as patch, unoptimized():
-        patch.setattr(evaluation, "MOST_DECISIONS", 800)  # two tiny nets that wait for each other would go on and on
+        patch.setattr(evaluation, "MOST_DECISIONS", 800)  # two tiny nets that wait for each other would never stop
         run = Run(TINY)
         for _ in range(TINY.updates):
             run.update()

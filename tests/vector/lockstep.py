@@ -34,8 +34,8 @@ from deadwood.vector.state import NO_ROLE, Player, pack, state_of_words, words_o
 from ..random_games import KINDS, random_options
 
 SIDE_BY_SIDE = 36
-MOST_DICE = BUDGETS[-1]  # that a wrap rolls (R7.2)
-OWN_DECISIONS = 300  # at most, at a table of one's own
+MOST_DICE = BUDGETS[-1]  # the most that a wrap rolls (R7.2)
+OWN_DECISIONS = 300  # at most, with a custom board and deck
 Seen = dict[str, Any]  # what is compared, by name
 Tick = Callable[..., Seen]  # one decision of many games
 
@@ -69,7 +69,7 @@ class RecordedDice(FastDice):
 
 
 class Game:
-    """A game of the engine's at a random table, with a policy that loves some kinds of action."""
+    """A game of the engine at a random table, with a policy that prefers some kinds of action."""
 
     def __init__(self, seed: int, players: int) -> None:
         rng = random.Random(f"{seed} {players}")
@@ -87,7 +87,7 @@ class Game:
 
     @property
     def done(self) -> bool:
-        """Over, or at a table of one's own where perhaps nobody can ever work, long enough."""
+        """Whether the game is over, or long enough with a custom board and deck, where perhaps nobody can ever work."""
         return self.state.over or self.decisions == self.most_decisions
 
     def advance(self) -> int:
@@ -99,7 +99,7 @@ class Game:
 
 
 def own_board(rng: random.Random) -> Board:
-    """The usual sections, but what is in which area, the extras' ranks and the prices are anybody's guess."""
+    """The usual sections, with random contents of areas, ranks of extras, and prices."""
     board = built_in_board()
     shuffled = iter(rng.sample(board.areas, len(board.areas)))
     sections = tuple(
@@ -128,13 +128,13 @@ def _own_card(number: int, rng: random.Random) -> Card:
 
 
 def biased_policy(rng: random.Random) -> Callable[[tuple[Action, ...]], Action]:
-    """With a taste of its own for some kinds of action, but seldom for ending the turn, so that much happens."""
+    """A policy that prefers some kinds of action at random, but seldom ends the turn, so that much happens."""
     taste = {kind: rng.choice([0.3, 1, 1, 4]) for kind in KINDS} | {EndTurn: rng.choice([0.05, 0.3])}
     return lambda actions: rng.choices(actions, [taste[type(action)] for action in actions])[0]
 
 
 def enriched(state: State, rng: random.Random) -> State:
-    """The same morning, but everybody is in the Casting Office with money, so that every rank is bought often."""
+    """The same morning, but with everybody in the Casting Office with money, so that every rank is bought often."""
     players = tuple(
         replace(one, area=state.table.office, dollars=rng.randint(0, 90), credits=rng.randint(0, 60))
         for one in state.players
@@ -154,7 +154,7 @@ def seen_by_engine(state: State) -> Seen:
 
 
 def final_places(state: State) -> list[int]:
-    """Zeros while the game goes on."""
+    """Everybody's place; zeros while the game goes on."""
     if not state.over:
         return [0] * len(state.players)
     places = {line.name: line.place for line in standings(state)}
@@ -177,7 +177,7 @@ def words_alone(state: vector.State) -> Seen:
 
 
 def make_tick(look: Callable[[vector.State], Seen]) -> Tick:
-    """One decision of many games, each at its own table; compiled anew, so that changed rules are seen."""
+    """One decision of many games, each at its own table; compiled afresh, to see changed rules."""
 
     def decide(table: vector.Table, words: Any, action: Any, results: Any) -> Any:
         card, die, *dice = results
@@ -206,7 +206,7 @@ class Batch:
         self.actions: Counter[int] = Counter()
 
     def _packed(self, state: State) -> list[int]:
-        """With an idle player on every empty seat, as `vector.start` leaves them."""
+        """The words of a state, with an idle player on every empty seat, as `vector.start` leaves them."""
         words = pack(state)
         empty = [Player.pack(area=state.table.trailers, rank=1, role=NO_ROLE)] * (self._room - self._players)
         return words[: self._players] + empty + words[self._players :]
@@ -271,7 +271,7 @@ def play_side_by_side(
     tick: Tick | None = None,
     room: int | None = None,
 ) -> Counter[int]:
-    """Play so many games of so many players; returns how often each action was chosen, or raises Differs."""
+    """Play that many games of that many players; returns how often each action was chosen, or raises Differs."""
     batch = Batch(
         players, iter(range(first, first + games)), min(SIDE_BY_SIDE, games), tick or usual_tick(), room or players
     )

@@ -96,7 +96,7 @@ def dice_of_plain_keys(count):
 
 
 def test_the_words_of_plain_keys_are_not_the_same_word():
-    """`jax.random.key(n)` is 0 and n: neither that nor the number of the game may make words equal."""
+    """`jax.random.key(n)` consists of 0 and n: neither this nor the number of the game may make words equal."""
     words = np.stack([np.stack(chance.words(jax.random.key(seed), (3,), 4)) for seed in range(20)])
     assert len(np.unique(words)) == words.size
 
@@ -112,7 +112,7 @@ def test_plain_keys_give_dice_that_are_independent():
 
 
 def test_neighbouring_plain_keys_give_dice_that_are_independent():
-    """In particular the dice of one key are not another die's of the next."""
+    """In particular, no die of one key repeats another die of the next."""
     dice = dice_of_plain_keys(1 << 15)
     for one in range(7):
         for other in range(7):

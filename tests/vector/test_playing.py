@@ -31,7 +31,7 @@ def test_games_begin_as_the_engines_do():
 
 
 def begin(players, options=None, shape=()):
-    """Compiled, which is much quicker here than one operation after the other."""
+    """Start games in a compiled program, which is much quicker here than one operation after the other."""
     return jax.jit(lambda key: vector.init(key, players, options, shape))(KEY)
 
 
@@ -132,7 +132,7 @@ def test_a_bot_without_a_vector_form_is_refused():
 
 @pytest.mark.parametrize("name", ["extra", "hopeful"])
 def test_vector_bots_decide_as_the_others_do(name):
-    """Wherever a bot leaves nothing to chance; where it walks about, both walk."""
+    """Wherever a bot leaves nothing to chance; where it walks at random, both walk."""
     states, table = positions_of(name, 600)
     words = np.array([pack(state) for state in states], np.uint32).T
     chances = jnp.arange(len(states), dtype=jnp.uint32)
@@ -174,7 +174,7 @@ def test_dollars_saturate_loudly():
 
 @pytest.mark.parametrize(("dollars", "marked"), [(encoding.MOST_DOLLARS, True), (100, False)])
 def test_a_bonus_that_is_too_large_is_marked(dollars, marked):
-    """The star who acts earns credits alone; it is the wrap's bonus that the rich extra cannot count (R7.4)."""
+    """The star who acts earns credits alone; it is the rich extra's wrap bonus that is too large to count (R7.4)."""
     begun = begin(2, Options(first="0"), (2,))
     star, extra = (
         player.replace(role=jnp.uint32(role), area=jnp.uint32(0))
@@ -193,7 +193,7 @@ def test_a_bonus_that_is_too_large_is_marked(dollars, marked):
 
 
 def test_those_who_tie_share_the_win_or_the_later_one_has_it():
-    """R12.4; everybody begins with the same, and the seat before the first player's is the last in turn."""
+    """R12.4; everybody begins equal, and the seat before the first player's is the last in turn order."""
     win_shares = jax.jit(vector.win_shares)
     for ties, even, uneven in (("shared", [1 / 3] * 3, [0.5, 0, 0.5]), ("later", [1, 0, 0], [1, 0, 0])):
         begun = begin(3, Options(first="1", ties=ties), (2,))
@@ -217,9 +217,9 @@ def test_the_mark_of_too_many_dollars_outlives_the_game():
 
 
 def test_a_new_game_begins_wherever_one_ends_and_is_counted():
-    """The same decisions one at a time: what is over is never seen, and every end is followed by a new morning."""
+    """One decision at a time: a finished game is never seen, and every end is followed by a new morning."""
     state = begin(2, Options(days=1, layout="random"), (64,))
-    morning = np.asarray(words_of_state(state))[:-1, :1]  # but for the word that says who is first, and the layout
+    morning = np.asarray(words_of_state(state))[:-1, :1]  # except for the word that says who is first, and the layout
     ended, layouts = np.zeros(64, np.int64), [np.asarray(state.game.layout)]
     for key in jax.random.split(KEY, 500):
         before = state

@@ -37,7 +37,7 @@ class GivenDice:
 
 @jax.jit
 def stepped(state, action, key):
-    """What came up, and the state after it."""
+    """The results that came up, and the state after them."""
     came = chance_from(words(key, state.shape, CHANCE_WORDS), unseen_count(state))
     after = vector.step(state, action, key)
     seen = words_of_state(after).T, vector.legal_mask(after), vector.observe(after), vector.scores(after)

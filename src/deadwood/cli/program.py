@@ -1,4 +1,4 @@
-"""The command as a program: what it cannot write is told as a sentence, too."""
+"""The command as a program: failures to write output are also reported as a sentence."""
 
 import errno
 import os
@@ -9,7 +9,7 @@ import click
 
 
 class Program(click.Group):
-    """A group that leaves nothing unwritten behind: Python itself would flush after everything, with a traceback."""
+    """A group that flushes its output itself: Python would flush at exit, and fail with a traceback."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         try:

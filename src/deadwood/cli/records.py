@@ -16,7 +16,7 @@ from ..terminal.wording import phrase, told
 from .arguments import FILE, LANGUAGE, broken, demand_terminal, plain_errors, record_files
 from .play import load_app
 
-MOST_TYPED = 2**24  # bytes; an endless input would fill the memory
+MOST_TYPED = 2**24  # bytes; an endless input would fill up memory
 MARKS = {"passed": "ok", "failed": "FAILED", "unknown": "--"}
 VERDICTS = ("failed", "unknown", "passed")  # the worst first
 

@@ -37,7 +37,7 @@ CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
 
 
 class Area(Struct, frozen=True, forbid_unknown_fields=True):
-    """A place of the board; the sets are the areas with shots."""
+    """A place on the board; the sets are the areas with shots."""
 
     name: Annotated[Text, Meta(description="The name; actions write it in lower case, with hyphens.")]
     kind: Annotated[
@@ -99,7 +99,7 @@ class Price(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True, forbid_unknown_fields=True):
-    """Four sections, the prices of the Casting Office, and layouts that have a name."""
+    """Four sections, the prices of the Casting Office, and the named layouts."""
 
     name: Annotated[Text, Meta(description="The name of the board.")]
     prices: Prices
@@ -130,7 +130,7 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of what the rules read of the board."""
+        """SHA-256 of the parts of the board that the rules read."""
         return hashlib.sha256(msgspec.json.encode(list(self._facts()))).hexdigest()
 
     def _facts(self) -> Iterator[object]:
@@ -158,7 +158,7 @@ def load_board(path: str | Path) -> Board:
 
 
 def parse_board(text: str, file: str = "board") -> Board:
-    """A board from the text of a file that people share, within limits; `file` names it in errors."""
+    """A board from the text of a shared file, which must keep to the limits; `file` names it in errors."""
     demand_small(text, file)
     board = _parse(text, file, shared=True)
     demand_small(format_board(board), file, "written out, the board has {size:,} bytes, but may have at most {most:,}")

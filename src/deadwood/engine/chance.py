@@ -76,7 +76,7 @@ class FairDice:
         return next(word for word in _words(self._key, number) if word < usable) % count
 
     def copy(self) -> "FairDice":
-        twin = FairDice.__new__(FairDice)  # past __init__, which would check and hash everything again
+        twin = FairDice.__new__(FairDice)  # skips __init__, which would check and hash everything again
         twin.seed, twin.salts, twin.drawn, twin._key = self.seed, self.salts, self.drawn, self._key
         return twin
 
@@ -107,7 +107,7 @@ class FastDice:
 
 
 class ScriptedDice:
-    """Given results in their order, for replay and tests."""
+    """Given results in order, for replay and tests."""
 
     def __init__(self, results: Iterable[int]) -> None:
         self._results = list(results)

@@ -36,7 +36,7 @@ _SIGN = r"[^\x00-\x1f\x7f-\x9f]"
 _LINE = rf"^{_SIGN}*(?!\s){_SIGN}{_SIGN}*\Z"  # one line with a visible character
 Text = Annotated[str, Meta(pattern=_LINE, extra_json_schema={"maxLength": TITLE_LENGTH, "not": NO_UNSEEN})]
 LongText = Annotated[str, Meta(pattern=_LINE, extra_json_schema={"maxLength": TEXT_LENGTH, "not": NO_UNSEEN})]
-MOST_STORED = 2**63 - 1  # the biggest number that JSON carries to every program
+MOST_STORED = 2**63 - 1  # the largest signed 64-bit number
 
 LOWEST_RANK, HIGHEST_RANK = 1, 6
 LEAST_STARS, MOST_STARS = 1, 3
@@ -97,7 +97,7 @@ class Deck(Struct, frozen=True):
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of what the rules read of the deck: numbers, budgets and ranks."""
+        """SHA-256 of the parts of the deck that the rules read: numbers, budgets and ranks."""
         facts = [[card.number, card.budget, [role.rank for role in card.roles]] for card in self.cards]
         return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
 
@@ -121,14 +121,14 @@ def load_deck(path: str | Path) -> Deck:
 
 
 def parse_deck(text: str, file: str = "deck") -> Deck:
-    """A deck from the text of a file that people share: within limits, and it can extend only built-in decks.
+    """A deck from the text of a shared file, which must keep to the limits and may extend only built-in decks.
 
     `file` names it in errors.
     """
     demand_small(text, file)
     deck = _parse(text, file, _built_in_cards, shared=True)
     with locating(text):
-        demand_within_limits(msgspec.to_builtins(deck), Deck, file)  # with the cards it extends
+        demand_within_limits(msgspec.to_builtins(deck), Deck, file)  # including the cards it extends
     demand_small(
         format_deck(deck), file, "with all its cards the deck has {size:,} bytes, but may have at most {most:,}"
     )

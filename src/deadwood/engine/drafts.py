@@ -42,7 +42,7 @@ class CardLimits(Struct, frozen=True):
 
 
 def read_draft(name: str, cards: Sequence[object]) -> tuple[Deck | None, tuple[DraftProblem, ...]]:
-    """The deck, if it can be played with, and otherwise its problems: one for each card, or one of the whole deck."""
+    """The deck if it can be played with, otherwise its problems: one for each wrong card, or one for the whole deck."""
     read = [_card(place, raw) for place, raw in enumerate(cards)]
     problems = tuple(one for one in read if isinstance(one, DraftProblem))
     if problems:
@@ -58,7 +58,7 @@ def read_draft(name: str, cards: Sequence[object]) -> tuple[Deck | None, tuple[D
 
 
 def size_problem(text: str) -> Wording | None:
-    """What is wrong with the text of a file that is too big to be read again."""
+    """The problem with a text whose file would be too big to read again, or None."""
     size = len(text.encode())
     words = "its file has {size:,} bytes, but may have {most:,}; shorten its texts"
     return Wording(words, {"size": size, "most": FILE_BYTES}) if size > FILE_BYTES else None

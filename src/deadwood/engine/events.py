@@ -94,7 +94,7 @@ class RoleTaken(Struct, frozen=True, gc=False, tag=True):
 
 
 class Acted(Struct, frozen=True, gc=False, tag=True):
-    """A die was rolled against the budget, and paid (R6.1 to R6.3): `dollars` and `credits` are the pay."""
+    """A die was rolled against the budget, and the act was paid (R6.1 to R6.3): `dollars` and `credits` are the pay."""
 
     player: str
     area: str
@@ -115,7 +115,7 @@ class Acted(Struct, frozen=True, gc=False, tag=True):
 
 
 class Rehearsed(Struct, frozen=True, gc=False, tag=True):
-    """A practice chip was taken (R6.6); `certain` when no more may be (R6.7)."""
+    """A practice chip was taken (R6.6); `certain` once no more may be taken (R6.7)."""
 
     player: str
     area: str
@@ -141,7 +141,7 @@ class SceneWrapped(Struct, frozen=True, gc=False, tag=True):
 
     `shares` are in the order of dealing: the first gets the first die, and so on, round and round (R7.2).
 
-    `players` are those who were on a role here; bonuses follow as events of their own.
+    `players` are those who were on a role here; bonuses follow as separate events.
     """
 
     player: str
@@ -158,7 +158,7 @@ class SceneWrapped(Struct, frozen=True, gc=False, tag=True):
 
 
 class BonusPaid(Struct, frozen=True, gc=False, tag=True):
-    """A wrap bonus: a star's dice (R7.3), or an extra's rank of the role (R7.4)."""
+    """A wrap bonus: a star's dice (R7.3), or the rank of an extra's role (R7.4)."""
 
     player: str
     area: str
@@ -205,7 +205,7 @@ class TurnEnded(Struct, frozen=True, gc=False, tag=True):
 
 
 class OutcomeCorrected(Struct, frozen=True, gc=False, tag=True):
-    """What came up was entered wrongly, and is corrected (R12.7); the events of the corrected action follow.
+    """An outcome that was entered wrongly is corrected (R12.7); the events of the corrected action follow.
 
     `earlier` are the outcomes entered before, in order, and `was` is the last of them. Only a server knows `by` whom.
     """

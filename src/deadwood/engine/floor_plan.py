@@ -70,7 +70,7 @@ def _geometry(geometry: Geometry, piece: Placed) -> Geometry:
 
 
 def _box(box: Box, piece: Placed) -> Box:
-    """A box keeps its size; of a turned section its lower right corner comes to lie at the upper left."""
+    """A box keeps its size; in a turned section, its lower right corner becomes the upper left."""
     x, y, width, height = box
     left, top = on_board(piece, (x + width, y + height) if piece.turned else (x, y))
     return left, top, width, height

@@ -84,7 +84,7 @@ class Game:
     ) -> Self:
         """A new game. Its dice are fair, from `seed` or else a random one, unless you give `dice`.
 
-        With `kept_names` it takes any names that an earlier version allowed.
+        With `kept_names` it accepts any names that an earlier version allowed.
         """
         if dice is not None and (seed is not None or salts):
             raise SetupError(Refusal("", "seed_and_dice"))
@@ -120,7 +120,7 @@ class Game:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Colours, and who plays."""
+        """Each seat's colour, and the bot that plays it, if any."""
         return self._seats
 
     @property
@@ -135,7 +135,7 @@ class Game:
 
     @property
     def turn(self) -> int:
-        """The number of the present turn, from 1. A turn that comes again after an undo has the same."""
+        """The number of the present turn, from 1. A turn that is played again after an undo keeps its number."""
         last = self.last_step
         return 1 if last is None else last.turn + (last.seat != self._state.active)
 
@@ -226,14 +226,14 @@ class Game:
         return events
 
     def _stands_in(self, by: str | None) -> Events:
-        """Said once a turn, before its first action that a stand-in decides."""
+        """The event before a stand-in's first action in a turn; nothing before its later ones."""
         last, seat = self.last_step, self._state.active
         if by is None or (last is not None and (last.seat, last.by) == (seat, by)):
             return ()
         return (StoodIn(self._state.table.names[seat], by),)
 
     def _end(self, events: Events) -> Events:
-        """The events of the last action: the final table says who left."""
+        """The events of the last action; its final table names the stand-ins of those who left."""
         *others, ended = events
         assert isinstance(ended, GameEnded)
         return *others, replace(ended, standings=self._with_stand_ins(ended.standings))
@@ -271,7 +271,7 @@ class Game:
         """What somebody typed for an action, as `play` takes it; raises OutcomeError if it cannot have come up.
 
         It is more forgiving than the notation: a card may be given by its number alone or by part of its title.
-        `titles` are other titles of cards, by their own: `narration.all_titles` has those of every language.
+        `titles` maps a card's title to its other titles: `narration.all_titles` has those of every language.
         """
         action = parse_action(action) if isinstance(action, str) else action
         problem = self.refusal(action)
@@ -335,7 +335,7 @@ class Game:
         """An independent copy; its dice will roll the same."""
         twin = type(self).__new__(
             type(self)
-        )  # past __init__, which would hash the seed again: servers copy at every action
+        )  # skips __init__, which would hash the seed again: servers copy at every action
         twin._state, twin._opening, twin._seats = self._state, self._opening, self._seats
         twin._commitment, twin._salts = self._commitment, self._salts
         twin._use(None if self._dice is None else self._dice.copy())
@@ -420,7 +420,7 @@ class Game:
 
 
 def _own_dice(dice: Dice) -> Dice:
-    """Dice that no other game shares. Fair ones start at their first result, or nobody could verify the record."""
+    """Dice that no other game shares. Fair ones start at their first result, so that anybody can verify the record."""
     return FairDice(dice.seed, dice.salts) if isinstance(dice, FairDice) else dice.copy()
 
 
@@ -434,7 +434,7 @@ def read_record(path: str | Path) -> str:
 
 
 def decode_record(data: bytes) -> str:
-    """The text of a record from its bytes, whatever ends its lines."""
+    """The text of a record from its bytes, with any line endings."""
     try:
         return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8").read()
     except UnicodeDecodeError:

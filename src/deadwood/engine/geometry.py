@@ -11,10 +11,10 @@ from .refusal import Part, Wording
 SECTION_WIDTH, SECTION_HEIGHT = 600, 450
 STANDING_PLACES = 8  # all players may stand in one area (R4.3)
 
-Coordinate = Annotated[int, Meta(ge=-9999, le=9999)]  # checks of the board name what lies outside a section
+Coordinate = Annotated[int, Meta(ge=-9999, le=9999)]  # wide: checks of the board name what lies outside a section
 Point = tuple[Coordinate, Coordinate]
 Box = tuple[Coordinate, Coordinate, Coordinate, Coordinate]  # left, top, width, height
-Wall = Literal["horizontal", "vertical"]  # how the wall runs that a doorway is in
+Wall = Literal["horizontal", "vertical"]  # the direction of a doorway's wall
 N = TypeVar("N", int, float)
 
 
@@ -43,7 +43,7 @@ class InnerDoorway(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Geometry(Struct, frozen=True, forbid_unknown_fields=True):
-    """An area's shape and places, in its section as it lies unturned."""
+    """An area's shape and places, in its unturned section."""
 
     outline: Annotated[tuple[Point, ...], Meta(min_length=3, description="The corners of the area.")]
     label: Annotated[Box, Meta(description="Where the name stands: left, top, width, height.")]
@@ -55,7 +55,7 @@ class Geometry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def laid(point: tuple[N, N], turned: bool) -> tuple[N, N]:
-    """Where a section's point comes to lie in its own place, when the section is turned by 180 degrees or not."""
+    """Where a point lies within its section's place, once the section is turned by 180 degrees or left as it is."""
     x, y = point
     return (SECTION_WIDTH - x, SECTION_HEIGHT - y) if turned else point
 
@@ -100,7 +100,7 @@ def demand_inside(point: Point, file: str, entry: Part, place: Place) -> None:
 
 
 def _points(geometry: Geometry) -> Iterator[tuple[str, Iterable[Point]]]:
-    """The points of every field; of a box two corners."""
+    """The points of every field; for a box, two of its corners."""
     for name in ("outline", "shots", "extras", "standing"):
         yield name, getattr(geometry, name)
     for name in ("label", "card", "prices"):

@@ -53,7 +53,7 @@ def stored_layout(text: str, board: Board) -> Layout:
 
 
 def spelled_layout(spelling: str, board: Board) -> Layout:
-    """The layout with that spelling, whatever the names of layouts are, or a SetupError."""
+    """The layout with that spelling, ignoring the named layouts, or a SetupError."""
     placed = tuple(_placed(spelling, board))
     _check(spelling, placed, board)
     return _trimmed(placed, board)
@@ -79,7 +79,7 @@ class Doorway(Struct, frozen=True):
 
 
 def doorways(layout: Layout, board: Board) -> tuple[Doorway, ...]:
-    """All doorways: inside the sections, then on their sides, where those of two sections meet in one (R10.1)."""
+    """All doorways: inside the sections, then on their sides, where the doorways of two sections become one (R10.1)."""
     inner = (
         _doorway(on_board(piece, door.at), door.wall, *door.between)
         for piece in layout.placed
@@ -93,13 +93,13 @@ def _doorway(at: Point, wall: Wall, area: str, other: str | None = None) -> Door
 
 
 def on_board(piece: Placed, point: Point) -> Point:
-    """Where a section's point comes to lie on the whole board."""
+    """Where a point of a section lies on the whole board."""
     x, y = laid(point, piece.turned)
     return piece.column * SECTION_WIDTH + x, piece.row * SECTION_HEIGHT + y
 
 
 def neighbours(layout: Layout, board: Board) -> Neighbours:
-    """For every area the areas next to it, in the order of their numbers."""
+    """For every area, the areas next to it, in the order of their numbers."""
     numbers = {area.name: number for number, area in enumerate(board.areas)}
     joined: list[set[int]] = [set() for _ in numbers]
     for one, other in _pairs(layout, board):
@@ -126,7 +126,7 @@ def _distances_from(start: int, joined: Neighbours) -> tuple[int, ...]:
 
 
 def _pairs(layout: Layout, board: Board) -> Iterator[tuple[str, str]]:
-    """The names of areas that a doorway joins (R10.1): all of a section, and those that meet at its sides."""
+    """The names of areas that a doorway joins (R10.1): all pairs in a section, and those that meet at its sides."""
     for section in board.sections:
         yield from combinations((area.name for area in section.areas), 2)
     for _, areas in _sides(layout, board).values():

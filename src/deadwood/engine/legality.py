@@ -52,12 +52,12 @@ def success_is_certain(state: State, player: Player) -> bool:
 
 
 def role_number(action: TakeRole) -> int:
-    """The role as Player.role counts it."""
+    """The role's number, as Player.role counts."""
     return action.number - 1 + (FIRST_EXTRA if action.kind == "extra" else 0)
 
 
 def open_roles(state: State, area: int, rank: int) -> tuple[TakeRole, ...]:
-    """The roles that somebody of that rank could take on a set whose card is face up (R5.3)."""
+    """The roles that a player of that rank could take on a set whose card is face up (R5.3)."""
     table = state.table
     takes = table.star_takes[state.scenes[area]][rank] + table.extra_takes[area][rank]
     taken = [one.role for one in state.players if one.area == area and one.role is not None]
@@ -65,7 +65,7 @@ def open_roles(state: State, area: int, rank: int) -> tuple[TakeRole, ...]:
 
 
 def affordable(state: State, player: Player) -> tuple[Upgrade, ...]:
-    """The upgrades that a player could pay in the Casting Office (R8.2, R8.4)."""
+    """The upgrades that a player could pay for in the Casting Office (R8.2, R8.4)."""
     purse = {"dollars": player.dollars, "credits": player.credits}
     return tuple(
         upgrade

@@ -1,4 +1,4 @@
-"""Limits of decks and boards that people share. Files on your own computer may be bigger: many are older.
+"""Limits of decks and boards that people share. Files on your own computer may be bigger: many predate the limits.
 
 A limit stands beside its field, as JSON Schema writes it, so that the schemas describe it too.
 """
@@ -13,7 +13,7 @@ from .refusal import Wording, shortened
 
 Path = tuple[str | int, ...]
 _UNSEEN = r"[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
-NO_UNSEEN = {"pattern": _UNSEEN}  # signs that break lines or turn the direction of writing
+NO_UNSEEN = {"pattern": _UNSEEN}  # characters that break lines or change the direction of writing
 
 
 class Broken(NamedTuple):
@@ -24,7 +24,7 @@ class Broken(NamedTuple):
 
 
 def broken_limit(raw: object, kind: type) -> Broken | None:
-    """The first limit that data for this type breaks; whatever has the wrong type is passed over."""
+    """The first limit that data for this type breaks; values of the wrong type are skipped."""
     return next(_broken(raw, inspect.type_info(kind), ()), None)
 
 

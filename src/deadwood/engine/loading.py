@@ -46,7 +46,7 @@ _BREAK = re.compile(r",\n\s+")
 
 
 class Item(NamedTuple):
-    """An item of a list by its number or its name; of equal ones the last."""
+    """An item of a list, by its number or its name; if several match, the last."""
 
     name: str | int
 
@@ -55,7 +55,7 @@ Place = tuple[str | int | Item, ...]  # ("cards", 3, "budget"), or ("cards", Ite
 
 
 class Named(NamedTuple):
-    """An entry that must have a name of its own: what to call it, its name, and its place in the file."""
+    """An entry whose name must be unique: what to call it, its name, and its place in the file."""
 
     entry: Part
     name: str
@@ -98,7 +98,7 @@ def parse_toml(text: str, kind: type[T], file: str, *, shared: bool = False) -> 
 
 
 def _demand_flat(text: str, file: str) -> None:
-    """Raise a DataError about what parsers take long to read, or cannot read at all."""
+    """Raise a DataError if parsers would take long to read the text, or could not read it at all."""
     parts, line = toml_lines.longest_key(text)
     if parts > _MOST_KEYS:
         raise DataError(file, Wording("a key has more than {most} parts", {"most": _MOST_KEYS}), line=line)
@@ -167,7 +167,7 @@ def locating(text: str) -> Iterator[None]:
         yield
     except DataError as error:
         if error.line is None and error.place:
-            error.line, error.place = _line(text, error.place), ()  # a file that this one extends has other lines
+            error.line, error.place = _line(text, error.place), ()  # a file that extends this one has other lines
         raise
 
 
@@ -175,7 +175,7 @@ def _line(text: str, place: Place) -> int | None:
     """The line of an entry, or of the nearest one around it."""
     try:
         lines, path = toml_lines.lines_of(text), _path(msgspec.toml.decode(text), place)
-    except (ValueError, RecursionError):  # a text that no parser reads
+    except (ValueError, RecursionError):  # a text that no parser can read
         return None
     return next((lines[path[:length]] for length in range(len(path), 0, -1) if path[:length] in lines), None)
 
@@ -235,7 +235,7 @@ def _plain(problem: str) -> Wording:
 
 
 def _compared(problem: Wording, value: object) -> Wording:
-    """The problem with what stands there instead: `…, not 9`."""
+    """The problem, followed by the value that was found: `…, not 9`."""
     if isinstance(value, (dict, list, tuple)):
         return problem
     if value is None:

@@ -90,7 +90,7 @@ def parse_outcome(text: str, action: Action, state: State) -> list[int]:
 
 
 def unknown_card(number: str, state: State) -> OutcomeError:
-    """That no card has this number, and which numbers there are: a custom deck may count from 900."""
+    """The error that no card has this number, with the numbers that there are: a custom deck may count from 900."""
     cards = state.table.cards  # in the order of their numbers
     values = {"card": number, "first": cards[0].number, "last": cards[-1].number}
     return OutcomeError(Refusal("R12.7", "card_unknown", values))

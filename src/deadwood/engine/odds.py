@@ -20,11 +20,11 @@ from .table import FIRST_EXTRA, role_kind
 from .wrap import cast_of, deal, paid_roles
 
 Distribution = Mapping[int, Fraction]  # dollars -> chance
-Bonus = int | tuple[int, int, int]  # what is sure, or what `dealt_dice` takes
+Bonus = int | tuple[int, int, int]  # a certain amount, or the arguments of `dealt_dice`
 
 
 class ActOdds(Struct, frozen=True, eq=False):
-    """What acting now would bring a working player. There is one for each situation, so identity is equality."""
+    """What acting now would bring a working player. Equal situations share one object, so identity is equality."""
 
     needed: int  # the lowest die that succeeds
     chance: Fraction
@@ -76,7 +76,7 @@ def _act_odds(budget: int, chips: int, kind: RoleKind, wraps: bool, bonus: Bonus
 
 
 def role_odds(state: State, role: int) -> ActOdds | None:
-    """The odds of the active player's first act on a role of the set there; None if no card lies face up."""
+    """The odds of the active player's first act on a role of the set they are on; None if no card lies face up."""
     player = replace(state.players[state.active], role=role, chips=0)
     players = tuple(player if seat == state.active else one for seat, one in enumerate(state.players))
     return act_odds(replace(state, players=players))
@@ -115,7 +115,7 @@ def _mean(bonus: Bonus) -> Fraction:
 
 @cache
 def dealt_dice(dice: int, places: int, place: int) -> Distribution:
-    """The sum of the dice that one of the places is dealt; place 0 is the best role's (R7.2)."""
+    """The distribution of the sum of the dice dealt to one place; place 0 is the best role's (R7.2)."""
     ways: Counter[int] = Counter()
     for faces in combinations_with_replacement(range(1, FACES + 1), dice):
         orders = factorial(dice) // prod(map(factorial, Counter(faces).values()))

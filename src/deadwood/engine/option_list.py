@@ -8,7 +8,7 @@ from .options import CHOICES, CLAUSES, DAYS, PLAYERS, RANDOM, Options, usual_day
 
 
 class OneOf(Struct, frozen=True, tag="one_of"):
-    """A value of a closed list."""
+    """One value from a fixed list."""
 
     values: tuple[str, ...]
 
@@ -47,7 +47,7 @@ class Option(Struct, frozen=True):
 
 
 def list_options(board: Board | None = None) -> tuple[Option, ...]:
-    """All options in the order of their clauses, for a board: layouts have names there."""
+    """All options in the order of their clauses; the named layouts are those of the board."""
     allowed: dict[str, Allowed] = {
         "deck": OneOf(BUILT_IN_DECKS),
         "layout": _layouts(built_in_board() if board is None else board),

@@ -1,6 +1,6 @@
 """What people type at a real table for a die or a card (R12.7), read as an outcome of the notation.
 
-Both front ends ask here, so both understand the same, and say the same when they do not.
+Both front ends use this module, so both accept the same texts, and refuse others in the same words.
 """
 
 import re
@@ -97,13 +97,13 @@ def _folded_titles(card: Card, titles: Titles) -> Iterator[str]:
     return map(_folded_title, (card.title, *titles.get(card.title, ())))
 
 
-@lru_cache(maxsize=2048)  # somebody who types asks for the same titles again and again
+@lru_cache(maxsize=2048)  # every keystroke asks for the same titles again
 def _folded_title(title: str) -> str:
     return _folded(title)
 
 
 def _folded(text: str) -> str:
-    """Without case, accents and punctuation."""
+    """The text without case, accents and punctuation."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     bare = "".join(sign for sign in letters if not unicodedata.combining(sign))
     return _OTHER_SIGNS.sub(" ", _APOSTROPHES.sub("", bare)).strip()

@@ -15,7 +15,7 @@ def shortened(text: object, most: int = _SHOWN) -> str:
 
 
 def described(key: str, values: Mapping[str, object], rule: str = "") -> str:
-    """A key and its values as plain words, where no sentence is at hand."""
+    """A key and its values as plain words, for when there is no sentence."""
     details = ", ".join(f"{name}={value!r}" for name, value in values.items())
     clause = f" ({rule})" if rule else ""
     return key.replace("_", " ") + clause + (f": {details}" if details else "")
@@ -47,7 +47,7 @@ _MOST_SAID = 300  # characters of a problem
 
 
 def joined_parts(parts: Iterable[object]) -> str:
-    """The parts of a problem, from the file, whose name stays whole, to what is wrong in it."""
+    """The parts of a problem as one text. The first, the file's name, stays whole; the rest is shortened."""
     file, *others = map(str, parts)
     said = shortened(": ".join(filter(None, others)), _MOST_SAID)
     return ": ".join(filter(None, (file, said)))
@@ -62,9 +62,9 @@ class DataError(DeadwoodError):
 
     def __init__(self, *parts: Part, line: int | None = None, place: tuple[Any, ...] = ()) -> None:
         super().__init__(*parts)
-        self.parts = parts  # as in the file, a card, a field, and what is wrong with it
+        self.parts = parts  # such as the file, a card, a field, and what is wrong with it
         self.line = line
-        self.place = place  # in the file, to find the line by
+        self.place = place  # where in the file, to find the line
 
     @property
     def problem(self) -> str:
@@ -109,7 +109,7 @@ class UndoError(Refused):
 
 
 class CorrectionError(Refused):
-    """There is nothing that could be corrected now (R12.7)."""
+    """Nothing can be corrected now (R12.7)."""
 
 
 class RecordError(Refused, ValueError):

@@ -127,7 +127,7 @@ def check_changed(was: str, outcome: str) -> None:
 
 
 def corrected(state: State, action: Action, events: Events, earlier: tuple[str, ...]) -> Events:
-    """The events of an action whose outcome was entered otherwise before (R12.7)."""
+    """The events of an action whose outcome was corrected (R12.7); `earlier` lists the outcomes entered before."""
     kind: OutcomeKind = "card" if isinstance(action, Move) else "dice"
     player = state.table.names[state.active]
     return (OutcomeCorrected(player, kind, format_outcome(events), earlier[-1], earlier), *events)

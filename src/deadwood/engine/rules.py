@@ -102,7 +102,7 @@ def apply(state: State, action: Action, dice: Dice) -> Applied:
 class OutcomeNeed(Struct, frozen=True):
     """What people must roll or turn for an action at a table with real dice (R12.7).
 
-    `wraps` if a success would wrap the scene, for which `bonus_dice` more are rolled. Each die has `faces` of them.
+    `wraps` says whether a success would wrap the scene; `bonus_dice` more are then rolled. Each die has `faces` faces.
     """
 
     kind: OutcomeKind

@@ -1,4 +1,4 @@
-"""The formats of decks and boards as JSON Schema, for editors that help while one writes."""
+"""The formats of decks and boards as JSON Schema, for editors that help people write them."""
 
 from typing import Any
 
@@ -22,6 +22,6 @@ def board_schema() -> dict[str, Any]:
 
 def _schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
     encoded = msgspec.json.encode({"$schema": _DIALECT, **msgspec.json.schema(kind)})
-    # Python's anchor for the very end; in JSON Schema it is $
+    # \Z is Python's anchor for the very end; JSON Schema uses $
     schema: dict[str, Any] = msgspec.json.decode(encoded.replace(rb'\\Z"', b'$"'))
     return schema

@@ -33,7 +33,7 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """The seats that would win if the game ended now (R11.2); none while everybody is level."""
+    """The seats that would win if the game ended now (R11.2); none while everybody is tied."""
     points = scores(state)
     best = max(points)
     first = [seat for seat, one in enumerate(points) if one == best]
@@ -43,7 +43,7 @@ def leaders(state: State) -> tuple[int, ...]:
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """Everybody's place, best first; of equals the one later in turn order stands first (R11.2)."""
+    """Everybody's place, best first; among equals, the one later in turn order comes first (R11.2)."""
     ranking = sorted(range(len(state.players)), key=lambda seat: _merit(state, seat), reverse=True)
     scores = [score(state.players[seat]) for seat in ranking]
     shared = state.table.options.ties == "shared"
@@ -59,7 +59,7 @@ def winners(table: tuple[Standing, ...]) -> tuple[str, ...]:
 
 
 def recorded_winners(result: tuple[tuple[str, int], ...], ties: str) -> tuple[str, ...]:
-    """Everybody in first place by the names and scores that close a record, which stand best first (R11.2)."""
+    """Everybody in first place, given the names and scores that close a record, best first (R11.2)."""
     return tuple(name for name, points in result if points == result[0][1]) if ties == "shared" else (result[0][0],)
 
 

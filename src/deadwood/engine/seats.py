@@ -18,7 +18,7 @@ _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\
 _UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})  # control, half a character, line and paragraph breaks
 _UNSEEN = frozenset({"Cf", "Cn", "Co"})  # formatting such as zero-width spaces, unassigned, private
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # marks, letters and a pattern without ink
-_SELECTORS = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))  # variants of the sign before
+_SELECTORS = (range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))  # variants of the character before
 _EMOJI_STYLE, _JOINER = "\ufe0f", "\u200d"  # what keyboards write after and between the parts of an emoji
 _WITHOUT_GLUE = str.maketrans("", "", _EMOJI_STYLE + _JOINER)
 _VISIBLE = frozenset("LNPS")  # letters, numbers, punctuation, symbols
@@ -27,7 +27,7 @@ _VISIBLE = frozenset("LNPS")  # letters, numbers, punctuation, symbols
 class Seat(Struct, frozen=True):
     """The colour of a seat's die, and the bot that plays it; None for a person.
 
-    `stand_in` is the bot that plays on for a person, or a bot from elsewhere, who left for good.
+    `stand_in` is the bot that plays on for a person or a remote bot that left for good.
     """
 
     colour: str
@@ -60,12 +60,12 @@ def check_name(name: str, others: Sequence[str] = (), *, kept: bool = False) -> 
 
 
 def name_refusal(name: str, others: Sequence[str] = (), *, kept: bool = False) -> Refusal | None:
-    """Why a player cannot have this name beside the others, or None."""
+    """Why a player cannot have this name, given the others, or None."""
     if not isinstance(name, str):
         return Refusal("R2.1", "name_not_text", {"name": name})
     stored = _stored(name)
     half = next((one for one in stored if unicodedata.category(one) == "Cs"), None)
-    if half is not None:  # bytes that are no text, as a command line may bring them
+    if half is not None:  # bytes that are not text, which a command line may contain
         return Refusal("R2.1", "name_character", {"name": shortened(stored), "character": _described(half)})
     if not any(unicodedata.category(character)[0] in _VISIBLE for character in stored):
         return Refusal("R2.1", "name_empty")
@@ -87,7 +87,7 @@ def name_refusal(name: str, others: Sequence[str] = (), *, kept: bool = False) -
 def find_name(name: str, names: Sequence[str]) -> int | None:
     """The seat of the player with this name, or None.
 
-    Names are compared as they are checked. Kept names may be told apart only by what an earlier version compared.
+    Names are compared as they are checked. Kept names may differ only in what an earlier version compared.
     """
     for compared in (_narrowly, compared_name):
         wanted = compared(name)
@@ -98,7 +98,7 @@ def find_name(name: str, names: Sequence[str]) -> int | None:
 
 
 def compared_name(name: str) -> str:
-    """What two names have in common if people could not tell them apart by reading: NFKC, without case."""
+    """A key that is the same for two names that people could not tell apart by reading: NFKC, without case."""
     folded = unicodedata.normalize("NFKC", _stored(name).translate(_WITHOUT_GLUE)).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
@@ -141,7 +141,7 @@ def _stored(name: str) -> str:
 
 
 def _narrowly(name: str) -> str:
-    """What earlier versions compared."""
+    """The key that earlier versions compared."""
     return unicodedata.normalize("NFC", _stored(name).casefold())
 
 
@@ -152,7 +152,7 @@ def _allowed(name: str, at: int, kept: bool) -> bool:
 
 
 def is_unseen(text: str, at: int) -> bool:
-    """Whether a character has no ink, or moves what stands beside it. What holds an emoji together may stay."""
+    """Whether a character has no ink, or moves its neighbours; not if it holds an emoji together."""
     character = text[at]
     if _breaks_line(character):
         return True

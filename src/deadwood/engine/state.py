@@ -9,7 +9,7 @@ from .refusal import DataError, Wording
 from .table import FACE_DOWN, FIRST_EXTRA, NO_SCENE, Table
 
 NOBODY = -1  # State.active after the last day (R9.3)
-_HIDDEN: dict[int, Scene] = {FACE_DOWN: "face down", NO_SCENE: None}  # what shows no card, as JSON says it
+_HIDDEN: dict[int, Scene] = {FACE_DOWN: "face down", NO_SCENE: None}  # scenes that show no card, as JSON writes them
 
 
 class Player(Struct, frozen=True, gc=False):

@@ -23,7 +23,7 @@ def role_kind(role: int) -> RoleKind:
     return "star" if role < FIRST_EXTRA else "extra"
 
 
-Takes = tuple[tuple[TakeRole, ...], ...]  # by the rank of the one who takes
+Takes = tuple[tuple[TakeRole, ...], ...]  # by the rank of the player who takes the role
 
 
 class Table(Struct, frozen=True, eq=False, gc=False):
@@ -152,7 +152,7 @@ def make_table(
 
 
 def choose_board(board: Board | None) -> Board:
-    """The built-in board, unless one is given; that one is checked."""
+    """The given board, once checked, or else the built-in one."""
     if board is None:
         return built_in_board()
     _demand_type(board, Board, "load_board reads one from a file")
@@ -161,7 +161,7 @@ def choose_board(board: Board | None) -> Board:
 
 
 def choose_deck(options: Options, deck: Deck | None) -> Deck:
-    """The deck that the options name (R12.1), unless one is given; that one is checked."""
+    """The given deck, once checked, or else the one that the options name (R12.1)."""
     if deck is not None:
         _demand_type(deck, Deck, "load_deck reads one from a file; Options(deck=...) names the built-in ones")
         check_deck(deck, deck.name)
@@ -179,12 +179,12 @@ def _demand_type(value: object, kind: type, advice: str) -> None:
 
 
 def is_custom_deck(deck: Deck) -> bool:
-    """Whether it is not one of the game's own decks."""
+    """Whether a deck is not one of the game's own."""
     return deck.name not in BUILT_IN_DECKS or deck != built_in_deck(deck.name)
 
 
 def is_custom_board(board: Board) -> bool:
-    """Whether it is not the game's own board."""
+    """Whether a board is not the game's own."""
     return board is not built_in_board() and board != built_in_board()
 
 

@@ -1,11 +1,11 @@
-"""On which line of a TOML text an entry stands; parsers do not say."""
+"""Finds the line of an entry in a TOML text; parsers do not report it."""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 Path = tuple[str | int, ...]
-_TOKENS = re.compile(  # a string that nobody closed reaches to its end, so that no sign is read twice
+_TOKENS = re.compile(  # an unclosed string runs to the end of its line or text, so that nothing is read twice
     r'''(?P<comment>\#[^\n]*)
     | (?P<string>"""(?:\\.|[^\\])*?(?:"{3,5}|\\?\Z) | \'{3}.*?(?:\'{3,5}|\Z) | "(?:\\[^\n]|[^"\\\n])*" | '[^'\n]*')
     | (?P<open>["'][^\n]*)
@@ -49,7 +49,7 @@ def unclosed_line(text: str) -> int | None:
 
 
 def deepest(text: str) -> tuple[int, int]:
-    """How deeply brackets are nested, and the first line where they are."""
+    """How deeply brackets are nested, and the first line at that depth."""
     found, depth = (0, 1), 0
     for token in _tokens(text):
         depth = max(0, depth + _opened(token))
@@ -130,7 +130,7 @@ class _Scanner:
     def _note(self, path: Path, line: int) -> None:
         for length in range(min(len(path), _DEEPEST), 0, -1):
             if path[:length] in self.lines:
-                break  # and so are all entries around it
+                break  # noted already, and so are all entries around it
             self.lines[path[:length]] = line
 
     def _value(self, path: Path) -> None:
@@ -150,7 +150,7 @@ class _Scanner:
             self._skip()
 
     def _skip(self) -> None:
-        """Go on to the end of a value, over all brackets in it."""
+        """Skip to the end of a value, past all brackets in it."""
         depth = 0
         while (token := self._tokens[self._at]).kind != "end" and (depth or token.text not in _VALUE_ENDS):
             depth += _opened(token)

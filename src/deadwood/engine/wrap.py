@@ -26,7 +26,7 @@ def deal(dice: tuple[int, ...], places: int) -> tuple[tuple[int, ...], ...]:
 
 
 def paid_roles(state: State, area: int, cast: Cast) -> list[int]:
-    """The starring roles that dice are dealt to, best first: the right-hand one is (R7.2, R12.5)."""
+    """The starring roles that dice are dealt to, best first, which is from right to left (R7.2, R12.5)."""
     roles = reversed(range(len(state.table.cards[state.scenes[area]].roles)))
     return [role for role in roles if state.table.options.bonus == "roles" or role in cast]
 

@@ -85,7 +85,7 @@ def try_action(game: Game, number: Any) -> str | None:
 
 
 def _whole(number: Any) -> int:
-    """An action's number as an int, also from numpy. Floats are refused: rounding could change the action."""
+    """An action's number as an int, from numpy too. Floats are refused: rounding could change the action."""
     try:
         return index(number)
     except TypeError:

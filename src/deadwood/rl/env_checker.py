@@ -22,8 +22,8 @@ def check_env(make: Callable[[], Any], games: int = 5, shaping: float = 0.0) -> 
 
     Works for PettingZoo (AEC) and Gymnasium, with random legal actions. The environment must keep its game as
     `unwrapped.game`, a `deadwood.Game` whose dice are `FastDice(seed)` after `reset(seed=seed)`. The engine plays the
-    same game. After every step, states, observations, masks (also those in the infos), rewards and the end of the game
-    must be equal, and no game may be truncated.
+    same game. After every step, states, observations, masks (including those in the infos), rewards and the end of the
+    game must be equal, and no game may be truncated.
     """
     if not callable(make):
         raise TypeError("check_env needs a function that makes environments, such as a class, not an environment")

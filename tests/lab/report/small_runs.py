@@ -1,4 +1,4 @@
-"""Runs for reports: small ones by hand, and written to files as `deadwood simulate` does."""
+"""Runs for reports: small ones made by hand, and written to files as `deadwood simulate` does."""
 
 import msgspec
 
@@ -18,7 +18,7 @@ def promotion(seat, turn, old_rank, rank, price=4):
 
 
 def game(number, scores, *, bots=("a", "b"), first=0, jobs=(), promotions=(), cut_off=False, won=None, **changes):
-    """A game with these scores; the highest win, unless `won` says who does."""
+    """A game with these scores; the highest scores win, unless `won` says otherwise."""
     seats = len(bots)
     best = max(scores)
     shares = won or [float(score == best) / scores.count(best) for score in scores]
@@ -84,7 +84,7 @@ def played(bots, games, **changes):
 
 
 def sums(ys, xs):
-    """The sums over games that answers hold, of a quantity y measured by x."""
+    """The sums over games that answers hold, for a quantity y per x."""
     return {
         "games": len(ys),
         "y": sum(ys),

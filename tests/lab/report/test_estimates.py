@@ -31,7 +31,7 @@ def test_one_game_has_no_interval():
 
 
 def test_groups_that_count_alike():
-    """A strong seat that was first twice as often as a weak one gains nothing by it."""
+    """A strong seat gains nothing by going first twice as often as a weak one."""
     first = evened([(800, 800), (0, 400)])
     assert first.value == 0.5
     assert first.high - first.low < 0.01

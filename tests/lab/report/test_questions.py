@@ -1,4 +1,4 @@
-"""What is asked of a run: sums over games, by hand and of games that were played."""
+"""What we ask of a run: sums over games, both made by hand and really played."""
 
 import pytest
 from msgspec.structs import replace

@@ -23,7 +23,7 @@ def address(tmp_path_factory):
 
 @pytest.fixture(scope="module", params=[360, 1280])
 def page(request, browser, address):
-    """The report on a phone and on a desk. It may say nothing to the console and ask for nothing but itself."""
+    """The report on a phone and on a desk. It must log nothing to the console and request nothing but itself."""
     said, asked = [], []
     page = browser.new_page(viewport={"width": request.param, "height": 800}, color_scheme="light")
     page.on("console", lambda message: said.append(message.text))
@@ -37,7 +37,7 @@ def page(request, browser, address):
 
 
 def colours(page):
-    """Of the page and of the plots."""
+    """The colours of the page and of the plots."""
     shown = "[getComputedStyle(document.body).backgroundColor, document.querySelector('.plot .ytick text').style.fill]"
     return page.evaluate(shown)
 

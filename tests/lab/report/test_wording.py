@@ -1,4 +1,4 @@
-"""Numbers in words, and what intervals allow to be said."""
+"""Numbers in words, and what intervals allow us to say."""
 
 from deadwood.lab.report.estimates import Estimate
 from deadwood.lab.report.wording import compared_with_even, decimal, leader, listed, percent, with_margin

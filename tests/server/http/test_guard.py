@@ -1,4 +1,4 @@
-"""Every response carries the headers of the server, even that of a bug."""
+"""Every response carries the server's headers, even after a bug."""
 
 import asyncio
 import json

@@ -25,7 +25,7 @@ async def test_uploads_that_are_ending_already_do_not_keep_a_server_from_closing
     await asyncio.sleep(0)
     uploads.close()
     await asyncio.sleep(0)
-    uploads.close()  # as serving does: once for the goodbyes, once at the very end
+    uploads.close()  # as serving does: once when it says goodbye, once at the very end
     ended.set()
     with pytest.raises(TimeoutError):
         await task

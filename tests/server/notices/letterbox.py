@@ -1,4 +1,4 @@
-"""Who takes notices: a letterbox in simulated time, a receiver behind real sockets, a browser with its keys."""
+"""Receivers of notices: a letterbox in simulated time, a server with real sockets, a browser with its keys."""
 
 import asyncio
 import base64
@@ -25,7 +25,7 @@ from ..tables.evening import Evening
 
 
 class Letterbox:
-    """Takes every notice at once, unless it is told what to reply: a status, a Reply, None for nothing at all."""
+    """Accepts every notice, unless `replies` says what to reply: a status, a Reply, or None for no answer."""
 
     def __init__(self):
         self.posts = []
@@ -121,7 +121,7 @@ class Receiver:
         return Handler
 
     def wait_for(self, wanted):
-        """The first post that is wanted, now or later."""
+        """Wait for the first post that matches."""
         with self._news:
             assert self._news.wait_for(lambda: any(map(wanted, self.posts)), PATIENCE), self.posts
             return next(filter(wanted, self.posts))
@@ -139,7 +139,7 @@ def told(post):
 
 
 class Browser:
-    """What a browser keeps of a push subscription. It decrypts as RFC 8291 says, without the library that encrypts."""
+    """A browser's side of a push subscription. It decrypts as RFC 8291 says, without the library that encrypts."""
 
     def __init__(self, endpoint):
         self._key = ec.generate_private_key(ec.SECP256R1())

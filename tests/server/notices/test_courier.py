@@ -26,7 +26,7 @@ def towards_the_end(evening):
 
 
 async def an_evening(*names, asking=("Ada",), options=None, grace=None, thinker=None, start=True, **settings):
-    """Bo is up first; Ada asked for notices and is not there."""
+    """It is Bo's turn first; Ada asked for notices and is absent."""
     evening = await NoticeEvening(thinker, **{"notice_poll": 2.0, **settings}).serve()
     await evening.open(*(names or ("Ada", "Bo")), grace=grace, options=options, start=start)
     await evening.ask(*asking)
@@ -196,7 +196,7 @@ async def test_the_beginning_and_the_end_of_a_game_are_announced_in_the_language
     cy = await evening.join("Cy")
     await evening.do(cy, Leave, chair=evening.chair("Cy"))
     await asyncio.sleep(A_WHILE)
-    assert evening.box.posts == []  # nobody is left who wants to know
+    assert evening.box.posts == []  # nobody is left to notify
 
 
 @simulated

@@ -1,4 +1,4 @@
-"""No address that somebody gives leads into a private network, however it is written."""
+"""No address that somebody enters leads into a private network, however it is written."""
 
 import asyncio
 import ssl
@@ -77,7 +77,7 @@ SPELLINGS = [
 
 @pytest.mark.parametrize("host", SPELLINGS)
 def test_no_spelling_of_a_private_address_gets_through(host):
-    """However the machine reads it: it is the answer of the look-up that counts."""
+    """However the machine reads the spelling, what counts is the address that it resolves to."""
 
     @together
     async def ask():
@@ -102,7 +102,7 @@ async def test_one_private_address_among_others_is_enough():
 
 @together
 async def test_a_name_is_resolved_once_and_the_checked_address_is_used(monkeypatch):
-    """A name that leads elsewhere the second time leads nowhere: nobody asks a second time."""
+    """A name that would resolve to another address the second time does no harm: there is no second time."""
     asked, connected = [], []
 
     async def rebinding(host, port):

@@ -1,4 +1,4 @@
-"""Messages are decoded strictly, and what is wrong with them is said in every language."""
+"""Messages are decoded strictly, and every language can say what is wrong with them."""
 
 import json
 

@@ -63,7 +63,7 @@ def test_a_client_that_says_nothing_is_sent_away(loop):
 
 
 class Packed(Line):
-    """A line on which all messages came in one piece."""
+    """A line whose messages have all arrived at once."""
 
     taken = 0
 
@@ -81,7 +81,7 @@ def test_whoever_sends_a_lot_at_once_waits_for_others_after_every_message(loop):
         while not talking.done():
             at_once, before = max(at_once, line.taken - before), line.taken
             await asyncio.sleep(0)
-        assert (at_once, line.taken) == (2, 200)  # hello, and what follows it
+        assert (at_once, line.taken) == (2, 200)  # hello, and the next message
         await world.kill(world.servers[0])
 
     loop.run_until_complete(run())
@@ -103,7 +103,7 @@ def test_a_client_that_stops_reading_is_dropped(loop):
         line = Deaf(world.chance, 0.0)
         line.say({"type": "hello"})
         took = await converse(world, code, line)
-        assert SETTINGS.stalled < took < SETTINGS.stalled + 5  # it says hello, and a sweeper comes by every second
+        assert SETTINGS.stalled < took < SETTINGS.stalled + 5  # a sweeper checks every five seconds
         assert world.hall.services.counters.connections_dropped == 1
         await world.kill(world.servers[0])
 

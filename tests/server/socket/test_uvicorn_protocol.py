@@ -1,4 +1,4 @@
-"""What the protocol does itself is what the library would have done."""
+"""What our protocol does itself gives the same result as the library."""
 
 import pytest
 from websockets.frames import Frame, Opcode

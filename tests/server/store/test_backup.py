@@ -25,7 +25,7 @@ async def test_a_game_goes_on_from_a_backup_of_a_live_server(tmp_path, sqlite_ur
             code, tokens, state, seq = host.code, host.tokens, host.state, host.seq
             done = run("backup", saved, "--database", sqlite_url)
             assert (done.exit_code, f"{saved} holds the whole database" in done.output) == (0, True)
-            await host.move()  # what happens after it is not in it, and the server has gone on
+            await host.move()  # the server goes on, and the backup does not hold this action
             in_use = run("restore", saved, "--database", sqlite_url, "--replace")
             assert (in_use.exit_code, "Another server uses" in in_use.output) == (1, True)
     assert run("restore", saved, "--database", sqlite_url).exit_code == 1

@@ -1,4 +1,4 @@
-"""What is in SQLite's WAL moves into the file itself while commits go on."""
+"""The contents of SQLite's WAL move into the file itself while commits go on."""
 
 import asyncio
 import contextlib

@@ -43,7 +43,7 @@ async def test_every_kind_of_entry_comes_back_as_it_was(opening):
 
 @together
 async def test_a_long_log_is_decoded_beside_the_event_loop(sqlite_url, monkeypatch):
-    """Anybody at a table can make its log long, by voting for and against something all day."""
+    """Anybody at a table can make its log long by voting for and against something all day."""
     threads = set()
 
     def noting(body):
@@ -126,7 +126,7 @@ async def test_commands_are_found_again(opening):
 
 @together
 async def test_commands_of_long_ago_are_forgotten(opening):
-    """Nobody repeats them, and a table that has been used for years would take long to wake."""
+    """Nobody repeats them any more, and a table that has been used for years would take long to wake."""
     async with opened(opening()) as store:
         await store.commit([change(seq, command=f"c{seq}", by=1) for seq in range(1, 6)])
         assert await store.answers(CODE, MOST_ANSWERS + 4) == {(1, "c4"): 4, (1, "c5"): 5}
@@ -191,11 +191,11 @@ async def test_no_line_is_kept_for_longer_than_a_month(opening):
 
 @together
 async def test_in_quiet_times_an_sqlite_file_holds_everything_itself(sqlite_url, tmp_path):
-    """Otherwise whoever copies the file without its WAL would copy nothing."""
+    """Otherwise a copy of the file without its WAL would hold nothing."""
     async with opened(DatabaseStore.open(sqlite_url)) as store:
         await store.commit([change(seq) for seq in range(1, 8)])
         await store.beat(Run("a", 1.0, 2.0))
-        await asyncio.wrap_future(store._checkpoints.start())  # the one that runs
+        await asyncio.wrap_future(store._checkpoints.start())  # waits for the checkpoint that is running
         copy = shutil.copy(sqlite_url.removeprefix("sqlite:///"), tmp_path / "copy")
         with contextlib.closing(sqlite3.connect(copy)) as connection:
             assert connection.execute("SELECT count(*) FROM log").fetchone() == (7,)

@@ -1,4 +1,4 @@
-"""How processes on one store reach each other, on PostgreSQL and in memory; and that a lost lease stores nothing."""
+"""How processes on one store reach each other, on PostgreSQL and in memory. A lost lease stores nothing."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -87,7 +87,7 @@ async def test_a_lease_has_one_owner_who_lives(exchanging):
         assert await exchange.claim("b", [CODE, OTHER]) == {}
         assert (await exchange.fence("a", CODE), await exchange.fence("b", CODE)) == (1, None)
         await exchange.release("a", [CODE])
-        await exchange.release("b", [OTHER])  # which is not theirs to give
+        await exchange.release("b", [OTHER])  # a lease that b does not have
         assert await exchange.claim("b", [CODE, OTHER]) == {CODE: 2}
         assert await exchange.orphans(10) == []
         await exchange.part("a")
@@ -120,7 +120,7 @@ async def test_of_many_who_claim_a_lease_at_once_one_gets_it(exchanging):
 
 @together
 async def test_an_entry_of_a_lost_lease_is_not_stored(exchanging):
-    """And its neighbours are."""
+    """The other entries in the commit are stored."""
     async with exchanging() as (store, make), connected(make()) as exchange:
         await exchange.enter("a", "", LONG)
         await exchange.enter("b", "", LONG)
@@ -138,7 +138,7 @@ async def test_an_entry_of_a_lost_lease_is_not_stored(exchanging):
 
 @together
 async def test_nobody_takes_a_lease_over_in_the_middle_of_a_commit(postgres_url):
-    """Or an entry of the old owner could come after one of the new."""
+    """Otherwise an entry of the old owner could come after one of the new owner."""
     async with (
         opened(DatabaseStore.open(postgres_url)) as store,
         connected(PostgresExchange(store._engine)) as exchange,

@@ -1,4 +1,4 @@
-"""Notices that wait: written with their entry or not at all, one for each subscription, gone with the chair."""
+"""Waiting notices: written with their entry or not at all, one for each subscription, gone with the chair."""
 
 from msgspec.structs import replace
 

@@ -19,7 +19,7 @@ from deadwood.server.tables.services import Services
 from ..memory import MemoryStore
 from ..simulation import SimulatedLoop
 
-LONGEST = 20 * 86_400  # of simulated seconds: a test that waits for what never comes fails then
+LONGEST = 20 * 86_400  # simulated seconds: after these, a test that waits for what never comes fails
 
 
 def simulated(test):
@@ -67,7 +67,7 @@ class Ear(Listener):
 
     @property
     def position(self):
-        """The latest one heard."""
+        """The latest position heard."""
         return next(one.get("position") or one["table"]["position"] for one in reversed(self.updates))
 
 
@@ -104,7 +104,7 @@ class Hopeful(SlowThinker):
 
 
 class Evening:
-    """A table and its servers; `beside` is another process at the same table."""
+    """A table and its server, which may die and start again."""
 
     def __init__(self, thinker=None, store=None, peers=None, **settings):
         self.store = store or MemoryStore()
@@ -153,7 +153,7 @@ class Evening:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def open(self, *names, bots=(), start=True, public=False, options=None, **house):
-        """A table where everybody is ready. The first is the host, the last goes first."""
+        """Open a table where everybody is ready. The first name is the host; the last one plays first."""
         self.tokens = {name: self._secret() for name in names}
         chairs = [NewPerson(name=name, token=token, salt=self._secret()) for name, token in self.tokens.items()]
         chosen = Options(**{"first": names[-1], "days": 1, **(options or {})})
@@ -180,7 +180,7 @@ class Evening:
         return self.room.sitting
 
     async def wake(self):
-        """As any request does."""
+        """Wake the table, as any request does."""
         async with self.hall.visit(self.code) as room:
             return room
 
@@ -215,6 +215,6 @@ class Evening:
         return [entry.body.__struct_config__.tag for entry in await self.store.entries(self.code, 1)]
 
     async def played(self):
-        """Who played, in order, and which bot decided it."""
+        """Who played each action, in order, and which bot decided it."""
         entries = await self.store.entries(self.code, 1)
         return [(entry.by, entry.body.by) for entry in entries if entry.body.__struct_config__.tag == "played"]

@@ -60,7 +60,7 @@ class Table:
         return self.sitting.events[-1]
 
     def do(self, who, command, **fields):
-        """Somebody's command, and what it tells everybody."""
+        """Perform somebody's command; returns the sentences that everybody hears."""
         held = frozenset() if who is None else frozenset({who})
         if command in (Play, Undo):
             fields["seq"] = self.sitting.seq + 1
@@ -78,7 +78,7 @@ class Table:
         return refused.value.refusal.key
 
     def due(self, over=(), seconds_left=None):
-        """What time brings, if anything."""
+        """Make the entry that is due now, if any; returns its sentences."""
         decision = timely(self.sitting, self.present, over, seconds_left)
         if decision is None:
             return None

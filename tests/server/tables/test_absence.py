@@ -27,7 +27,7 @@ def test_the_others_wait_for_an_absent_player_on_whose_turn_it_is():
     table.present = frozenset({BO})
     assert countdowns(table.sitting, table.present)["stand_in", ADA, 2] == (30, True)
     table.present = frozenset()
-    assert countdowns(table.sitting, table.present)["stand_in", ADA, 2] == (30, False)  # nobody waits
+    assert countdowns(table.sitting, table.present)["stand_in", ADA, 2] == (30, False)  # nobody is waiting
     table.present = frozenset({ADA})
     assert not any(what == "stand_in" for what, _, _ in countdowns(table.sitting, table.present))
 
@@ -162,7 +162,7 @@ def test_a_host_who_stays_away_loses_the_role():
 
 
 def test_nobody_takes_a_slow_game_from_those_who_sleep():
-    """With a clock of days, people are away for hours, and still in the game."""
+    """With days for a turn, people are away for hours and still in the game."""
     table = Table((ADA, BO, CY), clock=86_400)
     table.present = frozenset({CY})
     table.do(CY, Vote, to="end")
@@ -201,7 +201,7 @@ def test_logs_from_before_mean_what_they_meant():
     entries = [Entry("CCCCFFFF", seq, 1.0, 1, "", log.decode_body(body.decode())) for seq, body in enumerate(bodies, 1)]
     sitting = sitting_of(entries)
     assert sitting.house == HouseRules(grace=None)
-    assert sitting.salts == ("01" * 32,)  # a bot did not ask anybody again
+    assert sitting.salts == ("01" * 32,)  # a bot that sat down did not make anybody unready
     assert sitting.attendance.clock is None
     assert countdowns(sitting, frozenset()).keys() == {("gone", 1, 0), ("host", 1, 0)}
 

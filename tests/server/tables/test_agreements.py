@@ -51,7 +51,7 @@ def test_everybody_agrees_to_end_the_game():
         assert table.due() is None
         table.do(one, Vote, to="end")
     table.present = frozenset({ADA, BO})
-    assert table.due() is None  # Cy may have lost the connection only for a moment
+    assert table.due() is None  # Cy may have lost the connection for only a moment
     assert countdowns(table.sitting, table.present)["gone", CY, 0] == (120, True)
     assert table.due([("gone", CY, 0)]) == ["The game was called off: it is over, and nobody has won."]
     assert table.sitting.status == "finished"

@@ -50,7 +50,7 @@ def swap(sitting, seq):
 
 
 def test_a_table_swaps_its_deck_only_so_often(waiting):
-    """The log keeps every file, and a table that wakes reads the whole log."""
+    """The log keeps every file, and a waking table reads the whole log."""
     for seq in range(2, 52):
         waiting.take(Entry(waiting.code, seq, 0.0, 1, "", swap(waiting, seq).body))
     with pytest.raises(ServerRefused) as refused:

@@ -1,4 +1,4 @@
-"""What the host rules before the game: house rules, invitations, locked tables."""
+"""What the host decides before the game: house rules, invitations, locked tables."""
 
 import pytest
 

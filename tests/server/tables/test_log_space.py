@@ -1,4 +1,4 @@
-"""No log grows without a bound, and no limit keeps people from playing."""
+"""No log grows without bounds, and no limit keeps people from playing."""
 
 import pytest
 
@@ -48,7 +48,7 @@ class Table:
         self.sitting = Sitting(Entry("CCCCFFFF", 1, 0.0, 0, "", opened))
 
     def do(self, held, command, **fields):
-        """The chairs that held it may be one or several."""
+        """Perform a command of a caller who holds one chair or several."""
         held = frozenset({held} if isinstance(held, int) else held)
         decision = decide(self.sitting, held, command(id="a", **fields), bytes, Moment(present=HERE))
         self.take(decision)
@@ -97,7 +97,7 @@ def test_a_lobby_that_was_changed_too_often_can_only_start(table):
     ):
         assert table.refused(ADA if command is not Ready else BO, command, **fields) == "changed_too_often"
     table.do(BO, Ready, chair=BO, salt=token())
-    assert table.refused(BO, Ready, chair=BO, salt=token()) == "changed_too_often"  # or it could go on for ever
+    assert table.refused(BO, Ready, chair=BO, salt=token()) == "changed_too_often"  # otherwise it could go on for ever
     table.do(ADA, Ready, chair=ADA, salt=token())
     table.do(ADA, Start)
     assert table.sitting.status == "running"

@@ -1,4 +1,4 @@
-"""Several processes at one table, in simulated time: they see the same, one of them plays for bots, and any may die."""
+"""Several processes at one table, in simulated time: they see the same, one of them plays the bots, and any may die."""
 
 import asyncio
 import os
@@ -18,7 +18,7 @@ from ..memory import MemoryExchange, MemoryStore
 from ..people import together
 from .evening import Evening, SlowThinker, Walker, simulated
 
-SOON = 0.1  # seconds in which everybody has heard of everything
+SOON = 0.1  # seconds after which everybody has heard everything
 TAKEOVER = 5.0
 
 
@@ -26,7 +26,7 @@ class Cuttable(MemoryExchange):
     """An exchange whose connection can break."""
 
     broken = False
-    slowness = 0.0  # seconds until the database hears of us
+    slowness = 0.0  # seconds until the database hears from us
 
     def _demand(self):
         if self.broken:
@@ -52,7 +52,7 @@ async def processes(count, thinker=None, **settings):
 
 
 async def table(count=2, *names, thinker=None, settings=None, **more):
-    """A running game, which all processes know; made at the first one."""
+    """A running game that all processes know; it is opened at the first one."""
     first, *others = await processes(count, thinker, **(settings or {}))
     await first.open(*names, **more)
     for other in others:
@@ -113,7 +113,7 @@ async def test_a_process_that_wakes_a_table_learns_who_is_there():
 
 @simulated
 async def test_who_comes_from_another_process_sees_all_that_is_stored():
-    """Its process may have died before it told anybody."""
+    """The process that stored an entry may have died before it told anybody."""
     here, there = await table(2, "Bo", "Ada")
     ada = await here.join("Ada")
     await there.wake()
@@ -140,7 +140,7 @@ async def test_talk_reaches_everybody_once():
     await asyncio.sleep(SOON)
     assert [one["line"]["text"] for one in ada.heard if one["type"] == "said"] == ["Howdy"]
     assert [line.text for line in there.services.grapevine.lines(there.code)] == ["Howdy"]
-    assert (await there.room.talk(bo, Say(id="1", text="Howdy"))).number == said.number  # sent again, elsewhere
+    assert (await there.room.talk(bo, Say(id="1", text="Howdy"))).number == said.number  # sent again, to the other one
     await asyncio.sleep(5)
     assert kinds(ada).count("said") == kinds(bo).count("said") == 1
     assert [row.line.text for row in await here.store.talk(here.code)] == ["Howdy"]
@@ -181,7 +181,7 @@ async def test_bots_play_in_one_process():
 
 @simulated
 async def test_bots_go_on_after_a_moment_in_which_nobody_was_sure_of_the_lease():
-    """The database was slow, but not too slow: nobody has taken over."""
+    """The database was slow, but not so slow that another process took over."""
     here, there = await table(2, "Ada", bots=("random",), options={"first": "Ada"})
     ada = await there.join("Ada")
     here.exchange.slowness = 1.6
@@ -221,7 +221,7 @@ async def test_tables_that_nobody_came_to_are_taken_over_as_well():
 
 @simulated
 async def test_nobody_looks_after_a_table_of_a_dead_process_that_was_deleted_meanwhile(caplog):
-    """Whoever tried again with every beat would fill the log."""
+    """A process that retried at every beat would fill the log."""
     here, there = await table(2, "Bo", "Ada")
     await here.kill()
     del here.exchange._store.tables[here.code]
@@ -281,7 +281,7 @@ async def test_a_slow_process_cannot_store_anything_under_its_old_lease():
 
 @simulated
 async def test_a_process_that_learns_of_its_lost_lease_stops():
-    """Nobody told it, and by its own clock it has the lease still."""
+    """Nobody told it, and by its own clock it still has the lease."""
     here, there = await table(2, "Ada", bots=("random",), options={"first": "Ada"})
     ada = await here.join("Ada")
     _, number = here.store.leases[here.code]

@@ -1,4 +1,4 @@
-"""Chairs of remote bots: they play as people do, and nobody waits for them as for people."""
+"""Chairs of remote bots: they play as people do, but nobody waits for them as they would for people."""
 
 from deadwood import Game
 from deadwood.server.protocol.commands import (

@@ -77,7 +77,7 @@ async def test_a_whole_game_needs_no_server():
         caller = ada if room.sitting.active.id in ada.held else bo
         legal = room.sitting.game.legal_actions()
         wanted = [action for action in legal if format_action(action).startswith(("act", "take"))]
-        action = choose(wanted or legal)  # by chance: two who choose by rote may walk in circles for ever
+        action = choose(wanted or legal)  # at random: two who follow fixed rules may walk in circles for ever
         await room.perform(caller, Play(id=f"a{number}", seq=room.sitting.seq + 1, action=format_action(action)))
     assert [update["seq"] for update in ada.updates] == [update["seq"] for update in bo.updates]
     assert ada.updates[-1]["table"]["status"] == "finished"
@@ -180,7 +180,7 @@ async def test_bots_play_until_people_are_to_act():
 
 @together
 async def test_bots_start_even_if_storing_that_seemed_to_fail():
-    """The second try finds the number taken, by the first one."""
+    """The retry finds that the first try has already taken the number."""
 
     async def append(commit, one):
         return await commit(one) and not isinstance(one.entry.body, Started)
@@ -208,7 +208,7 @@ async def test_an_undo_is_offered_to_the_one_who_acted():
 
 @together
 async def test_a_process_that_is_behind_knows_who_sat_down_elsewhere():
-    """Nobody is told that their token is unknown because another process has seen more."""
+    """Nobody hears that their token is unknown just because another process has seen more."""
     hall = a_hall()
     services = hall.services
     other = Hall(Services(services.store, services.append, FirstThinker(), services.settings))

@@ -39,7 +39,7 @@ def heard(ear):
 
 
 async def remembered(evening):
-    """What somebody reads who comes now."""
+    """What a newcomer reads."""
     ear = await evening.join()
     welcome = evening.room._talk.lines(evening.sitting)
     evening.leave(ear)

@@ -1,4 +1,4 @@
-"""What time brings to a table, in simulated time: stand-ins, clocks over restarts, new hosts, agreements."""
+"""What becomes due at a table, in simulated time: stand-ins, clocks across restarts, new hosts, agreements."""
 
 import asyncio
 
@@ -57,7 +57,7 @@ async def test_a_stand_in_plays_when_the_grace_period_is_over():
 
 @simulated
 async def test_nobody_stops_a_stand_in_by_voting_again_and_again():
-    """Every vote is an entry; a bot that began anew after each would never play, and the game would stand still."""
+    """Every vote is an entry; a bot that started over after each would never play, and the game would stand still."""
     evening = await (await Evening(SlowThinker(1.0)).serve()).open("Bo", "Ada", grace=30)
     bo = await evening.join("Bo")
     await asyncio.sleep(31)
@@ -89,7 +89,7 @@ async def test_nobody_makes_an_action_late_by_voting():
 async def test_everybody_hears_how_long_they_wait():
     evening = await (await Evening().serve()).open("Bo", "Cy", "Ada", grace=30)
     bo = await evening.join("Bo")
-    assert bo.heard == []  # the welcome has said it
+    assert bo.heard == []  # the welcome said so already
     assert evening.room._welcome(bo, None, None).waiting == ClockView(3, 30.0, True)
     await asyncio.sleep(10)
     cy = await evening.join("Cy")
@@ -167,7 +167,7 @@ async def test_a_command_without_a_connection_brings_somebody_back():
     await evening.join("Bo")
     await asyncio.sleep(35)
     caller = evening.room.caller([evening.tokens["Ada"]], "en")
-    with pytest.raises(Stale):  # it was sent for the entry that says that she is back
+    with pytest.raises(Stale):  # its number went to the entry that says that she is back
         await evening.room.perform(caller, Play(id="a", seq=4, action="end"))
     await evening.room.perform(caller, Play(id="b", seq=5, action="end"))
     assert (await evening.log())[2:] == ["stood_in", "returned", "played"]

@@ -1,4 +1,4 @@
-"""The clock of a turn, and what is left of it for who comes back."""
+"""The clock of a turn, and how much of it is left for somebody who comes back."""
 
 from deadwood.server.protocol.commands import (
     HandOver,
@@ -88,7 +88,7 @@ def test_tables_without_a_clock_or_with_real_dice_wake_for_nobody():
 
 
 def test_who_returns_has_the_time_that_was_left():
-    """Or somebody could go away for a moment, again and again, and never run out of time."""
+    """Otherwise somebody could keep going away for a moment, and never run out of time."""
     table = Table(clock=60, grace=30)
     before = table.sitting.attendance.clock
     table.now = 40.0

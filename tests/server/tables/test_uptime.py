@@ -1,4 +1,4 @@
-"""Only time in which a server ran counts."""
+"""Only time while a server was running counts."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def runs(*spans):
     ("since", "now", "seconds"),
     [
         (100, 130, 30),  # this run alone
-        (50, 130, 30),  # nobody ran between 40 and 100
+        (50, 130, 30),  # no server ran between 40 and 100
         (35, 130, 35),
         (15, 130, 30 + 10 + 5),
         (0, 130, 30 + 10 + 10),

@@ -54,7 +54,7 @@ async def test_for_a_bot_that_decides_nonsense_something_legal_is_played(game, m
 
 @together
 async def test_a_decision_is_stored_as_the_engine_spells_it(game, monkeypatch):
-    """A bot may count with numbers of its own kind; a log may not."""
+    """A bot may use its own types of numbers; a log may not."""
     game.play("move saloon")
     async with working() as workers:
 
