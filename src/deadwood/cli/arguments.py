@@ -24,6 +24,7 @@ from ..terminal.wording import in_language, told
 P = ParamSpec("P")
 Command = TypeVar("Command", bound=Callable[..., Any])
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+INTERRUPTED = 130  # the exit code of a program that Ctrl-C ended
 
 
 class NotUsable(click.ClickException):

@@ -10,7 +10,7 @@ from .. import bots
 from ..extras import needs
 from ..terminal.sentences import clean
 from ..terminal.wording import phrase
-from .arguments import LANGUAGE, find_modules, plain_errors
+from .arguments import INTERRUPTED, LANGUAGE, find_modules, plain_errors
 from .join import SERVER
 
 if TYPE_CHECKING:  # they need more than the base install has
@@ -18,7 +18,6 @@ if TYPE_CHECKING:  # they need more than the base install has
     from ..terminal.visit import Visit
 
 MOST_TABLES = 64
-INTERRUPTED = 130  # as shells report Ctrl-C
 _ONE_WORD = re.compile(r"[^\W_][\w.-]{0,39}")
 
 

@@ -15,11 +15,10 @@ from ..bots import DECISION_LIMIT
 from ..bots import names as bot_names
 from ..engine.options import PLAYERS, Options
 from ..extras import needs
-from .arguments import BOARD, DECK, FILE, find_modules, own_files, plain_errors, read_seed, table_options
+from .arguments import BOARD, DECK, FILE, INTERRUPTED, find_modules, own_files, plain_errors, read_seed, table_options
 
 MOST_GAMES = 100_000_000
 _LAB = ("The lab", "lab")
-INTERRUPTED = 130  # the exit code of a program that Ctrl-C ended
 
 
 def _read_names(_context: click.Context, _option: click.Parameter, text: str | None) -> tuple[str, ...]:

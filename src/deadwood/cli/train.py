@@ -12,9 +12,8 @@ from msgspec import Meta, structs
 
 from ..extras import needs
 from ..training.config import Settings
-from .arguments import FILE, plain_errors
+from .arguments import FILE, INTERRUPTED, plain_errors
 
-INTERRUPTED = 130  # the exit code of a program that Ctrl-C ended
 MOST_MINUTES = 60 * 24 * 365
 Command = TypeVar("Command", bound=Callable[..., Any])
 
