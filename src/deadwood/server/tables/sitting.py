@@ -33,7 +33,7 @@ from .log import (
 )
 from .table_state import TableState
 
-_MOVES = frozenset({Started, Played, Undone, Corrected, CalledOff, Left})
+_NEW_POSITIONS = frozenset({Started, Played, Undone, Corrected, CalledOff, Left})
 _ACTIONS = frozenset({Started, Played})
 
 
@@ -77,7 +77,7 @@ class Sitting(TableState):
         event = self._interpret(entry, game)
         self.seq, self.at = entry.seq, entry.at
         turn = self._turn
-        if type(entry.body) in _MOVES or (turn, self.attendance.paused) != (before, paused):
+        if type(entry.body) in _NEW_POSITIONS or (turn, self.attendance.paused) != (before, paused):
             self.position_seq = entry.seq
         if turn != before:
             self._wind_clock(entry, before)
