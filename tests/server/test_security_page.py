@@ -67,7 +67,7 @@ ROWS = {
     "tables that a browser asks about at once": str(commands.MOST_KNOWN),
     "addresses for notices of a chair": str(MOST_SUBSCRIPTIONS),
     "entries before a game": f"{log_space.MOST_BEFORE:,}",
-    "entries of a chair beside its actions, from the start of a game on": str(log_space.MOST_BESIDE),
+    "entries of a chair besides its actions, from the start of a game on": str(log_space.MOST_BESIDE),
     "entries of a game": f"{log_space.MOST_IN_A_SITTING:,}",
     "entries of all games of a table": f"{log_space.MOST_AT_A_TABLE:,}",
     "decks and boards swapped before a game": str(lobby._MOST_SWAPS),
