@@ -12,6 +12,7 @@ from .request_ids import current_request
 _FIELDS = ("method", "path", "status", "seconds", "table", "command", "left_out")  # besides the usual ones
 _MINUTE = 60.0
 _MOST_A_MINUTE = 5
+_Origin = tuple[tuple[str, int], ...]
 
 
 class JsonLines(logging.Formatter):
@@ -35,12 +36,12 @@ class NoFlood(logging.Filter):
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._now = now
-        self._counts: dict[tuple[object, ...], tuple[float, int]] = {}  # by problem: its minute, and how often it came
+        self._counts: dict[_Origin, tuple[float, int]] = {}  # by problem: its minute, and how often it came
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno < logging.WARNING:
             return True
-        problem = record.name, record.msg, record.exc_info and record.exc_info[0]
+        problem = _origin(record)
         began, count = self._counts.get(problem, (self._now(), 0))
         if self._now() - began >= _MINUTE:
             if count > _MOST_A_MINUTE:
@@ -48,6 +49,17 @@ class NoFlood(logging.Filter):
             began, count = self._now(), 0
         self._counts[problem] = began, count + 1
         return count < _MOST_A_MINUTE
+
+
+def _origin(record: logging.LogRecord) -> _Origin:
+    """The lines of code that a problem comes from. Messages may hold addresses and ids, and never repeat."""
+    logged = record.pathname, record.lineno
+    if not record.exc_info or not record.exc_info[2]:
+        return (logged,)
+    frame = record.exc_info[2]
+    while frame.tb_next:
+        frame = frame.tb_next
+    return logged, (frame.tb_frame.f_code.co_filename, frame.tb_lineno)
 
 
 def log_to_stderr(requests: bool = False) -> None:

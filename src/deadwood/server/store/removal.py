@@ -23,6 +23,7 @@ from .administration import forget_changes, touch
 from .schema import bundles, games, log, outbox, subscriptions, tables, talk
 from .writing import Work
 
+_MOST_KEYS = 1_000  # to delete in one transaction, for which all others wait
 _TRIES = 10  # to take a number before a server does; more than one is rare
 _decode_line = msgspec.json.Decoder(TalkLine).decode
 
@@ -50,7 +51,8 @@ def delete_old(age: Age, now: float, limit: int) -> Work[list[str]]:
 
     def run(connection: Connection) -> list[str]:
         if age.keys is not None:
-            connection.execute(delete(bundles).where(bundles.c.used < age.keys))
+            unused = select(bundles.c.id).where(bundles.c.used < age.keys).limit(_MOST_KEYS)
+            connection.execute(delete(bundles).where(bundles.c.id.in_(unused)))
         found = [] if age.unstarted is age.finished is None else connection.scalars(_old(age).limit(limit)).all()
         gone = [code for code in found if _delete_if_old(connection, code, age, now)]
         forget_changes(connection, now)
