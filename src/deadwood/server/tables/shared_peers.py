@@ -5,8 +5,8 @@ connections are gone, and its leases are free. Leases belong to a life, so that 
 that was only slow begins a new life, and entries of its old life are fenced off: the store checks the number of the
 lease in the transaction of the entry.
 
-Bulletins are sent in groups: what is told while a group is on its way goes with the next one. None is lost unless a
-connection breaks, and then the process tells and asks everything again. Besides, every process checks each second how
+Bulletins are sent in groups: those that arise while a group is on its way go with the next one. None is lost unless a
+connection breaks, and then the process sends and requests everything again. Every process also checks each second how
 far the logs go.
 """
 
