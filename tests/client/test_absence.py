@@ -104,6 +104,7 @@ def test_a_clock_that_runs_out(visitors, tmp_path):
                 "time is up, so the bot 'Regular' plays the rest of this turn."
             )
             expect(page.locator(CHOICES)).to_have_count(0)
+            page.close()  # before the server ends: a page that lost its server would complain
 
 
 def test_house_rules_and_invitations_in_the_lobby(visitors, server):

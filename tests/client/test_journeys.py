@@ -131,9 +131,11 @@ def test_two_people_and_a_bot_with_reload_restart_and_a_lost_connection(visitors
             finish(server, code, *tokens)
             ada.come_back(server)
             bo.come_back(server)
-            ranking = bo.page.locator(".ranking tbody tr")
-            expect(ranking).to_have_count(3)
-            expect(ada.page.locator(".ranking tbody tr")).to_have_text(ranking.all_inner_texts(), use_inner_text=True)
+            rankings = [one.page.locator(".ranking tbody tr") for one in (ada, bo)]
+            for ranking in rankings:
+                expect(ranking).to_have_count(3)
+                expect(ranking.last).to_be_visible()
+            expect(rankings[0]).to_have_text(rankings[1].all_text_contents())
             ada.page.locator(".rematch").get_by_role("button", name="Play again").click()
             expect(bo.page.locator(".rematch")).to_contain_text("wants to play again")
             bo.page.locator(".rematch").get_by_role("button", name="Play again").click()

@@ -130,8 +130,9 @@ def token():
 
 
 def settings_for(database, **more):
-    """Bots act at once and may think for ever: no test depends on the speed of the machine."""
-    usual = {"port": 0, "bot_pause": 0.0, "correction_pause": 0.0, "thinking": FOR_EVER, "limits": UNLIMITED}
+    """Bots act at once, and bots and database may take for ever: no test depends on the speed of the machine."""
+    patient = {"thinking": FOR_EVER, "database_patience": FOR_EVER, "limits": UNLIMITED}
+    usual = {"port": 0, "bot_pause": 0.0, "correction_pause": 0.0, **patient}
     return Settings(**{"database": database, **usual, **more})
 
 

@@ -67,6 +67,7 @@ DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "po
 T = TypeVar("T")
 logger = logging.getLogger("deadwood.server")
 PATIENCE = 5.0  # seconds for any call
+_FOR_LOCKS = 0.8  # of that, SQLite may wait for another connection: then it can still say so
 CLOSING = 1.0  # second to close the writing connection, and as much for the reading ones
 _PER_SECOND = 1_000_000  # numbers of lines
 _TALK_FOR = TALK_DAYS * 86_400 * _PER_SECOND
@@ -136,7 +137,7 @@ class DatabaseStore:
                 raise
             raise DatabaseUnusable(f"The database cannot be used: {error}") from error
         checkpoints = Checkpoints(Path(str(parsed.database))) if engine.dialect.name == "sqlite" else None
-        return cls(engine, _writing(engine), patience, checkpoints)
+        return cls(engine, _writing(engine, patience), patience, checkpoints)
 
     async def commit(self, appends: list[Append]) -> list[bool]:
         """Store entries in one transaction; one whose number is taken is left out and does not affect the others.
@@ -428,25 +429,26 @@ def _engine(url: URL, patience: float) -> AsyncEngine:
             hide_parameters=True,  # which hold seeds and salts
         )
     if engine.dialect.name == "sqlite":
-        event.listen(engine.sync_engine, "connect", _make_durable)
+        event.listen(engine.sync_engine, "connect", partial(_make_durable, patience))
     return engine
 
 
-def _writing(engine: AsyncEngine) -> Writing:
+def _writing(engine: AsyncEngine, patience: float) -> Writing:
     if engine.dialect.name != "sqlite":
         return LoopWriting(engine)
     writer = create_engine(engine.url.set(drivername="sqlite"), hide_parameters=True)
-    event.listen(writer, "connect", _make_durable)
+    event.listen(writer, "connect", partial(_make_durable, patience))
     return ThreadWriting(writer)
 
 
-def _make_durable(connection: Any, _record: object) -> None:
+def _make_durable(patience: float, connection: Any, _record: object) -> None:
     """WAL with FULL: a commit survives a power cut, and readers never wait for the writer. Commits never checkpoint.
 
     Deleted data is overwritten.
     """
     cursor = connection.cursor()
-    waiting = ("busy_timeout=4000", "wal_autocheckpoint=0")
+    busy = int(1000 * patience * _FOR_LOCKS)
+    waiting = (f"busy_timeout={busy}", "wal_autocheckpoint=0")
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", *waiting):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
