@@ -157,6 +157,21 @@ describe("what we say", () => {
     expect(talk.draft).toBe("Howdy, all");
   });
 
+  it("does not wait for a reaction that is still on its way", async () => {
+    const send = place.connection.send;
+    place.connection = {
+      send: (command) => (command.type === "react" ? new Promise<Answer>(() => {}) : send(command)),
+    };
+    void talk.react("mug");
+    talk.draft = "Howdy";
+    place.status = "lost";
+    await talk.say();
+    expect(talk.problem).toContain("offline");
+    place.status = "open";
+    await talk.say();
+    expect([talk.draft, talk.problem]).toEqual(["", ""]);
+  });
+
   it("is said by whoever is up at a shared screen, or was chosen", async () => {
     place.held = [1, 2];
     place.activeChair = { id: 2 };

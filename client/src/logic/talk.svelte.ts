@@ -66,10 +66,11 @@ export class Talk {
   name = $state(myName.get()); // of somebody who watches
   problem = $state("");
   nameless = $state(false); // whether the name is the problem
-  sending = $state(false);
+  sending = $state(false); // what was typed
   speaker = $state<number | null>(null); // the chair, if several people share this screen
   private own = $state.raw<Remembered>(NOTHING);
   private inSight = $state(false);
+  private reacting = false;
 
   constructor(
     private readonly place: Place,
@@ -177,10 +178,20 @@ export class Talk {
   /** Say what was typed. It stays in the field until the server has heard it. */
   async say(): Promise<void> {
     const text = this.draft.trim();
-    if (text && (await this.speak({ type: "say", text })) && this.draft.trim() === text) this.draft = "";
+    if (!text || this.sending) return;
+    this.sending = true;
+    const isHeard = await this.speak({ type: "say", text });
+    this.sending = false;
+    if (isHeard && this.draft.trim() === text) this.draft = "";
   }
 
-  react = (reaction: Reaction): Promise<boolean> => this.speak({ type: "react", reaction });
+  /** React, unless the last reaction is still on its way. It does not hold up what is typed, and is not held up by it. */
+  async react(reaction: Reaction): Promise<void> {
+    if (this.reacting) return;
+    this.reacting = true;
+    await this.speak({ type: "react", reaction });
+    this.reacting = false;
+  }
 
   clear = (): Promise<boolean> => this.deliver({ type: "clear_talk" });
 
@@ -195,12 +206,9 @@ export class Talk {
   }
 
   private async deliver(command: NewCommand): Promise<boolean> {
-    if (this.sending) return false;
     if (this.place.status !== "open") return this.refuse(t("talk offline"));
-    this.sending = true;
     this.problem = "";
     const answer = await this.place.connection.send(command);
-    this.sending = false;
     if (answer.type === "refused") return this.refuse(answer.sentence, answer.code.startsWith("name_"));
     this.nameless = false;
     if (answer.type === "heard") this.recognise(answer.number);
