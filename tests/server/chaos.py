@@ -14,6 +14,8 @@ from contextlib import ExitStack, suppress
 import psutil
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from deadwood.server.store.database import PATIENCE
+
 from . import postgres
 from .load import Table, check_logs
 from .people import Server, person, settings_for, until
@@ -127,7 +129,7 @@ class Cluster:
         self.moved = asyncio.Event()  # tells clients, who would otherwise notice a frozen process only by its silence
 
     def _start(self, line):
-        server = Server(settings_for(line.url))
+        server = Server(settings_for(line.url, database_patience=PATIENCE))  # or it would wait for a frozen database
         self._stack.callback(_end, server)
         return server
 
