@@ -253,7 +253,7 @@ def _play(job: tuple[int, bool]) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=5_000)
-    parser.add_argument("--deep", type=int, default=500, help="of them, check all refusals and round trips for so many")
+    parser.add_argument("--deep", type=int, default=500, help="check all refusals and round trips for this many")
     parser.add_argument("--only", type=int, help="play just this one, deeply")
     arguments = parser.parse_args()
     if arguments.only is not None:

@@ -328,7 +328,7 @@ def test_a_deck_too_small_for_a_game_is_not_called_playable(tmp_path):
 def test_a_deck_that_no_server_takes_is_noted(own, text, problem):
     done = checked(own[0].with_name("more.toml"), text)
     assert done.exit_code == 0, done.output
-    assert ("No server takes this file: " in done.output) == bool(problem)
+    assert ("Servers refuse this file: " in done.output) == bool(problem)
     assert (problem or "") in done.output
 
 

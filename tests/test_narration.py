@@ -20,8 +20,8 @@ from deadwood.engine.seats import COLOURS
 from deadwood.engine.verify import Check, verify
 from deadwood.narration import (
     TEXTS,
+    BotReason,
     BotText,
-    Reason,
     all_titles,
     bot_text,
     languages,
@@ -308,7 +308,7 @@ def test_cards_are_listed_by_their_titles_in_the_language():
 
 
 def test_numbers_are_written_as_the_language_writes_them():
-    reason = Reason("act", {"chance": 0.5, "points": 2.54, "turns": 1})
+    reason = BotReason("act", {"chance": 0.5, "points": 2.54, "turns": 1})
     assert narrate(reason).startswith("50% to succeed; ≈ 2.5 more points")
     assert narrate(reason, "de").startswith("50\N{NO-BREAK SPACE}% Erfolgschance; noch ≈ 2,5 Punkte")
 
@@ -347,8 +347,8 @@ def test_a_hostile_name_is_only_text():
         (Refusal("R5.3", "rank_too_low", {"rank": 2}), "rank too low (R5.3): rank=2"),
         (Refusal("", "not_a_key_at_all", {"a": 1}), "not a key at all: a=1"),
         (Refusal("R8.4", "cannot_afford", {"rank": 3}), "cannot afford (R8.4): rank=3"),
-        (Reason("a_plugin_s_own"), "a plugin s own"),
-        (Reason("next_pay", {"points": "many"}), "next pay: points='many'"),
+        (BotReason("a_plugin_s_own"), "a plugin s own"),
+        (BotReason("next_pay", {"points": "many"}), "next pay: points='many'"),
         (Check("failed", "rules_broken", {"line": 3}), "rules broken: line=3"),
     ],
 )

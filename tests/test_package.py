@@ -41,7 +41,7 @@ def test_importing_is_light():
 def test_the_command_line_is_light():
     """Only `deadwood serve` imports the server, and only playing imports the terminal's libraries."""
     heavy = {"sqlalchemy", "starlette", "uvicorn", "deadwood.server", "filelock", "platformdirs", "rich", "textual"}
-    heavy |= {"jax", "numpy"}
+    heavy |= {"asyncio", "jax", "numpy"}
     code = f"import sys, deadwood.cli; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

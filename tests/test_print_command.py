@@ -66,10 +66,15 @@ def test_without_a_browser_it_says_what_to_install(home):
     assert "install one, or name it in DEADWOOD_CHROMIUM" in done.stderr
 
 
+BROWSER = "#!/bin/sh\necho $$ > written && mv written number\nexec sleep 600\n"
+STARTED_BY_A_SCRIPT = "#!/bin/sh\nsleep 600 &\necho $! > written && mv written number\nwait\n"  # as Debian does
+
+
+@pytest.mark.parametrize("script", [BROWSER, STARTED_BY_A_SCRIPT], ids=["browser", "script"])
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_no_browser_is_left_behind_when_it_is_ended(home, end):
+def test_no_browser_is_left_behind_when_it_is_ended(home, end, script):
     browser = home / "browser"
-    browser.write_text("#!/bin/sh\necho $$ > written && mv written number\nexec sleep 600\n")
+    browser.write_text(script)
     browser.chmod(0o755)
     process = subprocess.Popen(
         ["/bin/sh", "-c", 'trap - HUP; exec "$@"', "sh", sys.executable, "-m", "deadwood", "print", "--pdf", "kit.pdf"],

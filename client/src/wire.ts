@@ -3,6 +3,7 @@
 export interface About {
   least_players: number;
   most_players: number;
+  name_length: number;
   bots: readonly (BotView)[];
   colours: readonly (string)[];
   languages: readonly (string)[];
@@ -83,6 +84,7 @@ export interface AreaView {
   kind: string;
   shots: number;
   extras: readonly (Role)[];
+  first_extra: number;
 }
 
 export interface Award {

@@ -3,7 +3,14 @@
 import type { BoardView, FloorPlan } from "../src/wire";
 
 export const board: BoardView = {
-  areas: ["A1", "A2"].map((name) => ({ id: name.toLowerCase(), name, kind: "set", shots: 1, extras: [] })),
+  areas: ["A1", "A2"].map((name) => ({
+    id: name.toLowerCase(),
+    name,
+    kind: "set",
+    shots: 1,
+    extras: [],
+    first_extra: 3,
+  })),
   prices: [{ rank: 2, dollars: 4, credits: 5 }],
 };
 

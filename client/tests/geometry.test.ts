@@ -1,7 +1,7 @@
 // Drawing geometry, on the board and the floor plans of the engine.
 
 import { describe, expect, it } from "vitest";
-import { areaTowards, FIRST_EXTRA, planBoard, reaches, rolePlace, transformOf, walk } from "../src/logic/geometry";
+import { areaTowards, planBoard, reaches, rolePlace, transformOf, walk } from "../src/logic/geometry";
 import type { BoardView, FloorPlan } from "../src/wire";
 import { recorded } from "./games";
 
@@ -60,7 +60,7 @@ describe("a plan", () => {
   it("finds roles on the card and on the set", () => {
     const area = plan("standard").areas.get("saloon") ?? expect.fail();
     const [left, , width] = area.geometry.card ?? expect.fail();
-    expect(rolePlace(area, FIRST_EXTRA, 0)).toEqual(area.geometry.extras[0]);
+    expect(rolePlace(area, area.first_extra, 0)).toEqual(area.geometry.extras[0]);
     expect(rolePlace(area, 1, 3)[0]).toBe(left + width / 2);
     expect(rolePlace(area, 0, 3)[0]).toBeLessThan(rolePlace(area, 2, 3)[0]);
   });

@@ -42,7 +42,7 @@ Entry = str | dict[str, Any]
 Happening = TypeVar("Happening", bound=msgspec.Struct)
 
 
-class Reason(msgspec.Struct, frozen=True):
+class BotReason(msgspec.Struct, frozen=True):
     """Why a player would choose an action: a key of [reasons], and the values that fill its sentence."""
 
     key: str
@@ -209,7 +209,7 @@ def _narrator(language: str) -> "_Narrator":
 
 _PLACES = frozenset({"area", "origin"})  # fields of events that hold the name of a place
 _TEXTS = frozenset({"title", "description", "role", "line"})  # and those that hold a text of a card or an extra
-_SECTIONS = {Refusal: "refusals", Check: "checks", Reason: "reasons", Preview: "previews", NoticeText: "notices"}
+_SECTIONS = {Refusal: "refusals", Check: "checks", BotReason: "reasons", Preview: "previews", NoticeText: "notices"}
 
 
 class _Narrator:
@@ -252,7 +252,7 @@ class _Narrator:
         if entry is not None:
             values = structs.asdict(subject)
             return self.fill(_chosen(entry, values), values)
-        if isinstance(subject, Refusal | Check | Reason | Preview | NoticeText):
+        if isinstance(subject, Refusal | Check | BotReason | Preview | NoticeText):
             return self._by_key(subject)
         raise TypeError(f"{subject!r} is not an event, refusal, check or reason")
 
@@ -285,7 +285,7 @@ class _Narrator:
                 changes[field] = tuple(map(self.event, value))
         return structs.replace(event, **changes) if changes else event
 
-    def _by_key(self, subject: Refusal | Check | Reason | Preview | NoticeText) -> str:
+    def _by_key(self, subject: Refusal | Check | BotReason | Preview | NoticeText) -> str:
         entries, values = self._keyed[_SECTIONS[type(subject)]], subject.values
         try:
             return self.fill(_chosen(entries[subject.key], values), values)

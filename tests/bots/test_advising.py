@@ -5,7 +5,7 @@ from hypothesis import given
 
 from deadwood import Game, bots, narrate
 from deadwood.engine import rules
-from deadwood.narration import Reason
+from deadwood.narration import BotReason
 
 from ..strategies import positions
 
@@ -65,8 +65,8 @@ def test_an_unknown_adviser_is_refused():
 
 
 def test_a_reason_in_words():
-    reason = Reason("way_to_role", {"area": "Ranch", "points": 16.4, "turns": 4.0, "rate": 4.1})
+    reason = BotReason("way_to_role", {"area": "Ranch", "points": 16.4, "turns": 4.0, "rate": 4.1})
     assert narrate(reason) == "heads for a role at the Ranch (≈ 16.4 points in 4.0 turns, 4.1 a turn)"
-    win = Reason("win", {"chance": 0.5432, "because": reason})
+    win = BotReason("win", {"chance": 0.5432, "because": reason})
     assert narrate(win).startswith("54.3% to win. Heads for a role at the Ranch")
     assert narrate(win, "de").startswith("Siegchance 54,3\N{NO-BREAK SPACE}%. Unterwegs zu einer Rolle auf der Ranch")

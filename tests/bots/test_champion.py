@@ -140,7 +140,7 @@ def test_the_explanation_names_the_best_action_and_what_the_others_cost():
                 assert f"{100 * (best.value - one.value):.1f}" in text
 
 
-def moves(bot, decisions=60):
+def decided(bot, decisions=60):
     game = new_game(4, layout="random")
     made = []
     for _ in range(decisions):
@@ -153,7 +153,7 @@ def moves(bot, decisions=60):
 def test_a_temperature_makes_it_play_differently():
     cool, hot = ChampionBot(1), ChampionBot(1)
     hot.temperature = 5.0
-    assert moves(cool) != moves(hot)
+    assert decided(cool) != decided(hot)
 
 
 GAME = """

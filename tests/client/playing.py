@@ -16,6 +16,11 @@ MOVES = ".actions button[data-action^=move]"
 OVER = ".ranking"
 PERSON_UP = ".players li.active:not(:has(.faced))"  # bots have a face, where there is room for it
 PREFERENCES = ("take star", "take", "upgrade", "act", "rehearse")
+# A browser drops a file only where the page has accepted it when it was dragged there.
+ACCEPTS_FILES = """(files) =>
+  !document.body.dispatchEvent(
+    new DragEvent("dragover", { dataTransfer: files, bubbles: true, cancelable: true }),
+  )"""
 LIKELY = 0.6  # somebody who acts against the odds instead of rehearsing plays long games
 
 # --- in a page
@@ -125,7 +130,7 @@ def catch_up(pages):
 
 
 def drop(page, text):
-    """Drop a file with this text onto the page."""
+    """Drop a file with this text onto the page, once the page accepts files."""
     files = page.evaluate_handle(
         """(text) => {
           const held = new DataTransfer();
@@ -134,8 +139,8 @@ def drop(page, text):
         }""",
         text,
     )
-    for event in ("dragover", "drop"):
-        page.dispatch_event("body", event, {"dataTransfer": files})
+    page.wait_for_function(ACCEPTS_FILES, arg=files)
+    page.dispatch_event("body", "drop", {"dataTransfer": files})
 
 
 # --- without a page
@@ -213,4 +218,4 @@ async def _finish(server, code, tokens):
                 await one.hear()
             if one.status != "running":
                 return
-            await one.move(choose(one.offers, turn))
+            await one.act(choose(one.offers, turn))

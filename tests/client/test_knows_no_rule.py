@@ -158,6 +158,15 @@ def test_other_areas_shots_and_cards_are_shown_and_a_whole_game_is_played_and_se
     expect(page.locator(".players .score").first).to_be_visible()
 
 
+def test_a_player_on_a_set_is_shown_at_the_right_role_although_cards_have_more_of_them(game, server):
+    ((extra, *_),) = (one["extras"] for one in server.get("/api/board")["areas"] if one["id"] == "opera-house")
+    page, _ = game()
+    act(page, "move opera-house")
+    act(page, "take extra 1")
+    expect(page.locator(".players li").first).to_contain_text(extra["name"])
+    expect(page.locator(".board .role", has_text=extra["name"])).to_have_accessible_name(re.compile("Ada"))
+
+
 def test_other_cards_can_be_written(visitors, server):
     page = visitors(server.url, path="/decks")
     page.locator("input[type=file]").set_input_files({"name": "big.toml", "mimeType": "", "buffer": b"#" * 40_000})

@@ -105,7 +105,7 @@ def test_it_shows_whose_turn_it_is_and_what_they_may_do(visitors, server):
     expect(page.locator(".chance").first).to_contain_text("67%")
     expect(page.locator(".chance").first).to_contain_text("needs 3+")
     expect(page.locator(".when")).to_contain_text("Day 1 of 3")
-    expect(page.locator(".when")).to_contain_text("10 scenes left")
+    expect(page.locator(".when")).to_contain_text("9 more wraps today")
     seq = server.get(f"/api/tables/{code}")["seq"] + 1
     say(server, code, ada, type="play", seq=seq, action="act", outcome="3")
     expect(page.locator(".happened .newest")).to_contain_text("success")

@@ -164,6 +164,21 @@ def test_a_copy_goes_on_by_itself(game):
     assert twin.steps[: len(game.steps)] == game.steps
 
 
+def test_a_game_that_is_copied_at_every_action_keeps_its_whole_history():
+    """As servers play. Every copy can be taken back as far as the game itself."""
+    straight, copied, rng = new(), new(), random.Random(8)
+    while not straight.over:
+        copied = copied.copy()
+        for game, action in zip((straight, copied), 2 * [rng.choice(straight.legal_actions())], strict=True):
+            game.play(action)
+        back = copied.copy()
+        while back.undo_refusal() is None:
+            back.undo()
+        assert back.steps == straight.steps[: len(back.steps)]
+    assert len(straight.steps) > 200
+    assert (copied.steps, copied.events, copied.record()) == (straight.steps, straight.events, straight.record())
+
+
 def test_a_loaded_game_goes_on_with_the_same_dice(tmp_path):
     straight, broken = new(), new()
     rng = random.Random(4)

@@ -20,6 +20,7 @@ from deadwood.lab.runs import Run, Summary
 
 PLAN = Plan(seats=("hopeful", "extra", "random"), options=Options(layout="random", days=1), seed=5)
 DECISIONS = Plan(seats=("extra", "random"), options=Options(days=1), seed=5, decisions=True)
+PATIENCE = 120  # seconds after which a test gives up; no test that passes waits that long
 
 
 @pytest.fixture(autouse=True)
@@ -142,8 +143,12 @@ def simulate(bot, jobs):
 
 
 def wait_for_parts(folder, process, count):
-    while len(list(folder.glob("*.parts/*.games"))) < count:
+    giving_up = time.monotonic() + PATIENCE
+    while (found := len(list(folder.glob("*.parts/*.games")))) < count:
         assert process.poll() is None, "the run ended by itself"
+        if time.monotonic() > giving_up:
+            process.kill()  # or the test would wait for its end
+            pytest.fail(f"{found} of {count} parts are written after {PATIENCE} seconds")
         time.sleep(0.01)
 
 

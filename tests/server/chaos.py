@@ -14,11 +14,11 @@ from contextlib import ExitStack, suppress
 import psutil
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from deadwood.server.store.database import PATIENCE
+from deadwood.server.store.database import PATIENCE as DATABASE_PATIENCE
 
 from . import postgres
 from .load import Table, check_logs
-from .people import Server, person, settings_for, until
+from .people import PATIENCE, Server, person, settings_for, until
 
 MORE = 3  # actions of people at each table while something is broken
 BACKOFF = 0.1  # seconds until a client tries again
@@ -102,12 +102,12 @@ class SpreadTable(Table):
         await ada.hear_update(bo.seq)
         await bo.hear_update(ada.seq)
         if ada.seq == bo.seq:
-            mover = next((host for host in (ada, bo) if host.up), None)
-            await (self._act(mover) if mover else ada.hear())
+            active = next((host for host in (ada, bo) if host.up), None)
+            await (self._act(active) if active else ada.hear())
 
-    async def _act(self, mover):
+    async def _act(self, host):
         before = len(self.acknowledged)
-        await self._move(mover)
+        await super()._act(host)
         if len(self.acknowledged) > before:
             self._owes = 0
             self._news.set()
@@ -129,7 +129,8 @@ class Cluster:
         self.moved = asyncio.Event()  # tells clients, who would otherwise notice a frozen process only by its silence
 
     def _start(self, line):
-        server = Server(settings_for(line.url, database_patience=PATIENCE))  # or it would wait for a frozen database
+        # without the patience of a real server it would wait for a frozen database
+        server = Server(settings_for(line.url, database_patience=DATABASE_PATIENCE))
         self._stack.callback(_end, server)
         return server
 
@@ -191,8 +192,11 @@ class Cluster:
         return max(range(len(self.servers)), key=lambda at: self.servers[at].metric("leases"))
 
     def _until_ready(self, at, status):
-        while self.servers[at].request("GET", "/readyz")[0] != status:
-            pass
+        """Ask again and again, with a limit: a process that never gets there fails the test."""
+        giving_up = time.monotonic() + PATIENCE
+        while (found := self.servers[at].request("GET", "/readyz")[0]) != status:
+            assert time.monotonic() < giving_up, f"process {at} still answers {found} and not {status}"
+            time.sleep(BACKOFF)
 
 
 def _end(server):

@@ -38,9 +38,9 @@ class Table:
             async with person(server, self.code, *self.tokens) as host:
                 self.check_snapshot(host)
                 while host.status == "running":
-                    await self._move(host)
+                    await self._act(host)
 
-    async def _move(self, host):
+    async def _act(self, host):
         if self.unanswered is None:
             action = self.choose(host.offers)["action"]
             self.unanswered = {"id": secrets.token_hex(8), "seq": host.seq + 1, "action": action}
@@ -59,17 +59,17 @@ class Table:
         """A new connection sees every acknowledged action."""
         last = max(self.acknowledged, default=0)
         if host.table["seq"] < last:
-            raise MoveLost(f"move {last} of {self.code} was acknowledged, and the table is at {host.table['seq']}")
+            raise ActionLost(f"action {last} of {self.code} was acknowledged, and the table is at {host.table['seq']}")
 
 
-class MoveLost(AssertionError):
+class ActionLost(AssertionError):
     """An acknowledged action is missing."""
 
 
-async def play_and_kill(server, tables, moves):
-    """Play at all tables. After `moves` acknowledged actions, kill the server while more are on their way."""
+async def play_and_kill(server, tables, actions):
+    """Play at all tables. After `actions` acknowledged actions, kill the server while more are on their way."""
     enough = asyncio.Event()
-    goal = sum(len(table.acknowledged) for table in tables) + moves
+    goal = sum(len(table.acknowledged) for table in tables) + actions
     for table in tables:
         table.noticed = lambda: sum(len(one.acknowledged) for one in tables) >= goal and enough.set()
     playing = [asyncio.create_task(table.play(server)) for table in tables]
@@ -119,6 +119,6 @@ def check_log(table, entries):
     commands = {entry.seq: entry.command for entry in entries}
     lost = {seq: id for seq, id in table.acknowledged.items() if commands.get(seq) != id}
     if lost:
-        raise MoveLost(f"{table.code} lost {lost}")
+        raise ActionLost(f"{table.code} lost {lost}")
     ids = [entry.command for entry in entries if entry.command not in ("", "sit", "ready", "start")]
     assert len(ids) == len(set(ids))

@@ -4,7 +4,7 @@ from deadwood.server.store.writer import Writer
 
 
 def acknowledge_before_the_commit():
-    """Commit each batch only when the next one arrives, so that a kill always loses an acknowledged action."""
+    """Commit each batch only three later: the last acknowledgement may still be on its way when a kill comes."""
     commit = Writer._commit
     late = []
 
@@ -13,7 +13,7 @@ def acknowledge_before_the_commit():
             if not done.done():
                 done.set_result(True)
         late.append(batch)
-        if len(late) > 1:
+        if len(late) > 3:
             await commit(self, late.pop(0))
 
     Writer._commit = hasty

@@ -222,7 +222,7 @@ class Person:
     async def be_ready(self, chair=None):
         return await self.do("ready", chair=chair or self.held[0], salt=secrets.token_hex(32))
 
-    async def move(self, action=None, **more):
+    async def act(self, action=None, **more):
         action = action or self.offers[0]["action"]
         return await self.do("play", seq=self.seq + 1, action=action, **more)
 
@@ -291,7 +291,7 @@ async def play_some(one, count):
     """Play that many actions, whenever it is their turn."""
     while count:
         if one.up:
-            await one.move()
+            await one.act()
             count -= 1
         else:
             await one.hear()

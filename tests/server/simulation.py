@@ -194,6 +194,9 @@ class Line:
     async def receive(self):
         return await self._to_server.get()
 
+    def ready(self):
+        return not self._to_server.empty()
+
     def send_now(self, text):
         willing = self._chance.random() < 0.5
         if willing:

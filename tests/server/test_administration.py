@@ -130,7 +130,7 @@ def test_a_database_that_is_not_there_is_not_made(tmp_path):
 async def test_a_game_is_ended_while_people_play_it(database):
     with served(database) as server:
         async with started(server) as host:
-            await host.move()
+            await host.act()
             ok("admin", "end", host.code, "--database", database)
             told = await host.hear_until(lambda message: message["type"] == "update")
             assert [event["type"] for event in told["events"]] == ["GameCalledOff"]
@@ -152,7 +152,7 @@ async def test_a_game_is_ended_however_fast_it_is_played(database, monkeypatch):
 
             async def commit_late(appends):
                 if len(firsts) < 4:
-                    await host.move()
+                    await host.act()
                 return await commit(appends)
 
             async def read(code, first, last=None):
@@ -171,7 +171,7 @@ async def test_a_game_is_ended_however_fast_it_is_played(database, monkeypatch):
 async def test_a_game_is_ended_while_the_server_is_stopped(sqlite_url):
     with serving(sqlite_url) as server:
         async with started(server) as host:
-            await host.move()
+            await host.act()
     ok("admin", "end", host.code, "--database", sqlite_url)
     with serving(sqlite_url) as server:
         assert server.get(f"/api/tables/{host.code}")["called_off"] is True

@@ -13,7 +13,7 @@ async def test_a_token_brings_its_chair_back_and_the_updates_that_were_missed(se
         first = host.seq
         actions = []
         for _ in range(4):
-            await host.move("end")
+            await host.act("end")
             actions.append(host.updates[-1])
         async with person(server, host.code, *host.tokens, since=first + 1) as again:
             missed = again.welcome["missed"]
@@ -21,9 +21,9 @@ async def test_a_token_brings_its_chair_back_and_the_updates_that_were_missed(se
             assert [one["sentences"] for one in missed] == [one["sentences"] for one in actions[1:]]
             assert again.welcome["table"]["position"]["state"] == host.state
             assert again.held == host.held
-            await again.move("end")  # several tabs of one seat at once
+            await again.act("end")  # several tabs of one seat at once
             await host.hear_update(again.seq)
-            await host.move("end")
+            await host.act("end")
         synced = await host.ask("sync", since=first)
         assert [one["seq"] for one in synced["missed"]] == list(range(first + 1, host.seq + 1))
 
@@ -33,7 +33,7 @@ async def test_players_come_back_after_a_restart(database):
     with serving(database) as server:
         async with started(server, options={"days": 1}) as host:
             for _ in range(5):
-                await host.move("end")
+                await host.act("end")
             code, tokens, seats, state, seq = host.code, host.tokens, host.held, host.state, host.seq
             last = {"id": "again", "seq": seq, "action": "end"}
     with serving(database) as server:

@@ -16,7 +16,7 @@ ADA_ACTS = (("move saloon", "card 2"), ("take star 1", None), ("end", None))
 
 async def play(one, *actions):
     for action, outcome in actions:
-        await one.move(action, outcome=outcome)
+        await one.act(action, outcome=outcome)
 
 
 async def correct(one, outcome):
@@ -58,7 +58,7 @@ async def test_a_mistyped_die_is_corrected_for_everybody_to_see(server):
         await watcher.hear_update(host.seq)
         assert watcher.updates[-1]["sentences"] == update["sentences"]
         assert watcher.state == host.state
-        await host.move("end")
+        await host.act("end")
         assert host.table["position"]["correction"] is None
         assert (await correct(host, "4"))["code"] == "correct_too_late"
 
@@ -66,14 +66,14 @@ async def test_a_mistyped_die_is_corrected_for_everybody_to_see(server):
 @together
 async def test_whoever_rolled_and_the_host_may_correct_and_nobody_else(server):
     async with apart(server) as (_, ada, bo, cy):
-        await ada.move("act", outcome="3")
+        await ada.act("act", outcome="3")
         for one in (bo, cy):
             await one.hear_update(ada.seq)
             refused = await correct(one, "2")
             assert (refused["code"], refused["sentence"]) == ("correct_not_yours", "Only Ada can correct that.")
         await corrected(ada, "2")
         await bo.hear_update(ada.seq)
-        await bo.move("move main-street", outcome="card 5")
+        await bo.act("move main-street", outcome="card 5")
         await ada.hear_update(bo.seq)
         await cy.hear_update(bo.seq)
         assert (await correct(cy, "6"))["sentence"] == "Only Bo or Ada can correct that."
@@ -106,7 +106,7 @@ async def test_what_is_not_an_outcome_is_refused_with_a_sentence(server):
 @together
 async def test_fair_dice_and_waiting_tables_have_nothing_to_correct(server):
     async with started(server, options={"first": "Ada"}) as host:
-        await host.move()
+        await host.act()
         assert (await correct(host, "card 3"))["code"] == "correct_fair"
         assert (await host.ask("find_cards", text="3"))["code"] == "dice_are_fair"
         assert host.table["position"]["correction"] is None
@@ -130,7 +130,7 @@ async def test_what_people_type_for_an_action_is_read_freely(server):
     async with started(server, options=REAL) as host:
         refused = await host.ask("play", seq=host.seq + 1, action="move saloon", outcome="the")
         assert refused["code"] == "card_could_be"
-        await host.move("move saloon", outcome="Next Rock")
+        await host.act("move saloon", outcome="Next Rock")
         assert host.updates[-1]["action"] == "move saloon = card 17"
 
 
@@ -140,12 +140,12 @@ async def test_cards_are_found_by_number_and_title(server):
         found = await watcher.ask("find_cards", text="next rock")
         assert (found["type"], found["cards"], found["card"], found["sentence"]) == ("cards", [17], 17, None)
         assert len((await host.ask("find_cards", text=""))["cards"]) == 40
-        await host.move("move saloon", outcome="17")
+        await host.act("move saloon", outcome="17")
         found = await host.ask("find_cards", text="17")
         assert (found["cards"], found["card"]) == ([], None)
         assert "it lies at the Saloon" in found["sentence"]
         assert (await host.ask("find_cards", text="17", correcting=True))["card"] == 17
-        await host.move("end")
+        await host.act("end")
         assert (await host.ask("find_cards", text="17", correcting=True))["code"] == "correct_too_late"
 
 
@@ -225,7 +225,7 @@ async def test_a_bots_card_is_corrected_by_whoever_typed_it_and_the_bot_waits_fo
             await ada.be_ready()
             await ada.do("start")
             while ada.pending is None:  # before anything was typed, the bot plays on
-                await (ada.move("end") if ada.up else ada.hear())
+                await (ada.act("end") if ada.up else ada.hear())
             asked = ada.pending
             assert asked["needs"]["kind"] == "card"
             await ada.do("play", seq=ada.seq + 1, action=asked["action"], outcome="17")
@@ -243,13 +243,13 @@ async def test_a_bot_that_waits_for_its_own_card_decides_again_after_a_correctio
     async with person(server, code, token) as ada:
         await ada.be_ready()
         await ada.do("start")
-        await ada.move("move saloon", outcome="2")
-        await ada.move("take star 1")
+        await ada.act("move saloon", outcome="2")
+        await ada.act("take star 1")
         while True:
             while not ada.up and ada.pending is None:
                 await ada.hear()
             if ada.up:
-                await ada.move("act", outcome="1")
+                await ada.act("act", outcome="1")
             elif ada.table["position"]["correction"]:
                 break
             else:

@@ -7,16 +7,16 @@ import tempfile
 
 import pytest
 
-from .load import MoveLost, Table, check_logs, play_and_kill
+from .load import ActionLost, Table, check_logs, play_and_kill
 from .people import Server, settings_for
 
 
-def crash_again_and_again(url, kills, tables, *, mutant=False, seed=1, moves=0):
-    """Kill a server under load at least `kills` times, until `moves` actions are acknowledged; returns their number."""
+def crash_again_and_again(url, kills, tables, *, mutant=False, seed=1, actions=0):
+    """Kill a server under load at least `kills` times, until that many `actions` are acknowledged; returns how many."""
     chance = random.Random(seed)
-    most = max(120, 2 * moves // kills)  # actions from one kill to the next
+    most = max(120, 2 * actions // kills)  # actions from one kill to the next
     playing, killed = [], 0
-    while killed < kills or sum(len(table.acknowledged) for table in playing) < moves:
+    while killed < kills or sum(len(table.acknowledged) for table in playing) < actions:
         server = Server(settings_for(url), mutant=mutant)
         try:
             playing += [Table(server, seed + number) for number in range(len(playing), tables)]
@@ -40,17 +40,17 @@ def test_nothing_is_lost_on_postgresql_either(postgres_url):
 
 
 def test_a_server_that_acknowledges_before_the_commit_is_caught(sqlite_url):
-    with pytest.raises(MoveLost):
+    with pytest.raises(ActionLost):
         crash_again_and_again(sqlite_url, kills=1, tables=12, mutant=True)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=1000)
-    parser.add_argument("--moves", type=int, default=500_000)
+    parser.add_argument("--actions", type=int, default=500_000)
     parser.add_argument("--tables", type=int, default=40)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/crash.sqlite3"
-        kept = crash_again_and_again(url, arguments.kills, arguments.tables, moves=arguments.moves)
-    print(f"{kept} acknowledged moves, at least {arguments.kills} kills: none lost, none doubled, none missing")
+        kept = crash_again_and_again(url, arguments.kills, arguments.tables, actions=arguments.actions)
+    print(f"{kept} acknowledged actions, at least {arguments.kills} kills: none lost, none doubled, none missing")

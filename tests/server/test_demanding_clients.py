@@ -47,7 +47,7 @@ async def test_only_the_player_who_sends_too_fast_is_slowed_down(strict):
         assert [answer["type"] for answer in answers] == ["pong"] * 16 + ["refused"] * 14  # it took 4 to start
         assert answers[-1]["code"] == "too_many_requests"
         assert re.fullmatch(r"Too many requests; wait \d+ s\.", answers[-1]["sentence"])
-        await other.move("end")
+        await other.act("end")
 
 
 @together
@@ -276,7 +276,7 @@ async def test_nobody_waits_for_a_client_that_stops_reading(sqlite_url):
                 while server.metric("connections_stalled") == 0:  # the buffers fill first
                     silent.sendall(question)
                 for _ in range(20):
-                    await host.move("end")
+                    await host.act("end")
                 assert (server.metric("connections"), server.metric("connections_stalled")) == (2, 1)
                 with contextlib.suppress(ConnectionError):
                     while server.metric("connections") == 2:  # its queue fills
@@ -285,7 +285,7 @@ async def test_nobody_waits_for_a_client_that_stops_reading(sqlite_url):
                 assert server.metric("connections_dropped_total") == 1
             finally:
                 hang_up(silent)
-            await host.move("end")
+            await host.act("end")
 
 
 FLOODS = {

@@ -22,7 +22,7 @@ async def test_the_database_goes_away_and_comes_back(postgres, postgres_url):
     name = make_url(postgres_url).database
     with serving(postgres_url) as server:
         async with started(server, options={"days": 1}) as host, person(server, host.code) as watcher:
-            await host.move("end")
+            await host.act("end")
             postgres.psql(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false;')
             postgres.psql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}';")
             wish = {"id": "lost", "seq": host.seq + 1, "action": "end"}
@@ -62,7 +62,7 @@ def frozen(postgres):
 async def test_a_database_that_does_not_answer_holds_nobody_up(postgres, postgres_url):
     with serving(postgres_url, database_patience=0.5) as server:
         async with started(server, options={"days": 1}) as host:
-            await host.move("end")
+            await host.act("end")
             wish = {"id": "late", "seq": host.seq + 1, "action": "end"}
             with frozen(postgres):
                 assert (await host.ask("play", **wish))["code"] == "not_stored"

@@ -62,7 +62,7 @@ async def test_the_end_of_a_game_comes_with_its_finale(server):
 @together
 async def test_a_pong_carries_the_latest_number(server):
     async with started(server) as host, person(server, host.code) as watcher:
-        await host.move()
+        await host.act()
         pong = await watcher.ask("ping")
         assert (pong["type"], pong["seq"]) == ("pong", host.seq)
 
@@ -70,7 +70,7 @@ async def test_a_pong_carries_the_latest_number(server):
 @together
 async def test_everybody_gets_the_same_update(server):
     async with started(server) as host, person(server, host.code) as watcher:
-        await host.move()
+        await host.act()
         await watcher.hear_update(host.seq)
         seen, own = watcher.updates[-1], host.updates[-1]
         assert seen | {"position": {**seen["position"], "reasons": own["position"]["reasons"]}} == own
@@ -90,7 +90,7 @@ async def test_legal_actions_come_with_their_odds(server):
         while "act" not in [offer["action"] for offer in host.offers]:
             wanted = [offer["action"] for offer in host.offers]
             roles = [action for action in wanted if action.startswith("take")]
-            await host.move(roles[0] if roles else wanted[0])
+            await host.act(roles[0] if roles else wanted[0])
         act, rehearse = host.offers
         assert act["chance"] == act["odds"]["chance"] == (7 - act["odds"]["needed"]) / 6
         assert rehearse["chance"] > act["chance"]
@@ -103,7 +103,7 @@ async def test_choices_say_what_they_bring(server):
         face_down = next(offer for offer in host.offers if offer["action"] == "move saloon")
         assert face_down.keys() == {"action", "needs"}
         assert (host.table["position"]["wraps_left"], host.table["position"]["leaders"]) == (9, [])
-        await host.move("move saloon", outcome="card 9")  # budget 3
+        await host.act("move saloon", outcome="card 9")  # budget 3
         roles = {offer["action"]: offer["odds"] for offer in host.offers if offer["action"].startswith("take")}
         assert roles["take star 1"] == {
             "needed": 3,
@@ -151,7 +151,7 @@ async def test_an_update_says_what_the_active_player_may_do_and_why_not_the_rest
         assert bo.table["position"]["reasons"] == []
         assert bo.offers == ada.offers
         seq = ada.seq
-        await ada.move("end")
+        await ada.act("end")
         await bo.hear_update(ada.seq)
         (update,) = (one for one in bo.updates if one["seq"] > seq)
         assert "act" in {action for reason in update["position"]["reasons"] for action in reason["actions"]}
@@ -171,16 +171,16 @@ async def test_only_the_active_player_plays(server):
             refused = await other.ask("play", seq=other.seq + 1, action="end")
             assert refused["sentence"] == "It is Ada's turn."
         assert (await watcher.ask("ready", chair=bo.held[0], salt=token()))["code"] == "table_not_waiting"
-        await ada.move("end")
+        await ada.act("end")
         await bo.hear_update(ada.seq)
-        await bo.move("end")
+        await bo.act("end")
 
 
 @together
 async def test_a_stale_action_is_refused_with_the_current_table(server):
     async with started(server) as host:
         seq = host.seq + 1
-        await host.move("end")
+        await host.act("end")
         refused = await host.ask("play", seq=seq, action="end")
         assert refused["code"] == "stale"
         assert refused["table"]["seq"] == host.seq
@@ -194,7 +194,7 @@ async def test_a_repeated_action_gets_the_first_answer(server):
     async with started(server) as host:
         wish = {"id": "same", "seq": host.seq + 1, "action": "end"}
         first = await host.do("play", **wish)
-        await host.move("end")
+        await host.act("end")
         assert await host.ask("play", **wish) == first
         assert (await host.ask("ping"))["seq"] == first["seq"] + 1
 
@@ -211,7 +211,7 @@ async def test_only_the_last_action_without_chance_is_undone(server):
         assert (await ada.ask("undo", seq=ada.seq + 1))["code"] == "nothing_to_undo"
         assert ada.table["position"]["undo"]["chair"] is None
         assert (await ada.ask("undo", seq=ada.seq + 1))["sentence"] == ada.table["position"]["undo"]["sentence"]
-        await ada.move("end")
+        await ada.act("end")
         await bo.hear_update(ada.seq)
         assert bo.table["position"]["undo"] == {
             "chair": ada.held[0],
@@ -222,11 +222,11 @@ async def test_only_the_last_action_without_chance_is_undone(server):
         assert ada.state == before
         assert ada.updates[-1]["sentences"] == ["Ada takes back ending the turn."]
         turning = next(offer["action"] for offer in ada.offers if offer["action"].startswith("move"))
-        await ada.move(turning)
+        await ada.act(turning)
         assert (await ada.ask("undo", seq=ada.seq + 1))["code"] == "undo_of_chance"
-        await ada.move("end")
+        await ada.act("end")
         await bo.hear_update(ada.seq)
-        await bo.move("end")
+        await bo.act("end")
         await ada.hear_update(bo.seq)
         assert (await ada.ask("undo", seq=ada.seq + 1))["code"] == "undo_not_yours"
 
@@ -240,7 +240,7 @@ async def test_real_dice_are_typed_in(server):
         assert needed["sentence"] == "Turn a card and enter its number, as in 'card 17'."
         wrong = await host.ask("play", seq=host.seq + 1, action=area, outcome="card 99")
         assert wrong["code"] == "card_unknown"
-        await host.move(area, outcome="card 17")
+        await host.act(area, outcome="card 17")
         assert host.updates[-1]["action"] == f"{area} = card 17"
 
 
@@ -252,7 +252,7 @@ async def test_people_roll_for_a_bot_at_a_table_with_real_dice(server):
         await ada.do("start")
         while ada.pending is None:
             if ada.up:
-                await ada.move("end")
+                await ada.act("end")
             else:
                 await ada.hear()
         asked = ada.pending

@@ -194,7 +194,7 @@ async def test_people_still_roll_real_dice_for_a_bot(played_on, kept):
         while people.pending is None:
             await people.hear()
         seq = people.seq
-        await people.move(people.pending["action"], outcome="1")
+        await people.act(people.pending["action"], outcome="1")
         assert people.seq == seq + 1
 
 

@@ -100,7 +100,7 @@ def test_files_of_a_table_keep_their_own_texts_and_known_ones_are_translated(ser
 async def test_everybody_hears_what_happens_in_their_own_language(server):
     options = {"dice": "table", "first": "Ada"}
     async with started(server, options=options) as host, person(server, host.code, language="de") as watcher:
-        await host.move("move saloon", outcome="2")
+        await host.act("move saloon", outcome="2")
         await watcher.hear_update(host.seq)
         (moved, turned), (english_move, english_turn) = watcher.updates[-1]["events"], host.updates[-1]["events"]
         assert (moved["origin"], moved["area_id"]) == ("Wohnwagen", "saloon")
@@ -121,7 +121,7 @@ async def test_cards_are_found_by_their_titles_in_any_language(server):
                 assert (found["cards"], found["card"]) == ([2], 2)
         several = (await watcher.ask("find_cards", text="der"))["sentence"]
         assert "8 „Der Suchtrupp gründet einen Verein“" in several
-        await host.move("move saloon", outcome="gegen zwölf uhr")
+        await host.act("move saloon", outcome="gegen zwölf uhr")
         assert host.updates[-1]["action"] == "move saloon = card 2"
         refused = (await watcher.ask("find_cards", text="noonish"))["sentence"]
         assert refused == "Karte 2, „So gegen zwölf Uhr mittags“, liegt schon offen im Saloon."

@@ -47,7 +47,7 @@ async def test_unwatched_tables_leave_memory_and_come_back(forgetful):
     await until(lambda: forgetful.metric("tables") == 0)
     async with started(forgetful, options={"days": 1}) as host:
         for _ in range(3):
-            await host.move("end")
+            await host.act("end")
         state = host.state
         assert forgetful.metric("tables") == 1
     await until(lambda: forgetful.metric("tables") == 0)

@@ -80,5 +80,5 @@ async def test_no_input_stops_the_loop_for_long(sqlite_url):
         await pipelined(server)
         assert stall(server) < LONGEST
         async with started(server, [f"P{number}" for number in range(8)]) as table:
-            await table.move()
+            await table.act()
         assert stall(server) < LONGEST

@@ -25,9 +25,9 @@ async def test_people_at_different_processes_play_and_talk_together(two):
     async with started(here, options={"first": "Ada"}) as host, person(there, host.code, host.tokens[1]) as bo:
         if bo.welcome["present"] != [1, 2]:  # the news of Ada may come a moment later
             await bo.hear_until(lambda message: message == {"type": "present", "chairs": [1, 2]})
-        await host.move("end")
+        await host.act("end")
         await bo.hear_update(host.seq)
-        await bo.move("end")
+        await bo.act("end")
         await host.hear_update(bo.seq)
         await bo.ask("say", text="Howdy")
         said = await host.hear_until(lambda message: message["type"] == "said")
@@ -55,12 +55,12 @@ async def test_bots_play_on_when_their_process_is_killed(two):
         await ada.be_ready()
         await ada.do("start")
         await until(lambda: here.metric("leases") == 1)
-        await ada.move("end")
+        await ada.act("end")
         here.process.kill()
         while not ada.up:
             await ada.hear()
         await until(lambda: there.metric("leases") == 1)
-        await ada.move("end")
+        await ada.act("end")
 
 
 @together

@@ -101,7 +101,7 @@ async def test_actions_refusals_and_times_are_counted(sqlite_url):
         async with person(server, code, mine) as host:
             await host.be_ready()
             await host.do("start")
-            await host.move("end")
+            await host.act("end")
             while not host.up:
                 await host.hear()
             await host.ask("play", seq=1, action="end")

@@ -127,7 +127,7 @@ def test_the_log_and_the_map_are_never_ahead_of_the_dice(server, home):
             await table._table.play("move main-street", "card 2")
             await table._table.play("take star 1")
             await ada.hear_until(lambda message: message.get("action") == "take star 1")
-            await ada.move("end")
+            await ada.act("end")
             await showing_table(pilot)
             table.pace = 0.15
             await table._table.play("act", "5")
@@ -239,7 +239,7 @@ def test_a_broken_connection_is_shown_and_nothing_is_done_twice(server, home):
             assert "Connected again" in log_of(table)
             network.cut()
             await showing_table(pilot, lambda table: table.note() == "· RECONNECTING")
-            await ada.move("end")
+            await ada.act("end")
             network.mend()
             table._table.check()
             await showing_table(pilot)

@@ -69,6 +69,7 @@ async def test_the_host_lets_a_stand_in_play_and_gives_the_seat_away(server):
         await ada.until("You are Ada")
         async with person(server, code) as bo:
             await bo.do("sit", name="Bo", token=token())
+            await ada.until("Bo sits down")  # before that, nobody can choose Bo
             await ada.does("set first Bo", "must be ready again")
             await ada.does("ready", "Ada is ready")
             await bo.be_ready()

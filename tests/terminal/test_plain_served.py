@@ -123,7 +123,7 @@ async def test_a_broken_connection_is_said_and_nothing_is_done_twice(terminals, 
                 bo.until("it is Ada's turn")
             network.cut()
             bo.until("The connection is lost")
-            await ada.move("end")
+            await ada.act("end")
             bo.type("act")
             bo.until("The connection is lost|is waiting for the connection")  # the answer to what was typed
             network.mend()

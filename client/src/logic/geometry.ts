@@ -63,12 +63,10 @@ export function transformOf({ left, top, turned }: PlacedSection): string {
     : `translate(${left} ${top})`;
 }
 
-export const FIRST_EXTRA = 3; // a state numbers the roles on the card from 0, those on the set from 3
-
 /** Where the role with this number lies. */
 export function rolePlace(area: PlacedArea, role: number, stars: number): Point {
   const { card, extras } = area.geometry;
-  if (role >= FIRST_EXTRA || !card) return extras[role - FIRST_EXTRA] ?? area.middle;
+  if (role >= area.first_extra || !card) return extras[role - area.first_extra] ?? area.middle;
   const [left, top, width] = card;
   return [left + width / 2 + starOffset(role, stars), top + STAR_DEPTH];
 }

@@ -1,7 +1,6 @@
 // The players of a game in turn order, as pages show them.
 
 import type { AreaView, Card, ChairView, PlayerSnapshot, Replay, Role, Snapshot } from "../wire";
-import { FIRST_EXTRA } from "./geometry";
 import { t } from "./text";
 
 export interface Player {
@@ -38,7 +37,8 @@ export function cardIn(area: string, state: Snapshot | null, cards: ReadonlyMap<
 /** The role that a player works on, if any. */
 export function roleOf({ role }: PlayerSnapshot, area: AreaView, card: Card | undefined): Role | undefined {
   if (role === null) return undefined;
-  return role >= FIRST_EXTRA ? area.extras[role - FIRST_EXTRA] : card?.roles[role];
+  return role >= area.first_extra ? area.extras[role - area.first_extra] : card?.roles[role];
 }
 
+export const wrapCount = (n: number): string => t(n === 1 ? "last wrap" : "wraps left", { n });
 export const shotCount = (n: number): string => t(n === 1 ? "one shot left" : "shots left", { n });

@@ -1,7 +1,6 @@
 // The winner's movie poster: what is written on it, how it is broken into lines, and its colours.
 
 import type { AreaView, Card, Finale, Part, Role } from "../wire";
-import { FIRST_EXTRA } from "./geometry";
 import { write } from "./lettering";
 
 /** A saved picture has no fonts of ours; every system has one of these. */
@@ -65,8 +64,9 @@ export const paletteOf = (card: number): Palette => PALETTES[card % PALETTES.len
 /** The role of a part, with its name and line. */
 export function roleOfPart(part: Part, cards: ReadonlyMap<number, Card>, areas: readonly AreaView[]): Role | undefined {
   const { role_number: number } = part;
-  if (number < FIRST_EXTRA) return cards.get(part.card)?.roles[number];
-  return areas.find((area) => area.id === part.area_id)?.extras[number - FIRST_EXTRA];
+  const area = areas.find(({ id }) => id === part.area_id);
+  if (!area || number < area.first_extra) return cards.get(part.card)?.roles[number];
+  return area.extras[number - area.first_extra];
 }
 
 /** Everybody in the order of the poster: the winner, those who share the scene, the others by place. */

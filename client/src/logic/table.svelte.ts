@@ -1,6 +1,7 @@
 // A table that we watch or play at: what the server sent, and how much of it has been shown.
 
 import type {
+  AreaView,
   BoardLabel,
   BoardView,
   Card,
@@ -37,7 +38,7 @@ import {
   type Status,
   type Surroundings,
 } from "./connection";
-import { FIRST_EXTRA, planBoard, type BoardPlan } from "./geometry";
+import { planBoard, type BoardPlan } from "./geometry";
 import { Latest } from "./latest";
 import { written, type LogLine } from "./log";
 import { arrivals, myName, tokens } from "./memory";
@@ -192,9 +193,9 @@ export class Table extends Showing {
   inWords = (action: string): string => inWords(action, this.named);
 
   /** Who works on a role of a place, counted from 0. */
-  workerOn(area: string, star: boolean, number: number): string | undefined {
-    const role = star ? number : FIRST_EXTRA + number;
-    return this.names[this.shown?.players.findIndex((one) => one.area === area && one.role === role) ?? -1];
+  workerOn(area: AreaView, star: boolean, number: number): string | undefined {
+    const role = star ? number : area.first_extra + number;
+    return this.names[this.shown?.players.findIndex((one) => one.area === area.id && one.role === role) ?? -1];
   }
 
   /** A role where the active player stands, as `star 2` or `extra 1`. */

@@ -100,8 +100,6 @@ export const de: Record<keyof typeof en, string> = {
   "turn of": "{name} ist dran",
   "game over": "Spielende",
   "day n of": "Tag {day} von {days}",
-  "one scene left": "noch eine Szene",
-  "scenes left": "noch {n} Szenen",
   "waiting for": "Warten auf {name} …",
   watch: "Schau zu …",
   "your choices": "Deine Möglichkeiten",

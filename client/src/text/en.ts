@@ -98,8 +98,6 @@ export const en = {
   "turn of": "{name}'s turn",
   "game over": "Game over",
   "day n of": "Day {day} of {days}",
-  "one scene left": "one scene left",
-  "scenes left": "{n} scenes left",
   "waiting for": "Waiting for {name}…",
   watch: "Watch…",
   "your choices": "Your choices",

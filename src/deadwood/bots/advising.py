@@ -8,7 +8,7 @@ from msgspec import Struct
 from ..engine.actions import Action
 from ..engine.legality import legal_actions
 from ..engine.state import State
-from ..narration import Reason
+from ..narration import BotReason
 from .registry import decision, make
 
 
@@ -17,7 +17,7 @@ class Advice(Struct, frozen=True):
 
     action: Action
     value: float
-    reason: Reason
+    reason: BotReason
 
 
 @runtime_checkable
@@ -37,5 +37,5 @@ def advice(name: str, state: State, seed: int | None = None, *, seconds: float |
     if isinstance(bot, Explainer):
         return sorted(bot.explain(state, actions), key=lambda one: -one.value)
     chosen = decision(bot, name, state, actions)
-    others = [Advice(one, 0.0, Reason("not_chosen", {"bot": name})) for one in actions if one != chosen]
-    return [Advice(chosen, 1.0, Reason("chosen", {"bot": name})), *others]
+    others = [Advice(one, 0.0, BotReason("not_chosen", {"bot": name})) for one in actions if one != chosen]
+    return [Advice(chosen, 1.0, BotReason("chosen", {"bot": name})), *others]

@@ -21,7 +21,7 @@ from ..engine.deck import BUDGETS
 from ..engine.odds import success_chance
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
-from ..narration import Reason
+from ..narration import BotReason
 from .advising import Advice
 from .regular import Plan
 from .star import Given, StarBot
@@ -199,10 +199,10 @@ def _mean(action: Action, branches: Sequence[Branch], judged: Sequence["Judgemen
     )
 
 
-def _advice(action: Action, found: Outlook, chosen: Outlook, because: Reason) -> Advice:
+def _advice(action: Action, found: Outlook, chosen: Outlook, because: BotReason) -> Advice:
     """Advice about an action. A chance above that of the chosen action is only a sampling error, so it is capped."""
     chance = min(found.chance, chosen.chance)
     values = {"chance": chance, "score": found.score, "because": because}
     if found is chosen:
-        return Advice(action, chance, Reason("champion", values))
-    return Advice(action, chance, Reason("champion_instead", values | {"cost": 100 * (chosen.chance - chance)}))
+        return Advice(action, chance, BotReason("champion", values))
+    return Advice(action, chance, BotReason("champion_instead", values | {"cost": 100 * (chosen.chance - chance)}))

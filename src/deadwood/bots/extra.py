@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ..engine.actions import Action, EndTurn, TakeRole
 from ..engine.state import State
-from ..narration import Reason
+from ..narration import BotReason
 from .advising import Advice
 
 
@@ -31,7 +31,7 @@ def _wanted(actions: Sequence[Action]) -> Sequence[Action]:
     return roles or active or actions
 
 
-def _reason(action: Action, wanted: bool) -> Reason:
+def _reason(action: Action, wanted: bool) -> BotReason:
     if isinstance(action, TakeRole):
-        return Reason("work")
-    return Reason("no_work" if wanted else "work_is_better")
+        return BotReason("work")
+    return BotReason("no_work" if wanted else "work_is_better")

@@ -9,7 +9,7 @@ from ..engine.odds import success_chance
 from ..engine.options import PAY
 from ..engine.state import State
 from ..engine.table import NO_SCENE
-from ..narration import Reason
+from ..narration import BotReason
 from .advising import Advice
 
 SOMETHING_SHOT, NOTHING_SHOT = 2.0, 1.0
@@ -45,19 +45,19 @@ class HopefulBot:
                 return 0.0
 
 
-def _reason(state: State, action: Action) -> Reason:
+def _reason(state: State, action: Action) -> BotReason:
     match action:
         case Act():
-            return Reason("act_at_once")
+            return BotReason("act_at_once")
         case TakeRole():
-            return Reason("next_pay", {"points": next_pay(state, action)})
+            return BotReason("next_pay", {"points": next_pay(state, action)})
         case Upgrade():
-            return Reason("any_rank", {"rank": action.rank})
+            return BotReason("any_rank", {"rank": action.rank})
         case Move():
             shooting = _scene_hope(state, action) > NOTHING_SHOT
-            return Reason("scene_there" if shooting else "nothing_there")
+            return BotReason("scene_there" if shooting else "nothing_there")
         case _:
-            return Reason("pays_nothing")
+            return BotReason("pays_nothing")
 
 
 def next_pay(state: State, action: TakeRole) -> float:

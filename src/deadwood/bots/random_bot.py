@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ..engine.actions import Action
 from ..engine.state import State
-from ..narration import Reason
+from ..narration import BotReason
 from .advising import Advice
 
 
@@ -21,5 +21,5 @@ class RandomBot:
         return self._random.choice(actions)
 
     def explain(self, _state: State, actions: Sequence[Action]) -> list[Advice]:
-        reason = Reason("any", {"choices": len(actions)})
+        reason = BotReason("any", {"choices": len(actions)})
         return [Advice(action, 1 / len(actions), reason) for action in actions]

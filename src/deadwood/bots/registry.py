@@ -11,6 +11,7 @@ from ..engine.actions import Action
 from ..engine.legality import legal_actions
 from ..engine.refusal import DeadwoodError
 from ..engine.state import State
+from ..extras import DISTRIBUTION
 
 GROUP = "deadwood.bots"
 USUAL_SECONDS = 0.2  # a bot's time for one decision while people wait
@@ -68,7 +69,9 @@ def factory(name: str) -> Factory:
     if ":" in name:
         raise BotUnknown(f"The bot '{name}' is a program of yours; allow it with --bot {name}")
     if not names():
-        raise BotUnknown("No bots are found, because Deadwood is not installed here; pip install . installs it.")
+        raise BotUnknown(
+            f"No bots are found, because Deadwood is not installed here; install it with: pip install {DISTRIBUTION}"
+        )
     raise BotUnknown(f"There is no bot called '{name}'; choose from: {', '.join(names())}.")
 
 

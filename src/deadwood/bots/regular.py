@@ -9,7 +9,7 @@ from ..engine.odds import success_chance
 from ..engine.options import POINTS_PER_RANK
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
-from ..narration import Reason
+from ..narration import BotReason
 from .advising import Advice
 from .career import turns_left
 from .prospects import book_of, taken_roles
@@ -73,7 +73,7 @@ class Plan:
             case EndTurn():
                 return self._goal_from(self._player.area).worth - TURN
 
-    def reason(self, action: Action) -> Reason:
+    def reason(self, action: Action) -> BotReason:
         """Why an action is worth what it is."""
         match action:
             case Act():
@@ -81,33 +81,33 @@ class Plan:
             case Rehearse():
                 return self._job_reason("rehearse", 1)
             case TakeRole():
-                return Reason("role", _figures(self._work(role_number(action)), way=0))
+                return BotReason("role", _figures(self._work(role_number(action)), way=0))
             case Upgrade():
-                return Reason("rank", {"points": self._upgrade_gain(action)})
+                return BotReason("rank", {"points": self._upgrade_gain(action)})
             case Move():
                 return self._way(self._state.table.area_numbers[action.area])
             case EndTurn():
-                return Reason("wait", {"then": self._way(self._player.area)})
+                return BotReason("wait", {"then": self._way(self._player.area)})
 
-    def _job_reason(self, key: str, chips: int) -> Reason:
+    def _job_reason(self, key: str, chips: int) -> BotReason:
         job = self._book.job(self._state, self._player)
         work = job._replace(chips=job.chips + chips)
         chance = float(success_chance(work.budget, work.chips))
-        return Reason(key, {"chance": chance, **_figures(work, way=chips)})
+        return BotReason(key, {"chance": chance, **_figures(work, way=chips)})
 
-    def _way(self, here: int) -> Reason:
+    def _way(self, here: int) -> BotReason:
         """Where the player would go from there, and why."""
         table, goal = self._state.table, self._goal_from(here)
         if goal == NOWHERE:
-            return Reason("nowhere")
+            return BotReason("nowhere")
         values = {"area": table.areas[goal.area].name}
         if goal.area == table.office:
             best = max(affordable(self._state, self._player), key=self._upgrade_gain)
-            return Reason("way_to_rank", values | {"rank": best.rank, "points": self._upgrade_gain(best)})
+            return BotReason("way_to_rank", values | {"rank": best.rank, "points": self._upgrade_gain(best)})
         if self._state.scenes[goal.area] == FACE_DOWN:
-            return Reason("way_to_card", values | {"points": goal.worth})
+            return BotReason("way_to_card", values | {"points": goal.worth})
         work = self._book.best_work(self._state, goal.area, self._player.rank, TURN)
-        return Reason("way_to_role", values | _figures(work, table.distances[here][goal.area]))
+        return BotReason("way_to_role", values | _figures(work, table.distances[here][goal.area]))
 
     def _role_worth(self, role: int) -> float:
         return worth(self._work(role), TURN)

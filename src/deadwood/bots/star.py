@@ -11,7 +11,7 @@ from ..engine.deck import BUDGETS
 from ..engine.odds import success_chance
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
-from ..narration import Reason
+from ..narration import BotReason
 from .advising import Advice
 from .evaluation import Evaluation
 from .regular import Plan
@@ -38,7 +38,7 @@ class StarBot:
     def explain(self, state: State, actions: Sequence[Action]) -> list[Advice]:
         plan = Plan(state)
         return [
-            Advice(action, chance, Reason("win", {"chance": chance, "because": plan.reason(action)}))
+            Advice(action, chance, BotReason("win", {"chance": chance, "because": plan.reason(action)}))
             for action, chance in self._chances(state, actions).items()
         ]
 

@@ -8,23 +8,39 @@ from .. import __version__
 from ..terminal.settings import load_settings
 from ..terminal.wording import language_of_environment
 from ..threads import keep_to_one_thread
-from .admin import admin
 from .arguments import demand_terminal, plain_errors, speak
-from .backup import backup, export, restore
-from .bot import bot
-from .files import board, deck
-from .games import games
-from .join import host, join
-from .lab import arena, report, simulate
-from .play import load_app, play
-from .print import print_kit
-from .program import Program
-from .records import replay, rules, verify
-from .serve import serve
-from .train import train
+from .program import Commands, Program
+
+PLACES = {  # where the commands are defined, in the order of the help
+    "play": "play:play",
+    "join": "join:join",
+    "host": "join:host",
+    "bot": "bot:bot",
+    "games": "games:games",
+    "serve": "serve:serve",
+    "backup": "backup:backup",
+    "restore": "backup:restore",
+    "export": "backup:export",
+    "admin": "admin:admin",
+    "print": "print:print_kit",
+    "replay": "records:replay",
+    "verify": "records:verify",
+    "rules": "records:rules",
+    "deck": "files:deck",
+    "board": "files:board",
+    "simulate": "lab:simulate",
+    "arena": "lab:arena",
+    "report": "lab:report",
+    "train": "train:train",
+}
 
 
-@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.group(
+    cls=Program,
+    commands=Commands({name: f"{__name__}.{place}" for name, place in PLACES.items()}),
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+)
 @click.version_option(__version__, prog_name="deadwood")
 @click.pass_context
 @plain_errors
@@ -36,31 +52,8 @@ def main(context: click.Context) -> None:
         if stream is not None:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     if context.invoked_subcommand is None:
+        from .play import load_app  # noqa: PLC0415
+
         start_app = load_app()
         demand_terminal()
         start_app()
-
-
-for command in (
-    play,
-    join,
-    host,
-    bot,
-    games,
-    serve,
-    backup,
-    restore,
-    export,
-    admin,
-    print_kit,
-    replay,
-    verify,
-    rules,
-    deck,
-    board,
-    simulate,
-    arena,
-    report,
-    train,
-):
-    main.add_command(command)

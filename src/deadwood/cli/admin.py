@@ -137,7 +137,7 @@ def delete(codes: tuple[str, ...], yes: bool, database: str | None) -> None:
 @DATABASE
 @plain_errors
 def clean(unstarted: float | None, finished: float | None, database: str | None) -> None:
-    """Delete tables at which nothing has happened for so many DAYS. No game that runs is ever deleted."""
+    """Delete tables idle for DAYS or more. Running games are never deleted."""
     if unstarted is None and finished is None:
         raise click.UsageError("Say what: --unstarted DAYS, --finished DAYS, or both.")
     gone = _with(database, lambda admin: admin.clean(unstarted, finished))
@@ -172,7 +172,7 @@ def forget(name: str, codes: tuple[str, ...], everywhere: bool, database: str | 
 @admin.command()
 @click.argument("address")
 @click.option("--reason", default="", help="A note to yourself; nobody else sees it.")
-@click.option("--days", type=_DAYS, help="Lift it after so many days.")
+@click.option("--days", type=_DAYS, help="Lift it after this many days.")
 @DATABASE
 @plain_errors
 def ban(address: str, reason: str, days: float | None, database: str | None) -> None:

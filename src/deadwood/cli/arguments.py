@@ -19,7 +19,7 @@ from ..extras import ExtraMissing
 from ..narration import languages
 from ..terminal.sentences import clean, error_sentence
 from ..terminal.settings import load_settings
-from ..terminal.wording import in_language, told
+from ..terminal.wording import in_language, sentence
 
 P = ParamSpec("P")
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -193,4 +193,4 @@ def demand_terminal(instead: str = "deadwood play --plain") -> None:
 
 def broken(file: Path, error: RecordError) -> click.ClickException:
     """What is wrong with a record, and where."""
-    return click.ClickException(f"{file}: {told(error)}")
+    return click.ClickException(f"{file}: {sentence(error)}")

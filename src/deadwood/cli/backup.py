@@ -46,7 +46,7 @@ def restore(file: Path, database: str | None, replace: bool) -> None:
     kept = backup.restore(file, url, replace=replace)
     click.echo(f"The server at {url} goes on from this backup.")
     if kept:
-        click.echo(f"What was there is now {kept}.")
+        click.echo(f"The previous database is now {kept}.")
 
 
 @click.command()

@@ -63,7 +63,7 @@ def _note_limits(parse: Callable[[str, str], object], file: Path) -> None:
     try:
         parse(read_text(file), file.name)
     except DataError as error:
-        click.echo(clean(f"No server takes this file: {error}."))
+        click.echo(clean(f"Servers refuse this file: {error}."))
 
 
 @deck.command("compare")

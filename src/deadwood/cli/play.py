@@ -15,7 +15,7 @@ from ..engine.seats import COLOURS
 from ..extras import needs
 from ..terminal.new_game import NewGame, NewPlayer, new_bot
 from ..terminal.settings import load_settings
-from ..terminal.wording import phrase, told
+from ..terminal.wording import phrase, sentence
 from .arguments import (
     BOARD,
     DECK,
@@ -201,7 +201,7 @@ def _new_game(
     wanted = tuple(colour.strip().casefold() for colour in colours.split(",")) if colours else ()
     if len(seated) == 1 and not bots:
         values = {"count": 1, "least": PLAYERS[0], "most": PLAYERS[-1]}
-        raise click.UsageError(f"{told(Refusal('R2.1', 'player_count', values))} {phrase('set_up.add_a_bot')}")
+        raise click.UsageError(f"{sentence(Refusal('R2.1', 'player_count', values))} {phrase('set_up.add_a_bot')}")
     own = own_files(deck, board)
     return NewGame(
         players=seated,

@@ -1,15 +1,39 @@
-"""The command as a program: failures to write output are also reported as a sentence."""
+"""The command as a program: subcommands are imported when they are needed, and errors of the output get a sentence."""
 
 import errno
 import os
 import sys
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
 import click
 
 
+class Commands(Mapping[str, click.Command]):
+    """Commands by name, given by their places (`module:function`). Importing all of them would take long."""
+
+    def __init__(self, places: Mapping[str, str]) -> None:
+        self._places = places
+
+    def __getitem__(self, name: str) -> click.Command:
+        module, _, function = self._places[name].partition(":")
+        command: click.Command = getattr(import_module(module), function)
+        return command
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
 class Program(click.Group):
     """A group that flushes its output itself: Python would flush at exit, and fail with a traceback."""
+
+    def list_commands(self, _context: click.Context) -> list[str]:
+        """In our order: what most people want comes first."""
+        return list(self.commands)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         try:

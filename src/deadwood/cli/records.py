@@ -12,7 +12,7 @@ from ..engine.refusal import RecordError
 from ..engine.verify import verify as verify_record
 from ..terminal.rule_search import found_rules
 from ..terminal.transcript import transcript, turns
-from ..terminal.wording import phrase, told
+from ..terminal.wording import phrase, sentence
 from .arguments import FILE, LANGUAGE, broken, demand_terminal, plain_errors, record_files
 from .play import load_app
 
@@ -88,7 +88,7 @@ def verify(file: Path, deck: Path | None, board: Path | None) -> None:
     except RecordError as error:
         raise broken(file, error) from error
     for check in checks:
-        click.echo(f"{MARKS[check.verdict]:>6}  {told(check)}")
+        click.echo(f"{MARKS[check.verdict]:>6}  {sentence(check)}")
     verdicts = {check.verdict for check in checks}
     click.echo(phrase(f"verify.{next(verdict for verdict in VERDICTS if verdict in verdicts)}"))
     if "failed" in verdicts:

@@ -55,20 +55,20 @@ from .arguments import plain_errors
     "--keep-unstarted",
     type=click.FloatRange(0),
     metavar="DAYS",
-    help="Delete tables whose game never began after so many days without an event; 0 keeps them for ever. "
-    "By default 1 with --url, and otherwise for ever.",
+    help="Delete tables that never started a game after this many idle days; 0 means never. "
+    "Default: 1 with --url, otherwise 0.",
 )
 @click.option(
     "--keep-finished",
     type=click.FloatRange(0),
     metavar="DAYS",
-    help="The same for tables whose game is over. By default 90 with --url, and otherwise for ever.",
+    help="The same for tables whose game is over. Default: 90 with --url, otherwise 0.",
 )
 @click.option(
     "--keep-keys",
     type=click.FloatRange(0),
     metavar="DAYS",
-    help="The same for personal keys that nobody uses. By default 400 with --url, and otherwise for ever.",
+    help="The same for personal keys that nobody uses. Default: 400 with --url, otherwise 0.",
 )
 @click.option("--log-requests", is_flag=True, help="Write every request to standard error, as a line of JSON.")
 @click.option(

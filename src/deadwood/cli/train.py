@@ -75,7 +75,7 @@ def _shown(default: Any) -> str:
     type=click.IntRange(0),
     default=0,
     show_default=True,
-    help="After an evaluation, other processes play so many games per table against the bot star; the best net is "
+    help="After an evaluation, other processes play this many games per table against the bot star; the best net is "
     "then the one that wins most.",
 )
 @click.option("--processes", type=click.IntRange(1), default=1, show_default=True, help="How many processes.")

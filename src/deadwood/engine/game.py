@@ -3,6 +3,7 @@
 import io
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Self
 
@@ -37,6 +38,7 @@ from .state import State
 from .steps import LastOutcome, Step
 from .table import board_name
 
+_RECENT = 32  # steps that a copy may hold on its own; at least two
 MOST_CORRECTIONS = 20  # of one outcome: every event and the record list them all
 
 
@@ -58,7 +60,8 @@ class Game:
         self._seats = seats
         self._commitment = dice.commitment if isinstance(dice, FairDice) else promised
         self._salts = dice.salts if isinstance(dice, FairDice) else salts
-        self._steps: list[Step] = []
+        self._earlier: tuple[tuple[Step, ...], ...] = ()  # steps that copies share
+        self._steps: list[Step] = []  # the later ones; empty only if there is no step at all
         self._undoable: list[State] = []  # the states before the last actions that did not involve chance
         self._before_chance: State | None = None  # the state before the last action that did
         self._called_off = False
@@ -101,7 +104,7 @@ class Game:
     def __repr__(self) -> str:
         state = self._state
         when = "over" if self.over else f"day {state.day} of {state.table.days}"
-        return f"<Game of {', '.join(state.table.names)}: {when}, {len(self._steps)} actions>"
+        return f"<Game of {', '.join(state.table.names)}: {when}, {len(self.steps)} actions>"
 
     @property
     def state(self) -> State:
@@ -126,7 +129,7 @@ class Game:
     @property
     def steps(self) -> tuple[Step, ...]:
         """All actions so far, with their events."""
-        return tuple(self._steps)
+        return (*chain.from_iterable(self._earlier), *self._steps)
 
     @property
     def last_step(self) -> Step | None:
@@ -142,13 +145,13 @@ class Game:
     @property
     def events(self) -> Events:
         """Everything that has happened so far, from the start of the game."""
-        return (*self._opening, *(event for step in self._steps for event in step.events))
+        return (*self._opening, *(event for step in self.steps for event in step.events))
 
     def states(self) -> Iterator[State]:
         """All states of the game, from the first morning to now."""
         state, _ = rules.open_table(self._state.table)
         yield state
-        for step in self._steps:
+        for step in self.steps:
             outcome = format_outcome(step.events)
             results = parse_outcome(outcome, step.action, state) if outcome else ()
             state, _ = rules.apply(state, step.action, ScriptedDice(results))
@@ -265,7 +268,11 @@ class Game:
         if problem is not None:
             raise UndoError(problem)
         self._state = self._undoable.pop()
-        return self._steps.pop().action
+        taken_back = self._steps.pop()
+        if not self._steps and self._earlier:
+            *earlier, last = self._earlier
+            self._earlier, self._steps = tuple(earlier), list(last)
+        return taken_back.action
 
     def read_outcome(self, action: Action | str, text: str, titles: Titles = NO_TITLES) -> str:
         """What somebody typed for an action, as `play` takes it; raises OutcomeError if it cannot have come up.
@@ -339,11 +346,17 @@ class Game:
         twin._state, twin._opening, twin._seats = self._state, self._opening, self._seats
         twin._commitment, twin._salts = self._commitment, self._salts
         twin._use(None if self._dice is None else self._dice.copy())
-        twin._steps = self._steps.copy()
+        twin._earlier, twin._steps = self._shared_steps()
         twin._undoable = self._undoable.copy()
         twin._before_chance = self._before_chance
         twin._called_off = self._called_off
         return twin
+
+    def _shared_steps(self) -> tuple[tuple[tuple[Step, ...], ...], list[Step]]:
+        """The steps for a copy, which holds few on its own: the garbage collector would look at all of a new list."""
+        if len(self._steps) < _RECENT:
+            return self._earlier, self._steps.copy()
+        return (*self._earlier, tuple(self._steps[:-1])), self._steps[-1:]
 
     def record(self, *, reveal: bool = True) -> str:
         """The game as text; `reveal=False` leaves out the seed of its dice."""
@@ -363,7 +376,7 @@ class Game:
                     RecordLine(
                         0, table.names[step.seat], step.action, format_outcome(step.events), step.corrected, step.by
                     )
-                    for step in self._steps
+                    for step in self.steps
                 ),
                 result=result_of(self._state),
                 called_off=self._called_off,

@@ -13,7 +13,7 @@ _HIDDEN: dict[int, Scene] = {FACE_DOWN: "face down", NO_SCENE: None}  # scenes t
 
 
 class Player(Struct, frozen=True, gc=False):
-    """One player's die and purse. `role` counts the card's roles from 0 and the set's from 3."""
+    """One player's die and purse. `role` counts the card's roles from 0 and the set's from FIRST_EXTRA."""
 
     area: int
     rank: int
@@ -54,7 +54,7 @@ class State(Struct, frozen=True, gc=False):
 
     def snapshot(self) -> "Snapshot":
         """The state in names and card numbers, for JSON."""
-        ids, cards = self.table.area_ids, self.table.cards
+        ids, numbers = self.table.area_ids, self.table.numbers
         sets = zip(ids, self.table.areas, self.scenes, self.shots, strict=True)
         return Snapshot(
             day=self.day,
@@ -67,11 +67,11 @@ class State(Struct, frozen=True, gc=False):
                 ]
             ),
             sets={
-                id: SetSnapshot(cards[scene].number if scene >= 0 else _HIDDEN[scene], shots)
+                id: SetSnapshot(numbers[scene] if scene >= 0 else _HIDDEN[scene], shots)
                 for id, area, scene, shots in sets
                 if area.kind == "set"
             },
-            unseen=tuple([cards[index].number for index in self.unseen]),
+            unseen=tuple(map(numbers.__getitem__, self.unseen)),
         )
 
 

@@ -47,6 +47,7 @@ class Table(Struct, frozen=True, eq=False, gc=False):
     area_ids: tuple[str, ...]
     area_names: tuple[str, ...]
     area_numbers: dict[str, int]
+    numbers: tuple[int, ...]
     card_numbers: dict[int, int]
     new_scenes: tuple[int, ...]
     new_shots: tuple[int, ...]
@@ -138,6 +139,7 @@ def make_table(
         area_ids=ids,
         area_names=tuple([area.name for area in areas]),
         area_numbers={area: number for number, area in enumerate(ids)},
+        numbers=tuple([card.number for card in deck.cards]),
         card_numbers={card.number: index for index, card in enumerate(deck.cards)},
         new_scenes=tuple(FACE_DOWN if area.shots else NO_SCENE for area in areas),
         new_shots=shots,

@@ -46,13 +46,13 @@ class Habit(Struct, frozen=True):
     title: str
     unit: str  # what the share refers to
     across: str  # the axis
-    telling: int  # where on the axis the bots are compared
-    told: str  # what the share is there
+    compared_at: int  # where on the axis the bots are compared
+    subject: str  # what the share is there
     note: str
 
     def finding(self, shares: Sequence[tuple[str, Estimate]]) -> str:
-        """How often each bot does it, where it tells the most."""
-        return f"{self.told}: {listed([f'{bot} {with_margin(one, percent)}' for bot, one in shares])}."
+        """How often each bot does it, where the bots are compared."""
+        return f"{self.subject}: {listed([f'{bot} {with_margin(one, percent)}' for bot, one in shares])}."
 
 
 RANKS = Habit(
@@ -184,8 +184,9 @@ class Results:
     def section(self, habit: Habit) -> Section:
         """The habit as a question with its answer."""
         series = [Series(bot, self.points(habit, bot), style) for style, bot in enumerate(self.bots)]
-        told = [(one.name, dict(one.points)[habit.telling]) for one in series if habit.telling in dict(one.points)]
-        finding = habit.finding(told) if told else "Too few games to tell."
+        at = habit.compared_at
+        shares = [(one.name, dict(one.points)[at]) for one in series if at in dict(one.points)]
+        finding = habit.finding(shares) if shares else "Too few games to tell."
         figure = lines(series, habit.across, habit.unit, percent, steps=True)
         return Section(habit.id, habit.title, finding, figure, _table(habit, series), habit.note)
 
@@ -199,7 +200,7 @@ def _table(habit: Habit, series: Sequence[Series]) -> NumberTable:
 
 
 def study(bots: Sequence[str], players: int, games: int, seed: int = 0, jobs: int = 1) -> Results:
-    """Watch every bot play so many games against itself."""
+    """Watch every bot play this many games against itself."""
     check_contestants(tuple(bots))
     found = [one for batch in done_by(watched, _studies(bots, players, games, seed), jobs) for one in batch]
     order = {bot: place for place, bot in enumerate(bots)}

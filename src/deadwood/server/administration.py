@@ -114,7 +114,7 @@ class Administration:
         await self._store.erase()
 
     async def clean(self, unstarted: float | None, finished: float | None) -> list[str]:
-        """Delete tables where nothing has happened for so many days; returns their codes."""
+        """Delete tables where nothing has happened for this many days; returns their codes."""
         now, gone = time.time(), list[str]()
         age = Age(*(None if days is None else now - days * _DAY for days in (unstarted, finished)))
         while some := await self._store.delete_old(age, now, _AT_ONCE):

@@ -38,7 +38,7 @@ class Admission:
 
     def request(self, address: str, cost: int = 1) -> None:
         """Admit a request or command from an address."""
-        if address in self.bans:
+        if self.banned and address in self.bans:
             raise refuse("address_banned")
         _demand(self._addresses.take(address, cost))
 

@@ -96,7 +96,7 @@ async def _store_the_rest(services: Services, writer: Writer) -> None:
             await services.close()
             await asyncio.gather(services.grapevine.close(), writer.close())
     except TimeoutError:
-        log.warning("the database did not take what was left; nobody was told that it was stored")
+        log.warning("shutting down with unstored entries; none of them was acknowledged")
 
 
 def close_politely(app: Starlette) -> None:

@@ -3,12 +3,13 @@
 import base64
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,7 @@ _ARGUMENTS = (
     "--disable-dev-shm-usage",
 )
 _START = 30.0  # seconds for the browser to start
+_STOP = 10.0  # to end
 _LOAD = 60.0  # for the page to be ready
 _ANSWER = 120.0  # for a single answer, such as the PDF
 _PAUSE = 0.05
@@ -111,7 +113,13 @@ def _running(browser: str, profile: str, interruption: Interruption) -> Iterator
 
 def _start(command: list[str]) -> "subprocess.Popen[bytes]":
     try:
-        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # so that all its processes can be ended at once
+        )
     except OSError as error:
         raise PdfFailed(f"'{command[0]}' cannot be started: {error.strerror}.") from error
 
@@ -128,12 +136,20 @@ def _devtools_address(process: "subprocess.Popen[bytes]", written: Path) -> str:
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    process.terminate()
-    try:
-        process.wait(10)
-    except subprocess.TimeoutExpired:
+    """End the browser with all its processes. The program may be a script that started it, as on Debian."""
+    if os.name == "posix":
+        _send_to_all(process, signal.SIGTERM)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(_STOP)
+        _send_to_all(process, signal.SIGKILL)
+    else:
         process.kill()
-        process.wait(10)
+    process.wait(_STOP)
+
+
+def _send_to_all(process: "subprocess.Popen[bytes]", number: signal.Signals) -> None:
+    with suppress(ProcessLookupError):  # all have ended
+        os.killpg(process.pid, number)
 
 
 @contextmanager

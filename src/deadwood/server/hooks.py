@@ -23,6 +23,7 @@ HOOKS: dict[type, tuple[str, ...]] = {
         "connection_made",
         "connection_lost",
         "data_received",
+        "eof_received",
         "handle_connect",
         "handle_cont",
         "handle_parser_exception",
@@ -31,6 +32,7 @@ HOOKS: dict[type, tuple[str, ...]] = {
         "keepalive_timeout",
         "on_task_complete",
         "send_receive_event_to_app",
+        "shutdown",
         "start_keepalive",
     ),
 }

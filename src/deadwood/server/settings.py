@@ -13,7 +13,7 @@ from .limits import PROXIES, Rate
 PORT = 8000
 KEEP_UNSTARTED, KEEP_FINISHED, KEEP_KEYS = 1.0, 90.0, 400.0  # days, on a server with a public address
 SNAPSHOT_COST = 5  # in ordinary requests: it takes that much longer
-UPDATES_PER_COST = 10  # so many missed updates cost one request more, for their sentences
+UPDATES_PER_COST = 10  # this many missed updates cost one request more, for their sentences
 _USUAL_PORTS = {"http": 80, "https": 443}  # browsers omit them
 
 

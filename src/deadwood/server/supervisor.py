@@ -44,7 +44,7 @@ def supervise(settings: Settings, processes: int, announce: Callable[[str], None
 
 
 async def _try_database(url: str) -> None:
-    """Migrate the database, or say once why that fails, before every process would say so."""
+    """Migrate here first, so that a failure is reported once and not by every process."""
     await (await DatabaseStore.open(url)).close()
 
 

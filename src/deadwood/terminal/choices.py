@@ -9,7 +9,7 @@ from ..engine.legality import plausible_actions, refusal, role_number
 from ..engine.odds import act_odds, expectation
 from ..engine.state import State
 from .sentences import pay, scene_text
-from .wording import card_text, percent, phrase, told
+from .wording import card_text, percent, phrase, sentence
 
 KIND_MARKS = {"star": "*", "extra": "+"}  # as on the map: on the card, on the set
 
@@ -51,7 +51,7 @@ def _groups(state: State) -> Iterator[tuple[str, list[Action]]]:
 def _offer(state: State, label: str, actions: list[Action]) -> Iterator[Choice]:
     """Every action of a group, or a single line if all are impossible for the same reason."""
     problems = [refusal(state, action) for action in actions]
-    reasons = [None if problem is None else told(problem) for problem in problems]
+    reasons = [None if problem is None else sentence(problem) for problem in problems]
     if None not in reasons and len(set(reasons)) == 1:
         yield Choice(None, label, reasons[0] or "")
         return

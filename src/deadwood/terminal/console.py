@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from ..engine.events import Event
 from .sentences import clean
-from .wording import phrase, told, words
+from .wording import phrase, sentence, words
 
 Ask = Callable[[str], str]  # shows a prompt and returns a line; raises EOFError when there are no more
 Say = Callable[[str], None]
@@ -46,7 +46,7 @@ class Console:
 
     def narrate(self, events: Iterable[Event]) -> None:
         """Show what happened."""
-        self.show(map(told, events))
+        self.show(map(sentence, events))
 
     def ask(self, prompt: str, offered: Iterable[str] = ()) -> str:
         """The answer to a prompt, which may be one of those offered; raises Stopped at the end of the input."""

@@ -41,7 +41,7 @@ from .views import (
     where_lines,
     who_lines,
 )
-from .wording import phrase, told, words
+from .wording import phrase, sentence, words
 
 COMMAND = "deadwood play --plain"
 Play = Callable[[str], Iterable[Event]]  # plays an action with an outcome
@@ -186,7 +186,7 @@ class PlainTable:
             refused = name_refusal(name, taken)
             if refused is None:
                 return NewPlayer(name)
-            self._console.say(told(refused))
+            self._console.say(sentence(refused))
 
 
 class PlainGame:
@@ -274,7 +274,7 @@ class PlainGame:
         try:
             self._correct(rest)
         except Refused as error:
-            self._console.say(told(error))
+            self._console.say(sentence(error))
         return True
 
     def _step(self, state: State) -> None:
@@ -290,7 +290,7 @@ class PlainGame:
                 wanted, equals, outcome = text.partition("=")
                 self._act(read_action(wanted, state), outcome.strip() if equals else None)
         except Refused as error:
-            self._console.say(told(error))
+            self._console.say(sentence(error))
         except OSError as error:
             self._console.say(phrase("plain.not_saved", problem=error_sentence(error)))
 
@@ -306,7 +306,7 @@ class PlainGame:
         except OutcomeError as error:
             if outcome is None or not error.refusal.values.get("needed"):
                 raise
-            self._console.say(told(error))
+            self._console.say(sentence(error))
             self._act(action, outcome.partition("/")[0])  # only the bonus dice were wrong: ask for those again
         else:
             self._console.narrate(events)
@@ -336,7 +336,7 @@ class PlainGame:
             except OutcomeNeeded as more:
                 outcome, needed = given, more
             except OutcomeError as error:
-                self._console.say(told(error))
+                self._console.say(sentence(error))
 
     def _correct(self, rest: str) -> None:
         """Correct what came up for the last action; ask for it unless it was typed already (R12.7)."""

@@ -9,7 +9,7 @@ from .wording import phrase, words
 
 
 class PlainAbsence:
-    """News of absence, each told once, and the commands for it."""
+    """News of absence, each announced once, and the commands for it."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
-from filelock import FileLock, Timeout
 from msgspec import Struct
 from platformdirs import user_data_path
 
 from ..client import TableAddress
 from ..engine.refusal import DeadwoodError
 from ..files import replacing
+from ..locks import lock_or_raise
 from ..server.protocol.commands import MOST_TOKENS
 
 MOST_TABLES = 200
@@ -68,12 +68,13 @@ class SeatTokens:
     def _change(self, change: Callable[[Seats], Seats]) -> None:
         """Change the file; only one program at a time reads and writes it."""
         _make_folder()
+        refusal = DeadwoodError(f"Another program does not finish writing in {folder()}; end it first.")
+        lock = lock_or_raise(folder() / "lock", refusal, _PATIENCE)
         try:
-            with FileLock(folder() / "lock", timeout=_PATIENCE):
-                self._write(change(self._read().seats)[-MOST_TOKENS:])
-                _forget_oldest()
-        except Timeout:
-            raise DeadwoodError(f"Another program does not finish writing in {folder()}; end it first.") from None
+            self._write(change(self._read().seats)[-MOST_TOKENS:])
+            _forget_oldest()
+        finally:
+            lock.release()
 
     def _write(self, seats: Seats) -> None:
         with replacing(self.file, private=True) as draft:

@@ -7,7 +7,7 @@ from ..engine.refusal import DeadwoodError
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
 from ..narration import purse_text
-from .wording import card_text, language, phrase, told
+from .wording import card_text, language, phrase, sentence
 
 _HARMFUL = frozenset({"Cc", "Cs", "Zl", "Zp"})  # control, half a character, line and paragraph breaks
 _REORDERING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
@@ -26,7 +26,7 @@ def _harmless(sign: str) -> str:
 def error_sentence(error: DeadwoodError | OSError) -> str:
     """What went wrong, for people."""
     if isinstance(error, DeadwoodError):
-        return told(error)
+        return sentence(error)
     return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror or error}."
 
 

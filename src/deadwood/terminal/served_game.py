@@ -19,17 +19,17 @@ _MOST_SHOWN = 8  # updates to show one by one; if there are more, people read th
 _MOST_LINES = 2_000
 
 
-class Told(Struct, frozen=True):
+class ShownUpdate(Struct, frozen=True):
     """Something that happened: a sentence for each event. Without events, it appears only in the log."""
 
     sentences: tuple[str, ...]
     events: Events = ()
 
 
-def _told(update: Update) -> Told:
+def _shown(update: Update) -> ShownUpdate:
     """An update with an event for each sentence; if the numbers differ, only the sentences are used."""
     events = update.events if len(update.events) == len(update.sentences) else ()
-    return Told(update.sentences, events)  # type: ignore[arg-type] # what happens at the table beside the game, too
+    return ShownUpdate(update.sentences, events)  # type: ignore[arg-type] # what happens at the table beside the game, too
 
 
 def _nothing() -> None:
@@ -45,7 +45,7 @@ class ServedGame(Watcher):
         self.news = asyncio.Event()
         self.on_change: Callable[[], None] = _nothing
         self._lines: deque[str] = deque(maxlen=_MOST_LINES)
-        self._updates: deque[Told] = deque(maxlen=_MOST_LINES)
+        self._updates: deque[ShownUpdate] = deque(maxlen=_MOST_LINES)
         self._lost = False
 
     def take_lines(self) -> list[str]:
@@ -54,15 +54,15 @@ class ServedGame(Watcher):
         self._lines.clear()
         return lines
 
-    def take_update(self) -> Told | None:
+    def take_update(self) -> ShownUpdate | None:
         """What happened next, if anything; after a long absence, everything at once as sentences only."""
         if len(self._updates) > _MOST_SHOWN:
-            return Told(self.take_sentences())
+            return ShownUpdate(self.take_sentences())
         return self._updates.popleft() if self._updates else None
 
     def take_sentences(self) -> tuple[str, ...]:
         """Everything that happened, for use where nobody has to see the dice first."""
-        sentences = tuple(sentence for told in self._updates for sentence in told.sentences)
+        sentences = tuple(sentence for update in self._updates for sentence in update.sentences)
         self._updates.clear()
         return sentences
 
@@ -89,11 +89,11 @@ class ServedGame(Watcher):
             self._lost = False
             self._lines.append(phrase("served.back"))
         for update in missed:
-            self._updates.append(Told(update.sentences) if first else _told(update))
+            self._updates.append(ShownUpdate(update.sentences) if first else _shown(update))
         self._tell()
 
     def updated(self, update: Update) -> None:
-        self._updates.append(_told(update))
+        self._updates.append(_shown(update))
         self._tell()
 
     def said(self, line: TalkLine) -> None:

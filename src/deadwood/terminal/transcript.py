@@ -7,7 +7,7 @@ from msgspec import Struct
 from ..engine.events import DayStarted, Event, TurnEnded
 from ..engine.game import Game
 from .views import ending_lines
-from .wording import phrase, told
+from .wording import phrase, sentence
 
 
 class Turn(Struct, frozen=True):
@@ -54,7 +54,7 @@ def _sentences(events: Iterable[Event]) -> Iterator[str]:
     for event in events:
         if isinstance(event, DayStarted):
             yield "\n" + phrase("table.day", day=event.day, days=event.days)
-        yield told(event)
+        yield sentence(event)
 
 
 def _ending(game: Game) -> Iterator[str]:

@@ -17,7 +17,7 @@ from ..engine.state import Player, State
 from .choices import label_of
 from .pieces import look
 from .sentences import pay, scene_text
-from .wording import card_text, percent, phrase, place, told
+from .wording import card_text, percent, phrase, place, sentence
 
 
 def name_painter(names: Sequence[str], seats: Sequence[Seat]) -> Callable[[str], str]:
@@ -85,7 +85,7 @@ def hint_lines(state: State) -> Iterator[str]:
     """What the strongest bot thinks of all legal actions."""
     adviser = strongest()
     thoughts = advice(adviser, state, seconds=USUAL_SECONDS)
-    return advice_lines(adviser, [(label_of(state, one.action), told(one.reason)) for one in thoughts])
+    return advice_lines(adviser, [(label_of(state, one.action), sentence(one.reason)) for one in thoughts])
 
 
 def advice_lines(bot: str, thoughts: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -164,18 +164,18 @@ def _purse(player: Player) -> str:
 
 def _rehearsing(state: State, odds: ActOdds) -> str:
     problem = refusal(state, Rehearse())
-    return told(problem) if problem else phrase("views.rehearsed", chance=percent(odds.chance_rehearsed))
+    return sentence(problem) if problem else phrase("views.rehearsed", chance=percent(odds.chance_rehearsed))
 
 
 def _reason(state: State, action: Action) -> str:
     problem = refusal(state, action)
     assert problem is not None  # callers ask only about what is not possible
-    return told(problem)
+    return sentence(problem)
 
 
 def _openness(state: State, take: TakeRole) -> str:
     problem = refusal(state, take)
-    return f" - {phrase('views.open') if problem is None else phrase('views.closed', reason=told(problem))}"
+    return f" - {phrase('views.open') if problem is None else phrase('views.closed', reason=sentence(problem))}"
 
 
 def _place(state: State, player: Player) -> str:

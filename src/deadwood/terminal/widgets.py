@@ -24,7 +24,7 @@ from .log import Log
 from .map.drawing import Picture, draw_map, neighbour_towards
 from .pieces import look
 from .sentences import scene_text
-from .wording import card_text, phrase, place, told
+from .wording import card_text, phrase, place, sentence
 
 WIDE = 110
 WIDTHS = [(0, "-narrow"), (WIDE, "-wide")]
@@ -374,7 +374,7 @@ class TableView(Vertical):
 
     def narrate(self, happened: Events) -> None:
         """Add events to the log."""
-        self.tell([*map(told, happened)])
+        self.tell([*map(sentence, happened)])
 
     def tell(self, sentences: Sequence[str]) -> None:
         """Add sentences to the log."""

@@ -72,7 +72,7 @@ def catalogue(language: str) -> dict[str, dict[str, Entry]]:
     return msgspec.toml.decode((TEXTS / f"terminal.{language}.toml").read_bytes(), type=dict[str, dict[str, Entry]])
 
 
-def told(subject: msgspec.Struct | DeadwoodError) -> str:
+def sentence(subject: msgspec.Struct | DeadwoodError) -> str:
     """An event, a refusal or an error as a sentence."""
     return narration.narrate(subject, language())
 

@@ -65,7 +65,7 @@ class Decile(NamedTuple):
 
 
 def predictions(weights: Weights, kind: Kind, size: Size, standard: float, seed: int) -> Predictions:
-    """The chances in so many positions of self-play, and the results."""
+    """The chances in this many positions of self-play, and the results."""
     chance = np.random.default_rng(seed)
     found: list[Predictions] = []
     drawn, number = 0, 0

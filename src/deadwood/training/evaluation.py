@@ -116,6 +116,6 @@ def mean_strength(results: list[Result]) -> float:
 
 
 def mean_share(results: list[Result], players: int) -> float:
-    """The mean share at tables with so many players."""
+    """The mean share at tables with this many players."""
     shares = [result.share for result in results if result.kind.players == players]
     return sum(shares) / len(shares) if shares else float("nan")

@@ -10,7 +10,7 @@ from .config import Settings
 
 # How often each number of players occurs: two and four are the most frequent, because we want to be strongest there.
 _COUNTS = (4, 2, 8, 3, 4, 6, 2, 5, 4, 8, 3, 7, 4, 2, 6, 8, 4, 3, 5, 2, 4, 6, 8, 7, 4, 2, 3, 5, 4, 8, 6, 7)
-_OTHER_DAYS = 4  # one in so many unusual tables has another number of days
+_OTHER_DAYS = 4  # one in this many unusual tables has another number of days
 
 
 class Kind(NamedTuple):

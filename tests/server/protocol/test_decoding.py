@@ -15,6 +15,7 @@ WRONG = {
     '{"type": "ping", "id": "a", "more": 1}': "There is no field 'more' at $.",
     '{"type": "undo", "id": "a", "seq": "1"}': "At $.seq, int was expected, not str.",
     '{"type": "undo", "id": "a", "seq": -1}': "At $.seq, int >= 0 was expected.",
+    '{"type": "ping", "id": "' + "a" * 65 + '"}': "At $.id, a length of at most 64 is allowed.",
     '{"type": "dance", "id": "a"}': "The value 'dance' at $.type is not allowed.",
     "{": "It is not valid JSON.",
     '{"x": ' + "[" * 4000: "It is nested too deeply.",
@@ -35,8 +36,44 @@ def test_no_english_is_left_in_german(text):
         decode_command(text)
     sentence = narrate(refused.value, "de")
     assert sentence.startswith("Diese Nachricht lässt sich nicht lesen. ")
-    english = {"expected", "missing", "field", "was", "allowed", "valid", "nested"}
+    english = {
+        "allowed",
+        "expected",
+        "field",
+        "length",
+        "matching",
+        "missing",
+        "needed",
+        "nested",
+        "of",
+        "valid",
+        "was",
+    }
     assert not english & set(sentence.replace(".", " ").replace(",", " ").split())
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "At $.chairs, a length of at least 1 is needed."),
+        ("de", "Bei $.chairs ist mindestens die Länge 1 nötig."),
+    ],
+)
+def test_too_few_are_refused_in_every_language(language, sentence):
+    with pytest.raises(ServerRefused) as refused:
+        decode_new_table('{"chairs": []}')
+    assert narrate(refused.value, language).endswith(sentence)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_pattern_of_a_token_is_said_in_every_language(language):
+    with pytest.raises(ServerRefused) as refused:
+        decode_hello('{"type": "hello", "tokens": ["short"]}')
+    sentences = {
+        "en": "The text at $.tokens[0] must match ^[0-9a-f]{64}\\Z.",
+        "de": "Der Text bei $.tokens[0] muss ^[0-9a-f]{64}\\Z entsprechen.",
+    }
+    assert narrate(refused.value, language).endswith(sentences[language])
 
 
 def test_the_engine_explains_its_own_values():

@@ -21,11 +21,11 @@ async def test_a_game_goes_on_from_a_backup_of_a_live_server(tmp_path, sqlite_ur
     saved = tmp_path / "saved.sqlite3"
     with serving(sqlite_url) as server:
         async with started(server, options={"days": 1}) as host:
-            await host.move()
+            await host.act()
             code, tokens, state, seq = host.code, host.tokens, host.state, host.seq
             done = run("backup", saved, "--database", sqlite_url)
             assert (done.exit_code, f"{saved} holds the whole database" in done.output) == (0, True)
-            await host.move()  # the server goes on, and the backup does not hold this action
+            await host.act()  # the server goes on, and the backup does not hold this action
             in_use = run("restore", saved, "--database", sqlite_url, "--replace")
             assert (in_use.exit_code, "Another server uses" in in_use.output) == (1, True)
     assert run("restore", saved, "--database", sqlite_url).exit_code == 1

@@ -1,4 +1,4 @@
-"""Databases of every schema that there ever was open for ever; those of a newer version are refused."""
+"""Every past schema still opens; a newer one is refused."""
 
 import sqlite3
 from contextlib import closing

@@ -226,7 +226,7 @@ async def test_nobody_looks_after_a_table_of_a_dead_process_that_was_deleted_mea
     await here.kill()
     del here.exchange._store.tables[here.code]
     await asyncio.sleep(TAKEOVER + 10.0)
-    assert caplog.text.count(f"the table {here.code} sleeps on") == 1
+    assert caplog.text.count(f"table {here.code} could not be woken") == 1
     assert there.services.peers.leases == 0
 
 

@@ -223,6 +223,18 @@ async def test_the_host_clears_it_for_everybody_and_for_good():
     assert await remembered(evening) == ["new"]
 
 
+@simulated
+async def test_forgetting_somebody_loses_nothing_that_others_have_just_said():
+    evening = await a_table()
+    ada, bo = await evening.join("Ada"), await evening.join("Bo")
+    await say(evening, ada, "forgotten", id="1")
+    await say(evening, bo, "not stored yet", id="2")
+    await evening.services.grapevine.forget(evening.code, {"Ada"})
+    assert await remembered(evening) == ["not stored yet"]
+    await grapevine.asyncio.sleep(2 * grapevine.PAUSE)
+    assert [row.line.text for row in await evening.store.talk(evening.code)] == ["not stored yet"]
+
+
 # --- on and off
 
 

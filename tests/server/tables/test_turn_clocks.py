@@ -50,8 +50,10 @@ def test_when_time_is_up_the_stand_in_plays_this_turn_and_no_more():
     assert table.refusal(ADA, Play, action="end") == "time_is_up"
     table.take(0, log.Played("move saloon", by="hopeful"))
     assert table.sitting.bot_turn.bot == "hopeful"
+    table.now = 70.0
     table.take(0, log.Played("end", by="hopeful"))
     assert table.sitting.bot_turn is None
+    assert (table.sitting.due.since, table.sitting.due.left) == (70.0, 60)  # the next player has all the time
     table.do(BO, Play, action="end")
     assert table.sitting.bot_turn is None
     table.do(ADA, Play, action="end")

@@ -23,7 +23,7 @@ _LOCALES = {"en": "en_US", "de": "de_DE"}
 _NAMED = frozenset({"rules", "print", "decks", "games", "replay", "learn"})  # pages with their own preview
 
 
-class Told(Struct, frozen=True):
+class PagePreview(Struct, frozen=True):
     """The title of a page and a sentence about it."""
 
     title: Preview
@@ -33,8 +33,8 @@ class Told(Struct, frozen=True):
 async def head_of(request: Request) -> str:
     """The lines of a document's head that depend on its address."""
     hall: Hall = request.app.state.hall
-    told, language = await _told(request, hall), requests.language_of(request)
-    title, about = narrate(told.title, language), narrate(told.about, language)
+    preview, language = await _preview_of(request, hall), requests.language_of(request)
+    title, about = narrate(preview.title, language), narrate(preview.about, language)
     origin = origin_of(request, hall.services.settings)
     properties = {
         "og:type": "website",
@@ -68,15 +68,15 @@ def _meta(kind: str, name: str, content: str) -> str:
     return f'<meta {kind}="{name}" content="{escape(content)}" />'
 
 
-async def _told(request: Request, hall: Hall) -> Told:
+async def _preview_of(request: Request, hall: Hall) -> PagePreview:
     page, _, _ = request.scope["path"].lstrip("/").partition("/")
     if page in _NAMED:
-        return Told(Preview(page), Preview(f"{page}_about"))
+        return PagePreview(Preview(page), Preview(f"{page}_about"))
     code = parse_code(request.path_params.get("code", ""))
     return _SITE if code is None else await _of_table(request, hall, code)
 
 
-async def _of_table(request: Request, hall: Hall, code: str) -> Told:
+async def _of_table(request: Request, hall: Hall, code: str) -> PagePreview:
     admission: Admission = request.app.state.admission
     try:
         with admission.lookup(client_address(request.scope), code):
@@ -85,7 +85,7 @@ async def _of_table(request: Request, hall: Hall, code: str) -> Told:
         return _SITE  # the page itself says what is wrong
 
 
-async def _at_table(hall: Hall, code: str, game: str | None) -> Told | None:
+async def _at_table(hall: Hall, code: str, game: str | None) -> PagePreview | None:
     """A table as lists show it, so that a preview does not wake it."""
     store = hall.services.store
     listing = await store.listing(code)
@@ -102,24 +102,26 @@ async def _at_table(hall: Hall, code: str, game: str | None) -> Told | None:
     return _finished(summaries.decode_game(row.summary).standings, recorded=game is not None)
 
 
-def _waiting(table: ListedTable) -> Told:
+def _waiting(table: ListedTable) -> PagePreview:
     names = [chair.name for chair in table.chairs]
     host = next((chair.name for chair in table.chairs if chair.bot is None or chair.remote), None)
     if host is None:
-        return Told(Preview("empty"), Preview("empty_about"))
-    return Told(Preview("waiting", {"host": host}), Preview("waiting_about", {"players": names}))
+        return PagePreview(Preview("empty"), Preview("empty_about"))
+    return PagePreview(Preview("waiting", {"host": host}), Preview("waiting_about", {"players": names}))
 
 
-def _running(table: ListedTable) -> Told:
-    return Told(Preview("running", {"players": [chair.name for chair in table.chairs]}), Preview("running_about"))
+def _running(table: ListedTable) -> PagePreview:
+    return PagePreview(
+        Preview("running", {"players": [chair.name for chair in table.chairs]}), Preview("running_about")
+    )
 
 
-def _finished(standings: tuple[Standing, ...], *, recorded: bool) -> Told:
+def _finished(standings: tuple[Standing, ...], *, recorded: bool) -> PagePreview:
     names = [one.name for one in standings]
     winners = [one.name for one in standings if one.place == 1]
     title = Preview("recorded", {"players": names}) if recorded else Preview("finished", {"winners": winners})
     rows = ", ".join(f"{one.place}. {one.name} {one.score}" for one in standings)
-    return Told(title, Preview("finished_about", {"table": rows}))
+    return PagePreview(title, Preview("finished_about", {"table": rows}))
 
 
-_SITE = Told(Preview("site"), Preview("site_about", {"least": PLAYERS[0], "most": PLAYERS[-1]}))
+_SITE = PagePreview(Preview("site"), Preview("site_about", {"least": PLAYERS[0], "most": PLAYERS[-1]}))

@@ -125,6 +125,7 @@ class AreaView(Struct, frozen=True, kw_only=True):
     kind: str
     shots: int
     extras: tuple[Role, ...]
+    first_extra: int  # the number of the first of them in a state; the roles of a card are numbered from 0
 
 
 class BoardView(Struct, frozen=True, kw_only=True):
@@ -246,6 +247,7 @@ class About(Struct, frozen=True, kw_only=True):
 
     least_players: int
     most_players: int
+    name_length: int
     bots: tuple[BotView, ...]
     colours: tuple[str, ...]
     languages: tuple[str, ...]

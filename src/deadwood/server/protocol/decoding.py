@@ -30,6 +30,8 @@ _PLACE = r"(?: - at (?:key in )?`(?P<place>[^`]*)`)?"  # what msgspec says, in E
 _FIELD_MISSING = re.compile(rf"Object missing required field `(?P<what>[^`]*)`{_PLACE}")
 _FIELD_UNKNOWN = re.compile(rf"Object contains unknown field `(?P<what>.*?)`{_PLACE}", re.DOTALL)
 _TYPE_WRONG = re.compile(rf"Expected (?P<what>.*?), got (?P<got>.*?){_PLACE}")
+_LENGTH_WRONG = re.compile(rf"Expected `\w+` of length (?P<bound>[<>])= (?P<length>\d+){_PLACE}")
+_PATTERN_WRONG = re.compile(rf"Expected `str` matching regex '(?P<what>.*?)'{_PLACE}")
 _VALUE_WRONG = re.compile(rf"Expected (?P<what>.*?){_PLACE}")
 _VALUE_INVALID = re.compile(rf"Invalid (?:enum )?value (?P<what>.*?){_PLACE}", re.DOTALL)
 
@@ -72,6 +74,12 @@ def _translated(text: str) -> Refusal:
     if found := _TYPE_WRONG.fullmatch(text):
         expected, got = _part(found, "what"), _part(found, "got")
         return Refusal("", "type_wrong", {"expected": expected, "got": got, "place": _part(found, "place")})
+    if found := _LENGTH_WRONG.fullmatch(text):
+        key = "too_long" if found["bound"] == "<" else "too_short"
+        return Refusal("", key, {"length": int(found["length"]), "place": _part(found, "place")})
+    if found := _PATTERN_WRONG.fullmatch(text):
+        pattern = _part(found, "what").replace("\\\\", "\\")  # msgspec writes it as Python does
+        return Refusal("", "pattern_wrong", {"pattern": pattern, "place": _part(found, "place")})
     if found := _VALUE_WRONG.fullmatch(text):
         return Refusal("", "value_wrong", {"expected": _part(found, "what"), "place": _part(found, "place")})
     if found := _VALUE_INVALID.fullmatch(text):

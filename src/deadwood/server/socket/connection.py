@@ -20,6 +20,9 @@ class Transport(Protocol):
     async def receive(self) -> str | bytes | None:
         """The next message; None when the client is gone."""
 
+    def ready(self) -> bool:
+        """Whether the client's next message has come already."""
+
     def send_now(self, text: bytes) -> bool:
         """Send a message if that needs no waiting; False if it does."""
 

@@ -78,7 +78,8 @@ class Conversation:
                 self._send(welcome)
                 while True:
                     await self._answer(room, await self._receive())
-                    await asyncio.sleep(0)  # others first: a thousand messages may have come in one piece
+                    if self._transport.ready():
+                        await asyncio.sleep(0)  # others first: a thousand messages may have come in one piece
             finally:
                 room.leave(self._connection)
 

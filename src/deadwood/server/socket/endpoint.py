@@ -22,6 +22,7 @@ class WebSocketTransport:
         self._send = send
         self._protocol: TableSocketProtocol = scope["extensions"][EXTENSION]
         self.send_now = self._protocol.send_now
+        self.flush = self._protocol.flush
 
     async def receive(self) -> str | bytes | None:
         message = await self._receive()
@@ -30,12 +31,17 @@ class WebSocketTransport:
         text: str | bytes | None = message.get("text")
         return message["bytes"] if text is None else text
 
+    def ready(self) -> bool:
+        return not self._protocol.queue.empty()
+
     async def send(self, text: bytes) -> None:
         self._demand_open()
+        self.flush()
         await self._send({"type": "websocket.send", "text": text.decode()})
 
     async def close(self, code: int, reason: str) -> None:
         self._demand_open()
+        self.flush()
         await self._send({"type": "websocket.close", "code": code, "reason": reason})
 
     def _demand_open(self) -> None:
@@ -69,7 +75,11 @@ class TableSocket:
             await send({"type": "websocket.accept", "headers": [(b"x-request-id", new_request().encode())]})
             transport = WebSocketTransport(scope, receive, send)
             code = scope["path_params"]["code"]
-            await Conversation(transport, hall, state.admission, self.stalled, code, address).run()
+            conversation = Conversation(transport, hall, state.admission, self.stalled, code, address)
+            try:
+                await asyncio.create_task(conversation.run())  # its messages need not pass through all middleware
+            finally:
+                transport.flush()
         except (ClientDisconnected, asyncio.CancelledError):
             pass  # the client is gone, or the server is shutting down
         finally:

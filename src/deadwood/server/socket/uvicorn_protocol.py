@@ -23,6 +23,7 @@ _MOST_FRAGMENTS = 128  # of one message
 _MOST_BEFORE_PAUSE = 1  # message waiting for an answer; uvicorn pauses for each, which costs more than parsing it
 _MOST_MESSAGES = 1000  # waiting for an answer; reading has paused by then, so all of them came in one piece
 _MOST_UNREAD = 2**20  # bytes that a client that sends pings may leave unread
+_MOST_UNSENT = 16  # frames that wait for the end of the event loop's turn; with more, the client may have to wait
 _HANDSHAKE = 10.0  # seconds until a connection is accepted or refused
 _LINGER = 10.0  # seconds for the client to read the last message
 _BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -34,6 +35,7 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.queue = Mailbox()  # type: ignore[assignment]
+        self._unsent: list[bytes] = []
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -43,12 +45,27 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
     def send_now(self, text: bytes) -> bool:
         """Send a message without ASGI, whose tasks cost more than everything else; False if it would have to wait.
 
-        The frame is built here, too: nothing is compressed, and no message is sent in fragments.
+        The frame is built here, too: nothing is compressed, and no message is sent in fragments. Frames leave together
+        at the end of this turn of the event loop: whoever acts gets an answer and an update, in one packet.
         """
         if self.conn.state is not OPEN or not self.writable.is_set() or self.transport.is_closing():
             return False
-        self.transport.write(text_frame(text))
+        if not self._unsent:
+            self.loop.call_soon(self.flush)
+        self._unsent.append(text_frame(text))
+        if len(self._unsent) >= _MOST_UNSENT:
+            self.flush()
         return True
+
+    def flush(self) -> None:
+        """Write the frames that wait for the end of the event loop's turn."""
+        unsent, self._unsent = self._unsent, []
+        if unsent and not self.transport.is_closing():
+            self.transport.write(b"".join(unsent))
+
+    def shutdown(self) -> None:
+        self.flush()  # before the frame that says goodbye
+        super().shutdown()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -87,6 +104,7 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse slice by slice, so that a flood is cut off early."""
+        self.flush()  # what comes in may end the connection
         for start in range(0, len(data), _SLICE):
             if self.transport.is_closing():
                 return
@@ -95,6 +113,10 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
                 self._refuse_handshake()
             elif self.queue.qsize() > _MOST_MESSAGES:
                 self.transport.abort()
+
+    def eof_received(self) -> None:
+        self.flush()  # the transport closes now
+        super().eof_received()
 
     def _refuse_handshake(self) -> None:
         """The parser has given up, and uvicorn would leave the connection open for ever. It usually has an answer."""

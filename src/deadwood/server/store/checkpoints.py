@@ -29,7 +29,7 @@ class Checkpoints:
         self._last: Future[None] | None = None
 
     def count(self, entries: int) -> None:
-        """Note that the WAL has so many entries more."""
+        """Note that the WAL has this many more entries."""
         self._entries += entries
         if self._entries >= MOST_ENTRIES:
             self.start()

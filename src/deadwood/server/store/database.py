@@ -75,7 +75,7 @@ MOST_AT_ONCE = 500  # entries to decode; more would hold up everybody else
 MOST_CHARACTERS = 200_000  # of them together: an entry may hold a deck
 FEW_COMMITS = 100  # between two beats: then there is time to move what is in SQLite's WAL into the file itself
 MOST_RUNS = 10_000  # runs that are remembered: a year of restarts every hour
-# PostgreSQL ends a transaction that is idle for so many milliseconds: others wait for its locks
+# PostgreSQL ends a transaction that is idle for this many milliseconds: others wait for its locks
 _UNFROZEN = {"idle_in_transaction_session_timeout": "1500"}
 Key = tuple[str, int]  # of an entry: its table and its number
 Inserted = Any  # sqlite.Insert | postgresql.Insert, which have the same methods but no common type

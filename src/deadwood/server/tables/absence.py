@@ -165,10 +165,11 @@ def timely(sitting: Sitting, present: Held, over: Collection[Countdown], seconds
 
 
 def _all_here(sitting: Sitting, present: Held) -> bool:
-    """Whether nobody is missing. This is the usual case, and every action asks."""
-    return all(chair.id in present for chair in sitting.chairs if chair.token) and (
-        sitting.host is None or sitting.host in present
-    )
+    """Whether nobody is missing. This is the usual case."""
+    for chair in sitting.chairs:  # a loop, because every action asks
+        if chair.token and chair.id not in present:
+            return False
+    return sitting.host is None or sitting.host in present
 
 
 def _is_calm(sitting: Sitting) -> bool:

@@ -12,8 +12,8 @@ from ...engine.layout import parse_layout
 from ...engine.loading import FILE_BYTES
 from ...engine.option_list import Allowed, OneOf, Option, PlayerName, Spelled, WholeNumber, list_options
 from ...engine.options import PLAYERS
-from ...engine.seats import COLOURS
-from ...engine.table import is_custom_board, is_custom_deck
+from ...engine.seats import COLOURS, NAME_LENGTH
+from ...engine.table import FIRST_EXTRA, is_custom_board, is_custom_deck
 from ...kit import RANKS, checklist, player_aid, section_plans, setups
 from ...narration import (
     bot_text,
@@ -48,6 +48,7 @@ def about_server(language: str, sharing: Sharing, talk: bool) -> About:
     return About(
         least_players=PLAYERS[0],
         most_players=PLAYERS[-1],
+        name_length=NAME_LENGTH,
         bots=tuple(_bot_view(name, language) for name in bots.names()),
         colours=COLOURS,
         languages=languages(),
@@ -125,6 +126,7 @@ def _area_view(area: Area, language: str) -> AreaView:
         kind=area.kind,
         shots=area.shots,
         extras=tuple(translated_role(role, language) for role in area.extras),
+        first_extra=FIRST_EXTRA,
     )
 
 

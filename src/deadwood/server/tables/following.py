@@ -6,29 +6,42 @@ It also finds out about a commit whose result is unknown.
 import asyncio
 from typing import Protocol
 
+import msgspec
+
+from ..protocol.commands import ChangeCommand, FileCommand, GameCommand
+from ..protocol.messages import Goodbye
 from ..protocol.refusals import ServerRefused, StoreFailed, refuse
-from .log import Entry
+from ..protocol.views import PendingOutcome
+from .audience import Audience
+from .log import Deleted, Entry, Rewritten
 from .services import Services
-from .sitting import Sitting
+from .sitting import Sitting, advanced, sitting_of
 from .timekeeper import RETRY
+
+_SOON = 1.0  # seconds until clients of a deleted table reconnect
 
 
 class FollowingRoom(Protocol):
     """What a follower needs from its room."""
 
     sitting: Sitting
+    audience: Audience
+    pending: PendingOutcome | None
     lock: asyncio.Lock
     gone: bool
 
-    async def take_read(self, entry: Entry) -> None:
-        """Take an entry that somebody else has written."""
+    def show_read(self, entry: Entry) -> None:
+        """Show everybody an entry that somebody else has written."""
 
     def go_on(self) -> None:
         """Do what could not be done before."""
 
+    def rest(self) -> None:
+        """Stop the timer: nothing becomes due any more."""
+
 
 class Follower:
-    """Reads entries that the room does not have yet."""
+    """Reads entries that the room does not have yet, and changes the room as they say."""
 
     def __init__(self, room: FollowingRoom, services: Services) -> None:
         self.unsure = False  # whether the log may hold more than we know
@@ -48,6 +61,11 @@ class Follower:
         if self._latest > self._room.sitting.seq:
             self.heal_soon()
 
+    def heed(self, command: ChangeCommand | FileCommand) -> None:
+        """The sender of a command may know of entries that we do not have, perhaps from another process."""
+        if isinstance(command, GameCommand) and command.seq > self._room.sitting.seq + 1:
+            self.unsure = True
+
     async def look(self) -> None:
         """Read what others have written, even if nobody has reported it."""
         async with self._room.lock:
@@ -59,10 +77,6 @@ class Follower:
             raise refuse("table_unknown", code=self._room.sitting.code)
         if self.behind:
             await self._read_on()
-
-    def stop(self) -> None:
-        """Stop: there is nothing more to read."""
-        self.unsure, self._latest = False, 0
 
     def heal_soon(self) -> None:
         """Catch up in the background, however long the database takes."""
@@ -92,7 +106,38 @@ class Follower:
     async def _read_on(self) -> None:
         latest, sitting = self._latest, self._room.sitting
         for entry in await self._services.store.entries(sitting.code, sitting.seq + 1):
-            await self._room.take_read(entry)
+            await self._take(entry)
         self.unsure = False
         if self._latest == latest:
             self._latest = 0  # even if somebody reported more entries than there are
+
+    async def _take(self, entry: Entry) -> None:
+        room = self._room
+        if isinstance(entry.body, Deleted):
+            self._vanish()
+            raise refuse("table_unknown", code=room.sitting.code)
+        position = room.sitting.position_seq
+        if isinstance(entry.body, Rewritten):
+            await self._reread(entry.seq)
+        else:
+            room.sitting = advanced(room.sitting, entry)
+        if room.sitting.position_seq != position:
+            room.pending = None
+        room.show_read(entry)
+
+    async def _reread(self, last: int) -> None:
+        """An operator has rewritten entries that we know."""
+        before = self._room.sitting
+        entries = await self._services.store.entries(before.code, before.first_seq, last)
+        sitting: Sitting = await self._services.offload(sitting_of, entries)
+        self._room.sitting = sitting
+        old, new = ({chair.name for chair in one.chairs} for one in (before, sitting))
+        await self._services.grapevine.forget(before.code, old - new)
+
+    def _vanish(self) -> None:
+        """An operator has deleted the table; listeners reconnect, and learn of it then."""
+        self._room.gone = True
+        self.unsure, self._latest = False, 0  # there is nothing more to read
+        self._room.rest()
+        for listener in self._room.audience.listeners():
+            listener.dismiss(msgspec.json.encode(Goodbye(retry_after=_SOON)))

@@ -169,7 +169,7 @@ class RingGrapevine:
 
     async def forget(self, code: str, names: Collection[str]) -> None:
         async with self._one_writer:
-            self._drop([key for key in self._waiting if key[0] == code])
+            self._drop([key for key, row in self._waiting.items() if key[0] == code and row.line.name in names])
             await self._store.forget_names(code, names)
             rows = await self._store.talk(code)
         ring = self._rings[code]

@@ -91,7 +91,7 @@ class Hall:
             return
         try:
             async with asyncio.timeout(_LOOKING):
-                await room.look()
+                await room.follower.look()
         except (TimeoutError, StoreFailed) as error:
             if self.services.peers.others:
                 raise StoreFailed(f"The log of a table cannot be read: {error}") from error
@@ -120,7 +120,7 @@ class Hall:
         if room is None:
             return
         try:
-            await room.look()
+            await room.follower.look()
             room.wake()
         except ServerRefused as error:
             if not room.gone:
@@ -158,9 +158,9 @@ class Hall:
         try:
             await self._room(code)
         except StoreFailed as error:
-            log.warning("the table %s sleeps on: %s", code, error)
+            log.warning("table %s could not be woken: %s", code, error)
         except ServerRefused as error:  # it is gone or damaged, and a retry would not help
-            log.warning("the table %s sleeps on: %s", code, error)
+            log.warning("table %s could not be woken: %s", code, error)
             self.services.peers.leave(code)
 
     def dismiss(self, soonest: float, latest: float) -> None:

@@ -5,6 +5,7 @@ from typing import Protocol
 from ..protocol.views import PendingOutcome
 from .audience import Audience
 from .bulletins import Appended, Asking, Attending, Cleared, Freed, OutcomeAsked, Spoken, TableBulletin
+from .following import Follower
 from .services import Services
 from .sitting import Sitting
 
@@ -14,13 +15,11 @@ class PeeredRoom(Protocol):
 
     sitting: Sitting
     audience: Audience
+    follower: Follower
     pending: PendingOutcome | None
 
     def wake(self) -> None:
         """Look again: somebody came or went."""
-
-    def learn(self, seq: int) -> None:
-        """The log goes up to this number at least."""
 
     def show_outcome_wanted(self, pending: PendingOutcome) -> None:
         """People must enter what came up for a bot."""
@@ -66,14 +65,14 @@ class Peering:
         """Handle a bulletin of another process."""
         match bulletin:
             case Appended(seq=seq):
-                self._room.learn(seq)
+                self._room.follower.learn(seq)
             case Attending(seq=seq):
                 self._room.audience.attend(sender, bulletin)
-                self._room.learn(seq)
+                self._room.follower.learn(seq)
                 self._room.wake()
             case OutcomeAsked(position=position):
                 self._asked = bulletin
-                self._room.learn(position)
+                self._room.follower.learn(position)
                 self.show_wanted_outcome()
             case Asking():
                 self._answer()

@@ -46,7 +46,7 @@ class RematchDriver:
     def consider(self) -> None:
         """Check again: somebody agreed, came or went."""
         self._news.set()
-        if self._task is None and self._table.leads and self._agreed:
+        if self._task is None and self._agreed and self._table.leads:
             self._task = self._services.spawn(self._run())
 
     @property

@@ -37,3 +37,8 @@ class Repeats:
         if self._earlier is None or self._earlier[0] != sitting.first_seq:
             self._earlier = sitting.first_seq, await self._store.answers(sitting.code, sitting.first_seq)
         return self._earlier[1]
+
+
+def bot_command(seq: int) -> str:
+    """The id of a bot's command, so that it is never carried out twice."""
+    return f"bot-{seq}"

@@ -1,20 +1,16 @@
 """Room: a table in memory. Every change is stored first, then acknowledged, then broadcast."""
 
 import asyncio
-import logging
 from collections.abc import Callable, Iterable
 
-import msgspec
 from msgspec.structs import replace
 
 from ...engine.actions import Action
-from ...engine.game import Game
 from ..protocol.commands import (
     ChangeCommand,
     FileCommand,
     FindCards,
     FindHandover,
-    GameCommand,
     Hello,
     Hint,
     Ping,
@@ -26,22 +22,19 @@ from ..protocol.commands import (
 from ..protocol.messages import (
     CardsFound,
     Done,
-    Goodbye,
     Handover,
     Hints,
     OutcomeWanted,
     Pong,
-    TakenChair,
     Waiting,
     Welcome,
 )
-from ..protocol.refusals import StoreFailed, refuse
+from ..protocol.refusals import refuse
 from ..protocol.talk import Heard, TalkMessage
 from ..protocol.views import ClockView, PendingOutcome, TableView
 from .absence import Countdown, is_awaited
 from .addresses import Addresses
 from .advisor import Advisor
-from .appends import append_of, changes_game_only
 from .audience import Audience
 from .bot_driver import BotDriver
 from .caller import Caller, Listener
@@ -49,21 +42,20 @@ from .deciding import Decision, Held, Moment, demand_next
 from .decisions import decide, play_action
 from .following import Follower
 from .lobby import play_again, start_at_once
-from .log import Deleted, Entry, Played, Returned, Rewritten, TakenOver
+from .log import Entry, Returned, TakenOver
+from .logkeeper import Logkeeper
 from .peering import Peering
 from .ports import Listing
 from .rematch import RematchDriver
-from .repeats import SEATING, Repeats
+from .repeats import SEATING, Repeats, bot_command
 from .services import Services
-from .sitting import LogEvent, Sitting, advanced, sitting_of
+from .sitting import LogEvent, Sitting
 from .table_state import BotTurn
 from .talk import Talk
 from .timekeeper import Timekeeper
-from .views import View, found_cards, found_handover, update
+from .views import View, found_cards, found_handover, taken_chairs, update
 
-log = logging.getLogger("deadwood.server")
 Acknowledge = Callable[[Done], None]
-_SOON = 1.0  # seconds until clients of a deleted table reconnect
 MOST_MISSED = 200  # updates that a returning client gets; narrating a whole game would hold up everybody else
 
 
@@ -78,10 +70,10 @@ class Room:
         self.gone = False  # an operator has deleted the table
         self.visits = 0
         self.used = self.seen = services.monotonic()
-        self._listing = listing
         self._services = services
         self.lock = asyncio.Lock()
-        self._follower = Follower(self, services)
+        self.follower = Follower(self, services)
+        self._logkeeper = Logkeeper(self, listing, services)
         self._repeats = Repeats(services.store)
         self._bots = BotDriver(self, services)
         self._time = Timekeeper(self, services)
@@ -94,7 +86,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody needs this room in memory."""
-        busy = self._bots.busy or self._time.busy or self._rematch.busy or self._follower.behind or self.lock.locked()
+        busy = self._bots.busy or self._time.busy or self._rematch.busy or self.follower.behind or self.lock.locked()
         return not self.visits and not busy
 
     @property
@@ -176,7 +168,7 @@ class Room:
     def caller(self, tokens: Iterable[str], language: str, address: str = "") -> Caller:
         """Somebody with these tokens; a token that never held a chair here is refused."""
         tokens = tuple(tokens)
-        held, left = self._held(tokens), self._left(tokens)
+        held, left = self.sitting.held_with(tokens), self.sitting.left_with(tokens)
         if len(held) + len(left) < len(tokens):
             raise refuse("token_unknown")
         return Caller(language, held, left, address=address)
@@ -185,11 +177,11 @@ class Room:
         """Read the log if somebody seems to know more of it than we do, perhaps from another process."""
         unknown = any(self.sitting.chair_of(one) is None and self.sitting.left_chair(one) is None for one in tokens)
         if unknown or (since is not None and since > self.sitting.seq):
-            await self.look()
+            await self.follower.look()
 
     def join(self, listener: Listener, hello: Hello) -> Welcome:
         """Let a client listen from now on; it misses nothing between its snapshot and its first update."""
-        listener.held, listener.left = self._held(hello.tokens), self._left(hello.tokens)
+        listener.held, listener.left = self.sitting.held_with(hello.tokens), self.sitting.left_with(hello.tokens)
         listener.explain = hello.explain
         self.audience.join(listener)
         chairs = map(self.sitting.chair_of, hello.tokens)
@@ -197,13 +189,7 @@ class Room:
         self.wake(but=listener)  # its welcome says it all
         welcome = self._welcome(listener, hello.since, None)
         talk = self._talk.lines(self.sitting)
-        return replace(welcome, unknown=unknown, taken=self._taken(hello.tokens), talk=talk)
-
-    def _taken(self, tokens: Iterable[str]) -> tuple[TakenChair, ...]:
-        """The chairs of these tokens that another browser holds now."""
-        people = {chair.id for chair in self.sitting.holders}
-        gone = enumerate(map(self.sitting.left_chair, tokens))
-        return tuple(TakenChair(token=number, chair=chair) for number, chair in gone if chair in people)
+        return replace(welcome, unknown=unknown, taken=taken_chairs(self.sitting, hello.tokens), talk=talk)
 
     def leave(self, listener: Listener) -> None:
         """A client is gone."""
@@ -211,11 +197,13 @@ class Room:
         self.wake()
         self._rematch.consider()
 
-    def _held(self, tokens: Iterable[str]) -> Held:
-        return frozenset(chair.id for chair in map(self.sitting.chair_of, tokens) if chair)
-
-    def _left(self, tokens: Iterable[str]) -> Held:
-        return frozenset(chair for chair in map(self.sitting.left_chair, tokens) if chair is not None)
+    def seat_listeners(self, entry: Entry) -> None:
+        """Take chairs that an entry gave up or handed over away from the listeners who held them."""
+        chairs = {chair.id for chair in self.sitting.holders}
+        self.audience.keep_chairs(chairs)
+        if isinstance(entry.body, TakenOver):
+            self.audience.release(entry.body.chair)
+        self._addresses.keep(chairs)
 
     # --- what it looks like
 
@@ -251,7 +239,7 @@ class Room:
     async def answer(self, caller: Caller, query: QueryCommand) -> Welcome | Hints | CardsFound | Handover | Pong:
         """Answer a command that changes nothing."""
         async with self.lock:
-            await self._follower.catch_up()
+            await self.follower.catch_up()
         match query:
             case Ping():
                 return Pong(id=query.id, seq=self.sitting.seq)
@@ -281,10 +269,10 @@ class Room:
     ) -> Done:
         """Carry out a command exactly once. It is acknowledged when it is durable, before anybody else hears of it."""
         async with self.lock:
-            self._follower.unsure |= _is_ahead(command, self.sitting)
+            self.follower.heed(command)
             event = None
             while event is None:  # until the entry has a number, or is refused
-                await self._follower.catch_up()
+                await self.follower.catch_up()
                 done = await self._repeats.first_answer(self.sitting, caller.held | caller.left, command)
                 if done is not None:
                     self._acknowledge(caller, done, acknowledge)
@@ -292,58 +280,59 @@ class Room:
                 await self._bring_back(caller)
                 moment = self._moment(caller)
                 decision = decide(self.sitting, caller.held, command, self._services.random_bytes, moment)
-                event = await self._store(decision, command.id)
+                event = await self._logkeeper.store(decision, command.id)
             taken = decision.by if isinstance(command, SEATING) else None
             done = Done(id=command.id, seq=event.seq, chair=taken)
             if isinstance(command, Sit):
                 self._addresses.add(decision.by, caller.address)
             self._acknowledge(caller, done, acknowledge)
-            self._announce(event)
+            self.announce(event)
             return done
 
     async def repeated(self, caller: Caller, command: ChangeCommand) -> Done | None:
         """The first answer to this command, if somebody sent it before leaving."""
         async with self.lock:
-            await self._follower.catch_up()
+            await self.follower.catch_up()
             return await self._repeats.first_answer(self.sitting, caller.left, command)
 
     async def start_at_once(self) -> None:
         """Start a new table's game."""
         async with self.lock:
-            await self._store_once(start_at_once(self.sitting), "")
+            await self._logkeeper.store_once(start_at_once(self.sitting), "")
 
     async def play_again(self, still: Callable[[], bool]) -> None:
         """Start another game with those who agreed, if `still` holds once the table is locked."""
         async with self.lock:
-            await self._follower.catch_up()
+            await self.follower.catch_up()
             fence = self.peering.fence
             if fence is not None and still():
-                await self._store_once(play_again(self.sitting, self._services.random_bytes), "", fence)
+                await self._logkeeper.store_once(play_again(self.sitting, self._services.random_bytes), "", fence)
 
     async def play_for(self, turn: BotTurn, seq: int, action: Action) -> None:
         """Play a bot's action as entry `seq`, unless something else happened first."""
         async with self.lock:
-            await self._follower.catch_up()
+            await self.follower.catch_up()
             demand_next(self.sitting, seq)
             by, bot = (0, turn.bot) if turn.stands_in else (turn.chair.id, None)
             fence = self.peering.fence
             if fence is not None:
-                await self._store_once(play_action(self.sitting, by, action, bot=bot), _bot_command(seq), fence)
+                decision = play_action(self.sitting, by, action, bot=bot)
+                await self._logkeeper.store_once(decision, bot_command(seq), fence)
 
     async def do_timely(self) -> None:
         """Store what is due, if it still is."""
         async with self.lock:
-            await self._follower.catch_up()
+            await self.follower.catch_up()
             decision, fence = self._time.due, self.peering.fence
             if decision is not None and fence is not None:
-                await self._store_once(decision, "", fence)
+                await self._logkeeper.store_once(decision, "", fence)
 
     async def _bring_back(self, caller: Caller) -> None:
         """Note that a person without a connection is back. For one with a connection, the timekeeper does it."""
         self._time.seen(caller.held)
         back = tuple(sorted(caller.held.intersection(self.sitting.attendance.away)))
         if back and self.sitting.status != "finished":
-            await self._store_once(Decision(0, Returned(back)), "")
+            await self._logkeeper.store_once(Decision(0, Returned(back)), "")
 
     def _moment(self, caller: Caller) -> Moment:
         return Moment(self._services.now(), self.present, self.pending, self._is_crowded(caller))
@@ -351,6 +340,8 @@ class Room:
     def _is_crowded(self, caller: Caller) -> bool:
         """Whether an address has as many chairs here as it may. Private tables are among friends."""
         return self.sitting.opened.public and self._addresses[caller.address] >= self._services.settings.limits.chairs
+
+    # --- telling everybody
 
     def ask_outcome(self, pending: PendingOutcome) -> None:
         """Ask people for the dice or the card of a bot's action."""
@@ -362,128 +353,26 @@ class Room:
         self.pending = pending
         self.audience.send(OutcomeWanted(pending=pending))
 
-    async def _store_once(self, decision: Decision, command: str, fence: int = 0) -> None:
-        """Store and announce an entry. If its number is taken, a commit that seemed to fail may have stored it."""
-        event = await self._store(decision, command, fence)
-        if event is not None:
-            self._announce(event)
-            return
-        if fence:
-            await self._services.peers.check(self.sitting.code)
-        await self._follower.catch_up()
-        self.wake()
-
     def _acknowledge(self, caller: Caller, done: Done, acknowledge: Acknowledge) -> None:
         acknowledge(done)
         if done.chair is not None and isinstance(caller, Listener):
             self.audience.hold(caller, done.chair)
             self.wake()
 
-    def _announce(self, event: LogEvent) -> None:
+    def announce(self, event: LogEvent) -> None:
+        """Tell everybody of an entry that is durable, and go on from there."""
         self._broadcast(event)
         self.wake()
         self._rematch.consider()
+
+    def show_read(self, entry: Entry) -> None:
+        """Show everybody an entry that somebody else has written."""
+        self._time.seen((entry.by,))
+        self.seat_listeners(entry)
+        self._broadcast(self.sitting.events[-1])
+        self.peering.show_wanted_outcome()
 
     def _broadcast(self, event: LogEvent) -> None:
         self.audience.broadcast(event, self._view())
         if self.pending is not None:  # clients forget it with every update
             self.audience.send(OutcomeWanted(pending=self.pending))
-
-    # --- storing
-
-    async def _store(self, decision: Decision, command: str, fence: int = 0) -> LogEvent | None:
-        """Make an entry durable; only then may anybody know of it. None if another process took its number."""
-        self._services.demand_writable()
-        sitting = self.sitting
-        entry = Entry(sitting.code, sitting.seq + 1, self._services.now(), decision.by, command, decision.body)
-        after = None if changes_game_only(sitting, decision) else sitting.after(entry, decision.game)
-        delay = self._services.settings.notice_delay
-        append = append_of(self._listing, sitting, entry, after, decision.game, delay)
-        append = replace(append, fence=fence) if fence else append
-        self._follower.unsure = True  # until we know the commit's fate, however this ends
-        try:
-            stored = await self._services.append(append)
-        except BaseException as error:
-            self._follower.heal_soon()
-            if isinstance(error, StoreFailed):
-                log.warning("an entry may not be stored: %s", error)
-            raise
-        if not stored:
-            return None
-        self._follower.unsure = False
-        event = self._take(entry, after, decision.game)
-        self.peering.tell_of_entry()
-        return event
-
-    def _take(self, entry: Entry, after: Sitting | None, game: Game | None) -> LogEvent:
-        self.used = self._services.monotonic()
-        if isinstance(entry.body, Played):
-            self._services.counters.actions.add("bot" if entry.command == _bot_command(entry.seq) else "person")
-        if after is None or after.position_seq != self.sitting.position_seq:
-            self.pending = None
-        if after is None:
-            return self.sitting.take(entry, game)
-        self._services.counters.games_finished += after.status == "finished" != self.sitting.status
-        self.sitting = after
-        self._seat_listeners(entry)
-        return after.events[-1]
-
-    def _seat_listeners(self, entry: Entry) -> None:
-        """Take chairs that were given up or taken over away from the listeners who held them."""
-        chairs = {chair.id for chair in self.sitting.holders}
-        self.audience.keep_chairs(chairs)
-        if isinstance(entry.body, TakenOver):
-            self.audience.release(entry.body.chair)
-        self._addresses.keep(chairs)
-
-    # --- entries from elsewhere
-
-    def learn(self, seq: int) -> None:
-        """Another process reports that the log goes up to this number at least."""
-        self._follower.learn(seq)
-
-    async def look(self) -> None:
-        """Read what others have written into the log, even if nobody has reported it."""
-        await self._follower.look()
-
-    async def _reread(self, last: int) -> None:
-        """An operator has rewritten entries that we know."""
-        code, names = self.sitting.code, {chair.name for chair in self.sitting.chairs}
-        entries = await self._services.store.entries(code, self.sitting.first_seq, last)
-        self.sitting = await self._services.offload(sitting_of, entries)
-        await self._services.grapevine.forget(code, names.difference(chair.name for chair in self.sitting.chairs))
-
-    def _vanish(self) -> None:
-        """An operator has deleted the table; listeners reconnect, and learn of it then."""
-        self.gone = True
-        self._follower.stop()
-        self.rest()
-        for listener in self.audience.listeners():
-            listener.dismiss(msgspec.json.encode(Goodbye(retry_after=_SOON)))
-
-    async def take_read(self, entry: Entry) -> None:
-        """Take an entry that somebody else has written."""
-        if isinstance(entry.body, Deleted):
-            self._vanish()
-            raise refuse("table_unknown", code=self.sitting.code)
-        position = self.sitting.position_seq
-        if isinstance(entry.body, Rewritten):
-            await self._reread(entry.seq)
-        else:
-            self.sitting = advanced(self.sitting, entry)
-        if self.sitting.position_seq != position:
-            self.pending = None
-        self._time.seen((entry.by,))
-        self._seat_listeners(entry)
-        self._broadcast(self.sitting.events[-1])
-        self.peering.show_wanted_outcome()
-
-
-def _bot_command(seq: int) -> str:
-    """The id of a bot's command, so that it is never carried out twice."""
-    return f"bot-{seq}"
-
-
-def _is_ahead(command: ChangeCommand | FileCommand, sitting: Sitting) -> bool:
-    """Whether the client knows of entries that we do not have, perhaps from another process."""
-    return isinstance(command, GameCommand) and command.seq > sitting.seq + 1

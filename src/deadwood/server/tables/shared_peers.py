@@ -165,7 +165,7 @@ class SharedPeers:
 
     async def _take(self, codes: Iterable[str]) -> None:
         life = self._id
-        for some in _portions(codes):
+        for some in _batches(codes):
             taken = await self._exchange.claim(life, some)
             if life == self._id:
                 self._fences.update(taken)
@@ -275,13 +275,13 @@ class SharedPeers:
             wake(code)
 
     async def _look(self) -> None:
-        for some in _portions(self._tables):
+        for some in _batches(self._tables):
             for code, seq in (await self._exchange.latest(some)).items():
                 if code in self._tables:
                     self._tables[code].hear(self._id, Appended(code, seq))
 
     async def _release(self) -> None:
-        for some in _portions(self._freed):
+        for some in _batches(self._freed):
             await self._exchange.release(self._id, some)
             self._freed.difference_update(some)
             for code in some:
@@ -333,8 +333,8 @@ def _now() -> float:
     return asyncio.get_running_loop().time()
 
 
-def _portions(codes: Iterable[str]) -> Iterator[list[str]]:
-    """Codes in portions, and in order, so that two processes never deadlock."""
+def _batches(codes: Iterable[str]) -> Iterator[list[str]]:
+    """Sorted codes in batches; the fixed order prevents deadlocks."""
     ordered = sorted(codes)
     return (ordered[at : at + AT_ONCE] for at in range(0, len(ordered), AT_ONCE))
 

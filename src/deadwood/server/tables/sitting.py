@@ -112,9 +112,10 @@ class Sitting(TableState):
         """Set the clock of the turn. After an undo or a return it is the clock from before, which has kept running."""
         old, turn = self.attendance.clock, self._turn
         if turn is None or before is None or turn[0] != before[0]:
-            self.attendance = replace(self.attendance, overtime=None)
             self._stopped_clock = None
-            turn = self._turn
+            if self.attendance.overtime is not None:
+                self.attendance = replace(self.attendance, overtime=None)
+                turn = self._turn
         clock = Clock(entry.at, self.house.clock) if turn and turn[1] and self.house.clock else None
         match entry.body:
             case Undone() if self._earlier_clocks:
@@ -127,7 +128,8 @@ class Sitting(TableState):
                 self._stopped_clock = old
             case Returned() | TakenOver():  # otherwise people could gain time by leaving for a moment
                 clock = self._stopped_clock or clock
-        self.attendance = replace(self.attendance, clock=clock)
+        if clock is not old:
+            self.attendance = replace(self.attendance, clock=clock)
         self.turn_seq = entry.seq
 
     # --- entries

@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from collections.abc import Iterable
 
 from msgspec import Struct
 
@@ -114,8 +115,9 @@ class TableState:
     @property
     def deserted(self) -> bool:
         """Whether everybody has left a running game for good."""
-        if any(chair.token for chair in self.chairs):
-            return False
+        for chair in self.chairs:  # a loop, because every action asks
+            if chair.token:
+                return False
         return self.status == "running" and any(chair.stand_in for chair in self.chairs)
 
     @property
@@ -163,6 +165,14 @@ class TableState:
     def left_chair(self, token: str) -> int | None:
         """The chair a token held until it was given up."""
         return self.left_tokens.get(hash_secret(token))
+
+    def held_with(self, tokens: Iterable[str]) -> frozenset[int]:
+        """The chairs that somebody with these tokens holds."""
+        return frozenset(chair.id for chair in map(self.chair_of, tokens) if chair)
+
+    def left_with(self, tokens: Iterable[str]) -> frozenset[int]:
+        """The chairs that somebody with these tokens held until they were given up."""
+        return frozenset(chair for chair in map(self.left_chair, tokens) if chair is not None)
 
     def name(self, id: int) -> str:
         """The name of a chair, or "" if there is no such chair."""

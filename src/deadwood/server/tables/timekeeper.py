@@ -76,7 +76,7 @@ class Timekeeper:
         """What is due now."""
         if self._table.still:
             return None
-        over = [one for one, count in self._counts.items() if self._left(count) <= _SOON]
+        over = [one for one, count in self._counts.items() if self._left(count) <= _SOON] if self._counts else ()
         seconds = self._table.seconds_left
         return timely(self._table.sitting, self._table.present, over, None if seconds is None else seconds - _SOON)
 
@@ -104,9 +104,10 @@ class Timekeeper:
 
     def seen(self, chairs: Iterable[int]) -> None:
         """Somebody without a connection sent a command: the countdowns of their absence start again."""
-        held = set(chairs)
-        for countdown in [one for one in self._counts if one[1] in held]:
-            del self._counts[countdown]
+        if self._counts:
+            held = set(chairs)
+            for countdown in [one for one in self._counts if one[1] in held]:
+                del self._counts[countdown]
 
     def rest(self) -> None:
         """Stop: the table leaves memory."""
@@ -160,7 +161,7 @@ class Timekeeper:
         seconds = self._table.seconds_left
         if seconds is not None and not self._table.sitting.attendance.paused:
             left.append(seconds)
-        return (one for one in left if one > _SOON)
+        return [one for one in left if one > _SOON]
 
     def _ring(self) -> None:
         self._timer = None

@@ -1,5 +1,6 @@
 """How tables look to clients. Nothing in a state is secret, so everybody sees the same."""
 
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -22,7 +23,7 @@ from ...engine.state import State
 from ...finale import Finale, finale
 from ...narration import all_titles, narrate, translated_event
 from ..protocol.commands import FindCards, FindHandover
-from ..protocol.messages import CardsFound, Handover, Update
+from ..protocol.messages import CardsFound, Handover, TakenChair, Update
 from ..protocol.refusals import refuse
 from ..protocol.views import (
     ActOddsView,
@@ -199,6 +200,13 @@ def update(event: LogEvent, language: str) -> Update:
         events=tuple([translated_event(one, language) for one in event.events]),
         sentences=tuple([narrate(one, language) for one in event.events]),
     )
+
+
+def taken_chairs(sitting: Sitting, tokens: Iterable[str]) -> tuple[TakenChair, ...]:
+    """The chairs of these tokens that another browser holds now."""
+    people = {chair.id for chair in sitting.holders}
+    gone = enumerate(map(sitting.left_chair, tokens))
+    return tuple(TakenChair(token=number, chair=chair) for number, chair in gone if chair in people)
 
 
 def found_handover(sitting: Sitting, asked: FindHandover, now: float) -> Handover:

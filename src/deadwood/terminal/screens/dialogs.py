@@ -22,7 +22,7 @@ from ...engine.state import State
 from ...narration import all_titles
 from ..pieces import dice_picture
 from ..widgets import scene_lines
-from ..wording import card_text, phrase, place, told
+from ..wording import card_text, phrase, place, sentence
 from .base import Dialog
 
 T = TypeVar("T")
@@ -84,7 +84,7 @@ class DieNotice(Notice):
 
     def contents(self) -> ComposeResult:
         yield Static(dice_picture([self._acted.die]), classes="picture", id="die")
-        yield Static(Text(told(self._acted), justify="center"), classes="text", id="sentence")
+        yield Static(Text(sentence(self._acted), justify="center"), classes="text", id="sentence")
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -111,7 +111,7 @@ class CardNotice(Notice):
         self._turned = turned
 
     def contents(self) -> ComposeResult:
-        yield Static(Text(told(self._turned)), classes="text")
+        yield Static(Text(sentence(self._turned)), classes="text")
 
 
 class WrapNotice(Notice):
@@ -133,9 +133,9 @@ class WrapNotice(Notice):
             dice = " + ".join(map(str, share.dice)) or phrase("dialogs.no_die")
             yield Static(Text(f"*{share.rank} {card_text(share.role)}: {dice} ({who})"))
         if not self._wrapped.dice:
-            yield Static(Text(told(self._wrapped)))
+            yield Static(Text(sentence(self._wrapped)))
         for bonus in self._bonuses:
-            yield Static(Text(told(bonus), "bold"))
+            yield Static(Text(sentence(bonus), "bold"))
 
 
 class DayNotice(Notice):
@@ -148,7 +148,7 @@ class DayNotice(Notice):
 
     def contents(self) -> ComposeResult:
         yield Static(_SUNSET.replace("sunset", phrase("dialogs.sunset")), classes="picture")
-        yield Static(Text(told(self._ended)), classes="text")
+        yield Static(Text(sentence(self._ended)), classes="text")
         table = self._state.table
         for name, player in zip(table.names, self._state.players, strict=True):
             purse = {"rank": player.rank, "dollars": player.dollars, "credits": player.credits}

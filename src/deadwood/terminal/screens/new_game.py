@@ -24,7 +24,7 @@ from ..new_game import PEOPLE, NewGame, NewPlayer, suggested_name
 from ..pieces import LOOKS
 from ..sentences import clean
 from ..summary import bot_text, options_line, player_text
-from ..wording import entry, language, phrase, told
+from ..wording import entry, language, phrase, sentence
 from .base import Answering, is_on_top
 from .dialogs import ChoiceDialog
 
@@ -143,7 +143,7 @@ class NewGameScreen(Answering[NewGame]):
         try:
             self._draw(self.new_game().preview())
         except DeadwoodError as error:
-            problem = clean(told(error))
+            problem = clean(sentence(error))
         self.query_one("#problem", Static).update(Text(problem))
         self.query_one("#start", Button).disabled = bool(problem)
 
@@ -211,7 +211,7 @@ class NewGameScreen(Answering[NewGame]):
             chosen = self.new_game()
             preview = chosen.preview()
         except DeadwoodError as error:
-            self.notify(clean(told(error)), severity="warning", markup=False)
+            self.notify(clean(sentence(error)), severity="warning", markup=False)
             return
 
         def answered(ready: bool | None) -> None:

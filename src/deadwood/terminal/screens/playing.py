@@ -18,7 +18,7 @@ from ..choices import choices
 from ..key_line import KeyLine
 from ..sentences import error_sentence
 from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TableView, TopLine
-from ..wording import phrase, told
+from ..wording import phrase, sentence
 from .base import Answering
 from .dialogs import (
     CardNotice,
@@ -128,7 +128,7 @@ class PlayingScreen(Answering[str]):
 
         The log is never ahead of these screens. It has our sentences, unless others are given.
         """
-        lines = [*map(told, events)] if sentences is None else sentences
+        lines = [*map(sentence, events)] if sentences is None else sentences
         bonuses = [event for event in events if isinstance(event, BonusPaid)]
         typed = self.can_correct
         for event, line in zip(events, lines, strict=True):
@@ -174,7 +174,7 @@ class PlayingScreen(Answering[str]):
             except (OutcomeError, ServerRefused) as error:
                 if isinstance(error, ServerRefused) and error.problem.rule != "R12.7":
                     raise
-                trouble = told(error)
+                trouble = sentence(error)
 
     def warn(self, error: DeadwoodError | OSError) -> None:
         """Say what went wrong."""

@@ -19,7 +19,7 @@ from ...server.protocol.views import PendingOutcome
 from ..absence import absence_note, ticks, why_not_now
 from ..new_game import suggested_name
 from ..sentences import clean, error_sentence
-from ..served_game import ServedGame, Told
+from ..served_game import ServedGame, ShownUpdate
 from ..served_views import seats_of, served_hint_lines
 from ..settings import load_settings
 from ..talking import Speaker
@@ -190,7 +190,7 @@ class ServedScreen(PlayingScreen):
         else:
             await self._next_wish(table)
 
-    async def _tell(self, update: Told, waits: bool) -> None:
+    async def _tell(self, update: ShownUpdate, waits: bool) -> None:
         """Show what happened; the map is not drawn until the dice have been seen."""
         sentences = [*map(clean, update.sentences)]
         if not update.events:

@@ -7,7 +7,7 @@ import urllib.request
 
 import pytest
 
-from ..client.playing import finish, running_game, waiting_table
+from ...client.playing import finish, running_game, waiting_table
 
 MARKUP = 'Ada "<b>" & Co'
 

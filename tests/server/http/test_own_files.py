@@ -12,8 +12,8 @@ from deadwood.engine.loading import FILE_BYTES
 from deadwood.server.limits import Rate
 from deadwood.server.settings import Limits
 
-from ..own_files import BOARD, BOARD_NAME, DECK, DECK_NAME
-from .people import person, play_to_the_end, serving, started, together, token
+from ...own_files import BOARD, BOARD_NAME, DECK, DECK_NAME
+from ..people import person, play_to_the_end, serving, started, together, token
 
 TOML = {"content-type": "application/toml"}
 BAD_DECK = DECK.replace("budget = 4", "budget = 9", 1)
@@ -321,7 +321,7 @@ async def test_a_whole_game_verifies_anywhere(server):
         assert host.table["options"]["deck"] == f"custom:{parse_deck(DECK).fingerprint}"
         assert host.table["deck"]["name"] == DECK_NAME
         assert "opera-house" in host.state["sets"]
-        await host.move("end")
+        await host.act("end")
         await host.do("undo", seq=host.seq + 1)
         assert host.updates[-1]["kind"] == "undone"
         assert (await host.ask("hint"))["type"] == "hints"
@@ -348,7 +348,7 @@ async def test_bots_restarts_and_a_rematch(database):
         async with person(server, code, host_token) as host:
             await host.be_ready()
             await host.do("start")
-            await host.move("end")
+            await host.act("end")
     with serving(database) as server:
         view = server.get(f"/api/tables/{code}")
         assert (view["deck"]["name"], view["board"]["name"], view["status"]) == (DECK_NAME, BOARD_NAME, "running")
@@ -386,5 +386,5 @@ async def test_people_roll_real_dice_with_their_own_cards(server):
         moves = [offer for offer in host.offers if offer.get("needs")]
         refused = await host.ask("play", seq=host.seq + 1, action=moves[0]["action"], outcome="card 1")
         assert refused["code"] == "card_unknown"
-        await host.move(moves[0]["action"], outcome="card 101")
+        await host.act(moves[0]["action"], outcome="card 101")
         assert "Reel 101" in " ".join(host.updates[-1]["sentences"])

@@ -6,7 +6,7 @@ import pytest
 
 from deadwood.server.protocol.commands import KNOWN_BYTES, MOST_KNOWN
 
-from .people import person, play_to_the_end, started, together
+from ..people import person, play_to_the_end, started, together
 
 
 def ask(server, *tables, status=200):

@@ -11,7 +11,7 @@ from deadwood.server.limits import Rate
 from deadwood.server.protocol.commands import BUNDLE_SIGNS
 from deadwood.server.settings import Limits
 
-from .people import serving
+from ..people import serving
 
 PATH = "/api/bundle"
 

@@ -7,7 +7,7 @@ import pytest
 from deadwood.engine.deck import built_in_deck
 from deadwood.engine.loading import FILE_BYTES
 
-from ..own_files import BOARD, DECK, DECK_NAME
+from ...own_files import BOARD, DECK, DECK_NAME
 
 
 def post(server, body, path="/api/kit"):

@@ -10,7 +10,7 @@ import pytest
 from deadwood.server.http.guard import HEADERS
 from deadwood.server.http.pages import FOLDER, PERMISSIONS
 
-from .people import PATIENCE
+from ..people import PATIENCE
 
 ADDRESSES = ("/", "/games", "/t/K7RM4TXC", "/t/K7RM4TXC/games/1", "/rules", "/replay", "/index.html")
 BODY = "<body>"
