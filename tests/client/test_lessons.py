@@ -16,7 +16,8 @@ LOOKED_AT = "ranks"  # the lesson that axe checks, step by step
 STEPS = built_in_lesson("first-scene").script.steps
 IS_NARROW = f"document.documentElement.scrollWidth <= {PHONE['viewport']['width']}"
 # Whether the director points at something in sight, and nothing lies over the middle of what is in sight.
-IS_UNCOVERED = """(all) => {
+IS_UNCOVERED = """() => {
+  const all = [...document.querySelectorAll(".lit, .pointed")];
   const middle = (one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
     return [(left + right) / 2, (top + bottom) / 2];
@@ -109,7 +110,7 @@ def test_the_first_lesson_by_keyboard_on_a_phone_in_german(visitors, server):
     for step, coaching in enumerate(STEPS):
         is_asked(page, step, "de")
         assert page.evaluate(IS_NARROW)
-        assert page.locator(".lit, .pointed").evaluate_all(IS_UNCOVERED)
+        page.wait_for_function(IS_UNCOVERED)  # the board is drawn after the director
         if step:
             expect(page.locator(".coach:focus, .bar :focus")).to_have_count(1)  # nothing was lost
         tab_to(f"[data-action='{coaching.action}']")

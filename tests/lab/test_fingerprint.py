@@ -1,7 +1,6 @@
 """The fingerprint changes with everything that games depend on, and with nothing else."""
 
 import shutil
-import sys
 from functools import cache
 from importlib.metadata import EntryPoint
 
@@ -50,17 +49,6 @@ def test_what_python_compiles_does_not_count(package):
     (package / "engine" / "__pycache__").mkdir()
     (package / "engine" / "__pycache__" / "rules.cpython-311.pyc").write_bytes(b"compiled")
     assert code_fingerprint(PLAN) == before
-
-
-@pytest.fixture
-def importable(tmp_path, monkeypatch):
-    """A folder to import modules from; they are all unloaded afterwards."""
-    known = set(sys.modules)
-    monkeypatch.syspath_prepend(tmp_path)
-    yield tmp_path
-    registry.imported.cache_clear()
-    for name in set(sys.modules) - known:
-        del sys.modules[name]
 
 
 def test_an_edited_module_is_another_bot(importable):

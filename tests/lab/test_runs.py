@@ -153,7 +153,7 @@ def wait_for_parts(folder, process, count):
 
 
 @pytest.mark.parametrize(("blow", "code"), [(signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)])
-def test_a_stopped_process_is_continued(home, monkeypatch, blow, code):
+def test_a_stopped_process_is_continued(home, importable, blow, code):
     """Its bots wait at a gate that never opens, so it is always stopped in the middle."""
     bot = f"gated_{blow.name.lower()}"
     (home / f"{bot}.py").write_text(GATED)
@@ -170,7 +170,6 @@ def test_a_stopped_process_is_continued(home, monkeypatch, blow, code):
     done = subprocess.run(simulate(bot, jobs=1), capture_output=True, text=True, check=True)
     assert "60 games are in a.parquet." in done.stdout
     assert [file.name for file in home.glob("a.*")] == ["a.parquet"]
-    monkeypatch.syspath_prepend(home)
     plan = Plan(seats=(f"{bot}:Bot", "random"), options=Options(days=1), seed=5)
     assert made(plan, 60, home / "b.parquet")[1].equals(pl.read_parquet("a.parquet"))
 
@@ -188,8 +187,7 @@ def test_other_games_are_not_mixed_in(tmp_path):
     assert file.read_bytes() == before
 
 
-def test_games_of_an_edited_bot_are_not_mixed_in(home, monkeypatch):
-    monkeypatch.syspath_prepend(home)
+def test_games_of_an_edited_bot_are_not_mixed_in(home, importable):
     bot = home / "edited_bot.py"
     bot.write_text(
         "class Bot:\n    def __init__(self, seed): ...\n    def decide(self, state, actions): return actions[0]\n"
