@@ -46,7 +46,7 @@ ROWS = {
         f"{connection_limits.UNREAD_SECONDS:g} s"
     ),
     "between two requests of a connection": f"{connection_limits.IDLE_SECONDS} s",
-    "it gets a ping, and answers within": f"{connection_limits.PING_SECONDS:g} s",
+    "if it is silent that long, it gets a ping; it answers within": f"{connection_limits.PING_SECONDS:g} s",
     "a WebSocket is accepted or refused within": f"{uvicorn_protocol._HANDSHAKE:g} s",
     "its hello arrives within": f"{SETTINGS.hello:g} s",
     "a client that does not read its messages is dropped after": f"{SETTINGS.stalled:g} s",

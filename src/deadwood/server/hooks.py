@@ -31,6 +31,8 @@ HOOKS: dict[type, tuple[str, ...]] = {
         "handle_pong",
         "keepalive_timeout",
         "on_task_complete",
+        "schedule_ping",
+        "send_keepalive_ping",
         "send_receive_event_to_app",
         "shutdown",
         "start_keepalive",

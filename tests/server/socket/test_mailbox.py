@@ -11,7 +11,7 @@ from ..people import together
 
 @together
 async def test_messages_come_in_order_and_the_reader_waits_for_the_next():
-    mailbox = Mailbox()
+    mailbox = Mailbox(asyncio.get_running_loop())
     mailbox.put_nowait(1)
     mailbox.put_nowait(2)
     assert (mailbox.qsize(), await mailbox.get(), await mailbox.get(), mailbox.empty()) == (2, 1, 2, True)
@@ -24,7 +24,7 @@ async def test_messages_come_in_order_and_the_reader_waits_for_the_next():
 
 @together
 async def test_a_reader_that_gives_up_loses_nothing():
-    mailbox = Mailbox()
+    mailbox = Mailbox(asyncio.get_running_loop())
     reader = asyncio.create_task(mailbox.get())
     await asyncio.sleep(0)
     reader.cancel()

@@ -162,3 +162,20 @@ async def test_a_transport_is_ready_as_long_as_messages_wait():
     for left in (True, False):
         assert await transport.receive() == "a"
         assert transport.ready() is left
+
+
+@together
+async def test_only_a_silent_client_gets_a_ping_and_its_answer_does_not_put_off_the_next():
+    protocol = connected()
+    protocol.ping_interval = protocol.ping_timeout = 3600.0  # this test calls what the timers would call
+    written = protocol.transport.written
+    protocol.data_received(sent_by_client(Opcode.TEXT, b"{}"))
+    protocol.send_keepalive_ping()
+    assert written == []
+    for _ in range(2):
+        protocol.send_keepalive_ping()
+        (ping,) = written
+        assert ping == Frame(Opcode.PING, protocol.pending_ping_payload).serialize(mask=False)
+        protocol.data_received(sent_by_client(Opcode.PONG, protocol.pending_ping_payload))
+        written.clear()
+    protocol.stop_keepalive()

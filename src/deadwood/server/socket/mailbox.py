@@ -9,9 +9,10 @@ T = TypeVar("T")
 class Mailbox(Generic[T]):
     """The parts of asyncio.Queue that a connection needs: one reader, no bound. It takes a tenth of the memory."""
 
-    __slots__ = ("_messages", "_reader")
+    __slots__ = ("_loop", "_messages", "_reader")
 
-    def __init__(self) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
         self._messages: list[T] = []
         self._reader: asyncio.Future[None] | None = None
 
@@ -24,7 +25,7 @@ class Mailbox(Generic[T]):
     async def get(self) -> T:
         """The next message; waits for one."""
         while not self._messages:
-            self._reader = asyncio.get_running_loop().create_future()
+            self._reader = self._loop.create_future()
             try:
                 await self._reader
             finally:

@@ -34,8 +34,9 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self.queue = Mailbox()  # type: ignore[assignment]
+        self.queue = Mailbox(self.loop)  # type: ignore[assignment]
         self._unsent: list[bytes] = []
+        self._heard = False  # from the client, since the last ping was due
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -104,6 +105,7 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse slice by slice, so that a flood is cut off early."""
+        self._heard = True
         self.flush()  # what comes in may end the connection
         for start in range(0, len(data), _SLICE):
             if self.transport.is_closing():
@@ -135,6 +137,7 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
                 self.transport.abort()
 
     def handle_pong(self, event: Frame) -> None:
+        self._heard = False  # or a silent client would get a ping half as often
         if self._within_limits():
             super().handle_pong(event)
 
@@ -157,6 +160,14 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         else:
             self.conn.send_close(POLICY, reason)
             self.handle_parser_exception()
+
+    def send_keepalive_ping(self) -> None:
+        """Ask a silent client for a sign of life. Whoever has sent something needs no ping yet."""
+        if self._heard:
+            self._heard = False
+            self.schedule_ping()
+        else:
+            super().send_keepalive_ping()
 
     def keepalive_timeout(self) -> None:
         self.transport.abort()

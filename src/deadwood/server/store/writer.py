@@ -24,7 +24,8 @@ class Writer:
         self._waiting: list[Waiting] = []
         self._work = asyncio.Event()
         self._closing = False
-        self._task = asyncio.create_task(self._run(), name="writer")
+        self._loop = asyncio.get_running_loop()
+        self._task = self._loop.create_task(self._run(), name="writer")
 
     @property
     def waiting(self) -> int:
@@ -33,7 +34,7 @@ class Writer:
 
     async def append(self, append: Append) -> bool:
         """Store an entry. True once it is durable; False if its number was taken, and nothing is stored."""
-        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        done: asyncio.Future[bool] = self._loop.create_future()
         self._waiting.append((append, done))
         self._work.set()
         return await done
@@ -64,10 +65,9 @@ class Writer:
 
     async def _failed(self, batch: list[Waiting], error: Exception) -> None:
         """Retry each entry alone: one that the database cannot take must not fail the others."""
-        loop = asyncio.get_running_loop()
-        deadline = loop.time() + ONE_BY_ONE
+        deadline = self._loop.time() + ONE_BY_ONE
         for number, one in enumerate(batch):
-            if len(batch) == 1 or isinstance(error, StoreGone) or loop.time() > deadline:
+            if len(batch) == 1 or isinstance(error, StoreGone) or self._loop.time() > deadline:
                 _refuse(batch[number:], error)
                 return
             await self._commit([one])

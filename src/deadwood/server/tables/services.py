@@ -47,12 +47,15 @@ class Services:
         self.uptime = Uptime(now())
         self.closing = False
         self.read_only = False
+        self._time: Callable[[], float] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.grapevine: Grapevine = RingGrapevine(store, self.spawn, self.peers.tell)
 
     def monotonic(self) -> float:
         """A clock for durations; a simulated loop has its own time."""
-        return asyncio.get_running_loop().time()
+        if self._time is None:  # finding the loop takes a system call
+            self._time = asyncio.get_running_loop().time
+        return self._time()
 
     def served(self, since: float) -> float:
         """How many seconds a server has run since a moment."""

@@ -73,6 +73,7 @@ class View:
         self._pending = pending
         self._seconds_left = seconds_left  # on the clock of the active chair
         self._talk = talk  # whether people may talk
+        self._happened: dict[str, Update] = {}  # the last entry, by language
 
     def explains(self, caller: Caller) -> bool:
         """Whether a caller is told why other actions are refused."""
@@ -115,7 +116,9 @@ class View:
 
     def update(self, event: LogEvent, language: str, explained: bool) -> Update:
         """An entry with its result."""
-        happened, game = update(event, language), self._sitting.game
+        game, happened = self._sitting.game, self._happened.get(language)
+        if happened is None:
+            happened = self._happened[language] = update(event, language)
         if event.kind not in _GAME_ONLY or game is None or game.over:
             return replace(happened, table=self.table(language, explained))
         return replace(happened, position=self._position(language, explained))
