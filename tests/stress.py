@@ -1,8 +1,8 @@
 """Repeat tests while every core is busy: a test that passes here does not depend on the speed of the machine.
 
-`make stress` repeats the client's tests 20 times, and the server's and the terminal's 5 times. Choose with variables:
-`make stress PART=client TIMES=3`, `make stress PART=tests/server/test_games.py`. Runs that fail leave their output in
-`build/stress`.
+`make stress` repeats the client's tests 20 times, the server's and the terminal's 5 times, and the client's with slow
+pages (`tests/client/slow_pages.py`) 3 times. Choose with variables: `make stress PART=client TIMES=3`,
+`make stress PART=tests/server/test_games.py`. Runs that fail leave their output in `build/stress`.
 """
 
 import argparse
@@ -16,9 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from xml.etree import ElementTree
 
+from .client.slow_pages import VARIABLE as SLOW_PAGES
+
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "build" / "stress"
-TIMES = {"client": 20, "server": 5, "terminal": 5}
+TIMES = {"client": 20, "server": 5, "terminal": 5, "slow": 3}
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
 BUSY = """
 import os, sys, threading
@@ -55,10 +57,14 @@ def stress(parts: Sequence[str], times: int | None, folder: Path, options: Seque
 
 
 def _run(part: str, output: Path, options: Sequence[str]) -> Counter[str]:
-    tests, report = f"tests/{part}" if part in TIMES else part, output.with_suffix(".xml")
+    report, environment = output.with_suffix(".xml"), dict(os.environ)
+    if part == "slow":
+        part, environment[SLOW_PAGES] = "client", "1"
+    tests = f"tests/{part}" if part in TIMES else part
     with output.open("wb") as log:
         command = [*PYTEST, f"--junit-xml={report}", *options, tests]
-        failed = subprocess.run(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, check=False).returncode != 0
+        done = subprocess.run(command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT, check=False)
+    failed = done.returncode != 0
     counts = _counted(report)
     report.unlink(missing_ok=True)
     if failed:

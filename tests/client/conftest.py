@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from ..server.people import serving
 from .network import Network
 from .playing import finished_game
+from .slow_pages import scripts as slowing_scripts
 
 TELL_OF_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
   console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI} ${event.sample}`))"""
@@ -71,7 +72,7 @@ def visitors(browser):
         locale = LOCALES[chosen["language"]]
         contexts.append(browser.new_context(**{**USUAL, "locale": locale, **options}))
         remember(contexts[-1], {"settings": chosen, **{f"seats {code}": own for code, own in (seats or {}).items()}})
-        for script in (TELL_OF_VIOLATIONS, *scripts):
+        for script in (*slowing_scripts(), TELL_OF_VIOLATIONS, *scripts):
             contexts[-1].add_init_script(script)
         page = contexts[-1].new_page()
         page.set_default_timeout(PATIENCE)

@@ -13,6 +13,7 @@ from ..server.people import bots_alone, person
 
 CHOICES = ".actions button[data-action]:not([aria-disabled=true]):not([data-action=undo]):not([data-action=hint])"
 MOVES = ".actions button[data-action^=move]"
+DRAWN_LAST = ".board .piece"  # of what is in sight
 OVER = ".ranking"
 PERSON_UP = ".players li.active:not(:has(.faced))"  # bots have a face, where there is room for it
 PREFERENCES = ("take star", "take", "upgrade", "act", "rehearse")
@@ -126,6 +127,7 @@ def catch_up(pages):
     """Wait until every page has seen what the others have."""
     seq = max(int(page.locator(".game").get_attribute("data-seq")) for page in pages)
     for page in pages:
+        page.locator(".game:not(.coming)").wait_for()  # players and choices are drawn
         page.wait_for_function("seq => document.querySelector('.game')?.dataset.seq >= seq", arg=seq)
 
 

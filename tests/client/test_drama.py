@@ -11,7 +11,7 @@ from deadwood.engine.events import Acted, SceneWrapped
 from deadwood.finale import finale
 
 from .conftest import USUAL
-from .playing import drop, resize
+from .playing import DRAWN_LAST, drop, resize
 from .test_pages import BOTH, problems
 
 RECORD = (Path(__file__).parents[1] / "engine" / "golden" / "03-4p.deadwood").read_text("utf-8")
@@ -46,6 +46,7 @@ def replay(visitors, server):
         page.get_by_role("slider").fill(str(number - 1))
         expect(page.locator(".where")).to_contain_text(f"step {number - 1} of")
         page.evaluate("document.activeElement.blur()")
+        page.locator(DRAWN_LAST).first.wait_for()
         return page
 
     return before

@@ -13,6 +13,7 @@ from ..server.people import serving
 from .network import Network
 from .playing import (
     CHOICES,
+    DRAWN_LAST,
     add_person,
     changing,
     choose,
@@ -267,6 +268,7 @@ def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+    page.locator(DRAWN_LAST).first.wait_for()
     for key, enlarged in (("+", True), ("-", False), ("+", True), ("0", False)):
         page.keyboard.press(key)
         page.wait_for_function(f"(enlarged) => {IS_ENLARGED} === enlarged", arg=enlarged)

@@ -56,16 +56,16 @@ def phone(visitors, server):
 
 def visible_point(page, selector):
     """A point on the screen where a finger touches this and nothing else."""
-    return page.evaluate(
+    found = page.wait_for_function(
         """(selector) => {
           const board = document.querySelector(".viewport").getBoundingClientRect();
           for (let y = board.top + 5; y < board.bottom; y += 5)
             for (let x = board.left + 5; x < board.right; x += 5)
               if (document.elementFromPoint(x, y)?.matches(selector)) return [x, y];
-          throw new Error(`${selector} cannot be touched`);
         }""",
-        selector,
+        arg=selector,
     )
+    return found.json_value()
 
 
 def test_a_long_press_says_why_not_and_what_would_be_and_does_nothing(phone):
