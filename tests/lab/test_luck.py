@@ -16,9 +16,12 @@ from deadwood.engine.table import FACE_DOWN
 from deadwood.lab import luck
 from deadwood.lab.arena import Contest, Deal, GameResult, play_deal
 from deadwood.lab.commands import _can_be_judged
-from deadwood.lab.luck import Ledger
+from deadwood.lab.luck import Ledger, judge_of, known
 from deadwood.lab.ranking import rank, rung
-from deadwood.neural.judge import Judgement
+from deadwood.neural.judge import Judge, Judgement, LineupJudge
+from deadwood.neural.lineup import BOTS, new_lineup_weights
+from deadwood.neural.shape import Shape
+from deadwood.neural.weights_file import save_weights
 
 ONE_DAY = Contest(Options(days=1), seed=3, judged=True)
 
@@ -51,24 +54,47 @@ def depends_on_chance(state, action):
     return state.scenes[state.table.area_numbers[action.area]] == FACE_DOWN
 
 
-def luck_of(state, action, dice):
-    ledger = Ledger(1, Opinionated())
+class Walker:
+    """Somebody's own bot, which the net does not know."""
+
+    def __init__(self, seed=None):
+        self._random = random.Random(seed)
+
+    def decide(self, _state, actions):
+        return self._random.choice(actions)
+
+
+WALKER = f"{__name__}:Walker"
+QUICK = "deadwood.bots.champion:QuickChampionBot"
+
+
+def untrained(*bots):
+    """A judge that knows who sits where, but has learned nothing."""
+    weights = new_lineup_weights(1, Shape(32, 16, 1))
+    weights["future_out"] = 100 * weights["future_out"]  # it has strong opinions
+    return LineupJudge(weights, [BOTS.index(bot) for bot in bots])
+
+
+def luck_of(state, action, dice, judge=None):
+    ledger = Ledger(1, judge or Opinionated())
     ledger(state, action, rules.apply(state, action, dice)[0])
     return ledger.luck(len(state.players))
 
 
-def test_the_luck_of_a_die_is_0_on_average():
+@pytest.mark.parametrize("judge", [None, untrained("star", "regular")])
+def test_the_luck_of_a_die_is_0_on_average(judge):
     state, action = before(Act)
-    found = [luck_of(state, action, ScriptedDice([face])) for face in range(1, FACES + 1)]
+    found = [luck_of(state, action, ScriptedDice([face]), judge) for face in range(1, FACES + 1)]
     assert np.mean(found, axis=0) == pytest.approx([0, 0], abs=1e-6)
     assert np.any(found)
 
 
-def test_the_luck_of_a_card_is_0_on_average(monkeypatch):
+@pytest.mark.parametrize("judge", [None, untrained("star", "regular")])
+def test_the_luck_of_a_card_is_0_on_average(judge, monkeypatch):
     monkeypatch.setattr(luck, "CARDS", 60)  # all of them
     monkeypatch.setattr(Opinionated, "_chance", lambda _self, player: player.area / 20)
     state, action = before(Move)
-    found = [luck_of(state, action, ScriptedDice([card])) for card in range(len(state.unseen))]
+    found = [luck_of(state, action, ScriptedDice([card]), judge) for card in range(len(state.unseen))]
     assert np.mean(found, axis=0) == pytest.approx([0, 0], abs=1e-6)
 
 
@@ -79,6 +105,39 @@ def test_what_does_not_depend_on_chance_is_not_luck():
         if not isinstance(action, Move):
             ledger(state, action, rules.apply(state, action, FastDice(1))[0])
     assert ledger.luck(2) == (0, 0)
+
+
+def test_the_net_knows_our_bots_and_what_varies_them():
+    assert [known(bot) for bot in BOTS] == list(BOTS)
+    assert known(QUICK) == known("deadwood.bots.champion:ChampionBot") == "champion"
+    assert known("deadwood.bots.hopeful:HopefulBot") == "hopeful"
+    assert known(WALKER) == "star"
+
+
+def test_without_the_net_the_champion_judges(monkeypatch, tmp_path):
+    monkeypatch.setattr(luck, "LINEUPS", tmp_path / "none.npz")
+    assert isinstance(judge_of(("star", WALKER)), Judge)
+
+
+def test_the_judge_is_told_who_sits_where(monkeypatch, tmp_path):
+    save_weights(tmp_path / "lineups.npz", new_lineup_weights(1, Shape(32, 16, 1)), {"bots": BOTS})
+    monkeypatch.setattr(luck, "LINEUPS", tmp_path / "lineups.npz")
+    state, _ = rules.start(["a", "b"], Options(first="a"), FastDice(1))
+    lineups = [("star", "regular"), ("regular", "star"), (WALKER, "regular"), (QUICK, "champion")]
+    first, second, third, fourth = (judge_of(seats).judge([state])[0].wins for seats in lineups)
+    assert first == third
+    assert len({first, second, fourth}) == 3
+
+
+def test_any_net_agrees_with_plain_counting(monkeypatch, tmp_path):
+    """One that has learned nothing leaves the share as it is; it only cannot make it more certain."""
+    save_weights(tmp_path / "lineups.npz", new_lineup_weights(1, Shape(32, 16, 1)), {"bots": BOTS})
+    monkeypatch.setattr(luck, "LINEUPS", tmp_path / "lineups.npz")
+    played = [result for number in range(12) for result in play_deal(ONE_DAY, Deal(number, ("extra", WALKER)))]
+    step = rung("extra", WALKER, played)
+    assert step.share.low < step.adjusted.share.share < step.share.high
+    assert all(sum(result.luck) == pytest.approx(0, abs=1e-5) for result in played)
+    assert any(any(result.luck) for result in played)
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from ..engine.deck import Deck
 from ..engine.options import Options
 from ..engine.state import State
 from .contestants import contestant
-from .luck import Ledger
+from .luck import Ledger, judge_of
 from .playing import Plan, SplitDice, play_game, seat_name, stream
 from .workers import done_by
 
@@ -106,7 +106,7 @@ def _play(contest: Contest, deal: Deal, seats: Lineup) -> GameResult:
     )
     chance = (contest.seed, deal.number, tuple(sorted(seats)))  # the same in all seatings of a deal
     players = [Stopwatch(contestant(bot, stream(*chance, seat))) for seat, bot in enumerate(seats)]
-    ledger = Ledger(stream(*chance, seats, "luck")) if contest.judged else None
+    ledger = Ledger(stream(*chance, seats, "luck"), judge_of(seats)) if contest.judged else None
     row, _ = play_game(plan, deal.number, SplitDice(stream(*chance)), players, ledger)
     return GameResult(
         deal=deal.number,
