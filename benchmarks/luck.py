@@ -156,7 +156,8 @@ def counts_as(groups: Any, columns: Sequence[int]) -> float:
     won, given = won - won.sum() * share, given - given.sum(0) * share[:, None]
     weights, *_ = np.linalg.lstsq(given, won, rcond=None)
     freedom = (len(won) - 1) / max(1, len(won) - 1 - len(columns))
-    return float(np.square(won).sum() / (np.square(won - given @ weights).sum() * freedom))
+    left = np.square(won - given @ weights).sum() * freedom
+    return float(np.square(won).sum() / left) if left else 1.0
 
 
 def grouped(rows: Sequence[Judged]) -> Any:

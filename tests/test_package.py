@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import deadwood
 
@@ -45,6 +46,12 @@ def test_the_command_line_is_light():
     code = f"import sys, deadwood.cli; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_all_weights_together_stay_small():
+    weights = list(Path(deadwood.__file__).parent.rglob("*.npz"))
+    assert weights
+    assert sum(file.stat().st_size for file in weights) <= 3_000_000
 
 
 def test_the_wheel_holds_data_texts_and_types(tmp_path):

@@ -1,6 +1,7 @@
 """Lineups are drawn as they should be, the right bot acts, and a tiny net learns who wins."""
 
 import json
+from contextlib import contextmanager
 
 import jax
 import jax.numpy as jnp
@@ -29,6 +30,27 @@ TINY = settings_from(
     | {"players": (2, 3), "half": False, "rate": 4e-3, "average": 0.9}
 )
 NETS = {name: new_weights(number, SMALL) for number, name in enumerate(circles.NETS)}
+
+
+@contextmanager
+def unoptimized():
+    """Compiling takes longest, and would take twice as long with optimizations."""
+    before = jax.config.read("jax_disable_most_optimizations")
+    jax.config.update("jax_disable_most_optimizations", True)
+    try:
+        yield
+    finally:
+        jax.config.update("jax_disable_most_optimizations", before)
+
+
+@pytest.fixture(scope="module")
+def opening():
+    """Tables, games that begin there, and what the bots see."""
+    tables = jax.tree.map(jnp.asarray, stacked(kinds(TINY)))
+    looking = jax.vmap(lambda table, moment: lineups.look(table, moment, jnp.float32))
+    with unoptimized():
+        evening = jax.jit(make_begin(TINY, circles.circles(TINY.columns)))(tables, jax.random.key(1))
+        return tables, evening, jax.jit(looking)(tables, evening.games.moment)
 
 
 def drawn(circle, players):
@@ -66,18 +88,15 @@ def test_circles_share_all_columns():
         assert found[-1].bots == tuple(range(len(BOTS)))
 
 
-def test_the_bot_in_the_active_seat_acts(monkeypatch):
+def test_the_bot_in_the_active_seat_acts(opening, monkeypatch):
     """Each bot plays a number of its own, which need not be legal here."""
     monkeypatch.setattr(circles, "_by_net", lambda weights, _sampled, seen, _key: 0 * seen.mask[..., 0] + weights)
     monkeypatch.setattr(
         circles, "_by_vector_bot", lambda name, state, _key: BOTS.index(name) + 0 * state.game.active.astype(int)
     )
     monkeypatch.setattr(circles, "_restless", lambda _state, own, _other, _key: own)
-    chosen = circles.circles(TINY.columns)
-    tables = jax.tree.map(jnp.asarray, stacked(kinds(TINY)))
-    evening = make_begin(TINY, chosen)(tables, jax.random.key(1))
-    state = evening.games.state(tables)
-    seen = jax.vmap(lambda table, moment: lineups.look(table, moment, jnp.float32))(tables, evening.games.moment)
+    tables, evening, seen = opening
+    chosen, state = circles.circles(TINY.columns), evening.games.state(tables)
     by = Players({name: BOTS.index(name) for name in circles.NETS}, 0)
     found = circles.actions(chosen, by, state, seen, evening.lineups, jax.random.key(2))
     active = np.asarray(state.game.active, int)
@@ -86,9 +105,9 @@ def test_the_bot_in_the_active_seat_acts(monkeypatch):
 
 def test_in_the_last_scene_the_champion_does_not_wait_for_ever():
     tables = jax.tree.map(jnp.asarray, stacked(kinds(TINY)[:1]))
-    opening = vector.start(jax.random.key(1), vector.make_table(2, kinds(TINY)[0].options), (1, 4000), 3)
-    game = opening.game.replace(scenes_left=jnp.uint32(2), day=tables.days[0])
-    state = vector.State(tables, *opening[1:])._replace(game=game)
+    begun = vector.start(jax.random.key(1), vector.make_table(2, kinds(TINY)[0].options), (1, 4000), 3)
+    game = begun.game.replace(scenes_left=jnp.uint32(2), day=tables.days[0])
+    state = vector.State(tables, *begun[1:])._replace(game=game)
     own, other = jnp.full((1, 4000), 31), jnp.full((1, 4000), 19)
     found = np.asarray(circles._restless(state, own, other, jax.random.key(1)))
     assert 0.07 < (found == 19).mean() < 0.13
@@ -96,14 +115,10 @@ def test_in_the_last_scene_the_champion_does_not_wait_for_ever():
     assert (np.asarray(circles._restless(earlier, own, other, jax.random.key(1))) == 31).all()
 
 
-def test_it_learns_who_wins_from_the_lineup():
+def test_it_learns_who_wins_from_the_lineup(opening):
     """In these made-up games the seats of the champion share the win."""
     settings = replace(TINY, minibatch=TINY.batch)
-    tables = jax.tree.map(jnp.asarray, stacked(kinds(settings)))
-    chosen = [Circle((0, 1), settings.columns)]
-    evening = make_begin(settings, chosen)(tables, jax.random.key(1))
-    seen = jax.vmap(lambda table, moment: lineups.look(table, moment, jnp.float32))(tables, evening.games.moment)
-    seen = jax.tree.map(lambda values: values[None].repeat(settings.decisions, 0), seen)
+    seen = jax.tree.map(lambda values: values[None].repeat(settings.decisions, 0), opening[2])
     chance = np.random.default_rng(1)
     lineup = np.where(np.asarray(seen.present) > 0, chance.integers(0, 2, (*seen.present.shape[:3], SEATS)), NOBODY)
     is_champion = lineup == 0
@@ -126,7 +141,8 @@ def test_a_tiny_run_writes_a_net_that_the_lab_can_use(tmp_path, capsys):
     given = [one if one.startswith("--") else str(tmp_path / f"{one}.npz") for one in given]
     given += ["--width", "32", "--row-width", "16", "--blocks", "1", "--envs", "32", "--decisions", "8"]
     given += ["--minibatch", "64", "--tables", "4", "--players", "2,3", "--no-half", "--updates", "3"]
-    lineups.main([*given, "--out", str(tmp_path / "lineups.npz")])
+    with unoptimized():
+        lineups.main([*given, "--out", str(tmp_path / "lineups.npz")])
     assert "3 updates, last loss" in capsys.readouterr().out
     kept = lineup_weights(tmp_path / "lineups.npz")
     fresh = new_lineup_weights(1, SMALL)

@@ -96,8 +96,8 @@ def actions(
     found, first = [], 0
     for circle, one in zip(chosen, jax.random.split(key, len(chosen)), strict=True):
         end = first + circle.columns
-        moment, *others = (_columns(tree, first, end) for tree in (state[1:], seen, lineup))
-        found.append(_of_circle(circle, by, vector.State(state.table, *moment), *others, one))
+        moment, part, seats = (_columns(tree, first, end) for tree in (state[1:], seen, lineup))
+        found.append(_of_circle(circle, by, vector.State(state.table, *moment), part, seats, one))
         first = end
     return jnp.concatenate(found, 1)
 

@@ -296,7 +296,10 @@ def _train(chosen: argparse.Namespace) -> None:
     nets = {name: load_weights(paths[name]).weights for name in NETS}
     chosen.out.parent.mkdir(parents=True, exist_ok=True)
     size = sum(inputs * outputs + outputs for inputs, outputs in lineup_layers(settings.shape).values())
-    print(f"{size:,} weights, {settings.batch:,} decisions an update, JAX {jax.__version__}, {jax.devices()[0]}")
+    print(
+        f"{size:,} weights, {settings.batch:,} decisions an update, JAX {jax.__version__}, {jax.devices()[0]}",
+        flush=True,
+    )
     learned = train(settings, nets, chosen.sampled, Limits(settings.updates, chosen.minutes))
     about = {"bots": BOTS, "updates": learned.updates, "decisions": learned.updates * settings.batch}
     save_weights(chosen.out, learned.weights, about | {"settings": structs.asdict(settings)})
