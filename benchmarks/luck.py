@@ -5,7 +5,7 @@
 
 `play` lets pairs of bots play at tables of 2 and 4, as the arena does, and keeps every action. `judge` plays the games
 again and prints what `deadwood arena` would call "a game counts as", with its standard error: for the champion as the
-judge, for each file of `--lineups`, and for both fitted together.
+judge, for each file of `--lineups`, and for all together, as the arena does it.
 """
 
 import argparse
@@ -29,10 +29,11 @@ from deadwood.engine.scoring import win_shares
 from deadwood.lab import luck
 from deadwood.lab.arena import Deal, open_deals
 from deadwood.lab.contestants import contestant
-from deadwood.lab.luck import Ledger, judge_of
+from deadwood.lab.luck import Ledger, known
 from deadwood.lab.playing import Plan, SplitDice, play_game, seat_name, seat_names, stream
 from deadwood.lab.workers import done_by, usable_cores
-from deadwood.neural.judge import judge_from
+from deadwood.neural.judge import LineupJudge, Panel, judge_from, lineup_weights
+from deadwood.neural.lineup import BOTS
 
 QUICK = "deadwood.bots.champion:QuickChampionBot"
 PAIRS = (("champion", "star"), ("star", "regular"), ("champion", "regular"), ("champion", QUICK))
@@ -124,8 +125,9 @@ def judge_game(lineups: Sequence[Path], game: Played) -> Judged:
     """Play a game again, and ask all judges about it."""
     plan, chance = plan_of(game.seats, game.seed), chance_of(game.seed, game.deal, game.seats)
     dice = SplitDice(stream(*chance))
-    champion = judge_from(weights_path())
-    ledger = Ledger(stream(*chance, game.seats, "luck"), champion)
+    numbers = [BOTS.index(known(bot)) for bot in game.seats]
+    panel = Panel(judge_from(weights_path()), *(LineupJudge(lineup_weights(file), numbers) for file in lineups))
+    ledger = Ledger(stream(*chance, game.seats, "luck"), panel)
     state, _ = rules.start(seat_names(plan), plan.options, dice)
     for character in game.actions:
         action = encoding.action_of(ord(character) - FIRST, state.table)
@@ -134,15 +136,9 @@ def judge_game(lineups: Sequence[Path], game: Played) -> Judged:
         state = after
     assert tuple(win_shares(state)) == game.won, "a game came out differently"
     own = [seat for seat, bot in enumerate(game.seats) if bot == game.pair[0]]
-    found = []
-    for file in (None, *lineups):
-        if file is not None:
-            luck.LINEUPS = file
-            ledger._judge = judge_of(game.seats)
-        by_seat = ledger.luck(len(game.seats))
-        found.append(sum(by_seat[seat] for seat in own))
+    found = tuple(sum(by_seat[seat] for seat in own) for by_seat in ledger.luck)
     won = sum(game.won[seat] for seat in own)
-    return Judged(game.pair, len(game.seats), (game.seed, game.deal), won, tuple(found))
+    return Judged(game.pair, len(game.seats), (game.seed, game.deal), won, found)
 
 
 def counts_as(groups: Any, columns: Sequence[int]) -> float:

@@ -60,6 +60,7 @@ def test_the_wheel_holds_data_texts_and_types(tmp_path):
     assert {
         "deadwood/py.typed",
         "deadwood/bots/champion.npz",
+        "deadwood/lab/lineups.npz",
         "deadwood/engine/data/board.toml",
         "deadwood/engine/data/classic.toml",
         "deadwood/engine/data/studio.toml",

@@ -12,7 +12,7 @@ from deadwood.engine import rules
 from deadwood.engine.actions import EndTurn
 from deadwood.engine.chance import FastDice
 from deadwood.neural.features import features, sizes
-from deadwood.neural.judge import LineupJudge, lineup_weights
+from deadwood.neural.judge import LineupJudge, Panel, lineup_weights
 from deadwood.neural.lineup import BOTS, NOBODY, lineup_layers, new_lineup_weights, numbered, with_lineup
 from deadwood.neural.net import new_weights, shape_of, win_logits
 from deadwood.neural.shape import Shape
@@ -56,8 +56,8 @@ def test_lineups_turn_with_the_seats(state):
     from_active = numbered([2, 0, 1])[None]
     logits = win_logits(np, weights, with_lineup(np, seen(state), from_active))[0, :3]
     by_seat = np.exp(np.roll(logits, 2))
-    (found,) = LineupJudge(weights, lineup).judge([state])
-    assert found.wins == pytest.approx(by_seat / by_seat.sum(), abs=1e-5)
+    ((found,),) = Panel(LineupJudge(weights, lineup)).wins([state])
+    assert found == pytest.approx(by_seat / by_seat.sum(), abs=1e-5)
 
 
 def test_a_finished_game_is_judged_by_its_result():
@@ -68,8 +68,8 @@ def test_a_finished_game_is_judged_by_its_result():
         actions = rules.legal_actions(state)
         better = [one for one in actions if not isinstance(one, EndTurn)] or actions
         state, _ = rules.apply(state, better[chance.integers(len(better))], dice)
-    (found,) = LineupJudge(new_lineup_weights(1, SMALL), [0, 1]).judge([state])
-    assert sorted(found.wins) == [0, 1]
+    ((found,),) = Panel(LineupJudge(new_lineup_weights(1, SMALL), [0, 1])).wins([state])
+    assert sorted(found) == [0, 1]
 
 
 def test_its_file_is_small_and_comes_back(tmp_path):

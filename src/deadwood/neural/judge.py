@@ -36,11 +36,12 @@ class Judge:
     def judge(self, states: Sequence[State]) -> list[Judgement]:
         """What the net thinks of these states; for finished games, the actual results."""
         going_on = [state for state in states if not state.over]
-        judged = iter(self._judged(going_on) if going_on else ())
+        judged = iter(self.opinions(going_on, _seen(going_on)) if going_on else ())
         return [_ended(state) if state.over else next(judged) for state in states]
 
-    def _judged(self, states: Sequence[State]) -> list[Judgement]:
-        opinion = net(np, self._weights, _seen(states))
+    def opinions(self, states: Sequence[State], seen: Features) -> list[Judgement]:
+        """What the net thinks of states of games that go on, as features show them."""
+        opinion = net(np, self._weights, seen)
         policies, wins = _softmax(opinion.logits), _softmax(opinion.wins)
         final = opinion.scores * POINT_SCALE
         return [
@@ -62,16 +63,28 @@ class LineupJudge:
         self._weights = weights
         self._by_active = [numbered([*lineup[seat:], *lineup[:seat]]) for seat in range(len(lineup))]
 
-    def judge(self, states: Sequence[State]) -> list[Prospect]:
-        """What the net thinks of these states; for finished games, the actual results."""
-        going_on = [state for state in states if not state.over]
-        judged = iter(self._judged(going_on) if going_on else ())
-        return [Prospect(win_shares(state)) if state.over else next(judged) for state in states]
-
-    def _judged(self, states: Sequence[State]) -> list[Prospect]:
+    def opinions(self, states: Sequence[State], seen: Features) -> list[Prospect]:
+        """What the net thinks of states of games that go on, as features show them."""
         lineups = np.stack([self._by_active[state.active] for state in states])
-        wins = _softmax(win_logits(np, self._weights, with_lineup(np, _seen(states), lineups)))
+        wins = _softmax(win_logits(np, self._weights, with_lineup(np, seen, lineups)))
         return [Prospect(_by_seat(won, state)) for state, won in zip(states, wins, strict=True)]
+
+
+class Panel:
+    """Several judges of the same states. They share what they see: looking costs as much as judging."""
+
+    def __init__(self, *judges: Judge | LineupJudge) -> None:
+        self._judges = judges
+
+    def wins(self, states: Sequence[State]) -> list[tuple[tuple[float, ...], ...]]:
+        """For every state, the chances to win by judge and seat; for finished games, the actual results."""
+        going_on = [state for state in states if not state.over]
+        seen = _seen(going_on) if going_on else None
+        judged = zip(*(one.opinions(going_on, seen) for one in self._judges), strict=True) if seen else iter(())
+        return [
+            (win_shares(state),) * len(self._judges) if state.over else tuple(one.wins for one in next(judged))
+            for state in states
+        ]
 
 
 def _seen(states: Sequence[State]) -> Features:
