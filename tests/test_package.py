@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import deadwood
 
@@ -47,12 +48,19 @@ def test_the_command_line_is_light():
     assert done.stdout.strip() == "[]"
 
 
+def test_all_weights_together_stay_small():
+    weights = list(Path(deadwood.__file__).parent.rglob("*.npz"))
+    assert weights
+    assert sum(file.stat().st_size for file in weights) <= 3_000_000
+
+
 def test_the_wheel_holds_data_texts_and_types(tmp_path):
     wheel = pack("wheel", tmp_path)
     files = set(zipfile.ZipFile(wheel).namelist())
     assert {
         "deadwood/py.typed",
         "deadwood/bots/champion.npz",
+        "deadwood/lab/lineups.npz",
         "deadwood/engine/data/board.toml",
         "deadwood/engine/data/classic.toml",
         "deadwood/engine/data/studio.toml",

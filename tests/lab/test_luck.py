@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from deadwood import Options
+from deadwood.bots.champion import weights_path
 from deadwood.engine import rules
 from deadwood.engine.actions import Act, Move
 from deadwood.engine.chance import FACES, FastDice, ScriptedDice
@@ -16,18 +17,21 @@ from deadwood.engine.table import FACE_DOWN
 from deadwood.lab import luck
 from deadwood.lab.arena import Contest, Deal, GameResult, play_deal
 from deadwood.lab.commands import _can_be_judged
-from deadwood.lab.luck import Ledger
+from deadwood.lab.luck import Ledger, judges_of, known
 from deadwood.lab.ranking import rank, rung
-from deadwood.neural.judge import Judgement
+from deadwood.neural.judge import LineupJudge, Panel, judge_from
+from deadwood.neural.lineup import BOTS, new_lineup_weights
+from deadwood.neural.shape import Shape
+from deadwood.neural.weights_file import save_weights
 
 ONE_DAY = Contest(Options(days=1), seed=3, judged=True)
 
 
 class Opinionated:
-    """A judge that knows nothing: its chances depend only on dollars and credits."""
+    """One judge, who knows nothing: the chances depend only on dollars and credits."""
 
-    def judge(self, states):
-        return [Judgement(np.zeros(1), tuple(map(self._chance, one.players)), ()) for one in states]
+    def wins(self, states):
+        return [(tuple(map(self._chance, one.players)),) for one in states]
 
     def _chance(self, player):
         return (3 * player.dollars + 5 * player.credits) % 17 / 17
@@ -51,25 +55,51 @@ def depends_on_chance(state, action):
     return state.scenes[state.table.area_numbers[action.area]] == FACE_DOWN
 
 
-def luck_of(state, action, dice):
-    ledger = Ledger(1, Opinionated())
+class Walker:
+    """Somebody's own bot, which the net does not know."""
+
+    def __init__(self, seed=None):
+        self._random = random.Random(seed)
+
+    def decide(self, _state, actions):
+        return self._random.choice(actions)
+
+
+WALKER = f"{__name__}:Walker"
+QUICK = "deadwood.bots.champion:QuickChampionBot"
+
+
+def untrained(*bots):
+    """The champion, and a judge that knows who sits where but has learned nothing."""
+    weights = new_lineup_weights(1, Shape(32, 16, 1))
+    weights["future_out"] = 100 * weights["future_out"]  # it has strong opinions
+    return Panel(judge_from(weights_path()), LineupJudge(weights, [BOTS.index(bot) for bot in bots]))
+
+
+def luck_of(state, action, dice, judges):
+    ledger = Ledger(1, judges)
     ledger(state, action, rules.apply(state, action, dice)[0])
-    return ledger.luck(len(state.players))
+    return ledger.luck
 
 
-def test_the_luck_of_a_die_is_0_on_average():
+JUDGES = [Opinionated(), untrained("star", "regular")]
+
+
+@pytest.mark.parametrize("judges", JUDGES)
+def test_the_luck_of_a_die_is_0_on_average(judges):
     state, action = before(Act)
-    found = [luck_of(state, action, ScriptedDice([face])) for face in range(1, FACES + 1)]
-    assert np.mean(found, axis=0) == pytest.approx([0, 0], abs=1e-6)
-    assert np.any(found)
+    found = [luck_of(state, action, ScriptedDice([face]), judges) for face in range(1, FACES + 1)]
+    assert np.allclose(np.mean(found, axis=0), 0, atol=1e-6)
+    assert np.any(found, axis=(0, 2)).all()  # for every judge
 
 
-def test_the_luck_of_a_card_is_0_on_average(monkeypatch):
+@pytest.mark.parametrize("judges", JUDGES)
+def test_the_luck_of_a_card_is_0_on_average(judges, monkeypatch):
     monkeypatch.setattr(luck, "CARDS", 60)  # all of them
     monkeypatch.setattr(Opinionated, "_chance", lambda _self, player: player.area / 20)
     state, action = before(Move)
-    found = [luck_of(state, action, ScriptedDice([card])) for card in range(len(state.unseen))]
-    assert np.mean(found, axis=0) == pytest.approx([0, 0], abs=1e-6)
+    found = [luck_of(state, action, ScriptedDice([card]), judges) for card in range(len(state.unseen))]
+    assert np.allclose(np.mean(found, axis=0), 0, atol=1e-6)
 
 
 def test_what_does_not_depend_on_chance_is_not_luck():
@@ -78,7 +108,43 @@ def test_what_does_not_depend_on_chance_is_not_luck():
     for action in rules.legal_actions(state):
         if not isinstance(action, Move):
             ledger(state, action, rules.apply(state, action, FastDice(1))[0])
-    assert ledger.luck(2) == (0, 0)
+    assert ledger.luck == ()
+
+
+def test_the_net_knows_our_bots_and_what_varies_them():
+    assert [known(bot) for bot in BOTS] == list(BOTS)
+    assert known(QUICK) == known("deadwood.bots.champion:ChampionBot") == "champion"
+    assert known("deadwood.bots.hopeful:HopefulBot") == "hopeful"
+    assert known(WALKER) == "star"
+
+
+def test_without_the_net_that_knows_them_the_champion_judges_alone(monkeypatch, tmp_path):
+    state, _ = rules.start(["a", "b"], Options(), FastDice(1))
+    both, champion = judges_of(("star", WALKER)).wins([state])[0], judge_from(weights_path()).judge([state])[0]
+    monkeypatch.setattr(luck, "LINEUPS", tmp_path / "none.npz")
+    assert judges_of(("star", WALKER)).wins([state]) == [(champion.wins,)]
+    assert (both[0], len(both)) == (champion.wins, 2)
+
+
+def test_a_judge_is_told_who_sits_where(monkeypatch, tmp_path):
+    save_weights(tmp_path / "lineups.npz", new_lineup_weights(1, Shape(32, 16, 1)), {"bots": BOTS})
+    monkeypatch.setattr(luck, "LINEUPS", tmp_path / "lineups.npz")
+    state, _ = rules.start(["a", "b"], Options(first="a"), FastDice(1))
+    lineups = [("star", "regular"), ("regular", "star"), (WALKER, "regular"), (QUICK, "champion")]
+    first, second, third, fourth = (judges_of(seats).wins([state])[0][1] for seats in lineups)
+    assert first == third
+    assert len({first, second, fourth}) == 3
+
+
+def test_any_net_agrees_with_plain_counting(monkeypatch, tmp_path):
+    """One that has learned nothing leaves the share as it is; it only cannot make it more certain."""
+    save_weights(tmp_path / "lineups.npz", new_lineup_weights(1, Shape(32, 16, 1)), {"bots": BOTS})
+    monkeypatch.setattr(luck, "LINEUPS", tmp_path / "lineups.npz")
+    played = [result for number in range(12) for result in play_deal(ONE_DAY, Deal(number, ("extra", WALKER)))]
+    step = rung("extra", WALKER, played)
+    assert step.share.low < step.adjusted.share.share < step.share.high
+    assert all(sum(luck) == pytest.approx(0, abs=1e-5) for result in played for luck in result.luck)
+    assert all(any(luck) for result in played for luck in result.luck)
 
 
 @pytest.fixture(scope="module")
@@ -96,10 +162,9 @@ def test_shares_without_luck_agree_with_plain_ones_and_are_more_certain(results)
 
 
 def test_luck_is_0_on_average_in_whole_games(results):
-    by_deal = np.array([[result.luck[0] for result in results if result.deal == deal] for deal in range(24)]).mean(
-        axis=1
-    )
-    assert abs(by_deal.mean()) < 3 * by_deal.std(ddof=1) / len(by_deal) ** 0.5
+    by_game = np.array([[result.luck for result in results if result.deal == deal] for deal in range(24)])
+    by_deal = by_game[..., 0].mean(axis=1)  # of the first seat, by judge
+    assert (abs(by_deal.mean(axis=0)) < 3 * by_deal.std(axis=0, ddof=1) / len(by_deal) ** 0.5).all()
 
 
 def test_without_a_judge_nothing_is_adjusted(results):
@@ -118,9 +183,10 @@ def test_tables_that_the_champion_does_not_know_are_not_judged():
     assert not _can_be_judged(replace(ONE_DAY, deck=Deck("large", tuple(cards))))
 
 
-def made_up(deal, seats, won, chance):
-    """A result in which luck partly decides who wins."""
-    return GameResult(deal, seats, (1, 2), won, (0, 0), False, (1, 1), (0.0, 0.0), (chance, -chance))
+def made_up(deal, seats, won, chance, noise):
+    """A result in which luck partly decides who wins; the second judge is often wrong about it."""
+    luck = ((chance, -chance), (0.5 * chance + noise, -0.5 * chance - noise))
+    return GameResult(deal, seats, (1, 2), won, (0, 0), False, (1, 1), (0.0, 0.0), luck)
 
 
 def test_intervals_cover_the_truth():
@@ -128,11 +194,12 @@ def test_intervals_cover_the_truth():
     chance, covered, tries = random.Random(1), 0, 400
     for _ in range(tries):
         games = []
-        for deal, seats in product(range(30), (("a", "b"), ("b", "a"))):
+        for deal, seats in product(range(60), (("a", "b"), ("b", "a"))):
             good = chance.choice((-0.4, 0.4))
             won = float(chance.random() < 0.6 + good)
             first = seats[0] == "a"
-            games.append(made_up(deal, seats, (won, 1 - won) if first else (1 - won, won), good if first else -good))
+            wins, noise = (won, 1 - won) if first else (1 - won, won), chance.gauss(0, 0.2)
+            games.append(made_up(deal, seats, wins, good if first else -good, noise))
         share = rung("a", "b", games).adjusted.share
         covered += share.low <= 0.6 <= share.high
     assert 0.92 < covered / tries < 0.98

@@ -17,7 +17,7 @@ from ..engine.deck import Deck
 from ..engine.options import Options
 from ..engine.state import State
 from .contestants import contestant
-from .luck import Ledger
+from .luck import Chances, Ledger, judges_of
 from .playing import Plan, SplitDice, play_game, seat_name, stream
 from .workers import done_by
 
@@ -51,7 +51,7 @@ class GameResult(Struct, frozen=True):
     cut_off: bool
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
-    luck: tuple[float, ...] = ()  # what chance added to everybody's chance to win, if it was judged
+    luck: Chances = ()  # what chance added to everybody's chance to win, if it was judged
 
 
 class Contest(Struct, frozen=True):
@@ -106,7 +106,7 @@ def _play(contest: Contest, deal: Deal, seats: Lineup) -> GameResult:
     )
     chance = (contest.seed, deal.number, tuple(sorted(seats)))  # the same in all seatings of a deal
     players = [Stopwatch(contestant(bot, stream(*chance, seat))) for seat, bot in enumerate(seats)]
-    ledger = Ledger(stream(*chance, seats, "luck")) if contest.judged else None
+    ledger = Ledger(stream(*chance, seats, "luck"), judges_of(seats)) if contest.judged else None
     row, _ = play_game(plan, deal.number, SplitDice(stream(*chance)), players, ledger)
     return GameResult(
         deal=deal.number,
@@ -117,7 +117,7 @@ def _play(contest: Contest, deal: Deal, seats: Lineup) -> GameResult:
         cut_off=row.cut_off,
         decisions=tuple(player.decisions for player in players),
         seconds=tuple(player.seconds for player in players),
-        luck=ledger.luck(len(seats)) if ledger and not row.cut_off else (),
+        luck=ledger.luck if ledger and not row.cut_off else (),
     )
 
 

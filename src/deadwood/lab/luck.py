@@ -1,18 +1,30 @@
-"""What luck gave every seat of a game, in chances to win as the champion sees them.
+"""What luck gave every seat of a game, in chances to win as two nets see them: the champion's, and one that knows
+which bots sit where.
 
 Every die and every card changes the chances to win. The change beyond its expectation is luck. On average luck is 0,
-however wrong the champion may be, so results without it have the same mean and a smaller spread (control variates, as
-in AIVAT). Where an expectation is sampled, the samples are independent of the game, so the mean is unbiased.
+however wrong the nets may be, so results without it have the same mean and a smaller spread (control variates, as in
+AIVAT). Where an expectation is sampled, the samples are independent of the game, so the mean is unbiased.
 """
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+
+from ..bots import factory as registered
+from ..bots import names
 from ..bots.champion import Branch, ChampionBot, Ply, can_see, weights_path
 from ..engine.actions import Act, Action, Move
 from ..engine.state import State
-from ..neural.judge import Judge, judge_from
+from ..neural.judge import LineupJudge, Panel, judge_from, lineup_weights
+from ..neural.lineup import BOTS
+from .contestants import factory
+
+Chances = tuple[tuple[float, ...], ...]  # to win, by judge and seat
+LINEUPS = Path(__file__).with_name("lineups.npz")  # the weights of the net that knows who sits where
+STRANGER = "star"  # the bot that a bot which the net does not know counts as
 
 CARDS, WRAPS = 16, 24  # samples of what might have come up instead
 _AT_ONCE = 512  # states that are judged together
@@ -21,6 +33,34 @@ _AT_ONCE = 512  # states that are judged together
 def can_be_judged(state: State) -> bool:
     """Whether there is a champion that knows this kind of table."""
     return ChampionBot.offered() and can_see(state)
+
+
+class Judges(Protocol):
+    """Judges of states, such as `deadwood.neural.judge.Panel`."""
+
+    def wins(self, states: Sequence[State], /) -> Sequence[Chances]:
+        """For every state, the chances to win by judge and seat; for finished games, the actual results."""
+
+
+def judges_of(seats: Sequence[str]) -> Panel:
+    """The judges of a table where these bots sit: their errors differ, so together they explain more than either."""
+    champion = judge_from(weights_path())
+    if not LINEUPS.exists():
+        return Panel(champion)
+    return Panel(champion, LineupJudge(lineup_weights(LINEUPS), [BOTS.index(known(bot)) for bot in seats]))
+
+
+def known(bot: str) -> str:
+    """The bot of those that the net knows which this one counts as: itself, the one that it varies, or STRANGER."""
+    if bot in BOTS:
+        return bot
+    made = factory(bot)
+    varied = (name for name in BOTS if name in names() and _varies(made, registered(name)))
+    return next(varied, STRANGER)
+
+
+def _varies(made: object, original: object) -> bool:
+    return isinstance(made, type) and isinstance(original, type) and issubclass(made, original)
 
 
 class Moment(NamedTuple):
@@ -38,9 +78,9 @@ class Moment(NamedTuple):
 class Ledger:
     """Watches a game and keeps account of its luck."""
 
-    def __init__(self, seed: int, judge: Judge | None = None) -> None:
+    def __init__(self, seed: int, judges: Judges) -> None:
         self._random = Random(seed)
-        self._judge = judge
+        self._judges = judges
         self._moments: list[Moment] = []
 
     def __call__(self, state: State, action: Action, after: State) -> None:
@@ -50,21 +90,21 @@ class Ledger:
         if len(branches) > 1:
             self._moments.append(Moment(after, branches))
 
-    def luck(self, players: int) -> tuple[float, ...]:
-        """By seat, how much chance added to its chance to win."""
+    @property
+    def luck(self) -> Chances:
+        """By judge and seat, how much chance added to the chance to win; nothing, if nothing depended on chance."""
         judged = self._judged()
-        total = [0.0] * players
-        for moment in self._moments:
-            after = next(judged)
-            expected = [(branch.likely, next(judged)) for branch in moment.branches]
-            for seat in range(players):
-                total[seat] += after[seat] - sum(likely * wins[seat] for likely, wins in expected)
-        return tuple(total)
+        total = sum(self._gained(moment, judged) for moment in self._moments)
+        return tuple(map(tuple, np.asarray(total).tolist())) if self._moments else ()
 
-    def _judged(self) -> Iterator[Sequence[float]]:
-        """The chances to win of all states, in their order."""
+    @staticmethod
+    def _gained(moment: Moment, judged: Iterator[Chances]) -> Any:
+        after = np.array(next(judged))
+        expected = sum(branch.likely * np.array(next(judged)) for branch in moment.branches)
+        return after - expected
+
+    def _judged(self) -> Iterator[Chances]:
+        """The chances in all states, in their order."""
         states = [state for moment in self._moments for state in moment.states]
-        judge = self._judge or judge_from(weights_path())
         for first in range(0, len(states), _AT_ONCE):
-            for judgement in judge.judge(states[first : first + _AT_ONCE]):
-                yield judgement.wins
+            yield from self._judges.wins(states[first : first + _AT_ONCE])

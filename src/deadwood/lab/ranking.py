@@ -8,7 +8,9 @@ from msgspec import Struct
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from .arena import GameResult
-from .statistics import ShareEstimate, luck_alone, mean_by_groups, share_by_groups, slope
+from .statistics import Group, ShareEstimate, luck_alone, mean_by_groups, mean_without, share_by_groups
+
+Luck = tuple[float, ...]  # by judge
 
 
 class Adjusted(Struct, frozen=True):
@@ -105,28 +107,27 @@ def _won_by(bot: str, result: GameResult) -> float:
     return sum(won for name, won in zip(result.seats, result.won, strict=True) if name == bot)
 
 
-def _luck_of(bot: str, result: GameResult) -> float:
-    return sum(luck for name, luck in zip(result.seats, result.luck, strict=True) if name == bot)
+def _luck_of(bot: str, result: GameResult) -> Luck:
+    """A bot's luck, by judge."""
+    own = [seat for seat, name in enumerate(result.seats) if name == bot]
+    return tuple(sum(luck[seat] for seat in own) for luck in result.luck)
 
 
-def _adjusted(trials: Sequence[tuple[int, float, float]]) -> Adjusted:
+def _adjusted(trials: Sequence[tuple[int, float, Luck]]) -> Adjusted:
     """The share of wins without luck, from deals, wins and luck.
 
-    Luck is removed as far as it explains who won: at a table of unequal bots a stroke of luck decides less than the
-    champion thinks, which takes all of them for equals.
+    Luck is removed as far as it explains who won, and each judge counts as much as it helps to do so: at a table of
+    unequal bots a stroke of luck decides less than the champion thinks, which takes all of them for equals.
     """
     won = _grouped((deal, won) for deal, won, _ in trials)
-    luck = _grouped((deal, luck) for deal, _, luck in trials)
-    weight = slope(luck, won)
-    plain = mean_by_groups(won)
-    share = mean_by_groups(
-        [(wins - weight * chance, games) for (wins, games), (chance, _) in zip(won, luck, strict=True)], fitted=1
-    )
+    judges = range(len(trials[0][2]))
+    luck = [[total for total, _ in _grouped((deal, luck[judge]) for deal, _, luck in trials)] for judge in judges]
+    plain, share = mean_by_groups(won), mean_without(luck, won)
     narrower = (plain.high - plain.low) / (share.high - share.low) if share.high > share.low else 1.0
     return Adjusted(share, narrower**2)
 
 
-def _grouped(trials: Iterable[tuple[int, float]]) -> list[tuple[float, float]]:
+def _grouped(trials: Iterable[tuple[int, float]]) -> list[Group]:
     groups: dict[int, list[float]] = defaultdict(list)
     for deal, value in trials:
         groups[deal].append(value)
@@ -155,7 +156,7 @@ def _line(bot: str, rating: PlackettLuceRating, seats: Sequence[_Seat]) -> Ranke
     wins = sum(seat.result.won[seat.number] for seat in seats)
     decisions = sum(seat.result.decisions[seat.number] for seat in seats)
     judged = [
-        (seat.result.deal, seat.result.won[seat.number], seat.result.luck[seat.number])
+        (seat.result.deal, seat.result.won[seat.number], tuple(luck[seat.number] for luck in seat.result.luck))
         for seat in seats
         if seat.result.luck
     ]

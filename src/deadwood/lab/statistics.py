@@ -5,6 +5,11 @@ from fractions import Fraction
 from math import comb, sqrt
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
+Numbers = npt.NDArray[np.float64]
+Group = tuple[float, float]  # a sum of values, and how many
 Z_95 = 1.959964  # half the width of a 95% interval, in standard errors
 _FEW_DEGREES = {1: 12.7062, 2: 4.3027}  # exact values, where the expansion is too coarse
 
@@ -27,7 +32,7 @@ def share_of(successes: float, trials: float) -> ShareEstimate:
     return ShareEstimate(share, min(share, max(0.0, middle - spread)), max(share, min(1.0, middle + spread)))
 
 
-def share_by_groups(groups: Sequence[tuple[float, float]]) -> ShareEstimate:
+def share_by_groups(groups: Sequence[Group]) -> ShareEstimate:
     """A share of trials that are correlated within groups: Wilson's interval for the effective number of trials.
 
     Each group is a pair of successes and trials; the effective number follows from the variance between groups.
@@ -47,32 +52,54 @@ def share_by_spread(share: float, trials: float, error: float, groups: int) -> S
     return share_of(share * effective, effective)._replace(share=share)
 
 
-def mean_by_groups(groups: Sequence[tuple[float, float]], fitted: int = 0) -> ShareEstimate:
+def mean_by_groups(groups: Sequence[Group]) -> ShareEstimate:
     """A mean of values that are correlated within groups, with Student's interval for the variance between groups.
 
-    Each group is a pair of a sum and a number of values. `fitted` parameters were estimated from the same values. With
-    too few groups the interval is everything.
+    Each group is a pair of a sum and a number of values. With too few groups the interval is everything.
     """
     total, count = (sum(column) for column in zip(*groups, strict=True))
-    mean, freedom = total / count, len(groups) - 1 - fitted
+    mean, freedom = total / count, len(groups) - 1
     if freedom < 1:
         return ShareEstimate(mean, 0.0, 1.0)
-    squares = sum((total - mean * count) ** 2 for total, count in groups) * (len(groups) - 1) / freedom
-    spread = student(freedom) * ratio_error(squares, count, len(groups))
+    squares = sum((total - mean * count) ** 2 for total, count in groups)
+    return _interval(mean, ratio_error(squares, count, len(groups)), freedom)
+
+
+def mean_without(causes: Sequence[Sequence[float]], groups: Sequence[Group]) -> ShareEstimate:
+    """A mean like `mean_by_groups`, without what its causes explain: sums by group, whose expectation is 0.
+
+    Each cause gets the weight that explains most (least squares). The interval follows from what the mean would be
+    without each of the groups (the jackknife), so it allows for weights that come from the same groups.
+    """
+    rows = np.array([(count, *given, total) for (total, count), *given in zip(groups, *causes, strict=True)])
+    freedom = len(rows) - 1 - len(causes)
+    totals, products = rows.sum(0), rows.T @ rows
+    mean = float(_unexplained(totals, products))
+    if freedom < 1:
+        return ShareEstimate(mean, 0.0, 1.0)
+    fewer = _unexplained(totals - rows, products - rows[:, :, None] * rows[:, None, :])
+    spread = float(np.sqrt((len(rows) - 1) * np.var(fewer)))
+    return _interval(mean, spread, freedom)
+
+
+def _unexplained(totals: Numbers, products: Numbers) -> Numbers:
+    """The mean without its causes, from the sums of counts, causes and values, and of all their products."""
+    means = totals / totals[..., :1]
+    squares = (  # the products of what is left of every number if each value is the mean
+        products
+        - means[..., :, None] * products[..., :1, :]
+        - products[..., :, :1] * means[..., None, :]
+        + means[..., :, None] * means[..., None, :] * products[..., :1, :1]
+    )
+    given, wanted = squares[..., 1:-1, 1:-1], squares[..., 1:-1, -1:]
+    weights = (np.linalg.pinv(given, hermitian=True) @ wanted)[..., 0]
+    found: Numbers = means[..., -1] - (means[..., 1:-1] * weights).sum(-1)
+    return found
+
+
+def _interval(mean: float, error: float, freedom: float) -> ShareEstimate:
+    spread = student(freedom) * error
     return ShareEstimate(mean, mean - spread, mean + spread)
-
-
-def slope(causes: Sequence[tuple[float, float]], effects: Sequence[tuple[float, float]]) -> float:
-    """By how much the mean of a group's effects grows with the mean of its causes (least squares)."""
-    given, found = _centred(causes), _centred(effects)
-    squares = sum(one * one for one in given)
-    return sum(one * other for one, other in zip(given, found, strict=True)) / squares if squares else 0.0
-
-
-def _centred(groups: Sequence[tuple[float, float]]) -> list[float]:
-    """The sums of the groups, less what the mean of all values would give them."""
-    total, count = (sum(column) for column in zip(*groups, strict=True))
-    return [one - total / count * number for one, number in groups]
 
 
 def ratio_error(squares: float, total: float, groups: int) -> float:

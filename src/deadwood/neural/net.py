@@ -42,15 +42,20 @@ def layer_sizes(shape: Shape, seen: Sizes | None = None) -> dict[str, tuple[int,
 
 def shape_of(weights: Weights) -> Shape:
     """The shape of a net, from its weights."""
-    width, rows = weights["action_out"].shape[0], weights["move"].shape[0]
+    width, rows = weights["trunk"].shape[1], weights["area"].shape[1]
     return Shape(width, rows, sum(name.endswith("_in") for name in weights))
 
 
 def new_weights(seed: int, shape: Shape) -> Weights:
     """An untrained net; from numpy, so that it is the same on every device."""
+    return untrained(seed, layer_sizes(shape))
+
+
+def untrained(seed: int, layers: dict[str, tuple[int, int]]) -> Weights:
+    """Untrained weights for these layers."""
     chance = np.random.default_rng(seed)
     weights = {}
-    for name, (inputs, outputs) in layer_sizes(shape).items():
+    for name, (inputs, outputs) in layers.items():
         gain = 0.01 if name.endswith("_out") else 2**0.5
         weights[name] = gain * _orthogonal(chance, inputs, outputs)
         weights[f"{name}_bias"] = np.zeros(outputs, np.float32)
@@ -66,32 +71,59 @@ def _orthogonal(chance: np.random.Generator, inputs: int, outputs: int) -> Array
 
 def net(xp: Any, weights: Weights, seen: Features) -> Opinion:
     """What the net thinks of positions. The big layers compute in the features' type, the outputs in float32."""
-
-    def layer(name: str, inputs: Array) -> Array:
-        return _times(inputs, weights[name]) + weights[f"{name}_bias"]
-
-    def output(name: str, inputs: Array) -> Array:
-        product = _times(inputs, weights[name]) if xp is np else _times_widely(xp, inputs, weights[name])
-        return product + weights[f"{name}_bias"].astype(np.float32)
-
-    areas = xp.maximum(layer("area", seen.areas), 0)
-    seats = xp.maximum(layer("seat", seen.seats), 0) * seen.present[..., None].astype(seen.seats.dtype)
-    pooled = [xp.mean(areas, -2), xp.max(areas, -2), seats[..., 0, :], xp.mean(seats, -2), xp.max(seats, -2)]
-    trunk = layer("trunk", xp.concatenate([seen.rest, *pooled], -1))
-    for number in range(shape_of(weights).blocks):
-        hidden = xp.maximum(layer(f"block_{number}_in", _normal(xp, trunk)), 0)
-        trunk = trunk + layer(f"block_{number}_out", hidden)
-    trunk = xp.maximum(_normal(xp, trunk), 0)
-    to_moves, to_futures = xp.split(layer("context", trunk), 2, -1)
-    moves = xp.maximum(layer("move", areas) + to_moves[..., None, :], 0)
-    futures = xp.maximum(layer("future", seats) + to_futures[..., None, :], 0)
-    logits = xp.concatenate([output("move_out", moves)[..., 0], output("action_out", trunk)], -1)
-    win, gain = xp.moveaxis(output("future_out", futures), -1, 0)
+    use = _Layers(xp, weights)
+    areas, seats, trunk = use.read(seen)
+    to_moves, to_futures = xp.split(use.layer("context", trunk), 2, -1)
+    moves = xp.maximum(use.layer("move", areas) + to_moves[..., None, :], 0)
+    logits = xp.concatenate([use.output("move_out", moves)[..., 0], use.output("action_out", trunk)], -1)
+    win, gain = xp.moveaxis(use.futures(seats, to_futures), -1, 0)
     return Opinion(
         logits=xp.where(seen.mask, logits, ILLEGAL),
         wins=xp.where(seen.present > 0, win, ILLEGAL),
         scores=(seen.points + gain) * seen.present,
     )
+
+
+def win_logits(xp: Any, weights: Weights, seen: Features) -> Array:
+    """By seat, logits of the chances to win, from a net that gives nothing else."""
+    use = _Layers(xp, weights)
+    _, seats, trunk = use.read(seen)
+    win = use.futures(seats, use.layer("context", trunk))[..., 0]
+    return xp.where(seen.present > 0, win, ILLEGAL)
+
+
+class _Layers:
+    """The layers of a net."""
+
+    def __init__(self, xp: Any, weights: Weights) -> None:
+        self._xp, self._weights = xp, weights
+
+    def layer(self, name: str, inputs: Array) -> Array:
+        """A big layer."""
+        return _times(inputs, self._weights[name]) + self._weights[f"{name}_bias"]
+
+    def output(self, name: str, inputs: Array) -> Array:
+        """A layer of outputs."""
+        xp, matrix = self._xp, self._weights[name]
+        product = _times(inputs, matrix) if xp is np else _times_widely(xp, inputs, matrix)
+        return product + self._weights[f"{name}_bias"].astype(np.float32)
+
+    def read(self, seen: Features) -> tuple[Array, Array, Array]:
+        """Areas, seats, and the trunk with everything that was pooled."""
+        xp = self._xp
+        areas = xp.maximum(self.layer("area", seen.areas), 0)
+        seats = xp.maximum(self.layer("seat", seen.seats), 0) * seen.present[..., None].astype(seen.seats.dtype)
+        pooled = [xp.mean(areas, -2), xp.max(areas, -2), seats[..., 0, :], xp.mean(seats, -2), xp.max(seats, -2)]
+        trunk = self.layer("trunk", xp.concatenate([seen.rest, *pooled], -1))
+        for number in range(shape_of(self._weights).blocks):
+            hidden = xp.maximum(self.layer(f"block_{number}_in", _normal(xp, trunk)), 0)
+            trunk = trunk + self.layer(f"block_{number}_out", hidden)
+        return areas, seats, xp.maximum(_normal(xp, trunk), 0)
+
+    def futures(self, seats: Array, context: Array) -> Array:
+        """What becomes of every seat."""
+        hidden = self._xp.maximum(self.layer("future", seats) + context[..., None, :], 0)
+        return self.output("future_out", hidden)
 
 
 def _times(inputs: Array, matrix: Array) -> Array:

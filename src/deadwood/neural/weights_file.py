@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,7 +13,9 @@ from ..engine.refusal import DeadwoodError
 from ..files import replacing
 from . import features
 from .net import Weights, layer_sizes, shape_of
+from .shape import Shape
 
+Layers = Callable[[Shape], dict[str, tuple[int, int]]]  # inputs and outputs of every layer of a net
 _ABOUT = "about"  # the only entry that is not a weight
 
 
@@ -35,8 +38,8 @@ def save_weights(path: Path, weights: Weights, about: dict[str, Any]) -> None:
         np.savez_compressed(file, **{_ABOUT: np.frombuffer(text.encode(), np.uint8)}, **halves)  # type: ignore[arg-type]
 
 
-def load_weights(path: Path) -> Trained:
-    """Read weights as float32; raises WeightsUnusable with a sentence if they do not fit."""
+def load_weights(path: Path, layers: Layers = layer_sizes) -> Trained:
+    """Read weights as float32; raises WeightsUnusable with a sentence if they do not fit a net with these layers."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
             arrays = {name: kept[name] for name in kept.files}
@@ -47,7 +50,7 @@ def load_weights(path: Path) -> Trained:
         raise WeightsUnusable(f"{path} is not a file of weights.") from error
     _check_versions(path, about)
     weights = {name: values.astype(np.float32) for name, values in arrays.items()}
-    _check_layers(path, weights)
+    _check_layers(path, weights, layers)
     return Trained(weights, about)
 
 
@@ -60,11 +63,11 @@ def _check_versions(path: Path, about: dict[str, Any]) -> None:
             )
 
 
-def _check_layers(path: Path, weights: Weights) -> None:
+def _check_layers(path: Path, weights: Weights, layers: Layers) -> None:
     try:
-        layers = layer_sizes(shape_of(weights))
+        found = layers(shape_of(weights))
     except (KeyError, IndexError):
-        layers = {}
-    wanted = dict(layers) | {f"{name}_bias": (outputs,) for name, (_, outputs) in layers.items()}
-    if not layers or {name: values.shape for name, values in weights.items()} != wanted:
+        found = {}
+    wanted = dict(found) | {f"{name}_bias": (outputs,) for name, (_, outputs) in found.items()}
+    if not found or {name: values.shape for name, values in weights.items()} != wanted:
         raise WeightsUnusable(f"The weights in {path} do not fit the net.")

@@ -88,18 +88,25 @@ def pace(settings: Settings, update: int) -> Pace:
 
 
 def returns(lessons: Lessons, last_wins: Array, last_scores: Array, trace: Array) -> tuple[Array, Array]:
-    """TD(lambda) returns by seat: of the win, and of the final score. Nothing is discounted."""
+    """TD(lambda) returns by seat: of the win, and of the final score."""
+    final_scores = lessons.final_scores / POINT_SCALE
+    wins = traced(lessons.wins, last_wins, lessons.over, lessons.final_shares, trace)
+    return wins, traced(lessons.scores, last_scores, lessons.over, final_scores, trace)
 
-    def back(carry: Any, lesson: Any) -> tuple[Any, tuple[Array, Array]]:
-        next_wins, next_scores, wins_return, scores_return = carry
-        wins, scores, over, final_shares, final_scores = lesson
-        ended = over[..., None]
-        wins_return = jnp.where(ended, final_shares, (1 - trace) * next_wins + trace * wins_return)
-        scores_return = jnp.where(ended, final_scores, (1 - trace) * next_scores + trace * scores_return)
-        return (wins, scores, wins_return, scores_return), (wins_return, scores_return)
 
-    steps = (lessons.wins, lessons.scores, lessons.over, lessons.final_shares, lessons.final_scores / POINT_SCALE)
-    return lax.scan(back, (last_wins, last_scores, last_wins, last_scores), steps, reverse=True)[1]
+def traced(values: Array, last: Array, over: Array, final: Array, trace: Array) -> Array:
+    """TD(lambda) returns by seat, from what a net thought, before each decision and after the last, and the results.
+
+    Nothing is discounted.
+    """
+
+    def back(carry: tuple[Array, Array], step: tuple[Array, Array, Array]) -> tuple[tuple[Array, Array], Array]:
+        following, target = carry
+        value, ended, result = step
+        target = jnp.where(ended[..., None], result, (1 - trace) * following + trace * target)
+        return (value, target), target
+
+    return lax.scan(back, (last, last), (values, over, final), reverse=True)[1]
 
 
 def advantages(settings: Settings, wins: Array, scores: Array, players: Array) -> Array:
