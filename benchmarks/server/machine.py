@@ -3,20 +3,30 @@
 import asyncio
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
 
 
 def cpu_seconds(processes: Iterable[psutil.Process]) -> float:
-    """Processor time of processes so far."""
-    return sum(sum(process.cpu_times()[:2]) for process in processes)
+    """Processor time of processes and of their children that have ended, so far."""
+    return _sum_of(processes, lambda process: sum(process.cpu_times()[:4]))
 
 
 def memory(processes: Iterable[psutil.Process]) -> int:
     """Memory in bytes; what processes share counts once."""
-    return sum(process.memory_full_info().pss for process in processes)
+    return int(_sum_of(processes, lambda process: process.memory_full_info().pss))
+
+
+def _sum_of(processes: Iterable[psutil.Process], figure: Callable[[psutil.Process], float]) -> float:
+    """The sum of a figure. A process may have ended: the database's helpers come and go."""
+    total = 0.0
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            total += figure(process)
+    return total
 
 
 class Others:
