@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from ..protocol.refusals import StoreFailed
-from .bulletins import AnyBulletin, Appended, Asking, Freed, Parting, Spoken
+from .bulletins import AnyBulletin, Appended, Asking, CarriedAction, Freed, Parting, Spoken
 from .ports import PeerTable
 
 log = logging.getLogger("deadwood.server")
@@ -341,9 +341,15 @@ def _batches(codes: Iterable[str]) -> Iterator[list[str]]:
 
 def _subject(bulletin: AnyBulletin) -> object:
     """What a bulletin is about: a later one about the same subject replaces it."""
-    if isinstance(bulletin, Parting):
-        return Parting
-    return type(bulletin), bulletin.code, bulletin.line.number if isinstance(bulletin, Spoken) else 0
+    match bulletin:
+        case Parting():
+            return Parting
+        case Spoken(line=line):
+            return Spoken, bulletin.code, line.number
+        case Appended(seq=seq, action=CarriedAction()):
+            return Appended, bulletin.code, seq
+        case _:
+            return type(bulletin), bulletin.code, 0
 
 
 def _letters(sender: str, bulletins: Iterable[AnyBulletin]) -> Iterator[str]:
