@@ -201,7 +201,7 @@ def test_only_actions_travel_and_only_in_a_version_that_is_understood():
 
 @simulated
 async def test_actions_that_never_fit_do_not_pile_up():
-    here, there = await table(2, "Bo", "Ada")
+    _, there = await table(2, "Bo", "Ada")
     await there.join("Bo")
     for seq in range(10, 1000):
         there.room.follower.learn(seq, Entry(there.code, seq, 0.0, 1, "", Played("end", "")))

@@ -1,6 +1,7 @@
 """Bulletins: what a process tells the others on the same store about a table.
 
-For an entry, the number is enough: others read it from the log. Actions are so frequent that their bulletins carry them.
+For an entry, the number is enough: others read it from the log. Bulletins about actions carry them, because there are
+so many that reading each one would cost more than all the rest.
 """
 
 from typing import Self
