@@ -13,7 +13,9 @@ from sqlalchemy import text
 from deadwood.extras import ExtraMissing
 from deadwood.server.protocol.talk import TalkLine
 from deadwood.server.store import database
+from deadwood.server.store.administration import REMEMBERED, Ban, ban, finished_games
 from deadwood.server.store.database import DatabaseStore, DatabaseUnusable
+from deadwood.server.store.removal import delete_table
 from deadwood.server.tables.log import decode_body
 from deadwood.server.tables.ports import (
     MOST_ANSWERS,
@@ -39,6 +41,52 @@ async def test_every_kind_of_entry_comes_back_as_it_was(opening):
         assert await store.entries(CODE, 1) == lines
         assert await store.entries(CODE, 3, 5) == lines[2:5]
         assert await store.entries(OTHER, 1) == []
+
+
+@together
+async def test_what_operators_read_leaves_no_transaction_open(postgres_url):
+    """PostgreSQL ends a connection that stays in a transaction without a word, as during a long export."""
+    async with opened(DatabaseStore.open(postgres_url)) as store:
+        await store.administer(finished_games(("", 0), 10))
+        async with store._engine.connect() as other:
+            ours = "datname = current_database() AND state = 'idle in transaction'"
+            idle = text(f"SELECT count(*) FROM pg_stat_activity WHERE {ours}")
+            assert await other.scalar(idle) == 0
+
+
+@together
+async def test_erasing_gives_way_to_a_reader_and_holds_up_no_writer(tmp_path, sqlite_url, monkeypatch):
+    monkeypatch.setattr(database, "_ERASE_TRIES", 2)
+    async with opened(DatabaseStore.open(sqlite_url, patience=600.0)) as store:
+        await store.commit([Append(entry(1))])
+        with contextlib.closing(sqlite3.connect(tmp_path / "games.sqlite3")) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM log").fetchone()
+            await store.commit([Append(entry(2))])
+            assert not await store.erase()
+            assert await store.commit([Append(entry(3))]) == [True]
+        assert await store.erase()
+        assert (tmp_path / "games.sqlite3-wal").stat().st_size == 0
+
+
+@together
+async def test_expired_bans_and_deleted_tables_go_with_a_heartbeat(sqlite_url):
+    async with opened(DatabaseStore.open(sqlite_url)) as store:
+        await store.administer(ban(Ban("203.0.113.9", "", 0.0, 10.0)))
+        await store.administer(ban(Ban("203.0.113.10", "", 0.0, None)))
+        await store.commit([Append(entry(1), Listing(CODE, 1, True, "open", "{}"))])
+        await store.administer(delete_table(CODE, 0.0))
+        await store.beat(Run("a", 0.0, REMEMBERED - 1))
+        assert len(await rows(store, "bans")) == 1
+        assert len(await rows(store, "log")) > 0
+        await store.beat(Run("a", 0.0, REMEMBERED + 1))
+        assert await rows(store, "log") == []
+        assert await rows(store, "touched") == []
+
+
+async def rows(store, table):
+    async with store._engine.connect() as connection:
+        return (await connection.execute(text(f"SELECT * FROM {table}"))).all()
 
 
 @together

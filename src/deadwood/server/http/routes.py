@@ -102,6 +102,8 @@ async def _ready(request: Request) -> Response:
     except StoreFailed as error:
         log.warning("not ready: %s", error)
         return refused(error, requests.language_of(request))
+    if hall.services.peers.cut_off:  # others can serve those who come here
+        return Response("cut off from the other processes\n", 503, media_type="text/plain")
     return Response("closing\n", 503) if hall.closing else Response("ok\n", media_type="text/plain")
 
 

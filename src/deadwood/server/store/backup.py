@@ -4,6 +4,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import chain, count
 from pathlib import Path
 
 from sqlalchemy.engine import URL
@@ -67,14 +68,19 @@ def _put_aside(target: Path) -> Path | None:
     """Rename a database together with its WAL, which SQLite finds by its name."""
     if not target.exists():
         return None
-    aside = target.with_name(target.name + ".replaced")
+    aside = _free_name(target)
     for ending in _BESIDE:
         old = target.with_name(target.name + ending)
-        new = aside.with_name(aside.name + ending)
-        new.unlink(missing_ok=True)
         if old.exists():
-            old.replace(new)
+            old.replace(aside.with_name(aside.name + ending))
     return aside
+
+
+def _free_name(target: Path) -> Path:
+    """A name that no earlier restore has used: whoever restores the wrong backup needs the first one."""
+    endings = chain([""], (f"-{number}" for number in count(2)))
+    names = (target.with_name(f"{target.name}.replaced{ending}") for ending in endings)
+    return next(name for name in names if not any(name.with_name(name.name + ending).exists() for ending in _BESIDE))
 
 
 def _copy(source: Path, target: Path) -> None:

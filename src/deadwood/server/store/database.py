@@ -74,6 +74,8 @@ _TALK_FOR = TALK_DAYS * 86_400 * _PER_SECOND
 MOST_AT_ONCE = 500  # entries to decode; more would hold up everybody else
 MOST_CHARACTERS = 200_000  # of them together: an entry may hold a deck
 FEW_COMMITS = 100  # between two beats: then there is time to move what is in SQLite's WAL into the file itself
+_ERASE_WAIT = 50  # milliseconds for which writers may be held up
+_ERASE_TRIES, _ERASE_PAUSE = 40, 0.25  # seconds
 MOST_RUNS = 10_000  # runs that are remembered: a year of restarts every hour
 # PostgreSQL ends a transaction that is idle for this many milliseconds: others wait for its locks
 _UNFROZEN = {"idle_in_transaction_session_timeout": "1500"}
@@ -172,13 +174,18 @@ class DatabaseStore:
         return StoreGone(f"The database did not answer within {self._patience:g} s.")
 
     async def administer(self, work: Work[T]) -> T:
-        """Run a transaction of an operator."""
-        return await self._run(work)
+        """Run a transaction of an operator. It ends at once, even if it only read: PostgreSQL kills idle ones."""
+        return await self._run(partial(_ended, work))
 
-    async def erase(self) -> None:
-        """Remove deleted data from SQLite's WAL, unless somebody reads it at this moment."""
-        if self._engine.dialect.name == "sqlite":
-            await self._run(_truncate_wal)
+    async def erase(self) -> bool:
+        """Remove deleted data from SQLite's WAL. False if somebody, such as a backup, reads it all the time."""
+        if self._engine.dialect.name != "sqlite":
+            return True
+        for _ in range(_ERASE_TRIES):
+            if await self._run(_truncate_wal):
+                return True
+            await asyncio.sleep(_ERASE_PAUSE)
+        return False
 
     async def _connect(self) -> None:
         try:
@@ -304,6 +311,7 @@ class DatabaseStore:
     def _beat(self, run: Run, connection: Connection) -> None:
         self._upsert(connection, runs, [run])
         connection.execute(delete(talk).where(talk.c.number < round(run.alive * _PER_SECOND) - _TALK_FOR))
+        administration.forget_expired(connection, run.alive)
         connection.commit()
 
     async def talk(self, code: str) -> list[TalkRow]:
@@ -384,9 +392,20 @@ def _committing(statement: Any) -> Work[None]:
     return run
 
 
-def _truncate_wal(connection: Connection) -> None:
-    connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+def _ended(work: Work[T], connection: Connection) -> T:
+    found = work(connection)
+    connection.rollback()
+    return found
+
+
+def _truncate_wal(connection: Connection) -> bool:
+    """Whether it was possible. While it waits for readers it holds the lock of writers, so it gives up soon."""
+    patience = connection.exec_driver_sql("PRAGMA busy_timeout").scalar()
+    connection.exec_driver_sql(f"PRAGMA busy_timeout={_ERASE_WAIT}")
+    busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    connection.exec_driver_sql(f"PRAGMA busy_timeout={patience}")
     connection.commit()
+    return not busy
 
 
 def database_url(url: str) -> URL:

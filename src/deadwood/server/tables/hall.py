@@ -213,8 +213,6 @@ class Hall:
 
     async def _replayed(self, entries: list[Entry]) -> Sitting:
         sitting: Sitting
-        if not entries:
-            raise refuse("log_unreadable")
         if len(entries) < _LONG:
             sitting = sitting_of(entries)
         else:
