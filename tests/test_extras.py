@@ -5,12 +5,13 @@ import re
 import subprocess
 import sys
 from functools import cache
-from importlib.metadata import packages_distributions, requires
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from .packing import brought_by, required_by
 
 LIBRARY = Path(__file__).parents[1] / "docs" / "library.md"
 BASE = {"click", "msgspec", "tomli-w"}
@@ -37,24 +38,6 @@ for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
 pytestmark = pytest.mark.usefixtures("home")
 
 
-def brought_by(*extras):
-    """All distributions that the base install and extras bring, directly or not."""
-    found, waiting = set(), [("deadwood-game", frozenset(extras))]
-    while waiting:
-        name, wanted = waiting.pop()
-        if (name, wanted) not in found:
-            found.add((name, wanted))
-            waiting.extend(_required(name, wanted))
-    return {name for name, _ in found}
-
-
-def _required(name, extras):
-    for text in requires(name) or ():
-        needed = Requirement(text)
-        if needed.marker is None or any(needed.marker.evaluate({"extra": extra}) for extra in (extras or {""})):
-            yield canonicalize_name(needed.name), frozenset(needed.extras)
-
-
 def test_the_documents_name_what_every_extra_brings():
     installing, _, _ = LIBRARY.read_text("utf-8").partition("## A game")
     rows = re.findall(r"^\| `(\w+)` \|[^|]*\| (.+) \|$", installing, re.MULTILINE)
@@ -67,7 +50,7 @@ def test_the_documents_name_what_every_extra_brings():
 
 def direct(extra):
     """The distributions that an extra itself adds to the base install."""
-    return {name for name, _ in _required("deadwood-game", {extra})} - BASE
+    return {name for name, _ in required_by("deadwood-game", {extra})} - BASE
 
 
 owners_of_modules = cache(packages_distributions)  # reads every installed package
