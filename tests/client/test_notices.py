@@ -2,10 +2,12 @@
 
 import json
 import re
+import time
 
 from playwright.sync_api import expect
 
 from ..server.notices.letterbox import Browser, Receiver
+from ..server.people import PATIENCE
 from .playing import play_actions, running_game, waiting_table
 from .test_pages import problems
 from .test_shell import INSTALLED, wait_for
@@ -55,7 +57,9 @@ def deliver(page, origin, *messages):
     asking, found = page.context.new_cdp_session(page), []
     asking.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
     asking.send("ServiceWorker.enable")
+    giving_up = time.monotonic() + PATIENCE
     while not found:
+        assert time.monotonic() < giving_up, "no service worker is registered"
         page.wait_for_timeout(20)
     for data in messages:
         told = {"origin": origin, "registrationId": found[0]["registrationId"], "data": data}

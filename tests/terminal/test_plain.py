@@ -204,8 +204,10 @@ def test_the_menu_forgives(home):
     assert "Write 'load' and the name of a file, or a number" in shown
     assert "No such file" in shown
     assert "not a record" in shown
-    for typed in (b"quit\n", b"new\nquit\n", b"new\n2\nquit\n"):
-        assert run(typed=typed)[1].endswith("Goodbye.\n") or typed == b"quit\n"
+    code, shown = run(typed=b"quit\n")
+    assert (code, shown.endswith("rules or quit? [new] ")) == (0, True), "the menu ends at once"
+    for typed in (b"new\nquit\n", b"new\n2\nquit\n"):
+        assert run(typed=typed)[1].endswith("Goodbye.\n")
     typed = b"new\nmany\n2\nResult\nAda\nada\n\nmaybe\nno\n"
     _, shown = run(typed=typed)
     assert "'many' is not a number" in shown

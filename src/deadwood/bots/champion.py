@@ -21,6 +21,7 @@ from ..engine.deck import BUDGETS
 from ..engine.odds import success_chance
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
+from ..extras import ExtraMissing
 from ..narration import BotReason
 from .advising import Advice
 from .regular import Plan
@@ -58,8 +59,10 @@ class ChampionBot:
 
     @staticmethod
     def offered() -> bool:
-        """Whether there are weights, and numpy to compute with."""
-        return weights_path().exists() and find_spec("numpy") is not None
+        """Whether there are weights. Without numpy it cannot compute, and the error says what to install."""
+        if find_spec("numpy") is None:
+            raise ExtraMissing("The bot 'champion'", "terminal")
+        return weights_path().exists()
 
     @staticmethod
     def data_files() -> tuple[Path, ...]:

@@ -12,26 +12,30 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import jax
-import jax.numpy as jnp
-import numpy as np
-from jax import lax
 from msgspec import structs
 
-from .. import vector
 from ..bots.champion import weights_path
 from ..engine.refusal import DeadwoodError
-from ..neural.features import Features
-from ..neural.lineup import BOTS, NOBODY, SHAPE, lineup_layers, new_lineup_weights, with_lineup
-from ..neural.net import Weights, win_logits
-from ..neural.weights_file import load_weights, save_weights
-from .circles import NETS, Circle, Players, actions, circles, new_lineups
-from .config import Settings, settings_from
-from .games import Games, Opening, begin, by_seat, decide, from_active, look
-from .kinds import kinds
-from .learner import Mind, adam, new_mind, traced
-from .rollout import cast, precision
-from .tables import stacked
+from ..extras import needs
+
+with needs("The training", "jax", program=__name__ == "__main__"):
+    import jax
+    import jax.numpy as jnp
+    import numpy as np
+    from jax import lax
+
+    from .. import vector
+    from ..neural.features import Features
+    from ..neural.lineup import BOTS, NOBODY, SHAPE, lineup_layers, new_lineup_weights, with_lineup
+    from ..neural.net import Weights, win_logits
+    from ..neural.weights_file import load_weights, save_weights
+    from .circles import NETS, Circle, Players, actions, circles, new_lineups
+    from .config import Settings, settings_from
+    from .games import Games, Opening, begin, by_seat, decide, from_active, look
+    from .kinds import kinds
+    from .learner import Mind, adam, new_mind, traced
+    from .rollout import cast, precision
+    from .tables import stacked
 
 Array = jax.Array
 REPORT_SECONDS = 10.0  # between two lines of progress
