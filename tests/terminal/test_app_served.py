@@ -81,6 +81,21 @@ async def begun(pilot, ada, first="Bo"):
     await ada.do("start")
 
 
+def test_news_that_comes_while_the_screen_closes_does_no_harm(server, home):
+    code, hers = server.make(house={"grace": None})
+
+    async def script(pilot):
+        async with person(server, code, hers) as ada:
+            await begun(pilot, ada, first="Ada")
+            table = await showing_table(pilot, lambda table: table.shown is not None)
+            await table.query_one("#log").remove()  # as Textual does first, from the innermost widget outwards
+            await ada.act("end")
+            await reached(pilot, lambda: table._game.seq == ada.seq)
+            await pilot.pause()
+
+    drive(script, visit(server, code))
+
+
 def test_sitting_playing_undo_hint_talk_and_leaving(server, home):
     code, hers = server.make(house={"grace": None})
 

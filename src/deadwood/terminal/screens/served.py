@@ -178,7 +178,8 @@ class ServedScreen(PlayingScreen):
             raise TableLeft(table.problem or phrase("served.ended"))
         await self._game.look(table)
         if update := self._game.take_update():
-            await self._tell(update, bool(table.held))
+            if self._is_whole:
+                await self._tell(update, bool(table.held))
             return
         self._refresh()
         if table.view.status == "waiting":
