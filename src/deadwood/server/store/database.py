@@ -402,7 +402,7 @@ def _truncate_wal(connection: Connection) -> bool:
     """Whether it was possible. While it waits for readers it holds the lock of writers, so it gives up soon."""
     patience = connection.exec_driver_sql("PRAGMA busy_timeout").scalar()
     connection.exec_driver_sql(f"PRAGMA busy_timeout={_ERASE_WAIT}")
-    busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
     connection.exec_driver_sql(f"PRAGMA busy_timeout={patience}")
     connection.commit()
     return not busy
