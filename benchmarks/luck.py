@@ -31,11 +31,12 @@ from deadwood.engine.scoring import win_shares
 from deadwood.lab import luck
 from deadwood.lab.arena import Deal, open_deals
 from deadwood.lab.contestants import contestant
+from deadwood.lab.judges import LineupJudge, Panel, lineup_weights
+from deadwood.lab.lineup import BOTS
 from deadwood.lab.luck import Ledger, known
 from deadwood.lab.playing import Plan, SplitDice, play_game, seat_name, seat_names, stream
 from deadwood.lab.workers import done_by, usable_cores
-from deadwood.neural.judge import LineupJudge, Panel, judge_from, lineup_weights
-from deadwood.neural.lineup import BOTS
+from deadwood.neural.judge import judge_from
 
 QUICK = "deadwood.bots.champion:QuickChampionBot"
 PAIRS = (("champion", "star"), ("star", "regular"), ("champion", "regular"), ("champion", QUICK))

@@ -17,10 +17,11 @@ from deadwood.engine.table import FACE_DOWN
 from deadwood.lab import luck
 from deadwood.lab.arena import Contest, Deal, GameResult, play_deal
 from deadwood.lab.commands import _can_be_judged
+from deadwood.lab.judges import LineupJudge, Panel
+from deadwood.lab.lineup import BOTS, new_lineup_weights
 from deadwood.lab.luck import Ledger, judges_of, known
 from deadwood.lab.ranking import rank, rung
-from deadwood.neural.judge import LineupJudge, Panel, judge_from
-from deadwood.neural.lineup import BOTS, new_lineup_weights
+from deadwood.neural.judge import judge_from
 from deadwood.neural.shape import Shape
 from deadwood.neural.weights_file import save_weights
 

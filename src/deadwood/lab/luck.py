@@ -18,9 +18,10 @@ from ..bots import names
 from ..bots.champion import Branch, ChampionBot, Ply, can_see, weights_path
 from ..engine.actions import Act, Action, Move
 from ..engine.state import State
-from ..neural.judge import LineupJudge, Panel, judge_from, lineup_weights
-from ..neural.lineup import BOTS
+from ..neural.judge import judge_from
 from .contestants import factory
+from .judges import LineupJudge, Panel, lineup_weights
+from .lineup import BOTS
 
 Chances = tuple[tuple[float, ...], ...]  # to win, by judge and seat
 LINEUPS = Path(__file__).with_name("lineups.npz")  # the weights of the net that knows who sits where
@@ -36,7 +37,7 @@ def can_be_judged(state: State) -> bool:
 
 
 class Judges(Protocol):
-    """Judges of states, such as `deadwood.neural.judge.Panel`."""
+    """Judges of states, such as `deadwood.lab.judges.Panel`."""
 
     def wins(self, states: Sequence[State], /) -> Sequence[Chances]:
         """For every state, the chances to win by judge and seat; for finished games, the actual results."""

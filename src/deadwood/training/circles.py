@@ -13,8 +13,8 @@ import jax.numpy as jnp
 from .. import vector
 from ..bots.champion import RESTLESS
 from ..encoding import AREAS, END_NUMBER, SEATS
+from ..lab.lineup import BOTS, NOBODY
 from ..neural.features import Features
-from ..neural.lineup import BOTS, NOBODY
 from ..neural.net import Weights, net
 from ..vector.chance import draw, words
 

@@ -21,8 +21,8 @@ from msgspec import structs
 from .. import vector
 from ..bots.champion import weights_path
 from ..engine.refusal import DeadwoodError
+from ..lab.lineup import BOTS, NOBODY, SHAPE, lineup_layers, new_lineup_weights, with_lineup
 from ..neural.features import Features
-from ..neural.lineup import BOTS, NOBODY, SHAPE, lineup_layers, new_lineup_weights, with_lineup
 from ..neural.net import Weights, win_logits
 from ..neural.weights_file import load_weights, save_weights
 from .circles import NETS, Circle, Players, actions, circles, new_lineups
