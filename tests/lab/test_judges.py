@@ -9,6 +9,7 @@ from deadwood.engine.actions import EndTurn
 from deadwood.engine.chance import FastDice
 from deadwood.lab.judges import LineupJudge, Panel, lineup_weights
 from deadwood.lab.lineup import BOTS, lineup_layers, new_lineup_weights, numbered, with_lineup
+from deadwood.neural import weights_file
 from deadwood.neural.judge import look
 from deadwood.neural.net import new_weights, shape_of, win_logits
 from deadwood.neural.shape import Shape
@@ -48,6 +49,16 @@ def test_its_file_is_small_and_comes_back(tmp_path):
     kept = lineup_weights(file)
     assert all((kept[name] == values.astype(np.float16)).all() for name, values in weights.items())
     assert {name: kept[name].shape for name in lineup_layers(shape_of(kept))} == lineup_layers(shape_of(weights))
+
+
+def test_a_sentence_names_the_command_that_makes_such_a_net(tmp_path, monkeypatch):
+    with pytest.raises(WeightsUnusable, match=r"`python -m deadwood.training.lineups --out .*none.npz` makes one"):
+        lineup_weights(tmp_path / "none.npz")
+    monkeypatch.setattr(weights_file.features, "VERSION", 99)
+    save_weights(tmp_path / "later.npz", new_lineup_weights(1, SMALL), {"bots": BOTS})
+    monkeypatch.undo()
+    with pytest.raises(WeightsUnusable, match=r"Train it again with `python -m deadwood.training.lineups`"):
+        lineup_weights(tmp_path / "later.npz")
 
 
 def test_other_nets_are_refused_with_a_sentence(tmp_path):

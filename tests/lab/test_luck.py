@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from deadwood import Options
-from deadwood.bots.champion import weights_path
+from deadwood.bots.champion import WEIGHTS_VARIABLE, weights_path
 from deadwood.engine import rules
 from deadwood.engine.actions import Act, Move
 from deadwood.engine.chance import FACES, FastDice, ScriptedDice
@@ -119,12 +119,25 @@ def test_the_net_knows_our_bots_and_what_varies_them():
     assert known(WALKER) == "star"
 
 
-def test_without_the_net_that_knows_them_the_champion_judges_alone(monkeypatch, tmp_path):
+@pytest.mark.parametrize("about", [None, {"bots": ["somebody"]}])
+def test_without_a_net_that_knows_them_the_champion_judges_alone(monkeypatch, tmp_path, about):
     state, _ = rules.start(["a", "b"], Options(), FastDice(1))
+    if about:
+        save_weights(tmp_path / "none.npz", new_lineup_weights(1, Shape(32, 16, 1)), about)
     both, champion = judges_of(("star", WALKER)).wins([state])[0], judge_from(weights_path()).judge([state])[0]
     monkeypatch.setattr(luck, "LINEUPS", tmp_path / "none.npz")
     assert judges_of(("star", WALKER)).wins([state]) == [(champion.wins,)]
     assert (both[0], len(both)) == (champion.wins, 2)
+    assert luck.problem().startswith("Only the champion judges luck. ")
+
+
+def test_nothing_is_judged_with_weights_that_the_champion_cannot_use(monkeypatch, tmp_path):
+    assert luck.problem() is None
+    assert _can_be_judged(ONE_DAY)
+    (tmp_path / "broken.npz").write_text("no weights")
+    monkeypatch.setenv(WEIGHTS_VARIABLE, str(tmp_path / "broken.npz"))
+    assert not _can_be_judged(ONE_DAY)
+    assert luck.problem() == f"Luck is not measured. {tmp_path / 'broken.npz'} is not a file of weights."
 
 
 def test_a_judge_is_told_who_sits_where(monkeypatch, tmp_path):

@@ -56,7 +56,7 @@ class Panel:
 @lru_cache(maxsize=4)
 def lineup_weights(path: Path) -> Weights:
     """The weights of a net that knows the lineup, from a file, which is read once."""
-    weights, about = load_weights(path, lineup_layers)
+    weights, about = load_weights(path, lineup_layers, "python -m deadwood.training.lineups")
     if about.get("bots") != list(BOTS):
         raise WeightsUnusable(f"{path} was trained for other bots than {', '.join(BOTS)}.")
     return weights
