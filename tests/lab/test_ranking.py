@@ -33,6 +33,19 @@ def test_bots_that_sit_twice_and_share_places():
     assert [one.ahead.share for one in shared.meetings] == [0.5, 0.5]
 
 
+def test_deals_at_tables_of_different_sizes_have_nothing_in_common():
+    """Each table size counts its deals from 0."""
+
+    def mixed(first):
+        pairs = [result(("a", "b"), (1 + deal % 2, 2 - deal % 2), deal=deal) for deal in range(12)]
+        threes = [result(("a", "b", "b"), (1, 2, 3), deal=first + deal) for deal in range(12)]
+        return rank(pairs + threes)
+
+    same, other = mixed(0), mixed(12)
+    assert [line.share for line in same.lines] == [line.share for line in other.lines]
+    assert [one.ahead for one in same.meetings] == [one.ahead for one in other.meetings]
+
+
 def test_games_cut_off_are_counted_and_rate_nobody():
     ranking = rank([result(("a", "b"), (1, 2), cut_off=True)], 2)
     assert ranking.cut_off == 1
