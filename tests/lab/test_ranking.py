@@ -1,6 +1,7 @@
 """Rankings and ladders, including as text (`lab.tables`)."""
 
 import pytest
+from msgspec.structs import replace
 
 from deadwood.lab.arena import GameResult
 from deadwood.lab.ranking import rank, rung
@@ -62,3 +63,19 @@ def test_a_rung():
     text = arena_text([step])
     assert "80.0%" in text
     assert "0.055" in text
+
+
+def test_without_luck_only_what_can_be_told_is_printed():
+    def printed(wins):
+        played = [
+            replace(result(("s", "w"), (1, 2) if won else (2, 1), deal=deal), luck=((0.1 * (deal % 3 - 1), 0.0),))
+            for deal, won in enumerate(wins)
+        ]
+        line = arena_text([rung("s", "w", played)]).splitlines()[1]
+        return line.partition(")")[2].rpartition(" ")[0].split()
+
+    assert printed([True] * 19) == ["-", "-"]
+    assert printed([True] * 20) == ["100.0%", "(83.9-100.0)", "-"]
+    *share, worth = printed([True, True, False] * 10)
+    assert share
+    assert float(worth) > 0
