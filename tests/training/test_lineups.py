@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from deadwood import vector
 from deadwood.encoding import SEATS
-from deadwood.neural.judge import lineup_weights
-from deadwood.neural.lineup import BOTS, NOBODY, new_lineup_weights
+from deadwood.lab.judges import lineup_weights
+from deadwood.lab.lineup import BOTS, NOBODY, new_lineup_weights
 from deadwood.neural.net import new_weights
 from deadwood.neural.shape import Shape
 from deadwood.neural.weights_file import load_weights, save_weights

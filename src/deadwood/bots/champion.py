@@ -88,7 +88,10 @@ class ChampionBot:
         return max(likely, key=lambda one: round(found[one].chance + TRUST * log(policy[one]), _DIGITS))
 
     def outlook(self, state: State) -> tuple[Outlook, ...]:
-        """Everybody's chance to win and expected final score, by seat."""
+        """Everybody's chance to win and expected final score, by seat.
+
+        Raises EncodingError at a table that the net cannot see, where the bot only plays like `star`.
+        """
         (judgement,) = _judge().judge([state])
         return tuple(map(Outlook, judgement.wins, judgement.scores))
 

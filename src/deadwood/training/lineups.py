@@ -25,8 +25,8 @@ with needs("The training", "jax", program=__name__ == "__main__"):
     from jax import lax
 
     from .. import vector
+    from ..lab.lineup import BOTS, NOBODY, SHAPE, lineup_layers, new_lineup_weights, with_lineup
     from ..neural.features import Features
-    from ..neural.lineup import BOTS, NOBODY, SHAPE, lineup_layers, new_lineup_weights, with_lineup
     from ..neural.net import Weights, win_logits
     from ..neural.weights_file import load_weights, save_weights
     from .circles import NETS, Circle, Players, actions, circles, new_lineups
