@@ -1276,6 +1276,7 @@ export interface TableView {
   kept: number;
   called_off: boolean;
   talk: boolean;
+  start_refusal: string | null;
 }
 
 export interface TakeOver {
