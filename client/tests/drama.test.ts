@@ -33,7 +33,7 @@ describe("bonus dice", () => {
   });
 
   it("are dealt in any order that the server says", () => {
-    const [wrap] = wraps;
+    const wrap = wraps.find(({ shares }) => shares.length);
     const share = wrap?.shares[0];
     if (!wrap || !share) throw new Error("no wrap");
     const shares = [
