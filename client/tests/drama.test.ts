@@ -32,6 +32,23 @@ describe("bonus dice", () => {
     }
   });
 
+  it("are dealt in any order that the server says", () => {
+    const wrap = wraps.find(({ shares }) => shares.length);
+    const share = wrap?.shares[0];
+    if (!wrap || !share) throw new Error("no wrap");
+    const shares = [
+      { ...share, role_number: 1, dice: [6, 2], order: [0, 3] },
+      { ...share, role_number: 0, dice: [5, 4], order: [1, 2] },
+    ];
+    const dealt = dealing({ ...wrap, shares }).map(({ die, role, place }) => [die, role, place]);
+    expect(dealt).toEqual([
+      [6, 1, 0],
+      [5, 0, 0],
+      [4, 0, 1],
+      [2, 1, 1],
+    ]);
+  });
+
   it("go from right to left where every role gets dice", () => {
     for (const { shares } of wraps.filter((wrap) => wrap.shares.length > 1)) {
       const numbers = shares.map((share) => share.role_number);

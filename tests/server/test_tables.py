@@ -173,16 +173,20 @@ async def test_starting_needs_the_host_two_players_and_all_people_ready(server):
     async with person(server, code, host_token) as ada, person(server, code) as bo:
         await ada.be_ready()
         assert (await ada.ask("start"))["sentence"] == "Deadwood is for 2 to 8 players, not for 1."
+        assert ada.table["start_refusal"] == "Deadwood is for 2 to 8 players, not for 1."
         await bo.do("sit", name="Bo", token=token())
         assert (await bo.ask("start"))["code"] == "not_the_host"
         refused = await ada.ask("start")
         assert refused["sentence"] == "Not everybody is ready yet; waiting for Bo."
+        assert bo.table["start_refusal"] == refused["sentence"]
         await bo.be_ready()
         await bo.do("ready", chair=bo.held[0], salt=None)
         assert (await ada.ask("start"))["code"] == "not_ready"
         await bo.be_ready()
+        assert bo.table["start_refusal"] is None
         await ada.do("start")
         assert ada.status == "running"
+        assert ada.table["start_refusal"] is None
 
 
 @together

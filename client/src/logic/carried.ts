@@ -1,7 +1,7 @@
 // What a personal key or a file carries between browsers: all seats and the history. Two of them merge without loss, in
 // any order: times and names only grow, and for a token the latest information counts.
 
-import { allNames, bounded, tokens, visits, type Result, type Stamps, type Visit } from "./memory";
+import { allNames, bounded, MOST_NAMES, tokens, visits, type Result, type Stamps, type Visit } from "./memory";
 
 export interface CarriedTable extends Omit<Visit, "code"> {
   tokens: Stamps;
@@ -12,7 +12,6 @@ export type Carried = Record<string, CarriedTable>;
 
 export const FORMAT = 1;
 const MOST_LETTERS = 200; // of a name in a file from elsewhere
-const MOST_PLAYERS = 8;
 
 // --- merging
 
@@ -104,7 +103,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isTime = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 const isName = (value: unknown): value is string => typeof value === "string" && value.length <= MOST_LETTERS;
-const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isName).slice(0, MOST_PLAYERS) : []);
+const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isName).slice(0, MOST_NAMES) : []);
 
 function readTable(value: unknown): CarriedTable | null {
   if (!isRecord(value) || !isTime(value.at)) return null;

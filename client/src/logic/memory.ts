@@ -56,7 +56,7 @@ export interface Visit {
 }
 
 const MOST_TOKENS = 8; // in one hello
-const MOST_NAMES = 8;
+export const MOST_NAMES = 40; // in one list; it bounds what a browser keeps
 const MOST_VISITS = 200;
 
 /** By token: since when it holds a chair, as far as we know; negative: since when it does not. */

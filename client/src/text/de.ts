@@ -72,8 +72,6 @@ export const de: Record<keyof typeof en, string> = {
   "add a bot": "Bot hinzufügen",
   "start the game": "Spiel starten",
   saving: "Optionen werden gespeichert …",
-  "needs players": "Es braucht mindestens {n} Spieler. Lade jemanden ein oder nimm einen Bot dazu.",
-  "needs ready": "Noch sind nicht alle bereit",
   "host starts": "Der Gastgeber startet das Spiel, sobald alle bereit sind.",
   options: "Optionen",
   "deck and board": "Stapel und Plan",

@@ -70,8 +70,6 @@ export const en = {
   "add a bot": "Add a bot",
   "start the game": "Start the game",
   saving: "Saving the options…",
-  "needs players": "You need at least {n} players. Invite a friend or add a bot.",
-  "needs ready": "Waiting for everyone to be ready",
   "host starts": "The host starts the game once everyone is ready.",
   options: "Options",
   "deck and board": "Deck and board",

@@ -164,7 +164,7 @@ class Ply:
         card = state.card(player.area)
         assert card is not None
         likely = float(success_chance(card.budget, player.chips))
-        wraps = self._wraps if state.shots[player.area] == 1 else self._wraps[:1]
+        wraps = self._wraps if state.is_last_shot(player.area) else self._wraps[:1]
         successes: list[tuple[Dice, float]] = [(Given(FACES, bonus), likely / len(wraps)) for bonus in wraps]
         return successes if likely == 1 else [*successes, (Given(die=1), 1 - likely)]
 

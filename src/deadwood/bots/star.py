@@ -84,7 +84,7 @@ class Search:
         player, card = state.players[self._seat], state.card(state.players[self._seat].area)
         assert card is not None
         likely = float(success_chance(card.budget, player.chips))
-        wraps = self._wraps if state.shots[player.area] == 1 else self._wraps[:1]
+        wraps = self._wraps if state.is_last_shot(player.area) else self._wraps[:1]
         self.is_exact &= len(wraps) == 1
         success = sum([self._after(state, action, Given(FACES, bonus)) for bonus in wraps]) / len(wraps)
         if likely == 1:

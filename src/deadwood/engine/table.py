@@ -201,7 +201,7 @@ def board_name(board: Board) -> str | None:
 
 
 def _check_size(deck: Deck, days: int, board: Board) -> None:
-    needed = days * len(board.sets)
+    needed = days * board.scenes_a_day
     if len(deck.cards) < needed:
         values = {"cards": len(deck.cards), "needed": needed, "days": days}
         raise SetupError(Refusal("R2.5", "deck_too_small", values))

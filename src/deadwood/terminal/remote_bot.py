@@ -9,7 +9,6 @@ from ..bots.registry import Bot, BotFailed, decision
 from ..client import ServedTable, ServerRefused, Watcher
 from ..client.connection import Status
 from ..engine.actions import Action
-from ..engine.options import PLAYERS
 from ..engine.refusal import DeadwoodError
 from ..engine.state import State
 from ..server.protocol.messages import Problem
@@ -28,6 +27,7 @@ OVERTAKEN = frozenset(
         "not_the_host",
         "not_your_chair",
         "not_your_turn",
+        "player_count",
         "stale",
         "table_not_finished",
         "table_not_running",
@@ -136,11 +136,11 @@ class RemoteBot(Watcher):
         await self._news(seen)
 
     async def _prepare(self) -> bool:
-        """Get ready, as often as it takes; as the host, start once everybody is ready."""
+        """Get ready, as often as it takes; as the host, start once that is possible."""
         table, view = self._table, self._table.view
         if not self._chair.ready:
             await table.ready(self._chair.id)
-        elif view.host == self._chair.id and len(view.chairs) >= PLAYERS[0] and all(one.ready for one in view.chairs):
+        elif view.host == self._chair.id and view.start_refusal is None:
             await table.start()
         else:
             await self._news(view.seq)
