@@ -234,7 +234,7 @@ async def _checked(world, code):
     entries = await world.disk.entries(code, 1)
     game = sitting_of(entries).game
     assert {one.verdict for one in verify(game.record())} == {"passed"}
-    talk = await world.disk.talk(code)
+    talk = await world.disk.talk.lines(code)
     assert GOSSIP not in game.record()
     assert not any(GOSSIP.encode() in encode_body(entry.body) for entry in entries)
     assert len(talk) <= 2 * MOST_TALK

@@ -427,12 +427,12 @@ async def test_a_server_cleans_up_by_itself(sqlite_url):
 async def test_keys_that_nobody_uses_go(database):
     async with opened(DatabaseStore.open(database)) as store:
         for id, used in (("old", 1 * DAY), ("used", 3 * DAY)):
-            await store.swap_bundle(BundleRow(id, 1, "sealed", used))
+            await store.bundles.swap(BundleRow(id, 1, "sealed", used))
         await store.delete_old(Age(unstarted=5 * DAY, finished=5 * DAY), 5 * DAY, 10)
-        assert await store.bundle("old") is not None
+        assert await store.bundles.find("old") is not None
         await store.delete_old(Age(keys=2 * DAY), 5 * DAY, 10)
-        assert await store.bundle("old") is None
-        assert await store.bundle("used") is not None
+        assert await store.bundles.find("old") is None
+        assert await store.bundles.find("used") is not None
 
 
 @together

@@ -63,7 +63,7 @@ async def test_what_was_not_stored_yet_is_stored_at_the_end():
     evening = await a_table()
     await say(evening, await evening.join("Ada"))
     await evening.kill()
-    assert evening.store.talk_kept == []
+    assert evening.store.talk.rows == []
     await evening.services.grapevine.close()
     await evening.serve()
     assert await remembered(evening) == ["Howdy"]
@@ -73,12 +73,12 @@ async def test_what_was_not_stored_yet_is_stored_at_the_end():
 async def test_people_talk_on_while_the_database_fails(monkeypatch):
     evening = await a_table()
     ada = await evening.join("Ada")
-    works = evening.store.keep_talk
+    works = evening.store.talk.keep
 
     async def fails(*_):
         raise StoreFailed("it is full")
 
-    evening.store.keep_talk = evening.store.forget_talk = fails
+    evening.store.talk.keep = evening.store.talk.forget = fails
     await say(evening, ada, "one", id="1")
     await grapevine.asyncio.sleep(30)
     await say(evening, ada, "two", id="2")
@@ -87,9 +87,9 @@ async def test_people_talk_on_while_the_database_fails(monkeypatch):
     assert await remembered(evening) == ["one", "two"]
     monkeypatch.setattr(grapevine, "MOST_WAITING", 2)
     await say(evening, ada, "three", id="3")
-    evening.store.keep_talk = works
+    evening.store.talk.keep = works
     await grapevine.asyncio.sleep(30)
-    assert [row.line.text for row in await evening.store.talk(evening.code)] == ["two", "three"]
+    assert [row.line.text for row in await evening.store.talk.lines(evening.code)] == ["two", "three"]
 
 
 @simulated
@@ -119,4 +119,4 @@ async def test_forgetting_somebody_loses_nothing_that_others_have_just_said():
     await evening.services.grapevine.forget(evening.code, {"Ada"})
     assert await remembered(evening) == ["not stored yet"]
     await grapevine.asyncio.sleep(2 * grapevine.PAUSE)
-    assert [row.line.text for row in await evening.store.talk(evening.code)] == ["not stored yet"]
+    assert [row.line.text for row in await evening.store.talk.lines(evening.code)] == ["not stored yet"]
