@@ -209,7 +209,7 @@ async def _open(world, people, house):
         (callers[0], Start(id="start")),
     ]
     for caller, command in commands:
-        await _until_stored(lambda caller=caller, command=command: room.perform(caller, command))
+        await _until_stored(lambda caller=caller, command=command: room.clerk.perform(caller, command))
     return room.sitting.code
 
 

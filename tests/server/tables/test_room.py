@@ -32,7 +32,7 @@ async def test_a_whole_game_needs_no_server():
         legal = room.sitting.game.legal_actions()
         wanted = [action for action in legal if format_action(action).startswith(("act", "take"))]
         action = choose(wanted or legal)  # at random: two who follow fixed rules may walk in circles for ever
-        await room.perform(caller, Play(id=f"a{number}", seq=room.sitting.seq + 1, action=format_action(action)))
+        await room.clerk.perform(caller, Play(id=f"a{number}", seq=room.sitting.seq + 1, action=format_action(action)))
     assert [update["seq"] for update in ada.updates] == [update["seq"] for update in bo.updates]
     assert ada.updates[-1]["table"]["status"] == "finished"
 
@@ -46,7 +46,7 @@ async def test_a_broadcast_computes_a_position_once_for_all_languages(monkeypatc
     room = await a_hall().open(new)
     ears = [listener(room, new, *chairs, language=language) for chairs in ((0,), (1,), ()) for language in ("en", "de")]
     counted.clear()
-    await room.perform(ears[0], Play(id="a", seq=3, action="end"))
+    await room.clerk.perform(ears[0], Play(id="a", seq=3, action="end"))
     assert counted == {"offers": 1, "_refusals": 1}
     assert len({json.dumps(ear.updates[-1]["sentences"]) for ear in ears}) == 2
     assert [bool(ear.updates[-1]["position"]["reasons"]) for ear in ears] == [False, False, True, True, False, False]
@@ -58,7 +58,7 @@ async def test_reasons_are_for_those_who_asked_for_them():
     room = await a_hall().open(new)
     quiet = Ear()
     room.join(quiet, Hello(tokens=tuple(one.token for one in new.chairs)))
-    await room.perform(quiet, Play(id="a", seq=3, action="end"))
+    await room.clerk.perform(quiet, Play(id="a", seq=3, action="end"))
     assert quiet.updates[-1]["position"]["reasons"] == []
 
 
@@ -75,12 +75,12 @@ async def test_an_undo_is_offered_to_the_one_who_acted():
     new = a_table("Ada", "Bo")
     room = await a_hall().open(new)
     ada, bo = listener(room, new, 0), listener(room, new, 1)
-    await room.perform(ada, Play(id="a", seq=3, action="end"))
+    await room.clerk.perform(ada, Play(id="a", seq=3, action="end"))
     assert bo.updates[-1]["position"]["undo"]["chair"] == min(ada.held)
     with pytest.raises(ServerRefused) as refused:
-        await room.perform(bo, Undo(id="b", seq=4))
+        await room.clerk.perform(bo, Undo(id="b", seq=4))
     assert refused.value.refusal.key == "undo_not_yours"
-    await room.perform(ada, Undo(id="c", seq=4))
+    await room.clerk.perform(ada, Undo(id="c", seq=4))
     assert bo.updates[-1]["events"][0]["type"] == "ActionUndone"
 
 
@@ -93,11 +93,11 @@ async def test_a_process_that_is_behind_knows_who_sat_down_elsewhere():
     new, secret = a_table("Ada", start=False), token()
     code = (await hall.open(new)).sitting.code
     async with hall.visit(code) as ours, other.visit(code) as theirs:
-        done = await theirs.perform(Ear(), Sit(id="a", name="Bo", token=secret))
+        done = await theirs.clerk.perform(Ear(), Sit(id="a", name="Bo", token=secret))
         await ours.catch_up_with([new.chairs[0].token], since=done.seq - 1)
         assert ours.sitting.seq == done.seq - 1  # there was no reason to look
         await ours.catch_up_with([secret])
         assert ours.caller([secret], "en").held == {done.chair}
-        done = await theirs.perform(theirs.caller([secret], "en"), Ready(id="b", chair=done.chair, salt=token()))
+        done = await theirs.clerk.perform(theirs.caller([secret], "en"), Ready(id="b", chair=done.chair, salt=token()))
         await ours.catch_up_with([secret], since=done.seq)
         assert ours.sitting.seq == done.seq

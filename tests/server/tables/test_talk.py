@@ -97,7 +97,7 @@ async def test_a_table_without_talk():
     evening = await a_table(talk=False)
     ada = await evening.join("Ada")
     assert await refused(say(evening, ada)) == "talk_off"
-    assert not evening.room.view(ada).talk
+    assert not evening.room.queries.table(ada).talk
     assert evening.room._talk.lines(evening.sitting) is None
 
 
@@ -106,7 +106,7 @@ async def test_a_server_without_talk():
     evening = await a_table(server={"talk": False})
     ada = await evening.join("Ada")
     assert await refused(say(evening, ada)) == "talk_off_server"
-    assert not evening.room.view(ada).talk
+    assert not evening.room.queries.table(ada).talk
     assert [rule.name for rule in house_views("en", talk=False)] == ["grace", "stand_in", "clock", "locked"]
     assert house_views("en", talk=True)[-1].name == "talk"
 
