@@ -77,11 +77,15 @@ class _Mounted:
         self._chance = chance
         self.dead = False
         self.cut = False
+        self.talk = _Part(self, disk.talk)
 
     def __getattr__(self, name):
+        return self.reach(self._disk, name)
+
+    def reach(self, store, name):
         if self.dead:
             raise AssertionError("a dead server touches the disk")
-        return _out_of_reach if self.cut and name != "outbox" else getattr(self._disk, name)
+        return _out_of_reach if self.cut and name != "outbox" else getattr(store, name)
 
     async def commit(self, changes):
         await asyncio.sleep(self._chance.expovariate(200))
@@ -95,6 +99,17 @@ class _Mounted:
 
     async def close(self):
         pass
+
+
+class _Part:
+    """A part of a disk as one server sees it."""
+
+    def __init__(self, mounted, part):
+        self._mounted = mounted
+        self._part = part
+
+    def __getattr__(self, name):
+        return self._mounted.reach(self._part, name)
 
 
 async def _out_of_reach(*_args, **_more):

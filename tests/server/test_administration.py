@@ -209,7 +209,7 @@ async def test_a_process_that_nobody_told_cannot_bring_a_deleted_table_back(data
         assert await store.administer(delete_table(code, 1.5)) is True
         async with hall.visit(code) as visited:
             with pytest.raises(ServerRefused, match="table unknown"):
-                await visited.perform(visited.caller([mine], "en"), Ready(id="a", chair=1, salt=token()))
+                await visited.clerk.perform(visited.caller([mine], "en"), Ready(id="a", chair=1, salt=token()))
         with pytest.raises(ServerRefused, match="table unknown"):
             async with hall.visit(code):
                 pass
@@ -230,10 +230,10 @@ async def test_a_process_that_is_far_behind_cannot_take_a_number_of_a_deleted_ta
         code, store = room.sitting.code, ahead.services.store
         async with ahead.visit(code) as other:
             for id in ("a", "b"):
-                await other.perform(other.caller([mine], "en"), Ready(id=id, chair=1, salt=token()))
+                await other.clerk.perform(other.caller([mine], "en"), Ready(id=id, chair=1, salt=token()))
         await store.administer(delete_table(code, 1.5))
         with pytest.raises(ServerRefused, match="table unknown"):
-            await room.perform(room.caller([mine], "en"), Ready(id="c", chair=1, salt=token()))
+            await room.clerk.perform(room.caller([mine], "en"), Ready(id="c", chair=1, salt=token()))
         sleeping = GameRow(code, 1, 1, 3, "{}")  # somebody who asks for a record has just found the game
         with pytest.raises(ServerRefused, match="table unknown"):
             await record_of(ahead.services, sleeping)
@@ -291,7 +291,7 @@ async def test_a_process_that_nobody_told_does_not_write_the_old_name_again(data
         store = hall.services.store
         assert await store.administer(forget_person("Nobody", room.sitting.code, 1.5)) is None
         assert await store.administer(forget_person("Quux", room.sitting.code, 1.5)) == "Player 2"
-        sat = await room.perform(Caller("en"), Sit(id="a", name="Bo", token=token()))
+        sat = await room.clerk.perform(Caller("en"), Sit(id="a", name="Bo", token=token()))
         assert (sat.seq, [chair.name for chair in room.sitting.chairs]) == (3, ["Player 2", "player 1", "Bo"])
         assert "Quux" not in await everything(store)
 
@@ -427,12 +427,12 @@ async def test_a_server_cleans_up_by_itself(sqlite_url):
 async def test_keys_that_nobody_uses_go(database):
     async with opened(DatabaseStore.open(database)) as store:
         for id, used in (("old", 1 * DAY), ("used", 3 * DAY)):
-            await store.swap_bundle(BundleRow(id, 1, "sealed", used))
+            await store.bundles.swap(BundleRow(id, 1, "sealed", used))
         await store.delete_old(Age(unstarted=5 * DAY, finished=5 * DAY), 5 * DAY, 10)
-        assert await store.bundle("old") is not None
+        assert await store.bundles.find("old") is not None
         await store.delete_old(Age(keys=2 * DAY), 5 * DAY, 10)
-        assert await store.bundle("old") is None
-        assert await store.bundle("used") is not None
+        assert await store.bundles.find("old") is None
+        assert await store.bundles.find("used") is not None
 
 
 @together
@@ -445,7 +445,7 @@ async def test_a_table_that_starts_at_that_moment_stays(database, monkeypatch):
         await age(store, code, 2)
         late = Age(hall.services.now() - DAY, None)
         stored = await store.entries(code, 1)
-        await room.perform(room.caller([mine], "en"), Ready(id="a", chair=1, salt=token()))
+        await room.clerk.perform(room.caller([mine], "en"), Ready(id="a", chair=1, salt=token()))
         monkeypatch.setattr("deadwood.server.store.removal._last", lambda *_: stored[-1].seq)
         monkeypatch.setattr("deadwood.server.store.removal._old", lambda _age: _every_table())
         assert await store.administer(delete_old(late, 1.5, 10)) == []

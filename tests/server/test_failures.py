@@ -11,7 +11,7 @@ from sqlalchemy import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from deadwood import Game, Options
-from deadwood.server.store.database import database_url
+from deadwood.server.store.opening import database_url
 
 from .people import FOR_EVER, PATIENCE, bots_alone, knock, person, serving, started, together, until
 

@@ -315,8 +315,8 @@ async def test_whoever_hands_over_a_chair_while_an_address_is_looked_up_gets_no_
         taken = Subscription("1" * 32, code, 1, hash_secret(others), "json", "https://example.net/", "", "en", 1.0)
 
         async def slow(_asked):
-            await room.perform(room.caller([own], "en"), HandOver(id="1", chair=1, secret=secret))
-            await room.perform(room.caller([], "en"), TakeOver(id="2", secret=secret, token=others))
+            await room.clerk.perform(room.caller([own], "en"), HandOver(id="1", chair=1, secret=secret))
+            await room.clerk.perform(room.caller([], "en"), TakeOver(id="2", secret=secret, token=others))
             await outbox.subscribe(taken, 6)
             return "json", "https://example.org/", ""
 

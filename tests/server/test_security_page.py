@@ -17,7 +17,8 @@ from deadwood.server.protocol.notices import MOST_SUBSCRIPTIONS
 from deadwood.server.protocol.talk import TALK_LENGTH
 from deadwood.server.settings import SNAPSHOT_COST, UPDATES_PER_COST, Limits, Settings
 from deadwood.server.socket import connection, conversation, uvicorn_protocol
-from deadwood.server.store.database import MOST_RUNS, PATIENCE
+from deadwood.server.store.database import MOST_RUNS
+from deadwood.server.store.opening import PATIENCE
 from deadwood.server.tables import lobby, log_space
 from deadwood.server.tables.ports import MOST_TALK, TALK_DAYS
 from deadwood.server.workers import workers

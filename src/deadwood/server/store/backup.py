@@ -11,9 +11,9 @@ from sqlalchemy.engine import URL
 
 from ...engine.refusal import DeadwoodError
 from ...files import replacing
-from .database import database_url
 from .files import database_file, lock_file, locked
 from .migrate import check_schema
+from .opening import database_url
 
 _BESIDE = ("", "-wal", "-shm")  # the files that make up a database
 

@@ -9,7 +9,7 @@ from platformdirs import user_data_path
 
 from ...locks import lock_or_raise
 from ..settings import SettingsWrong
-from .database import DatabaseUnusable, database_url
+from .opening import DatabaseUnusable, database_url
 
 
 def default_database() -> str:

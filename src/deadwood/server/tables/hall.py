@@ -58,7 +58,7 @@ class Hall:
         self.services.counters.tables_made += 1
         room = await self._add(entry.code, Room(listing, sitting, self.services), is_new=True)
         if starts:
-            await room.start_at_once()
+            await room.clerk.start_at_once()
         return room
 
     async def code(self, typed: str) -> str:

@@ -171,13 +171,13 @@ class TalkRow(Struct, frozen=True):
 class TalkStore(Protocol):
     """The last lines of all tables."""
 
-    async def talk(self, code: str) -> list[TalkRow]:
+    async def lines(self, code: str) -> list[TalkRow]:
         """What was said at a table lately, in order."""
 
-    async def keep_talk(self, rows: list[TalkRow]) -> None:
+    async def keep(self, rows: list[TalkRow]) -> None:
         """Store lines; of each table only the last ones stay."""
 
-    async def forget_talk(self, code: str, number: int) -> None:
+    async def forget(self, code: str, number: int) -> None:
         """Delete the lines of a table up to a number."""
 
     async def forget_names(self, code: str, names: Collection[str]) -> None:
@@ -221,7 +221,23 @@ class Grapevine(Protocol):
         """Store what is left."""
 
 
-class Store(TalkStore, Protocol):
+class BundleStore(Protocol):
+    """What personal keys carry."""
+
+    async def find(self, id: str) -> BundleRow | None:
+        """What a personal key carries."""
+
+    async def swap(self, row: BundleRow) -> bool:
+        """Store the next version of a bundle; False if the stored version is not the one before it."""
+
+    async def use(self, id: str, used: float) -> None:
+        """Note when a bundle was last asked for."""
+
+    async def drop(self, id: str) -> None:
+        """Delete a bundle."""
+
+
+class Store(Protocol):
     """The logs of all tables."""
 
     @property
@@ -231,6 +247,14 @@ class Store(TalkStore, Protocol):
     @property
     def outbox(self) -> Outbox:
         """What waits to be sent to people."""
+
+    @property
+    def talk(self) -> TalkStore:
+        """What people said at the tables."""
+
+    @property
+    def bundles(self) -> BundleStore:
+        """What personal keys carry."""
 
     async def commit(self, appends: list[Append]) -> list[bool]:
         """Store entries durably in one transaction; for each, whether it was the first to take its number.
@@ -267,18 +291,6 @@ class Store(TalkStore, Protocol):
 
     async def beat(self, run: Run) -> None:
         """Store a run, or how long it has lasted by now; delete talk that is more than a month old."""
-
-    async def bundle(self, id: str) -> BundleRow | None:
-        """What a personal key carries."""
-
-    async def swap_bundle(self, row: BundleRow) -> bool:
-        """Store the next version of a bundle; False if the stored version is not the one before it."""
-
-    async def use_bundle(self, id: str, used: float) -> None:
-        """Note when a bundle was last asked for."""
-
-    async def drop_bundle(self, id: str) -> None:
-        """Delete a bundle."""
 
     async def orders(self, now: float) -> Orders:
         """What operators have ordered."""
