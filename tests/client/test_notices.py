@@ -62,8 +62,8 @@ def deliver(page, origin, *messages):
         assert time.monotonic() < giving_up, "no service worker is registered"
         page.wait_for_timeout(20)
     for data in messages:
-        told = {"origin": origin, "registrationId": found[0]["registrationId"], "data": data}
-        asking.send("ServiceWorker.deliverPushMessage", told)
+        push = {"origin": origin, "registrationId": found[0]["registrationId"], "data": data}
+        asking.send("ServiceWorker.deliverPushMessage", push)
 
 
 def test_a_notice_while_the_page_is_closed(visitors, server):

@@ -129,7 +129,7 @@ def line_of(text, part):
         ("scene = 37", "scene == 37", "Invalid value"),
         ("scene = 37", f"scene = {10**9}", "must be at most 9999"),
         ('name = "classic"\n', 'name = "a"\nextends = "../b.toml"\n', "extends: must be classic or studio here"),
-        ("Town Clock", "\u202ekcolC nwoT", r"name: remove the invisible sign U\+202E; it would change how"),
+        ("Town Clock", "\u202ekcolC nwoT", r"name: remove the invisible character U\+202E; it would change how"),
         ("High Noonish", "High Noonish" * 10, "must have at most 100 characters"),
     ],
 )
@@ -303,7 +303,7 @@ OLDER_DECKS = {
     "a long title": CLASSIC.replace("High Noonish", "High Noonish" * 10),
     "a long description": CLASSIC.replace('description = "', 'description = "' + "x" * 400, 1),
     "a big scene": CLASSIC.replace("scene = 37", "scene = 10000"),
-    "a sign that turns the text": CLASSIC.replace("Town Clock", "Town\u200f Clock"),
+    "a character that turns the text": CLASSIC.replace("Town Clock", "Town\u200f Clock"),
     "a big file": CLASSIC + "#" * FILE_BYTES,
 }
 OLDER_BOARDS = {

@@ -118,8 +118,8 @@ def test_sums_are_right_at_the_end_of_a_game(language):
     lesson = built_in_lesson("ranks")
     first, second = lesson.game.standings()[:2]
     price = lesson.game.state.table.board.prices.credits[2]
-    told = [int(number) for number in re.findall(r"\d+", lesson.script.closing[language])]
-    assert told[:4] == [first.score, first.score - second.score, 4, first.score - price + 5]
+    numbers = [int(number) for number in re.findall(r"\d+", lesson.script.closing[language])]
+    assert numbers[:4] == [first.score, first.score - second.score, 4, first.score - price + 5]
 
 
 @pytest.mark.parametrize("language", [language for language in languages() if language != "en"])

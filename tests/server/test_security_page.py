@@ -60,7 +60,7 @@ ROWS = {
     "a message or a command": f"{commands.MESSAGE_BYTES // KIB} KiB",
     "a deck or a board": f"{FILE_BYTES // KIB} KiB",
     "a record to replay": f"{commands.RECORD_BYTES:,} bytes",
-    "a bundle": f"{commands.BUNDLE_SIGNS // KIB} KiB",
+    "a bundle": f"{commands.BUNDLE_LENGTH // KIB} KiB",
     "a name": f"{NAME_LENGTH} characters",
     "a line of talk": f"{TALK_LENGTH} characters",
     "tokens of a connection": str(commands.MOST_TOKENS),

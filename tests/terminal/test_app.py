@@ -76,7 +76,7 @@ def test_from_the_menu_through_the_set_up_into_a_game(home):
     assert len(saved_games.saved_games()) == 1
 
 
-def test_bad_set_ups_are_told_as_they_are_typed(home):
+def test_a_bad_set_up_is_explained_as_it_is_typed(home):
     async def script(pilot):
         await press(pilot, "n")
         screen = pilot.app.screen
@@ -297,7 +297,7 @@ def test_upgrading(home, do):
 
 
 @pytest.mark.rule("R13.3")
-def test_what_is_not_possible_is_dim_with_its_reason_and_a_try_is_told(home):
+def test_what_is_not_possible_is_dim_with_its_reason_and_a_try_is_explained(home):
     session = new_session(home)
 
     async def script(pilot):

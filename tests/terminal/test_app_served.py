@@ -156,7 +156,7 @@ def test_the_log_and_the_map_are_never_ahead_of_the_dice(server, home):
     drive(script, visit(server, code))
 
 
-def test_whoever_comes_too_late_is_told_and_watches(server, home):
+def test_whoever_comes_too_late_learns_why_and_watches(server, home):
     code, hers = server.make(bots=[{"bot": "random"}], house={"grace": None})
 
     async def script(pilot):

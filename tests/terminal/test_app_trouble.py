@@ -218,7 +218,7 @@ def test_a_bots_real_dice_are_asked_for_with_its_name_until_they_are_given(home)
     drive(script, session)
 
 
-def test_a_record_without_its_seed_is_told_and_does_no_harm(home):
+def test_a_record_without_its_seed_is_reported_and_does_no_harm(home):
     file = home / "hidden.deadwood"
     Game.new(["Ada", "Bo"], Options(first="Ada"), seed=7).save(file, reveal=False)
     session = Session.resume(file)
@@ -232,7 +232,7 @@ def test_a_record_without_its_seed_is_told_and_does_no_harm(home):
     drive(script, session)
 
 
-def test_a_full_disk_is_told_and_nothing_is_ahead_of_the_file(home, monkeypatch):
+def test_a_full_disk_is_reported_and_nothing_is_ahead_of_the_file(home, monkeypatch):
     session = new_session(home)
 
     async def script(pilot):
@@ -396,12 +396,12 @@ def test_the_log_is_never_ahead_of_the_dice(home):
     async def script(pilot):
         pilot.app.screen.pace = 0.01
         player = session.game.state.table.names[session.game.state.active]
-        told = log_text(pilot)
+        before = log_text(pilot)
         await press(pilot, "a")
         await until(pilot, lambda: isinstance(pilot.app.screen, DieNotice))
-        assert log_text(pilot) == told
+        assert log_text(pilot) == before
         await press(pilot, "space")
-        assert f"{player} as '" in log_text(pilot).removeprefix(told)
+        assert f"{player} as '" in log_text(pilot).removeprefix(before)
 
     drive(script, session, size=LARGE)
 

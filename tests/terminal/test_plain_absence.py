@@ -150,7 +150,7 @@ async def test_votes_pause_the_game_and_end_it(server):
 
 
 @together
-async def test_the_clock_is_told(server):
+async def test_the_clock_is_announced(server):
     code, hers = server.make(house={"clock": 300})
     async with person(server, code, hers) as ada, typing(server, code, "Bo") as bo:
         await begin(ada, bo, "Bo")

@@ -17,8 +17,8 @@ KIT_BYTES = 4 * FILE_BYTES  # two files, with room for what JSON escapes
 MOST_TOKENS = 8
 MOST_KNOWN = 64  # tables that a browser may ask about at once
 KNOWN_BYTES = 64 * 1024
-BUNDLE_SIGNS = 64 * 1024  # characters that a personal key carries
-BUNDLE_BYTES = BUNDLE_SIGNS + 1024  # of the request that stores them
+BUNDLE_LENGTH = 64 * 1024  # characters of a sealed bundle
+BUNDLE_BYTES = BUNDLE_LENGTH + 1024  # of the request that stores them
 
 # Patterns end with \Z: in Python, $ also matches before a final newline.
 CommandId = Annotated[
@@ -323,7 +323,7 @@ Sealed = Annotated[
     Meta(
         pattern=r"^[A-Za-z0-9+/]+={0,2}\Z",
         min_length=4,
-        max_length=BUNDLE_SIGNS,
+        max_length=BUNDLE_LENGTH,
         description="Seats and history as a browser encrypted them, in Base64. The server cannot read it.",
     ),
 ]

@@ -109,7 +109,7 @@ class Attendance(Struct, frozen=True):
         return replace(self, away=_without(self.away, [chair]), handovers=_without(self.handovers, [chair]))
 
     def _taken_over(self, chair: int) -> "Attendance":
-        """The handover stays, so that somebody who comes too late can be told."""
+        """The handover stays, so that somebody who comes too late learns why."""
         handovers = {id: replace(one, taken=one.taken or id == chair) for id, one in self.handovers.items()}
         return replace(self, away=_without(self.away, [chair]), handovers=handovers)
 

@@ -71,7 +71,7 @@ class Orders(Struct, frozen=True):
 
 
 class Age(Struct, frozen=True):
-    """Tables where nothing has happened, and keys that nobody has used, since these moments may go; None: never."""
+    """Since when nothing has happened at tables, and nobody has used keys, that may be deleted. None keeps them all."""
 
     unstarted: float | None = None
     finished: float | None = None

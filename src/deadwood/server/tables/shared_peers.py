@@ -42,10 +42,10 @@ class Exchange(Protocol):
         """Send texts to everybody who is connected, in order."""
 
     async def enter(self, server: str, before: str, seconds: float) -> None:
-        """Begin a life that lasts so long, and end the one before it."""
+        """Begin a life that lasts `seconds`, and end the one before it."""
 
     async def renew(self, server: str, seconds: float) -> bool:
-        """Extend a life for so long. False if it is too late."""
+        """Let a life last `seconds` from now. False if it has already ended."""
 
     async def living(self) -> set[str]:
         """All lives that have not ended."""
