@@ -32,7 +32,8 @@ Salt = Annotated[
     str, Meta(pattern=_SECRET, max_length=64, description="256 random bits from the client, for the dice.")
 ]
 Secret = Annotated[
-    str, Meta(pattern=_SECRET, max_length=64, description="256 random bits from the client: the key to one seat, once.")
+    str,
+    Meta(pattern=_SECRET, max_length=64, description="256 random bits from the client: the key to one chair, once."),
 ]
 Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 ChairId = Annotated[int, Meta(ge=1, le=2**31 - 1)]
@@ -102,9 +103,10 @@ class Choose(Command, frozen=True, kw_only=True, tag="choose"):
 
 
 class SetHouse(Command, frozen=True, kw_only=True, tag="set_house"):
-    """The host changes the house rules given here before the game; the others stay.
+    """The host changes the house rules given here; the others stay.
 
-    Everybody must be ready again, unless only `locked` has changed.
+    `talk` alone may change at any time, the others only before the game. Then everybody must be ready again, unless
+    only `locked` or `talk` has changed.
     """
 
     house: Annotated[dict[Short, HouseValue], Meta(min_length=1, max_length=len(HouseRules.__struct_fields__))]

@@ -33,7 +33,7 @@ class Clock(Struct, frozen=True):
     left: float
 
 
-class Handover(Struct, frozen=True):
+class ChairHandover(Struct, frozen=True):
     """A chair that anybody with the secret behind this hash may take over `until` a moment.
 
     `by` is the chair that handed it over; once somebody has `taken` it, the secret is worth nothing.
@@ -54,7 +54,7 @@ class Attendance(Struct, frozen=True):
     paused: bool = False
     pause: frozenset[int] = frozenset()  # the chairs that agree to it
     end: frozenset[int] = frozenset()
-    handovers: dict[int, Handover] = {}  # by chair: the latest one
+    handovers: dict[int, ChairHandover] = {}  # by chair: the latest one
     invitations: dict[str, float] = {}  # by the hash of a secret: when they end
 
     def taken(self, entry: Entry) -> "Attendance":
@@ -67,7 +67,7 @@ class Attendance(Struct, frozen=True):
             case Returned(chairs):
                 return replace(self, away=_without(self.away, chairs))
             case HandedOver(chair, secret):
-                handover = Handover(secret, entry.by, entry.at + HANDOVER_SECONDS)
+                handover = ChairHandover(secret, entry.by, entry.at + HANDOVER_SECONDS)
                 return replace(self, handovers=self.handovers | {chair: handover})
             case TakenOver(chair):
                 return self._taken_over(chair)

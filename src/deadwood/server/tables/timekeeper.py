@@ -16,7 +16,7 @@ RETRY = 1.0  # seconds until the next try after the database failed
 _SOON = 0.001  # seconds; anything due this soon counts as due now, because timers are no more exact
 
 
-class KeptTable(Protocol):
+class TimedTable(Protocol):
     """What a timekeeper needs from its room."""
 
     sitting: Sitting
@@ -59,7 +59,7 @@ class Wait(Struct, frozen=True):
 class Timekeeper:
     """One timer for a table, and a background task while something is due."""
 
-    def __init__(self, table: KeptTable, services: Services) -> None:
+    def __init__(self, table: TimedTable, services: Services) -> None:
         self._table = table
         self._services = services
         self._counts: dict[Countdown, _Count] = {}
