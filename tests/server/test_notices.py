@@ -141,7 +141,7 @@ def test_a_test_notice_says_what_was_sent_and_what_became_of_it(sending, receive
     path = f"/api/tables/{code}/notices/test"
     id = ask(sending, code, ada, hook(f"{receiver.url}/{code}/test"))["subscriptions"][0]["id"]
     tried = sending.post(path, {"id": id}, ada)
-    assert (tried["delivered"], tried["sentence"]) == (True, "127.0.0.1 took the notice.")
+    assert (tried["delivered"], tried["sentence"]) == (True, "127.0.0.1 accepted the notice.")
     assert receiver.wait_for(at(f"/{code}/test"))[2].decode() == tried["sent"]
     assert "This is a test. Notices for Ada arrive here." in tried["sent"]
     receiver.replies = [500]

@@ -42,7 +42,7 @@ def test_every_limit_is_on_the_page(name):
 ROWS = {
     "the head of a request arrives within": f"{connection_limits._SECONDS[connection_limits.h11.IDLE]:g} s",
     "its body within": f"{requests._SECONDS} s",
-    f"of an answer, at least {connection_limits._LEAST_READ // KIB} KiB are read within": (
+    f"at least {connection_limits._LEAST_READ // KIB} KiB of a response are read within": (
         f"{connection_limits.UNREAD_SECONDS:g} s"
     ),
     "between two requests of a connection": f"{connection_limits.IDLE_SECONDS} s",

@@ -56,7 +56,7 @@ async def test_without_a_grace_period_the_server_says_who_may_do_something(serve
         async with person(server, code, hers) as ada:
             await begin(ada, bo, "Ada")
         await bo.until("a stand-in plays only when the host lets one")
-        await bo.does("stand-in Zoe", r"Who\? At this table are Ada and Bo\.")
+        await bo.does("stand-in Zoe", r"Who\? Choose Ada or Bo\.")
         await bo.does("stand-in Ada", "Only the host")
         await bo.does("handover Ada", "Only the host")
 

@@ -439,7 +439,7 @@ export const en = {
   "shoot unfinished": "Scenes left unfinished",
   "shoot budget": "Budget burned",
   "shoot takes": "Takes",
-  "shoot hits": "of them any good",
+  "shoot hits": "of which any good",
   "shoot rehearsals": "Rehearsals",
   "shoot steps": "Walks across the lot",
   "shoot bonus": "Bonuses paid",

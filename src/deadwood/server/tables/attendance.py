@@ -27,14 +27,14 @@ INVITATION_SECONDS = 86_400.0  # how long an invitation keeps a chair
 
 
 class Clock(Struct, frozen=True):
-    """The time for a turn: `left` seconds at the moment `since`. Only time while a server is running counts."""
+    """The time for a turn: `left` seconds at `since`. Only time while a server is running counts."""
 
     since: float
     left: float
 
 
 class ChairHandover(Struct, frozen=True):
-    """A chair that anybody with the secret behind this hash may take over `until` a moment.
+    """A chair that anybody with the secret behind this hash may take over, `until` the secret expires.
 
     `by` is the chair that handed it over; once somebody has `taken` it, the secret is worth nothing.
     """
