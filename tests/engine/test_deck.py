@@ -139,7 +139,7 @@ def test_built_in_decks_survive_their_text(name):
         ("scene = 37", "scene == 37", "Invalid value"),
         ("scene = 37", f"scene = {10**9}", "must be at most 9999"),
         ('name = "classic"\n', 'name = "a"\nextends = "../b.toml"\n', "extends: must be classic or studio here"),
-        ("Town Clock", "\u202ekcolC nwoT", r"name: remove the invisible sign U\+202E; it would change how"),
+        ("Town Clock", "\u202ekcolC nwoT", r"name: remove the invisible character U\+202E; it would change how"),
         ("High Noonish", "High Noonish" * 10, "must have at most 100 characters"),
     ],
 )

@@ -43,7 +43,7 @@ OLDER_DECKS = {
     "a long title": CLASSIC.replace("High Noonish", "High Noonish" * 10),
     "a long description": CLASSIC.replace('description = "', 'description = "' + "x" * 400, 1),
     "a big scene": CLASSIC.replace("scene = 37", "scene = 10000"),
-    "a sign that turns the text": CLASSIC.replace("Town Clock", "Town\u200f Clock"),
+    "a character that turns the text": CLASSIC.replace("Town Clock", "Town\u200f Clock"),
     "a big file": CLASSIC + "#" * FILE_BYTES,
 }
 OLDER_BOARDS = {

@@ -505,8 +505,8 @@ class Client:
 
     def _note(self, update):
         """Assert that every message about an entry has the same sentences."""
-        told = self.heard.setdefault(update["seq"], update["sentences"])
-        assert told == update["sentences"], (update["seq"], told, update["sentences"])
+        first = self.heard.setdefault(update["seq"], update["sentences"])
+        assert first == update["sentences"], (update["seq"], first, update["sentences"])
 
     def _see(self, table):
         """An older table never replaces a newer one."""
@@ -554,14 +554,14 @@ async def check(world, code, clients, tables):
     assert sum(isinstance(entry.body, Opened) for entry in entries) == 1
     sitting = sitting_of(entries)
     assert sitting.status == "finished"
-    told = {one.seq: [narrate(event) for event in one.events] for one in sitting.events}
+    sentences = {one.seq: [narrate(event) for event in one.events] for one in sitting.events}
     final = sitting.game.state.snapshot()
     for client, table in zip(clients, tables, strict=True):
         assert table["seq"] == sitting.seq
         assert [player["dollars"] for player in table["position"]["state"]["players"]] == [
             one.dollars for one in final.players
         ]
-        assert all(told[seq] == heard for seq, heard in client.heard.items())
+        assert all(sentences[seq] == heard for seq, heard in client.heard.items())
         kept = {entry.command: entry.seq for entry in entries}
         assert client.acknowledged.items() <= kept.items()
     commands = [(entry.by, entry.command) for entry in entries if entry.command]

@@ -24,7 +24,7 @@ from ..engine.table import FACE_DOWN
 from ..extras import ExtraMissing
 from ..narration import BotReason
 from .advising import Advice
-from .regular import Plan
+from .regular import Valuation
 from .star import Given, StarBot
 
 if TYPE_CHECKING:
@@ -99,9 +99,9 @@ class ChampionBot:
         if not can_see(state):
             return self._star.explain(state, actions)
         chosen = self._best(state, self._policy(state, actions))
-        found, plan = self._search(state, actions), Plan(state)
+        found, valuation = self._search(state, actions), Valuation(state)
         first = sorted(found, key=lambda action: action != chosen)  # of equals, the one that it would play
-        return [_advice(action, found[action], found[chosen], plan.reason(action)) for action in first]
+        return [_advice(action, found[action], found[chosen], valuation.reason(action)) for action in first]
 
     def _policy(self, state: State, actions: Sequence[Action]) -> dict[Action, float]:
         from ..encoding import number_of  # noqa: PLC0415 - it needs numpy

@@ -63,7 +63,7 @@ class Letterbox:
         return reply if isinstance(reply, Reply) else Reply(reply)
 
     @property
-    def told(self):
+    def arrived(self):
         return [(post["type"], post["tag"], post["player"]) for post in self.posts]
 
 
@@ -147,7 +147,7 @@ class Receiver:
         self._server.server_close()
 
 
-def told(post):
+def opened(post):
     return json.loads(post[2])
 
 

@@ -29,20 +29,20 @@ def sent(kind, url):
         ("https://notdiscord.com/", "json"),
     ],
 )
-def test_an_address_tells_what_it_takes(url, kind):
+def test_an_address_shows_what_it_takes(url, kind):
     assert kind_of(parse_target(url, False)) == kind
 
 
 def test_discord_mentions_nobody_and_shows_names_as_they_are():
-    _, told = sent("discord", "https://discord.com/api/webhooks/1/x")
-    assert told["allowed_mentions"] == {"parse": []}
-    assert told["content"].startswith(r"**Deadwood\: \*\<\@everyone\>\*'s table**")
-    assert told["content"].endswith("<https://play.example.org/t/K7RM4TXC>")
+    _, body = sent("discord", "https://discord.com/api/webhooks/1/x")
+    assert body["allowed_mentions"] == {"parse": []}
+    assert body["content"].startswith(r"**Deadwood\: \*\<\@everyone\>\*'s table**")
+    assert body["content"].endswith("<https://play.example.org/t/K7RM4TXC>")
 
 
 def test_slack_gets_no_markup_of_others():
-    _, told = sent("slack", "https://hooks.slack.com/services/T/B/x")
-    assert told["text"].splitlines() == [
+    _, body = sent("slack", "https://hooks.slack.com/services/T/B/x")
+    assert body["text"].splitlines() == [
         "*Deadwood: ∗&lt;@everyone&gt;∗'s table*",
         "It is your turn, Zoë 🎬.",
         "<https://play.example.org/t/K7RM4TXC>",
@@ -50,9 +50,9 @@ def test_slack_gets_no_markup_of_others():
 
 
 def test_ntfy_gets_its_topic():
-    target, told = sent("ntfy", "https://ntfy.example.org/inside/topic?x=y")
+    target, body = sent("ntfy", "https://ntfy.example.org/inside/topic?x=y")
     assert target.path == "/inside/"
-    assert (told["topic"], told["title"], told["click"]) == ("topic", MESSAGE.title, MESSAGE.link)
+    assert (body["topic"], body["title"], body["click"]) == ("topic", MESSAGE.title, MESSAGE.link)
 
 
 def test_programs_get_all_of_it():

@@ -483,8 +483,8 @@ async def test_long_bulletins_travel_in_several_letters():
     await asyncio.sleep(SOON)
     assert len(texts) > 2
     assert max(len(text.encode()) for text in texts) < MOST_BYTES + 200
-    told = [one for text in texts for one in shared_peers._decode(text).bulletins]
-    assert [one.line.number for one in told] == list(range(40))
+    bulletins = [one for text in texts for one in shared_peers._decode(text).bulletins]
+    assert [one.line.number for one in bulletins] == list(range(40))
 
 
 @simulated

@@ -466,7 +466,7 @@ async def test_a_chair_that_was_taken_over_is_held_by_one_browser_only():
 
 
 @simulated
-async def test_who_opens_a_link_is_told_what_it_hands_over_and_the_first_browser_that_it_has_moved():
+async def test_who_opens_a_link_learns_what_it_hands_over_and_the_first_browser_that_it_has_moved():
     evening = await (await Evening().serve()).open("Bo", "Ada")
     ada, phone, secret = await evening.join("Ada"), await evening.join(), token()
     asked = FindHandover(id="a", secret=secret)

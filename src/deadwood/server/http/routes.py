@@ -95,7 +95,7 @@ async def _live(_request: Request) -> Response:
 
 
 async def _ready(request: Request) -> Response:
-    """Whether the database can be written and the server is not closing."""
+    """Whether the database can be written to and the server is not closing."""
     hall, heartbeat = hall_of(request), request.app.state.heartbeat
     try:
         await heartbeat.check()

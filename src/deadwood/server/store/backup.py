@@ -102,7 +102,7 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _check(file: Path, shown: Path) -> None:
-    """Whether a file is a sound database of a server, of a schema that we know."""
+    """Check that a file is a sound database of a server, with a schema that we know."""
     with _opened(file) as connection:
         try:
             found = connection.execute("SELECT version_num FROM alembic_version").fetchone()

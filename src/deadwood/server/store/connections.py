@@ -12,7 +12,7 @@ from ..protocol.refusals import StoreFailed, StoreGone
 from .writing import Work, Writing
 
 T = TypeVar("T")
-CLOSING = 1.0  # second to close the writing connection, and as much for the reading ones
+CLOSING = 1.0  # seconds to close the writing connection, and as many for the reading ones
 
 
 class Connections:

@@ -107,7 +107,7 @@ def _delete(connection: Connection, code: str, last: int, now: float) -> bool:
 
 
 def _old(age: Age) -> Select[Any]:
-    """Tables that are too old: nothing has happened there for so long, and no game is running."""
+    """Tables that are too old: no game is running there, and nothing has happened for too long."""
     logged = select(func.max(log.c.at)).where(log.c.code == tables.c.code).scalar_subquery()
     played = select(games.c.code).where(games.c.code == tables.c.code, games.c.summary.is_not(None)).exists()
     waiting, finished = tables.c.status == "waiting", tables.c.status == "finished"

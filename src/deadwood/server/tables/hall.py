@@ -26,7 +26,7 @@ _SHOWN = 20  # characters of a wrong code
 _LONG = 500  # entries; replaying more would hold up everybody else
 _LOOKING = 2.0  # seconds to read a log before somebody is let in
 _TO_OTHERS = 0.1, 1.0  # seconds until clients reconnect, if another process is still serving
-_UNTIL_BACK = 1.0, 5.0  # if none does
+_UNTIL_BACK = 1.0, 5.0  # if none is
 
 
 class Hall:
@@ -151,7 +151,7 @@ class Hall:
             self.wake(code)
 
     def wake(self, code: str) -> None:
-        """Let a table go on that nobody is visiting."""
+        """Let a table that nobody is visiting go on."""
         self.services.spawn(self._wake_alone(code))
 
     async def _wake_alone(self, code: str) -> None:

@@ -75,7 +75,7 @@ class Queries:
         )
 
     def missed(self, since: int | None) -> int:
-        """How many updates a client missed that has seen the entries up to a number."""
+        """How many updates a client has missed if it has seen the entries up to a number."""
         return 0 if since is None else min(MOST_MISSED, len(self._missed(since)))
 
     def _missed(self, since: int) -> list[LogEvent]:

@@ -13,10 +13,10 @@ from .services import Services
 from .sitting import Sitting
 
 RETRY = 1.0  # seconds until the next try after the database failed
-_SOON = 0.001  # seconds; anything due this soon counts as due now, because timers are no more exact
+_SOON = 0.001  # seconds; anything due this soon counts as due now, because timers are no more exact than that
 
 
-class KeptTable(Protocol):
+class TimedTable(Protocol):
     """What a timekeeper needs from its room."""
 
     sitting: Sitting
@@ -39,7 +39,7 @@ class KeptTable(Protocol):
 
 
 class _Count(Struct):
-    """A countdown: how much was left at which moment; None while it stands still."""
+    """A countdown: how much was left, and since when it runs; None while it stands still."""
 
     left: float
     since: float | None
