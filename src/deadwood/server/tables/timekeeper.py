@@ -56,7 +56,7 @@ class Wait(Struct, frozen=True):
 class Timekeeper:
     """One timer for a table, and a background task while something is due."""
 
-    def __init__(self, table: KeptTable, services: Services, do_timely: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, table: TimedTable, services: Services, do_timely: Callable[[], Awaitable[None]]) -> None:
         self._table = table
         self._services = services
         self._do_timely = do_timely  # stores what is due
