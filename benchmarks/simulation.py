@@ -14,8 +14,8 @@ from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 
+from deadwood.lab.frames import games_frame
 from deadwood.lab.playing import Plan, play_games
-from deadwood.lab.rows import games_frame
 from deadwood.lab.runs import Run
 
 from . import peers

@@ -141,7 +141,7 @@ class _Job(Struct):
 
 
 class _Story:
-    """What the events tell, player by player."""
+    """What the events show, player by player."""
 
     def __init__(self) -> None:
         self.jobs: list[_Job] = []

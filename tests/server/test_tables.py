@@ -210,10 +210,10 @@ async def test_a_token_is_spent_after_leaving(server):
         mine = token()
         await ada.do("sit", name="Bo", token=mine)
         await ada.do("leave", chair=ada.held[1])
-        status, _, told = server.request(
+        status, _, answer = server.request(
             "POST", f"/api/tables/{code}/commands", {"type": "start", "id": "a"}, token=mine
         )
-        assert (status, told["code"]) == (403, "token_unknown")
+        assert (status, answer["code"]) == (403, "token_unknown")
         assert (await ada.ask("sit", name="Bo", token=mine))["code"] == "token_spent"
         await ada.do("sit", name="Bo", token=token())
 

@@ -85,14 +85,15 @@ export const wrapped = (tables: Carried): string => asText({ deadwood: "seats", 
 
 /** What such a text holds; null if it is not one of ours. Invalid or unknown parts are left out. */
 export function unwrapped(text: string): Carried | null {
-  let told: unknown;
+  let parsed: unknown;
   try {
-    told = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
     return null;
   }
-  if (!isRecord(told) || told.deadwood !== "seats" || told.format !== FORMAT || !isRecord(told.tables)) return null;
-  const tables = Object.entries(told.tables).flatMap(([code, one]) => {
+  if (!isRecord(parsed) || parsed.deadwood !== "seats" || parsed.format !== FORMAT || !isRecord(parsed.tables))
+    return null;
+  const tables = Object.entries(parsed.tables).flatMap(([code, one]) => {
     const table = /^[A-Z0-9]{8}$/.test(code) ? readTable(one) : null;
     return table ? [[code, table] as const] : [];
   });
@@ -144,9 +145,9 @@ export function gather(): Carried {
 }
 
 /** Take over what others know, and say at which tables we know more than before. */
-export function adopt(told: Carried): string[] {
+export function adopt(carried: Carried): string[] {
   const before = gather();
-  const after = merge(before, told);
+  const after = merge(before, carried);
   const news = Object.keys(after).filter((code) => asText(after[code]) !== asText(before[code]));
   if (!news.length) return [];
   for (const code of news)

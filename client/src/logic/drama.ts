@@ -46,7 +46,7 @@ export function inside([left, top, width, height]: Box, [x, y, room, depth]: Box
 const overlap = ([a, b, width, height]: Box, [x, y, room, depth]: Box): boolean =>
   a < x + room && x < a + width && b < y + depth && y < b + height;
 
-/** Moves a box as little as needed to leave another one free: to a side, or up or down as told, if that can be seen. */
+/** Moves a box as little as needed to leave another one free: to a side, or `up` or down, if that can be seen. */
 export function clearOf(box: Box, other: Box, visible: Box, up: boolean): Box {
   if (!overlap(box, other)) return box;
   const [left, top, width, height] = box;

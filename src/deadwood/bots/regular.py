@@ -31,11 +31,11 @@ class RegularBot:
     def decide(self, state: State, actions: Sequence[Action]) -> Action:
         if len(actions) == 1:
             return actions[0]
-        return max(actions, key=Plan(state).value)
+        return max(actions, key=Valuation(state).value)
 
     def explain(self, state: State, actions: Sequence[Action]) -> list[Advice]:
-        plan = Plan(state)
-        return [Advice(action, plan.value(action), plan.reason(action)) for action in actions]
+        valuation = Valuation(state)
+        return [Advice(action, valuation.value(action), valuation.reason(action)) for action in actions]
 
 
 class Goal(NamedTuple):
@@ -48,7 +48,7 @@ class Goal(NamedTuple):
 NOWHERE = Goal(0.0, -1)
 
 
-class Plan:
+class Valuation:
     """The values of the active player's actions, in points."""
 
     def __init__(self, state: State) -> None:

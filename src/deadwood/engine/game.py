@@ -139,8 +139,10 @@ class Game:
     @property
     def turn(self) -> int:
         """The number of the present turn, from 1. A turn that is played again after an undo keeps its number."""
-        last = self.last_step
-        return 1 if last is None else last.turn + (last.seat != self._state.active)
+        if not self._steps:
+            return 1
+        last = self._steps[-1]
+        return last.turn if last.seat == self._state.active else last.turn + 1
 
     @property
     def events(self) -> Events:
@@ -168,7 +170,7 @@ class Game:
         return self._end_refusal() or rules.refusal(self._state, action)
 
     def _end_refusal(self) -> Refusal | None:
-        return Refusal("", "game_called_off") if self._called_off else None
+        return _called_off() if self._called_off else None
 
     def standings(self) -> tuple[Standing, ...]:
         """Everybody's place and score, best first (R11.3)."""
@@ -190,9 +192,8 @@ class Game:
         if isinstance(action, str):
             text, equals, typed = action.partition("=")
             action, outcome = parse_action(text), typed.strip() if equals else outcome
-        problem = self._end_refusal()
-        if problem is not None:
-            raise IllegalAction(problem)
+        if self._called_off:
+            raise IllegalAction(_called_off())
         if outcome is None and self._roller is not None:
             after, events = rules.apply(self._state, action, self._roller)
         else:
@@ -216,7 +217,8 @@ class Game:
 
     def _remember(self, action: Action, after: State, events: Events, by: str | None) -> Events:
         before = self._state
-        events = (*self._stands_in(by), *events)
+        if by is not None:
+            events = (*self._stands_in(by), *events)
         if after.over:
             events = self._end(events)
         self._steps.append(Step(before.active, action, events, by, self.turn))
@@ -228,10 +230,10 @@ class Game:
             self._undoable.append(before)
         return events
 
-    def _stands_in(self, by: str | None) -> Events:
+    def _stands_in(self, by: str) -> Events:
         """The event before a stand-in's first action in a turn; nothing before its later ones."""
         last, seat = self.last_step, self._state.active
-        if by is None or (last is not None and (last.seat, last.by) == (seat, by)):
+        if last is not None and (last.seat, last.by) == (seat, by):
             return ()
         return (StoodIn(self._state.table.names[seat], by),)
 
@@ -430,6 +432,10 @@ class Game:
             at_table = record.options.dice == "table"
             dice = FairDice(dice.seed, dice.salts, len(record.drawn) if at_table else drawn)
         self._use(dice)
+
+
+def _called_off() -> Refusal:
+    return Refusal("", "game_called_off")
 
 
 def _own_dice(dice: Dice) -> Dice:

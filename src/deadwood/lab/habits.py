@@ -21,18 +21,21 @@ from ..engine.odds import success_chance
 from ..engine.options import PLAYERS
 from ..engine.refusal import DeadwoodError
 from ..engine.state import State
+from ..extras import needs
 from ..files import replacing
 from ..phrases import counted
 from ..threads import keep_to_one_thread
 from .contestants import check_contestants, contestant
 from .playing import Plan, SplitDice, play_game, stream
-from .report.estimates import Estimate, Sums, share
-from .report.page import Top, page
-from .report.plots import Series, lines
-from .report.section import NumberTable, Section, cells
-from .report.wording import listed, percent, with_margin
-from .tables import text_table
 from .workers import done_by, usable_cores
+
+with needs("The lab", "lab", program=__name__ == "__main__"):
+    from .report.estimates import Estimate, Sums, share
+    from .report.page import Top, page
+    from .report.plots import Series, lines
+    from .report.section import NumberTable, Section, cells
+    from .report.wording import listed, percent, with_margin
+    from .tables import text_table
 
 BOTS = ("champion", "star", "regular")
 LIMIT = 2_000  # decisions, several times what a game takes

@@ -62,7 +62,7 @@ class RemoteBot(Watcher):
         self._manners = manners
         self._tell = say
         self._lost = False
-        self._told = 0  # the last game whose result was said
+        self._reported = 0  # the number of the last game whose result was said
         self._table: ServedTable
 
     async def run(self) -> bool:
@@ -178,8 +178,8 @@ class RemoteBot(Watcher):
 
     async def _finish(self) -> bool:
         view, chair = self._table.view, self._chair
-        if self._told != view.game:
-            self._told = view.game
+        if self._reported != view.game:
+            self._reported = view.game
             self._say("\n".join([phrase("remote.over"), *served_ending_lines(view)]))
         if not self._manners.again:
             return False

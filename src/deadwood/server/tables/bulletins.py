@@ -1,9 +1,17 @@
-"""Bulletins: what a process tells the others on the same store about a table. For an entry, the number is enough."""
+"""Bulletins: what a process tells the others on the same store about a table.
+
+For an entry, the number is enough: others read it from the log. Bulletins about actions carry them, because there are
+so many that reading each one would cost more than all the rest.
+"""
+
+from typing import Self
 
 from msgspec import Struct
 
+from ..protocol.refusals import ServerRefused
 from ..protocol.talk import TalkLine
 from ..protocol.views import PendingOutcome
+from .log import Entry, Played, decode_body, encode_body
 
 
 class Bulletin(Struct, frozen=True, tag_field="type"):
@@ -12,10 +20,39 @@ class Bulletin(Struct, frozen=True, tag_field="type"):
     code: str
 
 
-class Appended(Bulletin, frozen=True, tag="appended"):
-    """The log goes up to this number."""
+class CarriedAction(Struct, frozen=True):
+    """The rest of an entry that holds an action; its body as it is stored, with its version."""
+
+    at: float
+    by: int
+    command: str
+    body: str
+
+
+class Appended(Bulletin, frozen=True, omit_defaults=True, tag="appended"):
+    """The log goes up to this number. Carries the last entry if that is an action."""
 
     seq: int
+    action: CarriedAction | None = None
+
+    @classmethod
+    def of(cls, entry: Entry) -> Self:
+        """The bulletin about an entry that was stored."""
+        carried = None
+        if isinstance(entry.body, Played):
+            carried = CarriedAction(entry.at, entry.by, entry.command, encode_body(entry.body).decode())
+        return cls(entry.code, entry.seq, carried)
+
+    @property
+    def entry(self) -> Entry | None:
+        """The entry that it carries. None if there is none, or if only a later version understands it."""
+        if self.action is None:
+            return None
+        try:
+            body = decode_body(self.action.body)
+        except ServerRefused:
+            return None
+        return Entry(self.code, self.seq, self.action.at, self.action.by, self.action.command, body)
 
 
 class Attending(Bulletin, frozen=True, tag="attending"):

@@ -1,6 +1,7 @@
 """Follower: keeps a room up to date with its log, to which other processes and operators may write as well.
 
-It also finds out about a commit whose result is unknown.
+It takes entries from the bulletins that carry them, in the order of their numbers. Where one is missing, it reads the
+log. It also finds out about a commit whose result is unknown.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ from .sitting import Sitting, advanced, sitting_of
 from .timekeeper import RETRY
 
 _SOON = 1.0  # seconds until clients of a deleted table reconnect
+_MOST_CARRIED = 100  # entries from bulletins that wait for those before them
 
 
 class FollowingRoom(Protocol):
@@ -46,6 +48,7 @@ class Follower:
     def __init__(self, room: FollowingRoom, services: Services) -> None:
         self.unsure = False  # whether the log may hold more than we know
         self._latest = 0  # the highest number that other processes have reported
+        self._carried: dict[int, Entry] = {}  # entries from bulletins, by their numbers
         self._healing = False
         self._room = room
         self._services = services
@@ -55,10 +58,12 @@ class Follower:
         """Whether the log may hold more than we know."""
         return self.unsure or self._latest > self._room.sitting.seq
 
-    def learn(self, seq: int) -> None:
-        """Another process reports that the log goes up to this number at least."""
+    def learn(self, seq: int, entry: Entry | None = None) -> None:
+        """Another process reports that the log goes up to this number at least, perhaps with that entry."""
         self._latest = max(self._latest, seq)
         if self._latest > self._room.sitting.seq:
+            if entry is not None and len(self._carried) < _MOST_CARRIED:
+                self._carried[seq] = entry
             self.heal_soon()
 
     def heed(self, command: ChangeCommand | FileCommand) -> None:
@@ -75,6 +80,8 @@ class Follower:
         """Read entries we do not have yet, if there may be any; the caller holds the lock."""
         if self._room.gone:
             raise refuse("table_unknown", code=self._room.sitting.code)
+        if not self.unsure:
+            await self._take_carried()
         if self.behind:
             await self._read_on()
 
@@ -103,11 +110,16 @@ class Follower:
             if not self._room.gone:
                 raise
 
+    async def _take_carried(self) -> None:
+        while (entry := self._carried.pop(self._room.sitting.seq + 1, None)) is not None:
+            await self._take(entry)
+
     async def _read_on(self) -> None:
         latest, sitting = self._latest, self._room.sitting
         for entry in await self._services.store.entries(sitting.code, sitting.seq + 1):
             await self._take(entry)
         self.unsure = False
+        self._carried.clear()
         if self._latest == latest:
             self._latest = 0  # even if somebody reported more entries than there are
 

@@ -80,7 +80,7 @@ class Logkeeper:
             return None
         follower.unsure = False
         event = self._take(entry, after, decision.game)
-        self._room.peering.tell_of_entry()
+        self._room.peering.tell_of_entry(entry)
         return event
 
     def _take(self, entry: Entry, after: Sitting | None, game: Game | None) -> LogEvent:

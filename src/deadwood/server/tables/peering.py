@@ -6,6 +6,7 @@ from ..protocol.views import PendingOutcome
 from .audience import Audience
 from .bulletins import Appended, Asking, Attending, Cleared, Freed, OutcomeAsked, Spoken, TableBulletin
 from .following import Follower
+from .log import Entry
 from .services import Services
 from .sitting import Sitting
 
@@ -48,9 +49,10 @@ class Peering:
         """Somebody came or went."""
         self._services.peers.tell(self.attending)
 
-    def tell_of_entry(self) -> None:
+    def tell_of_entry(self, entry: Entry) -> None:
         """A new entry was stored."""
-        self._services.peers.tell(Appended(self._code, self._room.sitting.seq))
+        if self._services.peers.possible:
+            self._services.peers.tell(Appended.of(entry))
 
     def tell_of_wanted_outcome(self) -> None:
         """A bot waits for people to roll or to turn a card."""
@@ -65,7 +67,7 @@ class Peering:
         """Handle a bulletin of another process."""
         match bulletin:
             case Appended(seq=seq):
-                self._room.follower.learn(seq)
+                self._room.follower.learn(seq, bulletin.entry)
             case Attending(seq=seq):
                 self._room.audience.attend(sender, bulletin)
                 self._room.follower.learn(seq)

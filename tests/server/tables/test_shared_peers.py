@@ -3,6 +3,7 @@
 import asyncio
 import os
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -11,6 +12,7 @@ from deadwood.server.protocol.refusals import StoreFailed
 from deadwood.server.protocol.talk import TalkLine
 from deadwood.server.tables import shared_peers
 from deadwood.server.tables.bulletins import Appended, Attending, Spoken
+from deadwood.server.tables.log import Entry, Played, Undone
 from deadwood.server.tables.ports import Append
 from deadwood.server.tables.shared_peers import LIFE, MOST_BYTES, SharedPeers
 
@@ -133,6 +135,82 @@ async def test_a_lost_bulletin_is_healed_by_looking():
 
 
 @simulated
+async def test_actions_travel_with_their_bulletins():
+    here, there = await table(2, "Bo", "Ada")
+    ada, bo = await here.join("Ada"), await there.join("Bo")
+    await asyncio.sleep(SOON)
+    reads = count_reads(here.services.store)
+    await here.play(ada, "move saloon")
+    await here.play(ada, "end")
+    await asyncio.sleep(SOON)
+    await there.play(bo)
+    await asyncio.sleep(SOON)
+    assert [one["seq"] for one in bo.updates] == [one["seq"] for one in ada.updates] == [3, 4, 5]
+    assert here.sitting.seq == there.sitting.seq == 5
+    assert reads == []
+
+
+@simulated
+async def test_an_action_without_the_one_before_it_is_read_from_the_log():
+    here, there = await table(2, "Bo", "Ada")
+    ada, bo = await here.join("Ada"), await there.join("Bo")
+    await asyncio.sleep(SOON)
+    reads, tell = count_reads(here.services.store), here.services.peers.tell
+    here.services.peers.tell = lambda bulletin: None
+    await here.play(ada, "move saloon")
+    here.services.peers.tell = tell
+    await here.play(ada, "end")
+    await asyncio.sleep(SOON)
+    assert [one["seq"] for one in bo.updates] == [3, 4]
+    assert reads == [3]
+
+
+@simulated
+async def test_after_a_commit_of_unknown_fate_the_log_counts_and_no_bulletin():
+    here, there = await table(2, "Bo", "Ada")
+    ada, bo = await here.join("Ada"), await there.join("Bo")
+    await asyncio.sleep(SOON)
+    reads = count_reads(here.services.store)
+    there.room.follower.unsure = True
+    await here.play(ada)
+    await asyncio.sleep(SOON)
+    assert [one["seq"] for one in bo.updates] == [3]
+    assert reads == [3]
+
+
+def count_reads(store):
+    """The first numbers of what is read of logs from now on."""
+    reads, entries = [], store.entries
+
+    async def counted(code, first, last=None):
+        reads.append(first)
+        return await entries(code, first, last)
+
+    store.entries = counted
+    return reads
+
+
+def test_only_actions_travel_and_only_in_a_version_that_is_understood():
+    action = Entry("K7RM4TXC", 3, 17.5, 1, "id", Played("move saloon", "card 17"))
+    bulletin = Appended.of(action)
+    assert msgspec.json.decode(msgspec.json.encode(bulletin), type=Appended).entry == action
+    later = replace(bulletin.action, body=bulletin.action.body.replace('"version":1', '"version":2'))
+    assert replace(bulletin, action=later).entry is None
+    assert Appended.of(Entry("K7RM4TXC", 3, 17.5, 1, "id", Undone())) == Appended("K7RM4TXC", 3)
+
+
+@simulated
+async def test_actions_that_never_fit_do_not_pile_up():
+    _, there = await table(2, "Bo", "Ada")
+    await there.join("Bo")
+    for seq in range(10, 1000):
+        there.room.follower.learn(seq, Entry(there.code, seq, 0.0, 1, "", Played("end", "")))
+    assert len(there.room.follower._carried) <= 100
+    await asyncio.sleep(SOON)
+    assert there.room.follower._carried == {}
+
+
+@simulated
 async def test_talk_reaches_everybody_once():
     here, there = await table(2, "Bo", "Ada")
     bo, ada = await here.join("Bo"), await there.join("Ada")
@@ -143,7 +221,7 @@ async def test_talk_reaches_everybody_once():
     assert (await there.room.talk(bo, Say(id="1", text="Howdy"))).number == said.number  # sent again, to the other one
     await asyncio.sleep(5)
     assert kinds(ada).count("said") == kinds(bo).count("said") == 1
-    assert [row.line.text for row in await here.store.talk(here.code)] == ["Howdy"]
+    assert [row.line.text for row in await here.store.talk.lines(here.code)] == ["Howdy"]
 
 
 @simulated
@@ -165,7 +243,7 @@ async def test_cleared_talk_does_not_come_back_from_elsewhere():
     await here.services.grapevine.clear(here.code)
     await asyncio.sleep(5)
     assert kinds(ada)[-1] == kinds(bo)[-1] == "talk_cleared"
-    assert await here.store.talk(here.code) == []
+    assert await here.store.talk.lines(here.code) == []
     assert there.services.grapevine.lines(there.code) == ()
 
 
@@ -405,8 +483,8 @@ async def test_long_bulletins_travel_in_several_letters():
     await asyncio.sleep(SOON)
     assert len(texts) > 2
     assert max(len(text.encode()) for text in texts) < MOST_BYTES + 200
-    told = [one for text in texts for one in shared_peers._decode(text).bulletins]
-    assert [one.line.number for one in told] == list(range(40))
+    bulletins = [one for text in texts for one in shared_peers._decode(text).bulletins]
+    assert [one.line.number for one in bulletins] == list(range(40))
 
 
 @simulated
