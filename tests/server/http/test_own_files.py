@@ -274,6 +274,7 @@ async def test_a_deck_that_is_too_small_is_refused_at_the_start(server):
             await host.be_ready(chair)
         refused = await host.ask("start")
         assert (refused["code"], refused["rule"]) == ("deck_too_small", "R2.5")
+        assert host.table["start_refusal"] == refused["sentence"]
         await host.do("choose", options={"days": 1})
         for chair in tuple(host.held):
             await host.be_ready(chair)

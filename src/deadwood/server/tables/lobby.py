@@ -12,7 +12,7 @@ from ...engine.game import Game
 from ...engine.layout import parse_layout
 from ...engine.options import PLAYERS, Options
 from ...engine.refusal import Refusal, Refused, SetupError, shortened
-from ...engine.seats import COLOURS, Seat, check_count, check_seats, find_name
+from ...engine.seats import COLOURS, Seat, check_seats, find_name
 from ...engine.table import choose_deck
 from ..protocol.commands import (
     AddBot,
@@ -309,7 +309,6 @@ def start_refusal(sitting: Sitting) -> Refused | None:
 
 
 def _game_to_start(sitting: Sitting) -> Game:
-    check_count(len(sitting.chairs))  # people hear of this first: while somebody is missing, nobody need be ready
     _demand_ready(sitting)
     return sitting.new_game()
 
