@@ -6,8 +6,7 @@
 `play` lets pairs of bots play at tables of 2 and 4, as the arena does, and keeps every action. `judge` plays the games
 again and prints how many times as large the variance between deals is with luck as without it, and the standard error
 of that: for the champion as the judge, for each file of `--lineups`, and for all together. The arena's "a game counts
-as" is the same for all together, except that its jackknife also counts what the fitted weights cost, so it is slightly
-lower where there are few deals.
+as" is such a ratio for all together, but of variances by the jackknife, so it differs a little.
 """
 
 import argparse

@@ -53,6 +53,9 @@ def test_games_cut_off_are_counted_and_rate_nobody():
     assert ranking.meetings == ()
     assert ranking.lines == ()
     assert "1 games, 1 cut off" in arena_text([ranking])
+    step = rung("a", "b", [result(("a", "b"), (1, 2), cut_off=True)])
+    assert (step.games, step.cut_off, step.adjusted) == (0, 1, None)
+    assert arena_text([step]).splitlines()[1].split() == ["a", "b", "2", "0,", "1", "cut", "off", "-", "-", "-", "1"]
 
 
 def test_a_rung():

@@ -119,11 +119,13 @@ def _luck_of(bot: str, result: GameResult) -> Luck:
 
 
 def _adjusted(trials: Sequence[tuple[Dealt, float, Luck]]) -> Adjusted | None:
-    """The share of wins without luck, from deals, wins and luck; None if there are too few deals.
+    """The share of wins without luck, from deals, wins and luck; None if there are too few deals, or none.
 
     Luck is removed as far as it explains who won, and each judge counts as much as it helps to do so: at a table of
     unequal bots a stroke of luck decides less than the champion thinks, which takes all of them for equals.
     """
+    if not trials:
+        return None
     won = _grouped((deal, won) for deal, won, _ in trials)
     judges = range(len(trials[0][2]))
     luck = [[total for total, _ in _grouped((deal, luck[judge]) for deal, _, luck in trials)] for judge in judges]

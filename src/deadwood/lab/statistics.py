@@ -47,6 +47,8 @@ def share_by_groups(groups: Sequence[Group]) -> ShareEstimate:
 
     Each group is a pair of successes and trials; the effective number follows from the variance between groups.
     """
+    if not groups:
+        return share_of(0, 0)
     successes, trials = (sum(column) for column in zip(*groups, strict=True))
     share = successes / trials
     squares = sum((successes - share * trials) ** 2 for successes, trials in groups)

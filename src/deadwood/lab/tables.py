@@ -1,6 +1,7 @@
 """Results as text."""
 
 from collections.abc import Iterable, Sequence
+from math import isnan
 
 from .ranking import Adjusted, Ranking, Rung
 from .runs import Run, Summary
@@ -20,7 +21,9 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def percent(share: ShareEstimate) -> str:
-    """A share with its interval, as in `61.2% (58.1-64.2)`."""
+    """A share with its interval, as in `61.2% (58.1-64.2)`, or `-` if there were no trials."""
+    if isnan(share.share):
+        return "-"
     return f"{share.share:.1%} ({100 * share.low:.1f}-{100 * share.high:.1f})"
 
 
