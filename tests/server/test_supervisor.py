@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import copy
 import select
 import signal
 import subprocess
@@ -15,16 +16,17 @@ from deadwood.cli import main
 
 from .load import Table, check_logs, play_on
 from .people import PATIENCE, Server, together, until
+from .ports import free_ports
 from .run_server import ROOT
 
 
 class Supervised(Server):
     """Several processes behind one address, started as an administrator would."""
 
-    def __init__(self, database, processes):
+    def __init__(self, database, processes, *more):
         self.headers = {}
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with it
-        options = ["--port", "0", "--bot-pause", "0", "--no-limits", "--log-requests", "--database", database]
+        options = ["--port", "0", "--bot-pause", "0", "--no-limits", "--log-requests", "--database", database, *more]
         command = [sys.executable, "-m", "deadwood", "serve", "--processes", str(processes), *options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True, cwd=ROOT)
         self.url = ""
@@ -76,6 +78,32 @@ async def test_people_notice_a_reconnect_at_most(postgres_url):
         assert "traceback" not in server.log()
         assert '"path":"/api/tables"' in server.log()  # requests are logged, as in a single process
     await check_logs(postgres_url, tables)
+
+
+@together
+async def test_every_place_has_a_port_for_its_metrics(postgres_url):
+    """A process that is killed or renewed is followed by another there, which counts from 0; the rest count on."""
+    ports = free_ports(2)
+    with Supervised(postgres_url, 2, "--metrics-port", str(ports[0])) as server:
+
+        async def counted(port):
+            there = copy.copy(server)
+            there.url = f"http://127.0.0.1:{port}"
+            return await asyncio.to_thread(there.metric, "request_seconds_count")
+
+        async def all_counted():
+            return [await counted(port) for port in ports]
+
+        assert [await counted(ports[0]) for _ in range(4)] == [0, 1, 2, 3]
+        assert await all_counted() == [4, 0]
+        killed = min(server.processes)
+        psutil.Process(killed).kill()
+        await until(lambda: len(server.processes - {killed}) == 2)
+        assert sorted(await all_counted()) in ([0, 1], [0, 5])  # one of them is new
+        before = server.processes
+        server.process.send_signal(signal.SIGHUP)
+        await until(lambda: len(server.processes) == 2 and not server.processes & before)
+        assert await all_counted() == [0, 0]
 
 
 @together

@@ -14,6 +14,7 @@ from .admission import Admission
 from .connection_limits import OpenConnections, lifespan_state
 from .http import routes
 from .http.guard import Guard
+from .http.metrics_port import MetricsPort
 from .http.requests import Uploads
 from .loop_lag import LoopLag
 from .metrics import Counters
@@ -85,6 +86,7 @@ def make_app(settings: Settings, store: SharedStore) -> Starlette:
         exception_handlers={HTTPException: routes.not_found},
     )
     app.router.redirect_slashes = False  # a redirect would go to whatever host the request names
+    app.add_middleware(MetricsPort, port=settings.metrics_port)
     app.add_middleware(Guard, settings=settings)
     return app
 

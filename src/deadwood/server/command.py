@@ -40,6 +40,8 @@ def run(
     keep_finished: float | None,
     keep_keys: float | None,
     metrics_token: str,
+    metrics_host: str,
+    metrics_port: int | None,
     open_browser: bool,
 ) -> None:
     """Serve with the options of the command line."""
@@ -63,6 +65,8 @@ def run(
         keep_finished=_kept(keep_finished, KEEP_FINISHED if public else None),
         keep_keys=_kept(keep_keys, KEEP_KEYS if public else None),
         metrics_token=metrics_token,
+        metrics_host=metrics_host,
+        metrics_port=metrics_port,
         limits=UNLIMITED if no_limits else Limits(),
         notices=not no_notices,
         private_notices=notices_to_private,

@@ -101,6 +101,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     keep_keys: float | None = None  # days after which the bundle of an unused personal key is deleted
     talk: bool = True  # whether people may talk at tables whose house rules allow it
     metrics_token: str = ""  # lets other machines read /metrics; without one, only this machine may
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int | None = None  # where this process alone answers; in the supervisor, that of the first one
     limits: Limits = Limits()
     printed_deck: Deck | None = None  # what /api/kit shows unless a built-in deck is asked for
     printed_board: Board | None = None

@@ -10,14 +10,17 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
+from msgspec.structs import replace
+
 from ..engine.refusal import DeadwoodError
 from .log_lines import log_to_stderr
-from .serving import listen, located, serve_at
+from .serving import listen, located, metrics_sockets, serve_at
 from .settings import Settings, SettingsWrong
 from .store.database import DatabaseStore, database_url
 
@@ -40,7 +43,8 @@ def supervise(settings: Settings, processes: int, announce: Callable[[str], None
     asyncio.run(_try_database(settings.database))
     with listen(settings.host, settings.port) as listening:
         settings = located(settings, listening)
-        asyncio.run(Supervisor(settings, listening, processes).run(announce))
+        with metrics_sockets(settings, processes) as metrics:
+            asyncio.run(Supervisor(settings, listening, metrics, processes).run(announce))
 
 
 async def _try_database(url: str) -> None:
@@ -51,10 +55,10 @@ async def _try_database(url: str) -> None:
 class Child:
     """A process that serves, and ends when its parent does for any reason."""
 
-    def __init__(self, settings: Settings, listening: socket.socket) -> None:
+    def __init__(self, settings: Settings, sockets: Sequence[socket.socket]) -> None:
         self._watched, self._held = _SPAWN.Pipe(duplex=False)
         self._ready, ready = _SPAWN.Pipe(duplex=False)
-        self._process = _SPAWN.Process(target=_serve, args=(settings, listening, ready, self._watched))
+        self._process = _SPAWN.Process(target=_serve, args=(settings, sockets, ready, self._watched))
         self._process.start()
         ready.close()
         self.serving = asyncio.Event()
@@ -142,9 +146,12 @@ class Place:
 class Supervisor:
     """The parent of all processes."""
 
-    def __init__(self, settings: Settings, listening: socket.socket, processes: int) -> None:
+    def __init__(
+        self, settings: Settings, listening: socket.socket, metrics: Sequence[socket.socket], processes: int
+    ) -> None:
         self._settings = settings
         self._listening = listening
+        self._metrics = metrics  # one for each place, or none
         self._count = processes
         self._stop = asyncio.Event()
         self._news = asyncio.Event()
@@ -155,7 +162,7 @@ class Supervisor:
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, self._wants_to_stop)
         asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self._wants_to_renew)
-        places = [Place(self._make) for _ in range(self._count)]
+        places = [Place(partial(self._make, number)) for number in range(self._count)]
         keeping = [asyncio.create_task(place.keep()) for place in places]
         try:
             if not all(await asyncio.gather(*(place.child.until_serving() for place in places))):
@@ -187,17 +194,24 @@ class Supervisor:
         self._renew = True
         self._news.set()
 
-    def _make(self) -> Child:
-        return Child(self._settings, self._listening)
+    def _make(self, number: int) -> Child:
+        """A process for a place. Its metrics are where those of its predecessor were.
+
+        The successor of a running process listens there as soon as it serves, a moment before the other stops. Both
+        may answer in that moment, but not in turns: after it, nobody is told the old one's counts again.
+        """
+        own = self._metrics[number : number + 1]
+        port = own[0].getsockname()[1] if own else None
+        return Child(replace(self._settings, metrics_port=port), [self._listening, *own])
 
 
-def _serve(settings: Settings, listening: socket.socket, ready: Connection, watched: Connection) -> None:
+def _serve(settings: Settings, sockets: Sequence[socket.socket], ready: Connection, watched: Connection) -> None:
     """What a child does."""
     log_to_stderr(settings.log_requests)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a terminal sends it to all processes; only the parent handles it
     threading.Thread(target=_end_after, args=(watched,), daemon=True).start()
     try:
-        serve_at(listening, settings, ready.send)
+        serve_at(sockets, settings, ready.send)
     except DeadwoodError as error:
         log.error("%s", error)
         raise SystemExit(1) from None
