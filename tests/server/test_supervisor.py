@@ -3,16 +3,22 @@
 import asyncio
 import contextlib
 import copy
+import errno
+import os
 import select
 import signal
 import subprocess
 import sys
 import tempfile
+from contextlib import asynccontextmanager
 
 import psutil
+import pytest
 from click.testing import CliRunner
 
 from deadwood.cli import main
+from deadwood.server import supervisor
+from deadwood.server.settings import Settings
 
 from .load import Table, check_logs, play_on
 from .people import PATIENCE, Server, together, until
@@ -113,6 +119,111 @@ async def test_processes_end_with_a_parent_that_is_killed(postgres_url):
         server.process.kill()
         _, alive = await asyncio.to_thread(psutil.wait_procs, children, PATIENCE)
         assert not alive
+
+
+# --- processes that cannot be started, or that take too long
+
+
+class Pretended(supervisor.Child):
+    """A process that is only pretended."""
+
+    def __init__(self):
+        self.serving, self.ended = asyncio.Event(), asyncio.Event()
+        self.started, self.exit_code, self.patience = supervisor._now(), 1, None
+
+    @property
+    def pid(self):
+        return id(self)
+
+    async def end(self, patience=supervisor.END):
+        self.patience = patience
+        self.ended.set()
+
+
+class Machine:
+    """Starts pretended processes; for a while, it may be out of memory."""
+
+    def __init__(self):
+        self.made = []
+        self.failures = 0
+
+    def make(self, _number=0):
+        if self.failures:
+            self.failures -= 1
+            raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
+        self.made.append(Pretended())
+        return self.made[-1]
+
+
+@pytest.fixture
+def machine(monkeypatch):
+    monkeypatch.setattr(supervisor, "LONGEST_PAUSE", 0.0)
+    return Machine()
+
+
+@together
+async def test_a_place_is_filled_again_once_there_is_memory(machine, caplog):
+    place = supervisor.Place(machine.make)
+    keeping = asyncio.create_task(place.keep())
+    machine.failures = 3
+    machine.made[0].ended.set()
+    await until(lambda: len(machine.made) == 2)
+    assert place.child is machine.made[1]
+    assert caplog.text.count("a process cannot be started") == 3
+    assert "Cannot allocate memory" in caplog.text
+    machine.made[1].ended.set()
+    await until(lambda: len(machine.made) == 3)
+    await place.end()
+    await keeping
+
+
+@together
+async def test_a_place_is_renewed_once_there_is_memory(machine, caplog):
+    place = supervisor.Place(machine.make)
+    machine.failures = 3
+    renewing = asyncio.create_task(place.renew())
+    await until(lambda: len(machine.made) == 2)
+    assert place.child is machine.made[0]
+    machine.made[1].serving.set()
+    await renewing
+    assert place.child is machine.made[1]
+    assert machine.made[0].patience == supervisor.END
+    assert caplog.text.count("a process cannot be started") == 3
+
+
+@asynccontextmanager
+async def supervising(monkeypatch, machine):
+    """A supervisor of one process, which serves."""
+    monkeypatch.setattr(supervisor.Supervisor, "_make", lambda _self, number: machine.make(number))
+    parent, announced = supervisor.Supervisor(Settings(database=""), None, [], 1), asyncio.Event()
+    running = asyncio.create_task(parent.run(lambda _url: announced.set()))
+    await until(lambda: machine.made)
+    machine.made[0].serving.set()
+    await announced.wait()
+    yield parent, running
+
+
+@together
+async def test_whoever_ends_the_server_does_not_wait_for_a_process_that_starts(monkeypatch, machine, caplog):
+    async with supervising(monkeypatch, machine) as (parent, running):
+        parent._renew.set()
+        await until(lambda: len(machine.made) == 2)
+        parent._stop.set()
+        await running
+        assert [child.patience for child in machine.made] == [supervisor.END, 0.0]
+        assert caplog.text == ""
+
+
+@together
+async def test_a_server_without_memory_for_a_renewal_goes_on_and_ends(monkeypatch, machine):
+    async with supervising(monkeypatch, machine) as (parent, running):
+        machine.failures = 10**9
+        parent._renew.set()
+        await until(lambda: machine.failures < 10**9)
+        assert not running.done()
+        parent._stop.set()
+        await running
+        assert [child.patience for child in machine.made] == [supervisor.END]
 
 
 def test_sqlite_serves_one_process_and_says_so(sqlite_url):
