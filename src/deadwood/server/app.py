@@ -12,6 +12,7 @@ from starlette.routing import WebSocketRoute
 
 from .admission import Admission
 from .connection_limits import OpenConnections, lifespan_state
+from .database_size import DatabaseSize
 from .http import routes
 from .http.guard import Guard
 from .http.metrics_port import MetricsPort
@@ -26,10 +27,10 @@ from .settings import Settings
 from .socket.connection import Stalled
 from .socket.endpoint import TableSocket
 from .steward import Steward
+from .store.database import DatabaseStore
 from .store.writer import Writer
 from .tables.hall import Hall
 from .tables.heartbeat import Heartbeat
-from .tables.ports import SharedStore
 from .tables.services import Services
 from .workers.workers import Workers
 
@@ -38,7 +39,7 @@ ENDING = 5.0  # seconds to store everything at shutdown
 log = logging.getLogger("deadwood.server")
 
 
-def make_app(settings: Settings, store: SharedStore) -> Starlette:
+def make_app(settings: Settings, store: DatabaseStore) -> Starlette:
     """The application on a store, which it closes at shutdown."""
     socket = TableSocket()
 
@@ -57,12 +58,15 @@ def make_app(settings: Settings, store: SharedStore) -> Starlette:
         await heartbeat.start()
         steward = Steward(app.state.hall, app.state.admission)
         await steward.start()
+        app.state.database_size = database_size = DatabaseSize(store)
+        await database_size.measure()
         courier = Courier(services, app.state.hall, app.state.sender)
         app.state.loop_lag = LoopLag()
         tasks = [
             asyncio.create_task(services.peers.live(app.state.hall.wake), name="peers"),
             asyncio.create_task(heartbeat.live(), name="heartbeat"),
             asyncio.create_task(steward.live(), name="steward"),
+            asyncio.create_task(database_size.live(), name="database size"),
             asyncio.create_task(_sweep(app.state.hall, app.state.admission, socket.stalled), name="sweeper"),
             asyncio.create_task(_warm_up(services, workers), name="warm-up"),
             *([asyncio.create_task(courier.live(), name="courier")] if settings.notices else []),
