@@ -82,6 +82,7 @@ soak: .venv/ready-dev $(CLIENT)
 	HYPOTHESIS_PROFILE=soak $(PYTEST) $(ENGINE_TESTS) tests/server/test_fuzz.py
 	JUDGED_GAMES=64 $(PYTEST) tests/training
 	$(BIN)/python -m tests.server.test_crash --kills 1000 --actions 500000
+	$(BIN)/python -m tests.server.test_crash --kills 200 --actions 100000 --postgres
 	$(BIN)/python -m tests.server.test_notices --kills 200
 	$(BIN)/python -m tests.server.test_simultaneous --trials 100000
 	$(BIN)/python -m tests.server.simulation --seeds 100000

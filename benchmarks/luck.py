@@ -1,11 +1,13 @@
 """How many plain games one game without luck is worth, for nets that judge luck, on games that are played only once.
 
     python -m benchmarks.luck play --minutes 5 --out games.jsonl
-    python -m benchmarks.luck judge --games games.jsonl --lineups lineups.npz
+    python -m benchmarks.luck judge --games games.jsonl --lineups src/deadwood/lab/lineups.npz
 
 `play` lets pairs of bots play at tables of 2 and 4, as the arena does, and keeps every action. `judge` plays the games
-again and prints what `deadwood arena` would call "a game counts as", with its standard error: for the champion as the
-judge, for each file of `--lineups`, and for all together, as the arena does it.
+again and prints how many times as large the variance between deals is with luck as without it, and the standard error
+of that: for the champion as the judge, for each file of `--lineups`, and for all together. The arena's "a game counts
+as" is the same for all together, except that its jackknife also counts what the fitted weights cost, so it is slightly
+lower where there are few deals.
 """
 
 import argparse
@@ -29,11 +31,12 @@ from deadwood.engine.scoring import win_shares
 from deadwood.lab import luck
 from deadwood.lab.arena import Deal, open_deals
 from deadwood.lab.contestants import contestant
+from deadwood.lab.judges import LineupJudge, Panel, lineup_weights
+from deadwood.lab.lineup import BOTS
 from deadwood.lab.luck import Ledger, known
 from deadwood.lab.playing import Plan, SplitDice, play_game, seat_name, seat_names, stream
 from deadwood.lab.workers import done_by, usable_cores
-from deadwood.neural.judge import LineupJudge, Panel, judge_from, lineup_weights
-from deadwood.neural.lineup import BOTS
+from deadwood.neural.judge import judge_from
 
 QUICK = "deadwood.bots.champion:QuickChampionBot"
 PAIRS = (("champion", "star"), ("star", "regular"), ("champion", "regular"), ("champion", QUICK))

@@ -18,7 +18,7 @@ from deadwood.neural.net import net, new_weights
 from deadwood.training.config import Settings, settings_from
 from deadwood.training.games import decide, look
 from deadwood.training.kinds import kinds
-from deadwood.training.learner import adam, batch_of, gradient, make_learn, new_mind, pace
+from deadwood.training.learner import adam, gradient, make_learn, new_mind, pace, samples_of
 from deadwood.training.pool import new_pool
 from deadwood.training.rollout import cast, casting, make_play, new_games, opening_of, precision
 from deadwood.training.tables import stacked
@@ -60,15 +60,15 @@ def measure(settings: Settings) -> None:
     timed("rules", settings.envs, step, tables, games, action, words)
     play = jax.jit(make_play(settings, 0))
     played = timed("play", settings.batch, play, mind.weights, pool, [], tables, games, key, compiled=True)
-    batch = timed(
+    samples = timed(
         "targets",
         settings.batch,
-        lambda t, p: batch_of(settings, t, p, cast_list.own)._replace(seen=None),
+        lambda t, p: samples_of(settings, t, p, cast_list.own)._replace(seen=None),
         tables,
         played,
     )
-    batch = batch._replace(seen=played.lessons.seen)
-    flat = jax.jit(lambda b: jax.tree.map(lambda v: v.reshape(settings.batch, *v.shape[3:]), b))(batch)
+    samples = samples._replace(seen=played.experience.seen)
+    flat = jax.jit(lambda b: jax.tree.map(lambda v: v.reshape(settings.batch, *v.shape[3:]), b))(samples)
     order = jax.random.permutation(key, settings.batch)[: settings.minibatch]
     part = timed("gather a minibatch", settings.minibatch, lambda f, o: jax.tree.map(lambda v: v[o], f), flat, order)
     now = pace(settings, 0)

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const TEXTS = /\.(css|html|js|json|svg|webmanifest)$/;
+const TEXTS = /\.(css|js|json|svg|webmanifest)$/; // not the document: the server gives every page a head of its own
 const ENCODERS = {
   ".br": (data) => promisify(brotliCompress)(data, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: data.length } }),
   ".gz": (data) => promisify(gzip)(data, { level: constants.Z_BEST_COMPRESSION }),
@@ -17,7 +17,7 @@ async function compress(path) {
   }
 }
 
-/** A plugin for Vite: every text that was built is written in each encoding that makes it smaller, too. */
+/** A plugin for Vite: every text that is served as it was built is written in each encoding that makes it smaller, too. */
 export function precompress() {
   return {
     name: "precompress",

@@ -17,26 +17,32 @@ import urllib.request
 import zipfile
 from pathlib import Path
 
+import msgspec
+from packaging.utils import canonicalize_name
+
+from deadwood.server.protocol.commands import NewBot, NewPerson, NewTable
+
 from .client.sources import ROOT, served, without_node
+from .packing import brought_by
 
 DIST = ROOT / "dist"
 CONSTRAINTS = ROOT / "constraints.txt"
-BASE = {"click", "deadwood-game", "msgspec"}
 TOOLS = {"pip", "setuptools", "wheel"}
 IN_WHEEL = {
+    "deadwood/bots/champion.npz",
     "deadwood/py.typed",
     "deadwood/engine/data/board.toml",
     "deadwood/engine/data/classic.toml",
     "deadwood/engine/data/studio.toml",
+    "deadwood/lab/lineups.npz",
     "deadwood/text/de.toml",
     "deadwood/text/en.toml",
     "deadwood/text/rules.de.md",
     "deadwood/text/rules.en.md",
     "deadwood/text/scenes.de.toml",
     "deadwood/text/terminal.de.toml",
+    "deadwood/server/client/icon.svg",
     "deadwood/server/client/index.html",
-    "deadwood/server/client/index.html.br",
-    "deadwood/server/client/index.html.gz",
     "deadwood/server/store/migrations/versions/0001_tables.py",
     "deadwood/terminal/style.tcss",
 }
@@ -137,8 +143,9 @@ def try_base(package, folder):
     """The engine alone: a whole game from Python, its record verified, and clear messages about what is missing."""
     programs = install(package, folder)
     listed = json.loads(run(programs / "python", "-m", "pip", "list", "--format", "json"))
-    names = {one["name"] for one in listed} - TOOLS
-    assert names == BASE, f"the base install brings {sorted(names - BASE)}"
+    names = {canonicalize_name(one["name"]) for one in listed} - TOOLS
+    base = brought_by()
+    assert names == base, f"the base install brings {sorted(names)}, not {sorted(base)}"
     actions = run(programs / "python", "-c", PLAY, folder=folder).strip()
     deadwood = programs / "deadwood"
     assert "This record is correct." in run(deadwood, "verify", "evening.deadwood", folder=folder)
@@ -147,7 +154,7 @@ def try_base(package, folder):
         said = run(deadwood, *words.split(), folder=folder, code=2)
         assert said.endswith(f"pip install 'deadwood-game[{extra}]'\n"), said
         assert said.count("\n") == 1, said
-    say(f"The wheel alone, with {', '.join(sorted(BASE - {'deadwood-game'}))}: a game of {actions} actions, verified.")
+    say(f"The wheel alone, with {', '.join(sorted(base - {'deadwood-game'}))}: a game of {actions} actions, verified.")
 
 
 def try_play(package, folder, environment):
@@ -158,14 +165,18 @@ def try_play(package, folder, environment):
         page = ask(f"{address}/t/K7RM4TXC").decode()
         script = re.search(r'src="(/assets/[^"]+\.js)"', page)[1]
         assert len(ask(address + script, headers={"accept-encoding": "br"})) < len(ask(address + script)) / 2
-        wanted = {"host": {"name": "Ada", "token": secrets.token_hex(32)}, "bots": [{"level": "star"}]}
-        table = json.loads(ask(f"{address}/api/tables", json.dumps(wanted).encode()))["table"]
+        table = json.loads(ask(f"{address}/api/tables", msgspec.json.encode(new_table())))["table"]
     at_home = {**environment, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}  # not among the user's own games
     plain = ["play", "--plain", "--bot", "random", "--bot", "random", "--days", "1", "--save", "bots.deadwood"]
     run(programs / "deadwood", *plain, folder=folder, environment=at_home)
     run(programs / "deadwood", "verify", "bots.deadwood", folder=folder, environment=at_home)
     kind = "wheel" if package.suffix == ".whl" else "sdist, without Node on the machine"
     say(f"The {kind}, with [play]: the page, table {table['code']} over HTTP, and a game in plain lines.")
+
+
+def new_table():
+    """A table with a bot, as the server's own types say it."""
+    return NewTable(chairs=(NewPerson(name="Ada", token=secrets.token_hex(32)), NewBot(bot="star")))
 
 
 def ask(address, body=None, headers=None):

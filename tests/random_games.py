@@ -50,11 +50,11 @@ def random_layout(rng: random.Random) -> str:
         cell = rng.choice([(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)])
         if cell not in cells:
             cells.append(cell)
-    signs = dict(zip(cells, rng.sample("GMCH", 4), strict=True))
+    marks = dict(zip(cells, rng.sample("GMCH", 4), strict=True))
     top, left = min(row for row, _ in cells), min(column for _, column in cells)
     return "/".join(
         "".join(
-            signs[row, column] + rng.choice(["", "'"]) if (row, column) in signs else "."
+            marks[row, column] + rng.choice(["", "'"]) if (row, column) in marks else "."
             for column in range(left, max(column for _, column in cells) + 1)
         )
         for row in range(top, max(row for row, _ in cells) + 1)

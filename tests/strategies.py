@@ -16,9 +16,9 @@ from deadwood.engine.state import State
 
 from .random_games import random_layout, random_policy
 
-_signs = st.characters(exclude_categories=["C", "Zl", "Zp"], exclude_characters=";:")
+_chars = st.characters(exclude_categories=["C", "Zl", "Zp"], exclude_characters=";:")
 names = (
-    st.tuples(st.characters(categories=["L", "N"]), st.text(_signs, max_size=30))
+    st.tuples(st.characters(categories=["L", "N"]), st.text(_chars, max_size=30))
     .map("".join)
     .filter(lambda name: name_refusal(name) is None)
 )
@@ -72,8 +72,8 @@ def is_legal(state: State, action: Action) -> bool:
     return action in rules.legal_actions(state)
 
 
-_any_signs = st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"], exclude_characters="".join(_BIDI))
-texts = st.tuples(st.characters(categories=["L", "N"]), st.text(_any_signs, max_size=60)).map("".join)
+_any_chars = st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"], exclude_characters="".join(_BIDI))
+texts = st.tuples(st.characters(categories=["L", "N"]), st.text(_any_chars, max_size=60)).map("".join)
 
 
 @st.composite

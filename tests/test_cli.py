@@ -194,12 +194,12 @@ def test_replay_narrates_a_game_from_its_record():
     game = Game.load(RECORD)
     done = run("replay", "--plain", RECORD)
     assert done.returncode == 0
-    told = done.stdout.split("\n")
+    lines = done.stdout.split("\n")
     sentences = [narrate(event) for event in game.events]
-    assert [line for line in told if line in set(sentences)] == sentences
-    days = [line for line in told if re.fullmatch(r"Day \d of 4", line)]
+    assert [line for line in lines if line in set(sentences)] == sentences
+    days = [line for line in lines if re.fullmatch(r"Day \d of 4", line)]
     assert days == [f"Day {day} of 4" for day in range(1, 5)]
-    turns = [line for line in told if line.startswith("Turn ")]
+    turns = [line for line in lines if line.startswith("Turn ")]
     assert [int(re.match(r"Turn (\d+), ", line)[1]) for line in turns] == list(range(1, len(turns) + 1))
     assert re.search(r"  1\. \w+ +\$\d", done.stdout)
 

@@ -14,7 +14,7 @@ from deadwood.cli import main
 from deadwood.server.http.routes import routes
 from deadwood.server.networks import Networks, parse_network
 from deadwood.server.settings import origin_of
-from deadwood.server.store.database import database_url
+from deadwood.server.store.opening import database_url
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"

@@ -5,12 +5,13 @@ import re
 import subprocess
 import sys
 from functools import cache
-from importlib.metadata import packages_distributions, requires
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from .packing import brought_by, required_by
 
 LIBRARY = Path(__file__).parents[1] / "docs" / "library.md"
 BASE = {"click", "msgspec", "tomli-w"}
@@ -18,14 +19,18 @@ RECORD = next((Path(__file__).parent / "engine" / "golden").glob("04-*"))
 HIDE = """
 import sys
 
-class Hidden:
+class Hiding:
+    def __init__(self, finder):
+        self.finder = finder
+    def __getattr__(self, name):
+        return getattr(self.finder, name)
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {hidden!r}:
-            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+        return None if name.partition(".")[0] in {hidden!r} else self.finder.find_spec(name, path, target)
 
-sys.meta_path.insert(0, Hidden())
+sys.meta_path[:] = map(Hiding, sys.meta_path)
 """
 COMMAND = "from deadwood.cli import main; main()"
+MODULE = "import runpy; runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)"
 IMPORT_ALL = """
 import importlib, pkgutil
 package = importlib.import_module(sys.argv[1])
@@ -35,24 +40,6 @@ for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
 """
 
 pytestmark = pytest.mark.usefixtures("home")
-
-
-def brought_by(*extras):
-    """All distributions that the base install and extras bring, directly or not."""
-    found, waiting = set(), [("deadwood-game", frozenset(extras))]
-    while waiting:
-        name, wanted = waiting.pop()
-        if (name, wanted) not in found:
-            found.add((name, wanted))
-            waiting.extend(_required(name, wanted))
-    return {name for name, _ in found}
-
-
-def _required(name, extras):
-    for text in requires(name) or ():
-        needed = Requirement(text)
-        if needed.marker is None or any(needed.marker.evaluate({"extra": extra}) for extra in (extras or {""})):
-            yield canonicalize_name(needed.name), frozenset(needed.extras)
 
 
 def test_the_documents_name_what_every_extra_brings():
@@ -67,7 +54,7 @@ def test_the_documents_name_what_every_extra_brings():
 
 def direct(extra):
     """The distributions that an extra itself adds to the base install."""
-    return {name for name, _ in _required("deadwood-game", {extra})} - BASE
+    return {name for name, _ in required_by("deadwood-game", {extra})} - BASE
 
 
 owners_of_modules = cache(packages_distributions)  # reads every installed package
@@ -166,6 +153,70 @@ def test_a_package_that_is_needed_later_is_named_too(words, hidden, part, extra)
     assert done.returncode == 2
     assert f"Error: {part} needs more packages; install them with: pip install 'deadwood-game[{extra}]'" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+PROGRAMS = {
+    "deadwood.lab.habits": ("The lab", "lab"),
+    "deadwood.training.calibrate": ("The training", "jax"),
+    "deadwood.training.imitate": ("The training", "jax"),
+    "deadwood.training.lineups": ("The training", "jax"),
+    "deadwood.training.measure": ("The training", "jax"),
+}
+
+
+def sentence(part, extra):
+    return f"{part} needs more packages; install them with: pip install 'deadwood-game[{extra}]'\n"
+
+
+@pytest.mark.parametrize("module", PROGRAMS)
+def test_programs_name_a_missing_extra_in_one_sentence(module):
+    done = run(MODULE, module, hidden=modules_beside())
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", sentence(*PROGRAMS[module]))
+
+
+def test_the_documents_name_no_other_program():
+    pages = "".join(path.read_text("utf-8") for path in LIBRARY.parent.glob("*.md"))
+    assert set(re.findall(r"python -m (deadwood\.(?:lab|training)\.\w+)", pages)) == set(PROGRAMS)
+
+
+def test_imitating_names_the_extra_when_it_comes_to_learning(tmp_path):
+    import numpy as np
+
+    names = ("observations", "masks", "actions")
+    np.savez(tmp_path / "games.npz", **dict.fromkeys(names, np.zeros(1)))
+    words = ["deadwood.training.imitate", "learn", "--games", tmp_path / "games.npz", "--out", tmp_path / "net.npz"]
+    done = run(MODULE, *words, hidden={"jax"})
+    assert done.returncode == 2
+    assert done.stderr.endswith(sentence("The training", "jax"))
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("module", "part", "extra"),
+    [
+        ("deadwood.rl", "deadwood.rl", "rl"),
+        ("deadwood.rl.learner", "deadwood.rl", "rl"),
+        ("deadwood.client", "deadwood.client", "client"),
+        ("deadwood.vector", "The vector engine", "jax"),
+        ("deadwood.vector.rules", "The vector engine", "jax"),
+    ],
+)
+def test_an_import_names_the_missing_extra(module, part, extra):
+    done = run(f"import {module}", hidden=modules_beside())
+    assert done.returncode == 1
+    assert done.stderr.endswith(f"deadwood.extras.ExtraMissing: {sentence(part, extra)}")
+    caught = run(f"try: import {module}\nexcept ImportError as error: print(error)", hidden=modules_beside())
+    assert (caught.stdout, caught.stderr) == (sentence(part, extra), "")
+
+
+@pytest.mark.parametrize("hidden", [{"numpy"}, None])
+def test_the_champion_names_the_extra_that_brings_numpy(hidden):
+    code = "from deadwood import bots; print(*bots.names())\ntry: bots.make('champion')\n"
+    code += "except bots.BotUnknown as error: print(error)"
+    done = run(code, hidden=hidden or modules_beside())
+    said = "random extra hopeful regular star\n" + sentence("The bot 'champion'", "terminal")
+    assert (done.stdout, done.stderr) == (said, "")
+    assert "numpy" in direct("terminal")
 
 
 def test_plain_mode_needs_no_terminal_toolkit(home):

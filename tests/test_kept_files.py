@@ -30,7 +30,7 @@ def deadwood(*words, typed=""):
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=name)
-def test_a_record_tells_the_same_game(path):
+def test_a_record_still_holds_the_same_game(path):
     text, game = path.read_text("utf-8"), Game.load(path)
     kept = json.loads((path.parent / "files.json").read_text("utf-8"))[path.name]
     assert game.record() == text

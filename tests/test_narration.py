@@ -122,7 +122,7 @@ def test_a_file_that_is_wrong_in_german():
 
 
 def test_german_sentences_quote_as_germans_do():
-    """A lone apostrophe is a sign of a layout or stands for a letter; the English words of files keep theirs."""
+    """A lone apostrophe is a mark in a layout or stands for a letter; the English words of files keep theirs."""
     said = "\n".join(line.split('" = "')[-1] for line in TEXTS.joinpath("de.toml").read_text("utf-8").splitlines())
     assert re.findall(r"'[^\s']*[\w}.]'|'\W'", said) == []
 
@@ -171,8 +171,8 @@ def test_a_bot_is_called_by_its_kind_in_the_language():
     assert (
         narrate(ChairTaken("Daisy Daydream", "blue", "hopeful")) == "Daisy Daydream, a bot (Hopeful), sits down (blue)."
     )
-    told = narrate(ChairTaken("Daisy Daydream", "blue", "hopeful"), "de")
-    assert told == "Daisy Daydream, ein Bot (Talent), setzt sich (blau)."
+    sentence = narrate(ChairTaken("Daisy Daydream", "blue", "hopeful"), "de")
+    assert sentence == "Daisy Daydream, ein Bot (Talent), setzt sich (blau)."
     assert "(plugin)" in narrate(ChairTaken("Bo", "blue", "plugin"), "de")
 
 
@@ -288,10 +288,10 @@ def test_no_english_text_is_left_in_the_events_and_sentences_of_a_whole_game(lan
         play_one(game, choose(game.legal_actions()), random.Random(seed))
     english = texts_of_the_game()
     for event in game.events:
-        told = translated_event(event, language)
-        assert type(told) is type(event)
-        assert getattr(told, "area_id", None) == getattr(event, "area_id", None)
-        for text, shown in zip(msgspec.structs.astuple(event), msgspec.structs.astuple(told), strict=True):
+        translated = translated_event(event, language)
+        assert type(translated) is type(event)
+        assert getattr(translated, "area_id", None) == getattr(event, "area_id", None)
+        for text, shown in zip(msgspec.structs.astuple(event), msgspec.structs.astuple(translated), strict=True):
             if isinstance(text, str) and text in english:
                 assert (shown == text) == (language == "en" or text in SAME_IN_GERMAN)
                 assert (text in narrate(event)) == (shown in narrate(event, language))
@@ -331,7 +331,7 @@ def test_colours_are_named_in_the_language():
         ("end", "ending the turn", "Zugende"),
     ],
 )
-def test_an_action_that_is_taken_back_is_told_in_words(action, english, german):
+def test_an_action_that_is_taken_back_is_put_into_words(action, english, german):
     assert narrate(ActionUndone("Ada", action)) == f"Ada takes back {english}."
     assert narrate(ActionUndone("Ada", action), "de") == f"Ada nimmt zurück: {german}."
 

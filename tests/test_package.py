@@ -5,8 +5,12 @@ import sys
 import zipfile
 from pathlib import Path
 
-import deadwood
+import msgspec
 
+import deadwood
+from deadwood.server.protocol.decoding import decode_new_table
+
+from .dist import IN_WHEEL, new_table
 from .packing import pack
 
 
@@ -57,21 +61,12 @@ def test_all_weights_together_stay_small():
 def test_the_wheel_holds_data_texts_and_types(tmp_path):
     wheel = pack("wheel", tmp_path)
     files = set(zipfile.ZipFile(wheel).namelist())
-    assert {
-        "deadwood/py.typed",
-        "deadwood/bots/champion.npz",
-        "deadwood/lab/lineups.npz",
-        "deadwood/engine/data/board.toml",
-        "deadwood/engine/data/classic.toml",
-        "deadwood/engine/data/studio.toml",
-        "deadwood/text/en.toml",
-        "deadwood/text/rules.en.md",
-        "deadwood/server/client/index.html",
-        "deadwood/server/client/index.html.br",
-        "deadwood/server/client/index.html.gz",
-        "deadwood/server/client/icon.svg",
-        "deadwood/server/store/migrations/versions/0001_tables.py",
-    } <= files
+    assert files >= IN_WHEEL
     release = f"deadwood_game-{deadwood.__version__}"
     assert {name.partition("/")[0] for name in files} == {"deadwood", f"{release}.dist-info", f"{release}.data"}
     assert [name for name in files if ".data/" in name] == [f"{release}.data/data/share/man/man1/deadwood.1"]
+
+
+def test_the_table_that_dist_opens_is_one_that_the_server_understands():
+    wanted = new_table()
+    assert decode_new_table(msgspec.json.encode(wanted)) == wanted

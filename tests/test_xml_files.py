@@ -73,18 +73,18 @@ def files(tmp_path):
         for name, text in (("cards.xml", cards), ("board.xml", board)):
             (tmp_path / name).write_bytes(text if isinstance(text, bytes) else text.encode())
         command = ["deck", "import", str(tmp_path / "cards.xml"), "--board", str(tmp_path / "board.xml")]
-        told = CliRunner().invoke(main, [*command, "--out", str(tmp_path / "own"), *more])
-        return told.exit_code, told.output
+        done = CliRunner().invoke(main, [*command, "--out", str(tmp_path / "own"), *more])
+        return done.exit_code, done.output
 
     bring.folder = tmp_path / "own"
     return bring
 
 
 def test_both_files_become_ours(files):
-    code, told = files(CARDS_XML, BOARD_XML, "--name", "Course")
-    assert code == 0, told
-    assert "deck.toml is written" in told
-    assert "pixels belong to another picture" in told
+    code, output = files(CARDS_XML, BOARD_XML, "--name", "Course")
+    assert code == 0, output
+    assert "deck.toml is written" in output
+    assert "pixels belong to another picture" in output
     deck, board = load_deck(files.folder / "deck.toml"), load_board(files.folder / "board.toml")
     assert (deck.name, deck.cards) == ("Course", DECK.cards)
     assert (board.name, board.sections, board.prices) == ("Deadwood", BOARD.sections, BOARD.prices)
@@ -94,9 +94,9 @@ def test_both_files_become_ours(files):
 
 def test_files_that_exist_are_kept(files):
     files()
-    code, told = files()
+    code, output = files()
     assert code == 1
-    assert "already; name another folder with --out" in told
+    assert "already; name another folder with --out" in output
 
 
 def line_of(text, part):
@@ -119,12 +119,12 @@ def line_of(text, part):
 )
 def test_what_is_wrong_with_cards_is_named_with_its_line(files, old, new, problem):
     text = CARDS_XML.replace(old, new, 1)
-    code, told = files(text)
+    code, output = files(text)
     assert code == 1
-    found = re.search(rf"cards.xml:(\d+): .*{re.escape(problem)}", told)
-    assert found, told
+    found = re.search(rf"cards.xml:(\d+): .*{re.escape(problem)}", output)
+    assert found, output
     assert abs(int(found[1]) - line_of(CARDS_XML, old)) <= 2  # an element begins above its line
-    assert "1 problem; nothing was written." in told
+    assert "1 problem; nothing was written." in output
     assert not files.folder.exists()
 
 
@@ -149,29 +149,29 @@ def test_what_is_wrong_with_cards_is_named_with_its_line(files, old, new, proble
     ],
 )
 def test_what_is_wrong_with_a_board_is_named(files, old, new, problems):
-    code, told = files(CARDS_XML, BOARD_XML.replace(old, new, 1))
+    code, output = files(CARDS_XML, BOARD_XML.replace(old, new, 1))
     assert code == 1
     for problem in problems:
-        assert re.search(rf"board.xml(:\d+)?: .*{re.escape(problem)}", told), told
+        assert re.search(rf"board.xml(:\d+)?: .*{re.escape(problem)}", output), output
     assert not files.folder.exists()
 
 
 def test_all_problems_of_both_files_are_named(files):
     cards = CARDS_XML.replace(' budget="4">', ">").replace('level="6">', 'level="8">')
-    code, told = files(cards, BOARD_XML.replace('level="1">', 'level="0">'))
+    code, output = files(cards, BOARD_XML.replace('level="1">', 'level="0">'))
     wrong = CARDS_XML.count(' budget="4">') + CARDS_XML.count('level="6">') + BOARD_XML.count('level="1">')
     assert code == 1
-    assert f"{wrong} problems; nothing was written." in told
+    assert f"{wrong} problems; nothing was written." in output
 
 
 def test_equal_names_are_told_apart_and_parts_put_in_order(files):
     cards = CARDS_XML.replace('name="Town Clock"', 'name="Puzzled Stable Hand"').replace(
         'name="Sheriff Dot Larkin" level="5"', 'name="Sheriff Dot Larkin" level="1"'
     )
-    code, told = files(cards)
+    code, output = files(cards)
     assert code == 0
-    assert "note: 'Puzzled Stable Hand' is there already; this one is called 'Puzzled Stable Hand (2)'" in told
-    assert "note: the card 'High Noonish': its parts were put in the order of their levels" in told
+    assert "note: 'Puzzled Stable Hand' is there already; this one is called 'Puzzled Stable Hand (2)'" in output
+    assert "note: the card 'High Noonish': its parts were put in the order of their levels" in output
     roles = load_deck(files.folder / "deck.toml").cards[1].roles
     assert [role.name for role in roles] == ["Puzzled Stable Hand (2)", "Sheriff Dot Larkin", "Busy Gunslinger"]
 
@@ -179,11 +179,11 @@ def test_equal_names_are_told_apart_and_parts_put_in_order(files):
 def test_equal_titles_are_told_apart(files):
     """The published deck shoots some films twice; a role may share a title's name."""
     cards = CARDS_XML.replace('name="High Noonish"', 'name="A Stranger in the Wrong Town"')
-    code, told = files(cards.replace('name="Town Clock"', 'name="Grass, a Motion Picture"'))
-    assert code == 0, told
+    code, output = files(cards.replace('name="Town Clock"', 'name="Grass, a Motion Picture"'))
+    assert code == 0, output
     renamed = "A Stranger in the Wrong Town (2)"
-    assert f"note: 'A Stranger in the Wrong Town' is there already; this one is called '{renamed}'" in told
-    assert told.count("note:") == 1
+    assert f"note: 'A Stranger in the Wrong Town' is there already; this one is called '{renamed}'" in output
+    assert output.count("note:") == 1
     assert [card.title for card in load_deck(files.folder / "deck.toml").cards[:2]] == [renamed[:-4], renamed]
 
 
@@ -192,8 +192,8 @@ def test_places_may_be_written_as_one_word_and_all_be_sets(files):
     for old, new in (("trailer", "Trailer"), ("office", "CastingOffice")):
         board = re.sub(f"<{old}( [^>]*)?>", f'<set name="{new}">', board).replace(f"</{old}>", "</set>")
     assert 'name="TrainStation"' in board
-    code, told = files(CARDS_XML, board)
-    assert code == 0, told
+    code, output = files(CARDS_XML, board)
+    assert code == 0, output
     assert load_board(files.folder / "board.toml").prices == BOARD.prices
 
 
@@ -204,16 +204,16 @@ def card_xml(title, *names):
 
 @pytest.mark.parametrize("count", [MOST_CARDS, 340])
 def test_any_number_of_equal_names_is_told_apart(files, count):
-    code, told = files("<cards>" + "".join(card_xml(at, *"AAA") for at in range(count)) + "</cards>")
-    assert (code, "Traceback" in told) == (count > MOST_CARDS, False)
-    assert ("this one is called 'A (600)'" in told) == (count == MOST_CARDS)
-    assert (f"there are {count} cards; a deck may have at most {MOST_CARDS}" in told) == (count > MOST_CARDS)
+    code, output = files("<cards>" + "".join(card_xml(at, *"AAA") for at in range(count)) + "</cards>")
+    assert (code, "Traceback" in output) == (count > MOST_CARDS, False)
+    assert ("this one is called 'A (600)'" in output) == (count == MOST_CARDS)
+    assert (f"there are {count} cards; a deck may have at most {MOST_CARDS}" in output) == (count > MOST_CARDS)
 
 
 def test_a_card_with_a_thousand_equal_parts_gets_a_sentence(files):
-    code, told = files(f"<cards>{card_xml('Crowd', *'A' * 1001)}</cards>")
+    code, output = files(f"<cards>{card_xml('Crowd', *'A' * 1001)}</cards>")
     assert code == 1
-    assert "the card 'Crowd' must have 1 to 3 parts, not 1001" in told
+    assert "the card 'Crowd' must have 1 to 3 parts, not 1001" in output
 
 
 def test_a_long_name_is_shortened_without_a_space_at_its_end(files):
@@ -244,10 +244,10 @@ def test_the_limits_are_those_of_our_format(files, title, description, scene):
 
 def test_a_deck_too_big_for_our_format_is_noted(files):
     cards = [card_xml(at, f"Part {at}").replace("Oh.", "x" * 400) for at in range(120)]
-    code, told = files(f"<cards>{''.join(cards)}</cards>")
+    code, output = files(f"<cards>{''.join(cards)}</cards>")
     size = (files.folder / "deck.toml").stat().st_size
     assert (code, size > FILE_BYTES) == (0, True)
-    assert f"cards.xml: note: its file has {size:,} bytes, but may have {FILE_BYTES:,}" in told
+    assert f"cards.xml: note: its file has {size:,} bytes, but may have {FILE_BYTES:,}" in output
 
 
 BOMB = '<?xml version="1.0"?>\n<!DOCTYPE cards [\n<!ENTITY a "aaaa">\n<!ENTITY b "&a;&a;&a;">\n]>\n<cards>&b;</cards>'
@@ -273,9 +273,9 @@ OUTSIDE = '<?xml version="1.0"?>\n<!DOCTYPE cards [<!ENTITY a SYSTEM "file:///et
     ],
 )
 def test_other_files_get_a_sentence(files, text, problem):
-    code, told = files(text)
-    assert (code, "Traceback" in told) == (1, False)
-    assert problem in told
+    code, output = files(text)
+    assert (code, "Traceback" in output) == (1, False)
+    assert problem in output
 
 
 def test_a_file_may_name_a_document_type(files):

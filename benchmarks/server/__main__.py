@@ -86,7 +86,7 @@ def main() -> None:
     parser.add_argument("--rate", type=int, default=1_000)
     parser.add_argument("--players", type=int, default=200, help="tables that play at once when saturated")
     parser.add_argument("--seconds", type=float, default=15)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument(
         "--quiet", type=float, default=1.0, help="wait until other programs use at most this share, 0 to 1"
     )

@@ -50,7 +50,7 @@ class WalkingTable(Table):
     def _updated(self, line: Line, payload: bytes) -> None:
         if line.place == self._current and self._due is not None:
             self.acknowledge()
-        if line.place == SEATS - 1:  # the last to be told
+        if line.place == SEATS - 1:  # the last to hear of it
             state, current = _STATE_ID.search(payload), _CURRENT.search(payload)
             assert state is not None
             assert current is not None

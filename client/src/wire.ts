@@ -997,6 +997,7 @@ export interface Rehearsed {
   budget: number;
   certain: boolean;
   area_id: string;
+  gained: number;
 }
 
 export interface Rematch {
@@ -1151,6 +1152,7 @@ export interface Share {
   player: string | null;
   dice: readonly (number)[];
   role_number: number;
+  order: readonly (number)[];
 }
 
 export interface Sharing {
@@ -1274,6 +1276,7 @@ export interface TableView {
   kept: number;
   called_off: boolean;
   talk: boolean;
+  start_refusal: string | null;
 }
 
 export interface TakeOver {

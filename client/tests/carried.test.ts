@@ -242,7 +242,7 @@ describe("browsers with the same key", () => {
           shelf.keeper,
           secret,
           () => browsers[number] as Carried,
-          (told) => (browsers[number] = merge(browsers[number] as Carried, told)),
+          (carried) => (browsers[number] = merge(browsers[number] as Carried, carried)),
         );
       for (let round = 0; round < 3; round++) {
         for (const [number, before] of browsers.entries()) browsers[number] = merge(before, some(pick));

@@ -32,6 +32,23 @@ describe("bonus dice", () => {
     }
   });
 
+  it("are dealt in any order that the server says", () => {
+    const wrap = wraps.find(({ shares }) => shares.length);
+    const share = wrap?.shares[0];
+    if (!wrap || !share) throw new Error("no wrap");
+    const shares = [
+      { ...share, role_number: 1, dice: [6, 2], order: [0, 3] },
+      { ...share, role_number: 0, dice: [5, 4], order: [1, 2] },
+    ];
+    const dealt = dealing({ ...wrap, shares }).map(({ die, role, place }) => [die, role, place]);
+    expect(dealt).toEqual([
+      [6, 1, 0],
+      [5, 0, 0],
+      [4, 0, 1],
+      [2, 1, 1],
+    ]);
+  });
+
   it("go from right to left where every role gets dice", () => {
     for (const { shares } of wraps.filter((wrap) => wrap.shares.length > 1)) {
       const numbers = shares.map((share) => share.role_number);
@@ -120,7 +137,7 @@ describe("a replay", () => {
   it("jumps to a moment at once", () => {
     playback.go(7);
     expect(playback.shown).toEqual(game.steps[7]?.state);
-    expect(playback.told).toEqual(game.steps[7]?.sentences);
+    expect(playback.sentences).toEqual(game.steps[7]?.sentences);
     const ahead = game.steps.findIndex(({ leaders }) => leaders.length > 0);
     playback.go(ahead);
     expect(playback.leaders).toEqual(game.steps[ahead]?.leaders);
@@ -133,12 +150,12 @@ describe("a replay", () => {
     playback.go(number - 1);
     playback.advance();
     expect(playback.step?.event.type).toBe("Acted");
-    expect(playback.told).toEqual([]); // the die has not landed
+    expect(playback.sentences).toEqual([]); // the die has not landed
     expect(playback.shown).toEqual(game.steps[number - 1]?.state);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(playback.busy).toBe(false);
     expect(playback.shown).toEqual(game.steps[number]?.state);
-    expect(playback.told).toEqual(game.steps[number]?.sentences);
+    expect(playback.sentences).toEqual(game.steps[number]?.sentences);
     expect(playback.at).toBe(number);
   });
 
@@ -150,7 +167,7 @@ describe("a replay", () => {
     playback.skip();
     await vi.advanceTimersByTimeAsync(0);
     expect(playback.shown).toEqual(game.steps[3]?.state);
-    expect(playback.told).toEqual(game.steps[3]?.sentences);
+    expect(playback.sentences).toEqual(game.steps[3]?.sentences);
   });
 
   it("takes half the time at twice the speed", async () => {
@@ -222,7 +239,7 @@ describe("the poster", () => {
     expect(balance("Short.", 20)).toEqual(["Short."]);
   });
 
-  it("shrinks what is too wide, and counts wide signs as wide", () => {
+  it("shrinks what is too wide, and counts wide characters as wide", () => {
     expect(sizeFor("abc", 1000, 20)).toBe(20);
     expect(sizeFor("abcdefghij".repeat(4), 100, 20)).toBeLessThan(5);
     expect(widthOf("七海")).toBeGreaterThan(widthOf("ab"));

@@ -108,8 +108,8 @@ describe.each(NAMES)("%s", (name) => {
     expect(reached.at(-1)?.step).toBe(steps(name).length - 1);
     expect(table.shown).toEqual(steps(name).at(-1)?.table.position?.state);
     expect(table.view?.status).toBe(steps(name).at(-1)?.table.status);
-    const told = steps(name).flatMap(({ happened }) => happened.flatMap(({ sentences }) => sentences ?? []));
-    expect(table.log.map(({ text }) => text)).toEqual(told);
+    const lines = steps(name).flatMap(({ happened }) => happened.flatMap(({ sentences }) => sentences ?? []));
+    expect(table.log.map(({ text }) => text)).toEqual(lines);
   });
 
   it("resumes where somebody left", async () => {

@@ -13,8 +13,8 @@ function serve(status = 200): void {
   vi.stubGlobal("fetch", (_: string, { body }: { body: string }) => {
     asked = JSON.parse(body).tables;
     const tables = asked.map(({ code }) => ({ code, status: null, ...answer(code) }));
-    const told = JSON.stringify(status === 200 ? { tables } : { sentence: "No." });
-    return Promise.resolve(new Response(told, { status, headers: { "content-type": "application/json" } }));
+    const answered = JSON.stringify(status === 200 ? { tables } : { sentence: "No." });
+    return Promise.resolve(new Response(answered, { status, headers: { "content-type": "application/json" } }));
   });
 }
 

@@ -544,7 +544,7 @@ describe("a handover", () => {
   const SECRET = "0123456789abcdef".repeat(4);
   beforeEach(() => begin("waiting"));
 
-  it("of our seat is told, once", async () => {
+  it("of our seat is reported, once", async () => {
     tokens.keep(CODE, "mine");
     hello();
     await welcome({ held: [1] });
@@ -589,9 +589,9 @@ describe("a handover", () => {
 
   it("is shown at once when a personal key brings its token", async () => {
     tokens.adopt(CODE, { ["a".repeat(64)]: 5 });
-    arrivals.tell(["OTHER234"]);
+    arrivals.announce(["OTHER234"]);
     expect(world.latest.readyState).toBe(1);
-    arrivals.tell([CODE]);
+    arrivals.announce([CODE]);
     world.comeBack();
     world.latest.open();
     expect(said("hello")[0]?.tokens).toEqual(["a".repeat(64)]);

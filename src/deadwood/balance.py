@@ -11,7 +11,7 @@ from .engine.board import Board, built_in_board
 from .engine.chance import FastDice
 from .engine.deck import Card, Deck
 from .engine.events import Acted, BonusPaid, Event, Events, RoleTaken, SceneWrapped, TurnEnded
-from .engine.odds import dealt_dice, expectation, success_chance
+from .engine.odds import expectation, full_cast_bonus, success_chance
 from .engine.options import DAYS, PAY, Options, Purse
 from .engine.scoring import scores
 from .engine.state import State
@@ -21,7 +21,7 @@ TRIAL_PLAYERS = ("Ada", "Bo", "Cy", "Dot")
 
 
 class RoleBalance(Struct, frozen=True):
-    """What a star may expect: the chance of an act without chips, its pay, and the mean bonus when the scene wraps."""
+    """What a star may expect: the chance of an act without chips, its pay, and the mean bonus of a full cast."""
 
     rank: int
     chance: float
@@ -79,17 +79,17 @@ def deck_balance(deck: Deck) -> DeckBalance:
 
 
 def card_balance(card: Card) -> tuple[RoleBalance, ...]:
-    """What the roles of a card are worth, from left to right. The rightmost gets the best dice (R7.2)."""
-    count, pay = len(card.roles), PAY["star"]
+    """What the roles of a card are worth, from left to right."""
+    pay = PAY["star"]
     return tuple(
         RoleBalance(
             rank=role.rank,
             chance=float(success_chance(card.budget, 0)),
             success=pay[True],
             failure=pay[False],
-            bonus=float(expectation(dealt_dice(card.budget, count, count - 1 - place))),
+            bonus=float(expectation(full_cast_bonus(card, number))),
         )
-        for place, role in enumerate(card.roles)
+        for number, role in enumerate(card.roles)
     )
 
 
@@ -112,7 +112,7 @@ def rank_averages(cards: Iterable[tuple[RoleBalance, ...]]) -> tuple[RankAverage
 
 def most_days(deck: Deck, board: Board | None = None) -> int:
     """The number of days that a deck has cards for (R2.5), up to the longest game; 0 if it is too small for one."""
-    return min(DAYS[-1], len(deck.cards) // len((board or built_in_board()).sets))
+    return min(DAYS[-1], len(deck.cards) // (board or built_in_board()).scenes_a_day)
 
 
 def trial_days(deck: Deck, board: Board | None = None) -> int:

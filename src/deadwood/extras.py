@@ -1,5 +1,6 @@
 """Optional packages, and what to install if they are missing."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -8,7 +9,7 @@ from .engine.refusal import DeadwoodError
 DISTRIBUTION = "deadwood-game"  # another project's distribution is called `deadwood`
 
 
-class ExtraMissing(DeadwoodError):
+class ExtraMissing(DeadwoodError, ModuleNotFoundError):
     """A part of Deadwood needs packages that are not installed."""
 
     def __init__(self, part: str, extra: str) -> None:
@@ -16,11 +17,18 @@ class ExtraMissing(DeadwoodError):
 
 
 @contextmanager
-def needs(part: str, extra: str) -> Iterator[None]:
-    """Import the packages of an extra inside this block. If one is missing, the error names the extra to install."""
+def needs(part: str, extra: str, *, program: bool = False) -> Iterator[None]:
+    """Import the packages of an extra inside this block. If one is missing, the error names the extra to install.
+
+    Of blocks within each other the outermost says it. A program, as in `python -m`, ends with just that sentence.
+    """
     try:
         yield
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "deadwood":
             raise  # our own bug, which installing something would not fix
-        raise ExtraMissing(part, extra) from error
+        missing = ExtraMissing(part, extra)
+        if program:
+            print(missing, file=sys.stderr)
+            raise SystemExit(2) from None
+        raise missing from error

@@ -21,7 +21,7 @@ from .engine.events import (
     Upgraded,
 )
 from .engine.odds import success_chance
-from .engine.scoring import CashedOut, cashed_out, standings
+from .engine.scoring import CashedOut, cashed_out, money_points, standings
 from .engine.state import State
 
 AwardKey = Literal["bonus", "scene", "hits", "streak", "luck", "rehearsals", "wraps", "rank", "steps", "misses"]
@@ -141,7 +141,7 @@ class _Job(Struct):
 
 
 class _Story:
-    """What the events tell, player by player."""
+    """What the events show, player by player."""
 
     def __init__(self) -> None:
         self.jobs: list[_Job] = []
@@ -204,7 +204,7 @@ class _Story:
         job.takes += 1
         job.hits += event.success
         counts["hits"] += event.success
-        job.earned += event.dollars + event.credits
+        job.earned += money_points(event.dollars, event.credits)
         chance = success_chance(event.budget, event.chips)
         self.luck[event.player] = self.luck.get(event.player, Fraction(0)) + event.success - chance
         _count_run(counts, "streak", event.success)

@@ -122,7 +122,7 @@ def _setup(players: int, deck: Deck, board: Board) -> Setup:
     return Setup(
         players=players,
         days=days,
-        cards=days * len(board.sets),
+        cards=days * board.scenes_a_day,
         rank=start.rank,
         credits=start.credits,
         chips=players * most_chips(_highest_budget(deck)),

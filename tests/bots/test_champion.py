@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from deadwood import Game, Options, bots, narrate
 from deadwood.bots import champion, registry
 from deadwood.bots.champion import ChampionBot, Ply, QuickChampionBot
+from deadwood.encoding import EncodingError
 from deadwood.engine import rules
 from deadwood.engine.actions import ACT, REHEARSE, Move
 from deadwood.engine.chance import FastDice
@@ -185,6 +186,12 @@ def test_at_a_table_that_the_net_cannot_see_it_plays_like_star():
     actions = rules.legal_actions(state)
     assert ChampionBot(3).decide(state, actions) == bots.make("star", 3).decide(state, actions)
     assert len(ChampionBot(3).explain(state, actions)) == len(actions)
+
+
+def test_at_a_table_that_the_net_cannot_see_it_has_no_outlook():
+    state, _ = rules.start(["a", "b"], Options(), FastDice(1), deck=many_cards(70))
+    with pytest.raises(EncodingError, match="not of 70"):
+        ChampionBot(3).outlook(state)
 
 
 def many_cards(count):

@@ -13,7 +13,7 @@ def test_a_whole_table_of_one_bot_has_different_names_without_numbers():
         assert names[0] == bots.character(bot)
         for number, name in enumerate(names):
             assert name_refusal(name, names[:number]) is None
-            assert not any(sign.isdigit() for sign in name)
+            assert not any(char.isdigit() for char in name)
 
 
 def test_no_two_bots_share_a_name():

@@ -14,6 +14,7 @@ EDITS = {
     "engine/options.py": {
         "PLAYERS = range(2, 9)": "PLAYERS = range(3, 7)",
         "POINTS_PER_RANK = 5": "POINTS_PER_RANK = 7",
+        "CHIPS_PER_REHEARSAL = 1": "CHIPS_PER_REHEARSAL = 2",
         "_BEGINNINGS.get(players, Beginning())": "Beginning(credits=9)",
         'Bonus = Literal["roles", "actors"]': 'Bonus = Literal["roles", "actors", "rivals"]',
         'DiceKind = Literal["fair", "table"]': 'DiceKind = Literal["fair", "table"]\nWeather = Literal["dry", "dusty"]',
@@ -25,6 +26,9 @@ EDITS = {
         "TITLE_LENGTH, TEXT_LENGTH = 100, 400": "TITLE_LENGTH, TEXT_LENGTH = 60, 300",
         "LEAST_STARS, MOST_STARS = 1, 3": "LEAST_STARS, MOST_STARS = 1, 4",
         "BUDGETS = range(2, 7)": "BUDGETS = range(2, 8)",
+    },
+    "engine/wrap.py": {  # the best role gets its dice first, all at once
+        "dealt[place::places]": "dealt[place * len(dealt) // places : (place + 1) * len(dealt) // places]",
     },
     "engine/loading.py": {"FILE_BYTES = 64 * 1024": "FILE_BYTES = 32 * 1024"},
     "engine/data/board.toml": {

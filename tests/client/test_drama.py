@@ -200,19 +200,19 @@ def test_the_poster_is_saved_and_shared(visitors, server, finished, tmp_path):
     assert page.evaluate("shared[0]") == {"name": loading.value.suggested_filename, "kind": "image/png"}
 
 
-def test_the_finale_tells_what_the_server_counted_and_leaves_the_board(visitors, server, finished):
+def test_the_finale_shows_what_the_server_counted_and_leaves_the_board(visitors, server, finished):
     page = visitors(server.url, path=f"/t/{finished}", settings={"speed": "off"})
     view = server.get(f"/api/tables/{finished}")
-    told, dialog = view["finale"], page.get_by_role("dialog")
-    expect(dialog.locator(".cash .total")).to_have_text([f"${one['total']}" for one in told["cashed_out"]])
-    assert [one["total"] for one in told["cashed_out"]] == [one["score"] for one in view["standings"]]
+    end, dialog = view["finale"], page.get_by_role("dialog")
+    expect(dialog.locator(".cash .total")).to_have_text([f"${one['total']}" for one in end["cashed_out"]])
+    assert [one["total"] for one in end["cashed_out"]] == [one["score"] for one in view["standings"]]
     rows = dialog.get_by_role("listitem")
-    expect(rows).to_have_count(len(told["awards"]))
-    for award, row in zip(told["awards"], rows.all(), strict=True):
+    expect(rows).to_have_count(len(end["awards"]))
+    for award, row in zip(end["awards"], rows.all(), strict=True):
         for player in award["players"]:
             expect(row).to_contain_text(player)
     reel = dialog.get_by_role("group", name="Credits")
-    for billing in told["billing"]:
+    for billing in end["billing"]:
         expect(reel).to_contain_text(billing["player"])
     expect(page.locator(".credits").get_by_role("button", name="Roll the credits")).to_be_visible()
     assert reel.evaluate("(one) => one.scrollTop") == 0  # nothing moves by itself

@@ -1,14 +1,18 @@
 """The client knows no rule: unchanged, it plays another game with other prices, areas, cards and options."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
+
+from deadwood import Game, Options
 
 from ..server.people import serving
 from .other_game import environment
 from .playing import (
     changing,
+    drop,
     everybody_is_ready,
     finish,
     open_options,
@@ -18,8 +22,13 @@ from .playing import (
     tokens_of,
     waiting_table,
 )
+from .test_drama import middle
 
 NAMES = ("Ada", "Bo", "Cy")
+WRAP = [
+    *("move saloon = card 26", "take star 1", "end", "end", "rehearse", "end", "end"),
+    *("act = 6", "end", "end", "act = 6 / 6 5 4 3 2 1"),
+]
 PRICES = ["Rank 2 for $3", "Rank 2 for 2 credits", "Rank 3 for $11", "Rank 3 for 16 credits"]
 
 
@@ -58,6 +67,14 @@ def game(visitors, server):
     return begin
 
 
+def record_of(lines):
+    """The record of a game with real dice, so far; no rule but that of legal actions is in it."""
+    game = Game.new(NAMES, Options(first=NAMES[0], days=1, dice="table"))
+    for line in lines:
+        game.play(line)
+    return game.record().replace("saloon", "opera-house")
+
+
 def act(page, action):
     with changing(page):
         page.locator(f'.actions [data-action="{action}"]').click()
@@ -93,7 +110,7 @@ def test_new_options_and_values_can_be_chosen_and_are_kept(lobby, server):
 def test_a_table_is_as_small_and_as_big_as_the_server_says(lobby):
     page, _ = lobby("Ada", "Bo")
     everybody_is_ready(page, 2)
-    expect(page.get_by_text("You need at least 3 players")).to_be_visible()
+    expect(page.get_by_text("Deadwood is for 3 to 6 players, not for 2.")).to_be_visible()
     expect(page.get_by_role("button", name="Start the game")).to_have_attribute("aria-disabled", "true")
     for number in range(3, 7):
         page.get_by_role("button", name="Add a bot").click()
@@ -156,6 +173,42 @@ def test_other_areas_shots_and_cards_are_shown_and_a_whole_game_is_played_and_se
     page.get_by_role("link", name="Watch replay").click()
     page.get_by_role("slider").fill("3")
     expect(page.locator(".players .score").first).to_be_visible()
+
+
+@pytest.fixture
+def watched(visitors, server):
+    """Plays one step of a replay until this is shown, and stops the clock."""
+
+    def watch(line, shown):
+        number = WRAP.index(line) + 1
+        page = visitors(
+            server.url, path="/replay", settings={"speed": "normal"}, stopped_clock=True, reduced_motion="reduce"
+        )
+        drop(page, record_of(WRAP))
+        page.get_by_role("slider").fill(str(number - 1))
+        expect(page.locator(".where")).to_contain_text(f"step {number - 1} of")
+        page.get_by_label("Speed").select_option("1×")
+        page.get_by_role("button", name="Play", exact=True).click()
+        while not page.locator(shown).count():
+            page.clock.run_for(100)
+        return page
+
+    return watch
+
+
+def test_a_rehearsal_brings_as_many_chips_as_the_server_says(watched):
+    expect(watched("rehearse", ".drama .gain").locator(".drama .gain")).to_have_text("+2")
+
+
+def test_bonus_dice_are_dealt_in_the_order_that_the_server_says(watched):
+    page = watched(WRAP[-1], ".drama .stamp")
+    dice = page.locator(".drama svg.die")
+    expect(dice).to_have_count(6)
+    across = [middle(die.bounding_box())[0] for die in dice.all()]  # in the order of dealing
+    hands = across[:2], across[2:4], across[4:]
+    for better, worse in pairwise(hands):  # the best role is on the right
+        assert min(better) > max(worse)
+    expect(page.locator(".drama .sum")).to_have_text(["+3"])  # Ada's role gets the last two dice
 
 
 def test_a_player_on_a_set_is_shown_at_the_right_role_although_cards_have_more_of_them(game, server):

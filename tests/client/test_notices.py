@@ -2,10 +2,12 @@
 
 import json
 import re
+import time
 
 from playwright.sync_api import expect
 
 from ..server.notices.letterbox import Browser, Receiver
+from ..server.people import PATIENCE
 from .playing import play_actions, running_game, waiting_table
 from .test_pages import problems
 from .test_shell import INSTALLED, wait_for
@@ -55,11 +57,13 @@ def deliver(page, origin, *messages):
     asking, found = page.context.new_cdp_session(page), []
     asking.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
     asking.send("ServiceWorker.enable")
+    giving_up = time.monotonic() + PATIENCE
     while not found:
+        assert time.monotonic() < giving_up, "no service worker is registered"
         page.wait_for_timeout(20)
     for data in messages:
-        told = {"origin": origin, "registrationId": found[0]["registrationId"], "data": data}
-        asking.send("ServiceWorker.deliverPushMessage", told)
+        push = {"origin": origin, "registrationId": found[0]["registrationId"], "data": data}
+        asking.send("ServiceWorker.deliverPushMessage", push)
 
 
 def test_a_notice_while_the_page_is_closed(visitors, server):
@@ -78,7 +82,7 @@ def test_a_notice_while_the_page_is_closed(visitors, server):
         dialog.get_by_label("In this browser").click()
         expect(dialog.get_by_label("In this browser")).to_be_checked()
         dialog.get_by_role("button", name="Send a test").click()
-        expect(dialog).to_contain_text("✓ 127.0.0.1 took the notice.")
+        expect(dialog).to_contain_text("✓ 127.0.0.1 accepted the notice.")
         tried = push.read(receiver.wait_for(lambda post: post[0].startswith("/push"))[2])
         assert tried["body"] == "This is a test. Notices for Ada arrive here."
         elsewhere, (worker,) = page.context.new_page(), page.context.service_workers

@@ -5,11 +5,11 @@ from playwright.sync_api import expect
 from .playing import play_actions, running_game
 
 SPY_ON_NOTICES = """
-  window.told = [];
+  window.notices = [];
   window.Notification = class {
     static permission = "default";
     static requestPermission = async () => (Notification.permission = ANSWER);
-    constructor(title, more) { told.push(`${title}: ${more.body}`); }
+    constructor(title, more) { notices.push(`${title}: ${more.body}`); }
   };
   Object.defineProperty(document, "hidden", { get: () => true });
 """
@@ -55,8 +55,8 @@ def test_the_title_and_a_notice_say_that_it_is_my_turn(visitors, server):
     page.keyboard.press("Escape")
     play_actions(server, code, (tokens[1], "end"))
     expect(page).to_have_title("★ Your turn! · Deadwood")
-    page.wait_for_function("() => told.length")
-    assert page.evaluate("told") == ["Deadwood: Your turn!"]
+    page.wait_for_function("() => notices.length")
+    assert page.evaluate("notices") == ["Deadwood: Your turn!"]
     page.reload()
     expect(settings(page).get_by_label("Tell me when it is my turn")).to_be_checked()
 

@@ -36,8 +36,8 @@ class Fingers:
         self._send("touchEnd", ())
 
     def _send(self, type, points):
-        told = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        self._device.send("Input.dispatchTouchEvent", {"type": type, "touchPoints": told})
+        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self._device.send("Input.dispatchTouchEvent", {"type": type, "touchPoints": touches})
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ def test_options_are_one_line_that_opens(visitors, server):
     expect(guest.locator(".lobby .board")).to_be_visible()
 
 
-def test_somebody_without_a_seat_is_told_that_they_watch(visitors, server):
+def test_somebody_without_a_seat_learns_that_they_watch(visitors, server):
     full, _ = waiting_table(server, "Ada", bots=["random"] * 7)
     page = visitors(server.url, path=f"/t/{full}")
     expect(page.locator(".watch")).to_contain_text("All seats are taken. You are watching.")

@@ -292,9 +292,9 @@ def test_fair_dice_are_never_corrected_in_a_record():
 
 
 @pytest.mark.parametrize("language", languages())
-def test_a_correction_is_told(language):
+def test_a_correction_has_a_sentence(language):
     game = acting("act = 3")
     assert narrate(game.correct("2")[0], language).endswith(": 2, not 3." if language == "en" else ": 2, nicht 3.")
     game = played("move saloon = card 17")
-    told = narrate(game.correct("card 12")[0], language)
-    assert told.endswith(": card 12, not card 17." if language == "en" else ": Karte 12, nicht Karte 17.")
+    sentence = narrate(game.correct("card 12")[0], language)
+    assert sentence.endswith(": card 12, not card 17." if language == "en" else ": Karte 12, nicht Karte 17.")

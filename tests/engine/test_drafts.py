@@ -47,12 +47,12 @@ def test_forms_learn_what_a_card_may_have():
 
 
 def test_an_empty_draft_and_one_that_is_too_long_get_plain_sentences():
-    assert told(read_draft("mine", [])) == [(None, "cards: there must be at least 1")]
+    assert problems_of(read_draft("mine", [])) == [(None, "cards: there must be at least 1")]
     cards = [{**CARDS[0], "number": number} for number in range(1, 241)]
-    assert told(read_draft("mine", cards)) == [(None, "cards: there may be at most 200, not 240")]
+    assert problems_of(read_draft("mine", cards)) == [(None, "cards: there may be at most 200, not 240")]
 
 
-def told(read):
+def problems_of(read):
     deck, problems = read
     assert deck is None
     return [(problem.card, problem.error.problem) for problem in problems]
@@ -60,9 +60,9 @@ def told(read):
 
 def test_a_draft_keeps_the_limits_of_what_people_share():
     long = [{**CARDS[0], "title": "x" * 101}]
-    assert told(read_draft("mine", long)) == [(0, "title: must have at most 100 characters, not 101")]
-    assert told(read_draft("mine", [{**CARDS[0], "number": None}])) == [
+    assert problems_of(read_draft("mine", long)) == [(0, "title: must have at most 100 characters, not 101")]
+    assert problems_of(read_draft("mine", [{**CARDS[0], "number": None}])) == [
         (0, "number: must be a whole number, but is empty")
     ]
     _, (problem,) = read_draft("my\u202edeck", CARDS)
-    assert problem.error.problem.startswith("name: remove the invisible sign U+202E;")
+    assert problem.error.problem.startswith("name: remove the invisible character U+202E;")

@@ -17,13 +17,15 @@ from deadwood.engine.odds import (
     dealt_dice,
     expectation,
     expected_bonus,
+    expected_pay,
+    full_cast_bonus,
     needed_die,
     role_odds,
     success_chance,
     wrap_bonus,
 )
 from deadwood.engine.options import Purse
-from deadwood.engine.table import FIRST_EXTRA
+from deadwood.engine.table import FIRST_EXTRA, role_kind
 
 from ..strategies import positions
 
@@ -67,6 +69,7 @@ def test_odds_are_what_the_rules_then_do(state):
         successes += acted.success
         assert Purse(acted.dollars, acted.credits) == (odds.success if acted.success else odds.failure)
         assert acted.success == (die >= odds.needed)
+        assert odds.wraps == state.is_last_shot(player.area)
         assert (odds.wraps and acted.success) == (acted.shots_left == 0)
         for event in events:
             if isinstance(event, BonusPaid) and event.player == name:
@@ -93,6 +96,8 @@ def test_an_act_is_expected_to_bring_the_mean_over_all_dice(state):
     for die in range(1, 7):
         _, (acted, *_) = rules.apply(state, ACT, ScriptedDice([die, *[3] * 6]))
         paid.append(acted.dollars + acted.credits)
+    player, card = state.players[state.active], state.card(state.players[state.active].area)
+    assert expected_pay(card.budget, player.chips, role_kind(player.role)) == Fraction(sum(paid), 6)
     bonus = odds.chance * expectation(odds.bonus) if odds.wraps else 0
     assert odds.expected == Fraction(sum(paid), 6) + bonus
 
@@ -127,6 +132,13 @@ def test_bonus_of_actors():
     state, area = on_set("actors", 1, FIRST_EXTRA)
     assert wrap_bonus(state, area, 1) == dealt_dice(5, 1, 0)
     assert wrap_bonus(state, area, 0) == dealt_dice(5, 2, 1)
+
+
+@pytest.mark.parametrize("bonus", ["roles", "actors"])
+def test_the_bonus_of_a_full_cast_is_the_same_with_either_option(bonus):
+    state, area = on_set(bonus, 0, 1, 2)
+    for role in range(3):
+        assert full_cast_bonus(state.card(area), role) == wrap_bonus(state, area, role)
 
 
 def test_the_expected_bonus_is_the_mean():

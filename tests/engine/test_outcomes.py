@@ -125,11 +125,11 @@ def test_a_card_is_read_by_its_title_in_another_language_too():
 
 @pytest.mark.rule("R12.7")
 def test_a_title_that_fits_several_cards_lists_them():
-    told = sentence(TURNING, "move hotel", "the")
+    reply = sentence(TURNING, "move hotel", "the")
     fitting = find_cards("the", TURNING.state)
     assert len(fitting) > 1
     for card in fitting[:8]:
-        assert f'{card.number} "{card.title}"' in told
+        assert f'{card.number} "{card.title}"' in reply
 
 
 @pytest.mark.rule("R12.7")
@@ -153,8 +153,8 @@ def test_what_is_no_card_gets_a_sentence(text, words):
 @pytest.mark.rule("R12.7", "R10.5")
 def test_a_card_on_the_board_is_refused_with_its_place():
     for text in ("2", title(2)):
-        told = sentence(TURNING, "move hotel", text)
-        assert told == f'Card 2, "{title(2)}", has already been turned in this game: it lies at the Saloon.'
+        reply = sentence(TURNING, "move hotel", text)
+        assert reply == f'Card 2, "{title(2)}", has already been turned in this game: it lies at the Saloon.'
 
 
 @pytest.mark.rule("R12.7", "R10.5")
@@ -215,10 +215,10 @@ def test_any_input_gives_an_outcome_or_a_sentence_in_every_language(text, asked)
         outcome = game.read_outcome(action, text)
     except OutcomeError as error:
         for language in languages():
-            told = narrate(error, language)
-            assert told[-1] in ".!"
-            assert "{" not in told or "{" in unicodedata.normalize("NFKC", text)
-            assert "R12.7" not in told
+            reply = narrate(error, language)
+            assert reply[-1] in ".!"
+            assert "{" not in reply or "{" in unicodedata.normalize("NFKC", text)
+            assert "R12.7" not in reply
         return
     trial = game.copy()
     try:

@@ -240,7 +240,7 @@ def test_a_player_may_be_called_as_an_attachment_is_announced(own_deck):
             "attached deck cannot be played with: card .*must be at most 6",
         ),
         ("| budget = 3", "| budget == 3", "The attached deck cannot be played with: "),
-        ('| title = "', '| title = "\u200f', r"card \d+: title: remove the invisible sign U\+200F"),
+        ('| title = "', '| title = "\u200f', r"card \d+: title: remove the invisible character U\+200F"),
         ("| budget = 3", "budget = 3", "'budget = 3' is not part of an attached file"),
         ("attached board:", "attached deck:", "There are two lines 'attached deck:'"),
         ("| dollars = [3,", "| dollars = [30,", "The attached board cannot be played on: prices.dollars"),

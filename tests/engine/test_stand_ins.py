@@ -64,13 +64,13 @@ def test_the_record_marks_what_somebody_else_decided():
     assert {check.verdict for check in verify(game.record())} == {"passed", "unknown"}
 
 
-def test_it_is_told_once_a_turn():
+def test_it_is_announced_once_a_turn():
     game = a_game()
     game.play("move saloon")
-    told = game.play("take extra 1", by="regular")
-    assert told[0] == StoodIn("Ada", "regular")
-    assert narrate(told[0]) == "The bot 'Regular' plays this turn for Ada."
-    assert narrate(told[0], "de") == "Diesen Zug spielt der Bot „Profi“ für Ada."
+    events = game.play("take extra 1", by="regular")
+    assert events[0] == StoodIn("Ada", "regular")
+    assert narrate(events[0]) == "The bot 'Regular' plays this turn for Ada."
+    assert narrate(events[0], "de") == "Diesen Zug spielt der Bot „Profi“ für Ada."
     game.play("end")
     assert isinstance(game.play("act", by="regular")[0], StoodIn)
     game.play("end", by="star")

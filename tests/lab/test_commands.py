@@ -92,6 +92,36 @@ def test_arena_ranks_and_crosses():
         assert text in done.stdout
 
 
+def test_the_arena_takes_luck_out_unless_it_only_counts():
+    words = ("arena", "--bots", "extra,random", "--games", "40", "--players", "2", "--days", "1", "--jobs", "1")
+    done = deadwood(*words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(without_luck(done.stdout)) == 2
+    assert "- -" not in without_luck(done.stdout)
+    plain = deadwood(*words, "--plain")
+    assert without_luck(plain.stdout) == ["- -", "- -"]
+    assert [line.split()[:4] for line in plain.stdout.splitlines()] == [
+        line.split()[:4] for line in done.stdout.splitlines()
+    ]
+
+
+def without_luck(text):
+    """By bot, what a ranking says in its columns about luck."""
+    heads, *lines = text.split("\n\n")[1].splitlines()
+    first, end = heads.index("win share") + len("win share"), heads.index("a game counts as") + len("a game counts as")
+    return [" ".join(line[first:end].split()) for line in lines]
+
+
+def test_an_arena_without_usable_weights_says_so_and_counts(home, monkeypatch):
+    (home / "broken.npz").write_text("no weights")
+    monkeypatch.setenv("DEADWOOD_CHAMPION", "broken.npz")
+    words = ("arena", "--bots", "extra,random", "--games", "4", "--players", "2", "--days", "1", "--jobs", "1")
+    done = deadwood(*words)
+    assert (done.returncode, done.stderr) == (0, "Luck is not measured. broken.npz is not a file of weights.\n")
+    assert without_luck(done.stdout) == ["- -", "- -"]
+    assert deadwood(*words, "--plain").stderr == ""
+
+
 def test_arena_ladder():
     done = deadwood("arena", "--ladder", "--bots", "hopeful,random,extra", "--games", "6", "--days", "1", "--jobs", "1")
     assert done.returncode == 0

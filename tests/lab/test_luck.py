@@ -1,6 +1,7 @@
 """Luck is 0 on average with any judge; without it, the arena finds the same shares with narrower intervals."""
 
 import random
+from collections import defaultdict
 from itertools import product
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from deadwood import Options
-from deadwood.bots.champion import weights_path
+from deadwood.bots.champion import WEIGHTS_VARIABLE, weights_path
 from deadwood.engine import rules
 from deadwood.engine.actions import Act, Move
 from deadwood.engine.chance import FACES, FastDice, ScriptedDice
@@ -17,10 +18,11 @@ from deadwood.engine.table import FACE_DOWN
 from deadwood.lab import luck
 from deadwood.lab.arena import Contest, Deal, GameResult, play_deal
 from deadwood.lab.commands import _can_be_judged
+from deadwood.lab.judges import LineupJudge, Panel
+from deadwood.lab.lineup import BOTS, new_lineup_weights
 from deadwood.lab.luck import Ledger, judges_of, known
 from deadwood.lab.ranking import rank, rung
-from deadwood.neural.judge import LineupJudge, Panel, judge_from
-from deadwood.neural.lineup import BOTS, new_lineup_weights
+from deadwood.neural.judge import judge_from
 from deadwood.neural.shape import Shape
 from deadwood.neural.weights_file import save_weights
 
@@ -118,12 +120,25 @@ def test_the_net_knows_our_bots_and_what_varies_them():
     assert known(WALKER) == "star"
 
 
-def test_without_the_net_that_knows_them_the_champion_judges_alone(monkeypatch, tmp_path):
+@pytest.mark.parametrize("about", [None, {"bots": ["somebody"]}])
+def test_without_a_net_that_knows_them_the_champion_judges_alone(monkeypatch, tmp_path, about):
     state, _ = rules.start(["a", "b"], Options(), FastDice(1))
+    if about:
+        save_weights(tmp_path / "none.npz", new_lineup_weights(1, Shape(32, 16, 1)), about)
     both, champion = judges_of(("star", WALKER)).wins([state])[0], judge_from(weights_path()).judge([state])[0]
     monkeypatch.setattr(luck, "LINEUPS", tmp_path / "none.npz")
     assert judges_of(("star", WALKER)).wins([state]) == [(champion.wins,)]
     assert (both[0], len(both)) == (champion.wins, 2)
+    assert luck.problem().startswith("Only the champion judges luck. ")
+
+
+def test_nothing_is_judged_with_weights_that_the_champion_cannot_use(monkeypatch, tmp_path):
+    assert luck.problem() is None
+    assert _can_be_judged(ONE_DAY)
+    (tmp_path / "broken.npz").write_text("no weights")
+    monkeypatch.setenv(WEIGHTS_VARIABLE, str(tmp_path / "broken.npz"))
+    assert not _can_be_judged(ONE_DAY)
+    assert luck.problem() == f"Luck is not measured. {tmp_path / 'broken.npz'} is not a file of weights."
 
 
 def test_a_judge_is_told_who_sits_where(monkeypatch, tmp_path):
@@ -140,7 +155,7 @@ def test_any_net_agrees_with_plain_counting(monkeypatch, tmp_path):
     """One that has learned nothing leaves the share as it is; it only cannot make it more certain."""
     save_weights(tmp_path / "lineups.npz", new_lineup_weights(1, Shape(32, 16, 1)), {"bots": BOTS})
     monkeypatch.setattr(luck, "LINEUPS", tmp_path / "lineups.npz")
-    played = [result for number in range(12) for result in play_deal(ONE_DAY, Deal(number, ("extra", WALKER)))]
+    played = [result for number in range(20) for result in play_deal(ONE_DAY, Deal(number, ("extra", WALKER)))]
     step = rung("extra", WALKER, played)
     assert step.share.low < step.adjusted.share.share < step.share.high
     assert all(sum(luck) == pytest.approx(0, abs=1e-5) for result in played for luck in result.luck)
@@ -156,9 +171,22 @@ def test_shares_without_luck_agree_with_plain_ones_and_are_more_certain(results)
     line = next(line for line in rank(results).lines if line.bot == "star")
     step = rung("star", "regular", results)
     for found in (line, step):
+        share = found.adjusted.share
         assert found.adjusted.games > 2
-        assert found.adjusted.share.low < found.share.share < found.adjusted.share.high
-        assert found.share.low < found.adjusted.share.share < found.share.high
+        assert share.share == pytest.approx(regressed("star", results))
+        assert share.low < share.share < share.high
+        assert share.high - share.low < found.share.high - found.share.low
+        assert found.share.low < share.share < found.share.high
+
+
+def regressed(bot, results):
+    """How often a bot would win without luck: the constant of a regression over deals."""
+    deals = defaultdict(list)
+    for one in results:
+        seat = one.seats.index(bot)
+        deals[one.deal].append([one.won[seat], *(by_seat[seat] for by_seat in one.luck)])
+    won, *luck = np.mean(list(deals.values()), axis=1).T
+    return np.linalg.lstsq(np.transpose([np.ones(len(won)), *luck]), won, rcond=None)[0][0]
 
 
 def test_luck_is_0_on_average_in_whole_games(results):
@@ -187,6 +215,22 @@ def made_up(deal, seats, won, chance, noise):
     """A result in which luck partly decides who wins; the second judge is often wrong about it."""
     luck = ((chance, -chance), (0.5 * chance + noise, -0.5 * chance - noise))
     return GameResult(deal, seats, (1, 2), won, (0, 0), False, (1, 1), (0.0, 0.0), luck)
+
+
+def test_judges_that_err_in_opposite_ways_explain_more_together():
+    chance, games = random.Random(1), []
+    for deal, first in product(range(60), (True, False)):
+        good, error = chance.choice((-0.4, 0.4)), chance.gauss(0, 1)
+        own = float(chance.random() < 0.5 + good)
+        luck = tuple((one, -one) for one in (good + error, good - error))
+        seats, won = ("a", "b"), (own, 1 - own)
+        if not first:
+            seats, won, luck = seats[::-1], won[::-1], tuple(one[::-1] for one in luck)
+        games.append(replace(made_up(deal, seats, won, 0, 0), luck=luck))
+    assert rung("a", "b", games).adjusted.games > 2
+    for judge in (0, 1):
+        alone = [replace(game, luck=(game.luck[judge],)) for game in games]
+        assert rung("a", "b", alone).adjusted.games < 1.3
 
 
 def test_intervals_cover_the_truth():

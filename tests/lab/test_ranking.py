@@ -1,6 +1,7 @@
 """Rankings and ladders, including as text (`lab.tables`)."""
 
 import pytest
+from msgspec.structs import replace
 
 from deadwood.lab.arena import GameResult
 from deadwood.lab.ranking import rank, rung
@@ -33,6 +34,19 @@ def test_bots_that_sit_twice_and_share_places():
     assert [one.ahead.share for one in shared.meetings] == [0.5, 0.5]
 
 
+def test_deals_at_tables_of_different_sizes_have_nothing_in_common():
+    """Each table size counts its deals from 0."""
+
+    def mixed(first):
+        pairs = [result(("a", "b"), (1 + deal % 2, 2 - deal % 2), deal=deal) for deal in range(12)]
+        threes = [result(("a", "b", "b"), (1, 2, 3), deal=first + deal) for deal in range(12)]
+        return rank(pairs + threes)
+
+    same, other = mixed(0), mixed(12)
+    assert [line.share for line in same.lines] == [line.share for line in other.lines]
+    assert [one.ahead for one in same.meetings] == [one.ahead for one in other.meetings]
+
+
 def test_games_cut_off_are_counted_and_rate_nobody():
     ranking = rank([result(("a", "b"), (1, 2), cut_off=True)], 2)
     assert ranking.cut_off == 1
@@ -49,3 +63,19 @@ def test_a_rung():
     text = arena_text([step])
     assert "80.0%" in text
     assert "0.055" in text
+
+
+def test_without_luck_only_what_can_be_told_is_printed():
+    def printed(wins):
+        played = [
+            replace(result(("s", "w"), (1, 2) if won else (2, 1), deal=deal), luck=((0.1 * (deal % 3 - 1), 0.0),))
+            for deal, won in enumerate(wins)
+        ]
+        line = arena_text([rung("s", "w", played)]).splitlines()[1]
+        return line.partition(")")[2].rpartition(" ")[0].split()
+
+    assert printed([True] * 19) == ["-", "-"]
+    assert printed([True] * 20) == ["100.0%", "(83.9-100.0)", "-"]
+    *share, worth = printed([True, True, False] * 10)
+    assert share
+    assert float(worth) > 0

@@ -10,7 +10,8 @@ import pytest
 from deadwood import encoding, vector
 from deadwood.engine import rules
 from deadwood.engine.chance import FastDice
-from deadwood.engine.odds import expected_bonus
+from deadwood.engine.deck import BUDGETS, most_chips
+from deadwood.engine.odds import act_odds, expected_bonus, success_chance
 from deadwood.engine.options import PLAYERS
 from deadwood.engine.scoring import scores
 from deadwood.neural.features import POINT_SCALE, _View, features, sizes
@@ -99,3 +100,20 @@ def test_the_bonus_of_a_role_is_the_expected_one(some):
                 assert rows[player.area, player.role] == pytest.approx(expected, abs=1e-4)
                 checked += 1
     assert checked > 50
+
+
+def test_the_chance_of_an_act_is_the_exact_one_for_all_budgets_and_practice_chips():
+    """R6.1"""
+    view = _View(np, np.zeros(encoding.SIZE, encoding.DTYPE))
+    for budget in BUDGETS:
+        for chips in range(most_chips(budget) + 1):
+            view._chips = np.full(encoding.SEATS, chips, np.float32)
+            chances = view._chances(np.full(encoding.SEATS, budget, np.float32))
+            assert (chances == np.float32(success_chance(budget, chips))).all()
+
+
+def test_the_chance_of_every_players_next_act_is_seen(some):
+    seen = _View(np, np.stack([encoding.observe(state) for state in some]))._work_columns()[..., 7]
+    for state, row in zip(some, seen, strict=True):
+        odds = [act_odds(state, (state.active + seat) % 4) for seat in range(4)]
+        assert np.allclose(row[:4], [float(one.chance) if one else 0 for one in odds], atol=1e-6)

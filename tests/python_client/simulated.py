@@ -121,11 +121,11 @@ async def play(seed, badness):
 async def check(world, code, players):
     entries = await world.disk.entries(code, 1)
     sitting = sitting_of(entries)
-    told = [(one.seq, tuple(map(narrate, one.events))) for one in sitting.events]
+    expected = [(one.seq, tuple(map(narrate, one.events))) for one in sitting.events]
     for player in players:
         assert player.table.view.seq == sitting.seq
         assert player.table.position.state == sitting.game.state.snapshot()
-        assert player.heard == told, "something was lost, doubled, or came out of order"
+        assert player.heard == expected, "something was lost, doubled, or came out of order"
         (mine,) = player.table.own_chairs
         assert player.played <= sum(entry.by == mine.id for entry in entries if type(entry.body).__name__ == "Played")
     commands = [(entry.by, entry.command) for entry in entries if entry.command]

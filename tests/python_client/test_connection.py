@@ -390,7 +390,7 @@ async def test_not_more_commands_wait_than_make_sense(world):
 
 
 @connected
-async def test_starting_over_tells_everything_again(world):
+async def test_starting_over_repeats_everything(world):
     world.socket.tell(welcome(2, 1, 2))
     await settled()
     world.connection.start_over()

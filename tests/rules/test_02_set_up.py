@@ -188,7 +188,7 @@ def test_everybody_starts_in_the_trailers(count):
 def test_each_of_the_ten_sets_has_a_card_face_down_and_all_its_shots():
     state = begin()
     assert {area: scene(state, area) for area in SETS} == dict.fromkeys(SETS, "face down")
-    assert face_down(state) == state.scenes_left == 10
+    assert face_down(state) == state.scenes_left == state.table.board.scenes_a_day == 10
     assert {area: shots(state, area) for area in SETS} == SHOTS
     assert sum(state.shots) == 22
 

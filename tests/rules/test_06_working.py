@@ -128,7 +128,8 @@ def test_rehearsing_takes_one_chip_and_pays_nothing(role):
     assert purse(after, "Ada") == (0, 0)
     assert shots(after, "train-station") == 3
     assert active(after) == "Bo"
-    assert event_of(state, "rehearse", Rehearsed).chips == 1
+    rehearsed = event_of(state, "rehearse", Rehearsed)
+    assert (rehearsed.gained, rehearsed.chips) == (1, 1)
 
 
 @pytest.mark.rule("R6.6")

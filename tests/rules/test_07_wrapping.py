@@ -109,6 +109,11 @@ def test_the_dice_highest_first_go_round_the_roles_highest_first(card, dice, han
     assert dealt(state, f"act = 6 / {dice}") == hands
     shares = event_of(state, f"act = 6 / {dice}", SceneWrapped).shares
     assert [share.role_number for share in shares] == list(reversed(range(len(hands))))
+    order = {turn: die for share in shares for turn, die in zip(share.order, share.dice, strict=True)}
+    assert [order[turn] for turn in range(len(order))] == sorted(map(int, dice.split()), reverse=True)
+    assert [share.order for share in shares] == [
+        tuple(range(len(order)))[first :: len(hands)] for first in range(len(hands))
+    ]
 
 
 @pytest.mark.rule("R7.2")

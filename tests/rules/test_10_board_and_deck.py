@@ -133,7 +133,7 @@ def squares():
 
 def half_turn(square):
     """The same placement, seen from the other side of the table."""
-    turned = [sign[0] if sign.endswith("'") else f"{sign}'" for sign in re.findall("[GMCH]'?", square)]
+    turned = [mark[0] if mark.endswith("'") else f"{mark}'" for mark in re.findall("[GMCH]'?", square)]
     fourth, third, second, first = turned
     return f"{first}{second}/{third}{fourth}"
 
@@ -226,8 +226,8 @@ def test_other_shapes_join_where_their_sections_touch(layout, outer):
 def test_a_layout_is_legal_when_its_cells_hang_together_by_their_sides():
     shapes = Counter()
     for cells in combinations(product(range(4), repeat=2), 4):
-        signs = dict(zip(cells, "GMCH", strict=True))
-        layout = "/".join("".join(signs.get((row, column), ".") for column in range(4)) for row in range(4))
+        marks = dict(zip(cells, "GMCH", strict=True))
+        layout = "/".join("".join(marks.get((row, column), ".") for column in range(4)) for row in range(4))
         shared_sides = sum(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in combinations(cells, 2))
         assert is_legal(layout) == (shared_sides >= 3)
         shapes[shared_sides] += 1

@@ -6,7 +6,16 @@ from hypothesis import strategies as st
 
 from deadwood import narrate
 from deadwood.engine.events import GameEnded
-from deadwood.engine.scoring import CashedOut, cashed_out, scores, standings, win_shares
+from deadwood.engine.scoring import (
+    CashedOut,
+    cashed_out,
+    money_points,
+    rank_points,
+    score_of,
+    scores,
+    standings,
+    win_shares,
+)
 
 from .positions import NAMES, begin, event_of, keep_scenes, on_day, play, put, put_card
 
@@ -41,6 +50,7 @@ def test_dollars_and_credits_and_five_times_the_rank(dollars, credits, rank, sco
     (line,) = (line for line in standings(state) if line.name == "Ada")
     assert line.score == scores(state)[0] == score
     assert scores(state)[1:] == (5, 5)
+    assert score_of(dollars, credits, rank) == money_points(dollars, credits) + rank_points(rank) == score
 
 
 @pytest.mark.rule("R11.1")

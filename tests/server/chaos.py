@@ -14,7 +14,7 @@ from contextlib import ExitStack, suppress
 import psutil
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from deadwood.server.store.database import PATIENCE as DATABASE_PATIENCE
+from deadwood.server.store.opening import PATIENCE as DATABASE_PATIENCE
 
 from . import postgres
 from .load import Table, check_logs

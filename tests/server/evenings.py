@@ -209,7 +209,7 @@ async def _open(world, people, house):
         (callers[0], Start(id="start")),
     ]
     for caller, command in commands:
-        await _until_stored(lambda caller=caller, command=command: room.perform(caller, command))
+        await _until_stored(lambda caller=caller, command=command: room.clerk.perform(caller, command))
     return room.sitting.code
 
 
@@ -234,7 +234,7 @@ async def _checked(world, code):
     entries = await world.disk.entries(code, 1)
     game = sitting_of(entries).game
     assert {one.verdict for one in verify(game.record())} == {"passed"}
-    talk = await world.disk.talk(code)
+    talk = await world.disk.talk.lines(code)
     assert GOSSIP not in game.record()
     assert not any(GOSSIP.encode() in encode_body(entry.body) for entry in entries)
     assert len(talk) <= 2 * MOST_TALK

@@ -17,8 +17,8 @@ class MemoryStore:
         self.games_kept = {}
         self.runs_kept = {}
         self.outbox = MemoryOutbox()
-        self.talk_kept = []
-        self.bundles = {}
+        self.talk = MemoryTalk()
+        self.bundles = MemoryBundles()
         self.servers = {}  # how long each counts as alive
         self.leases = {}  # each lease's owner and number
         self.ears = {}  # who receives what is sent, by exchange
@@ -82,41 +82,7 @@ class MemoryStore:
 
     async def beat(self, run):
         self.runs_kept[run.id] = run
-        oldest = (run.alive - TALK_DAYS * 86_400) * 1_000_000
-        self.talk_kept = [row for row in self.talk_kept if row.line.number >= oldest]
-
-    async def talk(self, code):
-        return sorted((row for row in self.talk_kept if row.code == code), key=lambda row: row.line.number)
-
-    async def keep_talk(self, rows):
-        self.talk_kept += rows
-        for code in {row.code for row in rows}:
-            lines = await self.talk(code)
-            for channel in (True, False):
-                old = [row for row in lines if (row.line.chair is None) is channel][:-MOST_TALK]
-                self.talk_kept = [row for row in self.talk_kept if row not in old]
-
-    async def forget_talk(self, code, number):
-        self.talk_kept = [row for row in self.talk_kept if row.code != code or row.line.number > number]
-
-    async def forget_names(self, code, names):
-        self.talk_kept = [row for row in self.talk_kept if row.code != code or row.line.name not in names]
-
-    async def bundle(self, id):
-        return self.bundles.get(id)
-
-    async def swap_bundle(self, row):
-        before = self.bundles.get(row.id)
-        if row.version - 1 != (before.version if before else 0):
-            return False
-        self.bundles[row.id] = row
-        return True
-
-    async def use_bundle(self, id, used):
-        self.bundles[id] = replace(self.bundles[id], used=used)
-
-    async def drop_bundle(self, id):
-        self.bundles.pop(id, None)
+        self.talk.expire(run.alive)
 
     async def close(self):
         pass
@@ -275,3 +241,54 @@ class MemoryOutbox:
 
     async def key(self, name, made):
         return self.keys.setdefault(name, made)
+
+
+class MemoryTalk:
+    """What people said at tables."""
+
+    def __init__(self):
+        self.rows = []
+
+    def expire(self, now):
+        oldest = (now - TALK_DAYS * 86_400) * 1_000_000
+        self.rows = [row for row in self.rows if row.line.number >= oldest]
+
+    async def lines(self, code):
+        return sorted((row for row in self.rows if row.code == code), key=lambda row: row.line.number)
+
+    async def keep(self, rows):
+        self.rows += rows
+        for code in {row.code for row in rows}:
+            lines = await self.lines(code)
+            for channel in (True, False):
+                old = [row for row in lines if (row.line.chair is None) is channel][:-MOST_TALK]
+                self.rows = [row for row in self.rows if row not in old]
+
+    async def forget(self, code, number):
+        self.rows = [row for row in self.rows if row.code != code or row.line.number > number]
+
+    async def forget_names(self, code, names):
+        self.rows = [row for row in self.rows if row.code != code or row.line.name not in names]
+
+
+class MemoryBundles:
+    """What personal keys carry."""
+
+    def __init__(self):
+        self.kept = {}
+
+    async def find(self, id):
+        return self.kept.get(id)
+
+    async def swap(self, row):
+        before = self.kept.get(row.id)
+        if row.version - 1 != (before.version if before else 0):
+            return False
+        self.kept[row.id] = row
+        return True
+
+    async def use(self, id, used):
+        self.kept[id] = replace(self.kept[id], used=used)
+
+    async def drop(self, id):
+        self.kept.pop(id, None)

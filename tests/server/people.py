@@ -40,9 +40,9 @@ class Server:
         self.url = self.process.stdout.readline().strip() if ready else ""
         if not self.url:
             self.kill()
-            told = self.log()
+            errors = self.log()
             self.errors.close()
-            raise AssertionError(f"the server did not start: {told}")
+            raise AssertionError(f"the server did not start: {errors}")
 
     @property
     def port(self):
@@ -93,9 +93,9 @@ class Server:
         return body
 
     def post(self, path, body, token=None, status=200):
-        answered, _, told = self.request("POST", path, body, token=token)
-        assert answered == status, told
-        return told
+        answered, _, answer = self.request("POST", path, body, token=token)
+        assert answered == status, answer
+        return answer
 
     def make(self, name="Ada", token=None, **table):
         """A new table and its host's token."""

@@ -77,11 +77,15 @@ class _Mounted:
         self._chance = chance
         self.dead = False
         self.cut = False
+        self.talk = _Part(self, disk.talk)
 
     def __getattr__(self, name):
+        return self.reach(self._disk, name)
+
+    def reach(self, store, name):
         if self.dead:
             raise AssertionError("a dead server touches the disk")
-        return _out_of_reach if self.cut and name != "outbox" else getattr(self._disk, name)
+        return _out_of_reach if self.cut and name != "outbox" else getattr(store, name)
 
     async def commit(self, changes):
         await asyncio.sleep(self._chance.expovariate(200))
@@ -95,6 +99,17 @@ class _Mounted:
 
     async def close(self):
         pass
+
+
+class _Part:
+    """A part of a disk as one server sees it."""
+
+    def __init__(self, mounted, part):
+        self._mounted = mounted
+        self._part = part
+
+    def __getattr__(self, name):
+        return self._mounted.reach(self._part, name)
 
 
 async def _out_of_reach(*_args, **_more):
@@ -490,8 +505,8 @@ class Client:
 
     def _note(self, update):
         """Assert that every message about an entry has the same sentences."""
-        told = self.heard.setdefault(update["seq"], update["sentences"])
-        assert told == update["sentences"], (update["seq"], told, update["sentences"])
+        first = self.heard.setdefault(update["seq"], update["sentences"])
+        assert first == update["sentences"], (update["seq"], first, update["sentences"])
 
     def _see(self, table):
         """An older table never replaces a newer one."""
@@ -539,14 +554,14 @@ async def check(world, code, clients, tables):
     assert sum(isinstance(entry.body, Opened) for entry in entries) == 1
     sitting = sitting_of(entries)
     assert sitting.status == "finished"
-    told = {one.seq: [narrate(event) for event in one.events] for one in sitting.events}
+    sentences = {one.seq: [narrate(event) for event in one.events] for one in sitting.events}
     final = sitting.game.state.snapshot()
     for client, table in zip(clients, tables, strict=True):
         assert table["seq"] == sitting.seq
         assert [player["dollars"] for player in table["position"]["state"]["players"]] == [
             one.dollars for one in final.players
         ]
-        assert all(told[seq] == heard for seq, heard in client.heard.items())
+        assert all(sentences[seq] == heard for seq, heard in client.heard.items())
         kept = {entry.command: entry.seq for entry in entries}
         assert client.acknowledged.items() <= kept.items()
     commands = [(entry.by, entry.command) for entry in entries if entry.command]

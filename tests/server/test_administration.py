@@ -158,8 +158,8 @@ async def test_a_game_is_ended_while_people_play_it(database):
         async with started(server) as host:
             await host.act()
             ok("admin", "end", host.code, "--database", database)
-            told = await host.hear_until(lambda message: message["type"] == "update")
-            assert [event["type"] for event in told["events"]] == ["GameCalledOff"]
+            update = await host.hear_until(lambda message: message["type"] == "update")
+            assert [event["type"] for event in update["events"]] == ["GameCalledOff"]
             assert (host.status, host.table["called_off"]) == ("finished", True)
             again = run("admin", "end", host.code, "--database", database)
             assert (again.exit_code, "No game is running" in again.output) == (1, True)
@@ -213,8 +213,8 @@ async def test_a_table_is_deleted_while_people_are_there(database):
             ok("admin", "delete", host.code, "--yes", "--database", database)
             closed = await the_end(host)
             assert closed.rcvd.code == 1012
-        status, _, told = server.request("GET", f"/api/tables/{host.code}")
-        assert (status, told["code"]) == (404, "table_unknown")
+        status, _, answer = server.request("GET", f"/api/tables/{host.code}")
+        assert (status, answer["code"]) == (404, "table_unknown")
         await until(lambda: server.metric("tables") == 0)
         assert server.metric("errors_total") == 0
 
@@ -227,7 +227,7 @@ def test_nothing_is_deleted_without_a_yes(sqlite_url):
 
 
 @together
-async def test_a_process_that_nobody_told_cannot_bring_a_deleted_table_back(database):
+async def test_a_process_that_heard_nothing_cannot_bring_a_deleted_table_back(database):
     async with process(database) as hall:
         mine = token()
         room = await hall.open(NewTable(chairs=(NewPerson(name="Ada", token=mine),)))
@@ -235,7 +235,7 @@ async def test_a_process_that_nobody_told_cannot_bring_a_deleted_table_back(data
         assert await store.administer(delete_table(code, 1.5)) is True
         async with hall.visit(code) as visited:
             with pytest.raises(ServerRefused, match="table unknown"):
-                await visited.perform(visited.caller([mine], "en"), Ready(id="a", chair=1, salt=token()))
+                await visited.clerk.perform(visited.caller([mine], "en"), Ready(id="a", chair=1, salt=token()))
         with pytest.raises(ServerRefused, match="table unknown"):
             async with hall.visit(code):
                 pass
@@ -256,10 +256,10 @@ async def test_a_process_that_is_far_behind_cannot_take_a_number_of_a_deleted_ta
         code, store = room.sitting.code, ahead.services.store
         async with ahead.visit(code) as other:
             for id in ("a", "b"):
-                await other.perform(other.caller([mine], "en"), Ready(id=id, chair=1, salt=token()))
+                await other.clerk.perform(other.caller([mine], "en"), Ready(id=id, chair=1, salt=token()))
         await store.administer(delete_table(code, 1.5))
         with pytest.raises(ServerRefused, match="table unknown"):
-            await room.perform(room.caller([mine], "en"), Ready(id="c", chair=1, salt=token()))
+            await room.clerk.perform(room.caller([mine], "en"), Ready(id="c", chair=1, salt=token()))
         sleeping = GameRow(code, 1, 1, 3, "{}")  # somebody who asks for a record has just found the game
         with pytest.raises(ServerRefused, match="table unknown"):
             await record_of(ahead.services, sleeping)
@@ -286,8 +286,8 @@ async def test_a_forgotten_name_is_nowhere_and_records_still_verify(database):
             await host.do("choose", options={"first": name})
             output = ok("admin", "forget", name.upper(), "--table", host.code, "--database", database)
             assert output == f"At {host.code}, '{name.upper()}' is 'Player 1' now.\n"
-            told = await host.hear_until(lambda message: message.get("kind") == "rewritten")
-            assert [event["type"] for event in told["events"]] == ["NamesReplaced"]
+            update = await host.hear_until(lambda message: message.get("kind") == "rewritten")
+            assert [event["type"] for event in update["events"]] == ["NamesReplaced"]
             assert [chair["name"] for chair in host.table["chairs"]] == ["Player 1", "Bo"]
             assert host.table["options"]["first"] == "Player 1"
             for chair in tuple(host.held):
@@ -310,14 +310,14 @@ async def test_a_forgotten_name_is_nowhere_and_records_still_verify(database):
 
 
 @together
-async def test_a_process_that_nobody_told_does_not_write_the_old_name_again(database):
+async def test_a_process_that_heard_nothing_does_not_write_the_old_name_again(database):
     async with process(database) as hall:
         chairs = (NewPerson(name="Quux", token=token()), NewPerson(name="player 1", token=token()))
         room = await hall.open(NewTable(chairs=chairs, public=True))
         store = hall.services.store
         assert await store.administer(forget_person("Nobody", room.sitting.code, 1.5)) is None
         assert await store.administer(forget_person("Quux", room.sitting.code, 1.5)) == "Player 2"
-        sat = await room.perform(Caller("en"), Sit(id="a", name="Bo", token=token()))
+        sat = await room.clerk.perform(Caller("en"), Sit(id="a", name="Bo", token=token()))
         assert (sat.seq, [chair.name for chair in room.sitting.chairs]) == (3, ["Player 2", "player 1", "Bo"])
         assert "Quux" not in await everything(store)
 
@@ -335,8 +335,8 @@ async def test_whoever_left_or_watched_or_sent_a_program_is_forgotten_too(databa
             await gone.ask("say", text="Beep")
             await ada.ask("say", text="Bye")
             await until(lambda: "4  rows in talk" in ok("admin", "storage", "--database", database))
-            told = [ok("admin", "forget", name, "--table", code, "--database", database) for name in FORGOTTEN]
-            assert told == [
+            output = [ok("admin", "forget", name, "--table", code, "--database", database) for name in FORGOTTEN]
+            assert output == [
                 f"At {code}, 'Quux' is 'Player 2' now.\n",
                 f"What 'Corge' said at {code} is deleted.\n",
                 f"At {code}, 'Grault' is 'Player 3' now.\n",
@@ -361,9 +361,9 @@ async def test_a_name_is_forgotten_at_all_tables(sqlite_url):
     with served(sqlite_url) as server:
         mine = {server.make("Quux")[0] for _ in range(2)}
         server.make("Ada")
-        told = ok("admin", "forget", "quux", "--everywhere", "--database", sqlite_url)
-        assert told.startswith("'quux' is forgotten at 2 tables. ")
-        assert set(told.split()[-2:]) == mine
+        output = ok("admin", "forget", "quux", "--everywhere", "--database", sqlite_url)
+        assert output.startswith("'quux' is forgotten at 2 tables. ")
+        assert set(output.split()[-2:]) == mine
         await until(lambda: all(server.get(f"/api/tables/{code}")["chairs"][0]["name"] == "Player 1" for code in mine))
 
 
@@ -453,12 +453,12 @@ async def test_a_server_cleans_up_by_itself(sqlite_url):
 async def test_keys_that_nobody_uses_go(database):
     async with opened(DatabaseStore.open(database)) as store:
         for id, used in (("old", 1 * DAY), ("used", 3 * DAY)):
-            await store.swap_bundle(BundleRow(id, 1, "sealed", used))
+            await store.bundles.swap(BundleRow(id, 1, "sealed", used))
         await store.delete_old(Age(unstarted=5 * DAY, finished=5 * DAY), 5 * DAY, 10)
-        assert await store.bundle("old") is not None
+        assert await store.bundles.find("old") is not None
         await store.delete_old(Age(keys=2 * DAY), 5 * DAY, 10)
-        assert await store.bundle("old") is None
-        assert await store.bundle("used") is not None
+        assert await store.bundles.find("old") is None
+        assert await store.bundles.find("used") is not None
 
 
 @together
@@ -471,7 +471,7 @@ async def test_a_table_that_starts_at_that_moment_stays(database, monkeypatch):
         await age(store, code, 2)
         late = Age(hall.services.now() - DAY, None)
         stored = await store.entries(code, 1)
-        await room.perform(room.caller([mine], "en"), Ready(id="a", chair=1, salt=token()))
+        await room.clerk.perform(room.caller([mine], "en"), Ready(id="a", chair=1, salt=token()))
         monkeypatch.setattr("deadwood.server.store.removal._last", lambda *_: stored[-1].seq)
         monkeypatch.setattr("deadwood.server.store.removal._old", lambda _age: _every_table())
         assert await store.administer(delete_old(late, 1.5, 10)) == []
@@ -495,8 +495,8 @@ async def test_a_banned_address_is_cut_off_and_others_are_not(database):
         bad, good = server.at("203.0.113.9"), server.at("203.0.113.200")
         code, mine = bad.make()
         async with person(bad, code, mine) as one, person(good, code) as other:
-            told = ok("admin", "ban", "203.0.113.7/28", "--reason", "spam", "--database", database)
-            assert told == "203.0.113.0/28 is banned.\n"
+            output = ok("admin", "ban", "203.0.113.7/28", "--reason", "spam", "--database", database)
+            assert output == "203.0.113.0/28 is banned.\n"
             await the_end(one)
             status, _, refused = bad.request("GET", f"/api/tables/{code}")
             assert (status, refused["code"]) == (403, "address_banned")
@@ -544,8 +544,8 @@ async def test_a_read_only_server_shows_everything_and_changes_nothing(sqlite_ur
             assert refused["code"] == "read_only"
             assert (await host.ask("say", text="Hello?", chair=1))["code"] == "read_only"
             made = {"chairs": [{"type": "person", "name": "Bo", "token": token()}]}
-            status, _, told = server.request("POST", "/api/tables", made)
-            assert (status, told["code"]) == (503, "read_only")
+            status, _, answer = server.request("POST", "/api/tables", made)
+            assert (status, answer["code"]) == (503, "read_only")
             assert server.get(f"/api/tables/{host.code}")["position"]["offers"] == offers
             ok("admin", "read-only", "off", "--database", sqlite_url)
             await until(lambda: server.request("DELETE", "/api/bundle", token=token())[0] == 200)

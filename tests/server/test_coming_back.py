@@ -57,11 +57,11 @@ async def test_bots_go_on_after_a_restart(sqlite_url):
         code = made["table"]["code"]
         async with person(server, code) as watcher:
             await watcher.hear_update(8)
-        told = {one["seq"]: one["sentences"] for one in watcher.updates}
+        heard = {one["seq"]: one["sentences"] for one in watcher.updates}
     with serving(sqlite_url) as server:
         async with person(server, code, since=0) as watcher:
             assert watcher.status == "running"
-            assert told.items() <= {one["seq"]: one["sentences"] for one in watcher.welcome["missed"]}.items()
+            assert heard.items() <= {one["seq"]: one["sentences"] for one in watcher.welcome["missed"]}.items()
             await watcher.hear_update(watcher.seq + 5)
 
 

@@ -211,8 +211,8 @@ async def test_corrections_survive_a_restart(sqlite_url):
     with serving(sqlite_url) as server:
         async with person(server, code, *tokens, since=0) as host:
             assert host.table["position"] == before["position"]
-            told = [sentence for update in host.welcome["missed"] for sentence in update["sentences"]]
-            assert "Ada's roll is corrected: 2, not 3." in told
+            sentences = [sentence for update in host.welcome["missed"] for sentence in update["sentences"]]
+            assert "Ada's roll is corrected: 2, not 3." in sentences
             await corrected(host, "4")
             assert host.updates[-1]["events"][0]["earlier"] == ["3", "2"]
 

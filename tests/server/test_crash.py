@@ -4,14 +4,16 @@ import argparse
 import asyncio
 import random
 import tempfile
+from contextlib import contextmanager
 
 import pytest
 
 from .load import ActionLost, Table, check_logs, play_and_kill
 from .people import Server, settings_for
+from .postgres import running_postgres
 
 
-def crash_again_and_again(url, kills, tables, *, mutant=False, seed=1, actions=0):
+def crash_again_and_again(url, kills, tables, *, mutant=False, seed=1, actions=0, report=lambda _kills, _actions: None):
     """Kill a server under load at least `kills` times, until that many `actions` are acknowledged; returns how many."""
     chance = random.Random(seed)
     most = max(120, 2 * actions // kills)  # actions from one kill to the next
@@ -28,6 +30,7 @@ def crash_again_and_again(url, kills, tables, *, mutant=False, seed=1, actions=0
             server.errors.close()
         killed += 1
         asyncio.run(check_logs(url, playing[-tables:]))
+        report(killed, sum(len(table.acknowledged) for table in playing))
     return sum(len(table.acknowledged) for table in playing)
 
 
@@ -44,13 +47,29 @@ def test_a_server_that_acknowledges_before_the_commit_is_caught(sqlite_url):
         crash_again_and_again(sqlite_url, kills=1, tables=12, mutant=True)
 
 
+@contextmanager
+def a_database(postgres):
+    """The URL of a new database."""
+    if postgres:
+        with running_postgres() as database:
+            yield database.get_uri("postgres")
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            yield f"sqlite:///{folder}/crash.sqlite3"
+
+
+def show(kills, actions):
+    if kills % 50 == 0:
+        print(f"{kills} kills, {actions} acknowledged actions", flush=True)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--actions", type=int, default=500_000)
     parser.add_argument("--tables", type=int, default=40)
+    parser.add_argument("--postgres", action="store_true", help="on PostgreSQL, instead of SQLite")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite:///{folder}/crash.sqlite3"
-        kept = crash_again_and_again(url, arguments.kills, arguments.tables, actions=arguments.actions)
+    with a_database(arguments.postgres) as url:
+        kept = crash_again_and_again(url, arguments.kills, arguments.tables, actions=arguments.actions, report=show)
     print(f"{kept} acknowledged actions, at least {arguments.kills} kills: none lost, none doubled, none missing")

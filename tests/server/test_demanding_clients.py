@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from deadwood import Game
 from deadwood.server.limits import Rate
-from deadwood.server.protocol.codes import SIGNS
+from deadwood.server.protocol.codes import ALPHABET
 from deadwood.server.settings import Limits
 
 from .people import FOR_EVER, PATIENCE, bots_alone, knock, person, serving, started, the_end, together, token, until
@@ -164,14 +164,14 @@ async def test_hints_are_limited_on_the_socket_too(strict):
 async def test_whoever_tries_many_codes_finds_no_table(strict):
     code, _ = strict.make()
     guesser = strict.at("192.0.2.50")
-    wrong = [f"CCCCFFF{sign}" for sign in SIGNS[:5]]
+    wrong = [f"CCCCFFF{char}" for char in ALPHABET[:5]]
     paths = [*(f"/api/tables/{one}" for one in wrong[:2]), f"/api/tables/{wrong[2]}/games", f"/api/tables/{wrong[0]}"]
     assert [guesser.request("GET", path)[0] for path in paths] == [404] * 4  # the last of them is known already
     assert await refused_by_socket(guesser, wrong[3]) == "table_unknown"
     assert titled(guesser, code)
     guesser.post("/api/my-tables", {"tables": [{"code": one} for one in (code, *wrong)]})
-    status, headers, told = guesser.request("GET", f"/api/tables/{code}")
-    assert (status, told["code"]) == (429, "too_many_codes")
+    status, headers, answer = guesser.request("GET", f"/api/tables/{code}")
+    assert (status, answer["code"]) == (429, "too_many_codes")
     assert int(headers["retry-after"]) > 1
     assert guesser.request("POST", "/api/my-tables", {"tables": [{"code": code}]})[0] == 429
     assert await refused_by_socket(guesser, code) == "too_many_codes"

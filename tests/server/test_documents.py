@@ -29,9 +29,9 @@ def test_every_route_is_documented():
     app = make_app(Settings(database=""), store=None)
     routes = [route for route in app.routes if isinstance(route, Route) and route.path.startswith("/api/")]
     served = {(method, route.path) for route in routes for method in route.methods if method != "HEAD"}
-    told = {(method.upper(), path) for path, methods in DOCUMENT["paths"].items() for method in methods}
-    assert served - {("GET", "/api/openapi.json")} == told
-    assert len(told) == len(OPERATIONS)
+    documented = {(method.upper(), path) for path, methods in DOCUMENT["paths"].items() for method in methods}
+    assert served - {("GET", "/api/openapi.json")} == documented
+    assert len(documented) == len(OPERATIONS)
 
 
 def test_every_operation_has_a_summary_and_lists_its_refusals():
@@ -42,8 +42,8 @@ def test_every_operation_has_a_summary_and_lists_its_refusals():
 
 
 def test_every_status_is_documented():
-    told = set(map(int, re.findall(r"\b[45]\d\d\b", PAGE)))
-    assert {*STATUSES.values(), 409} <= told
+    named = set(map(int, re.findall(r"\b[45]\d\d\b", PAGE)))
+    assert {*STATUSES.values(), 409} <= named
 
 
 def test_every_command_is_documented_with_its_fields():
@@ -70,6 +70,6 @@ def test_every_flag_is_documented():
 
     from deadwood.cli import main
 
-    told = CliRunner().invoke(main, ["serve", "--help"]).output
-    for flag in re.findall(r"^  (--[a-z-]+)", told, re.MULTILINE):
+    text = CliRunner().invoke(main, ["serve", "--help"]).output
+    for flag in re.findall(r"^  (--[a-z-]+)", text, re.MULTILINE):
         assert f"`{flag}`" in PAGE, flag

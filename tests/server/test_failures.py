@@ -11,7 +11,7 @@ from sqlalchemy import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from deadwood import Game, Options
-from deadwood.server.store.database import database_url
+from deadwood.server.store.opening import database_url
 
 from .people import FOR_EVER, PATIENCE, bots_alone, knock, person, serving, started, together, until
 
@@ -32,8 +32,8 @@ async def test_the_database_goes_away_and_comes_back(postgres, postgres_url):
             assert refused["sentence"].startswith("The database did not answer. Send the same command again")
             await until(lambda: server.request("GET", "/readyz")[0] == 503)  # what was written just before counts
             for path in ("/api/tables", "/readyz", "/api/tables/CCCCFFFF"):
-                status, _, told = server.request("GET", path)
-                assert (status, told["code"]) == (503, "not_stored")
+                status, _, answer = server.request("GET", path)
+                assert (status, answer["code"]) == (503, "not_stored")
             assert server.request("POST", "/api/tables", bots_alone(2))[0] == 503
             assert server.get("/livez") == "ok\n"
             postgres.psql(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true;')
@@ -135,16 +135,16 @@ DAMAGED = {
 @pytest.mark.parametrize("damage", DAMAGED)
 @together
 async def test_a_damaged_log_is_called_so(sqlite_url, damage):
-    told = await opened_after(sqlite_url, DAMAGED[damage])
-    assert told["code"] == "log_unreadable"
-    assert told["sentence"].startswith("The log of this table is damaged")
+    answer = await opened_after(sqlite_url, DAMAGED[damage])
+    assert answer["code"] == "log_unreadable"
+    assert answer["sentence"].startswith("The log of this table is damaged")
 
 
 @together
 async def test_a_log_of_a_newer_version_is_called_so(sqlite_url):
     newer = """UPDATE log SET body = '{"type":"readied","seat":1,"salt":null,"version":99}' WHERE seq = 2"""
-    told = await opened_after(sqlite_url, newer)
-    assert told["code"] == "log_newer"
+    answer = await opened_after(sqlite_url, newer)
+    assert answer["code"] == "log_newer"
 
 
 async def opened_after(url, damage):
@@ -158,11 +158,11 @@ async def opened_after(url, damage):
     with serving(url) as server:
         async with person(server, code, host) as one:
             over_socket = one.welcome
-        status, _, told = server.request("GET", f"/api/tables/{code}")
-        assert (status, told) == (500, over_socket)
+        status, _, answer = server.request("GET", f"/api/tables/{code}")
+        assert (status, answer) == (500, over_socket)
         assert server.metric("errors_total") == 0
         assert "traceback" not in server.log()
-    return told
+    return answer
 
 
 @pytest.mark.parametrize("end", ["kill", "terminate"])

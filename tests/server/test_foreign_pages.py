@@ -48,8 +48,8 @@ def test_a_page_of_an_allowed_origin_may_read_answers(public):
 
 @pytest.mark.parametrize("method", ["GET", "OPTIONS"])
 def test_a_page_of_another_origin_may_not(public, method):
-    status, headers, told = public.request(method, "/api/about", headers={"origin": "https://elsewhere.example.org"})
-    assert (status, told["code"]) == (403, "origin_foreign")
+    status, headers, answer = public.request(method, "/api/about", headers={"origin": "https://elsewhere.example.org"})
+    assert (status, answer["code"]) == (403, "origin_foreign")
     assert not [name for name in headers if name.startswith("access-control")]
 
 
@@ -60,16 +60,16 @@ def test_without_an_origin_nothing_is_said_about_it(public):
 
 def test_a_slash_too_many_leads_nowhere_else(public):
     """A redirect would repeat the host that the request named."""
-    status, headers, told = public.request("GET", "/api/about/", headers={"host": "evil.example.org"})
-    assert (status, told["code"]) == (404, "page_unknown")
+    status, headers, answer = public.request("GET", "/api/about/", headers={"host": "evil.example.org"})
+    assert (status, answer["code"]) == (404, "page_unknown")
     assert "location" not in headers
 
 
 def test_metrics_are_for_this_machine_and_for_whoever_has_the_token(public, server):
     assert "deadwood_tables" in public.get("/metrics")
     elsewhere = public.at("192.0.2.1")
-    status, _, told = elsewhere.request("GET", "/metrics")
-    assert (status, told["code"]) == (403, "metrics_private")
+    status, _, answer = elsewhere.request("GET", "/metrics")
+    assert (status, answer["code"]) == (403, "metrics_private")
     assert elsewhere.request("GET", "/metrics", token="wrong")[0] == 403
     assert elsewhere.request("GET", "/metrics", token=TOKEN)[0] == 200
     assert server.at("192.0.2.1").request("GET", "/metrics", token="")[0] == 403

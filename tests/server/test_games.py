@@ -348,9 +348,9 @@ async def test_the_replay_of_a_finished_game(server):
     ],
 )
 def test_an_upload_that_is_not_a_record_is_refused(server, data, status, sentence):
-    answered, _, told = server.request("POST", "/api/replays", data)
+    answered, _, answer = server.request("POST", "/api/replays", data)
     assert answered == status
-    assert sentence in told["sentence"]
+    assert sentence in answer["sentence"]
 
 
 def test_bots_alone_play_a_whole_game(server):

@@ -56,10 +56,10 @@ async def test_an_invalid_message_is_refused_and_the_connection_stays_open(serve
 def test_an_invalid_request_is_refused(server, table, kind):
     code, host_token = table
     path = f"/api/tables/{code}/commands"
-    status, _, told = server.request("POST", path, BAD_MESSAGES[kind].encode(), token=host_token)
-    assert status == 400, told
-    assert told["sentence"].startswith("This message cannot be read. ")
-    blames_the_type = "$.type" in told["sentence"]  # otherwise the case would not test what its name says
+    status, _, answer = server.request("POST", path, BAD_MESSAGES[kind].encode(), token=host_token)
+    assert status == 400, answer
+    assert answer["sentence"].startswith("This message cannot be read. ")
+    blames_the_type = "$.type" in answer["sentence"]  # otherwise the case would not test what its name says
     assert blames_the_type == (kind in ("unknown type", "hello again"))
 
 
@@ -135,8 +135,8 @@ async def test_eight_kilobytes_are_still_a_message(server, table):
 
 
 def test_a_big_request_is_refused_before_it_is_read(server):
-    status, _, told = server.request("POST", "/api/tables", b"x" * 8193)
-    assert (status, told["code"]) == (413, "message_too_big")
+    status, _, answer = server.request("POST", "/api/tables", b"x" * 8193)
+    assert (status, answer["code"]) == (413, "message_too_big")
 
 
 @pytest.mark.parametrize(
@@ -144,32 +144,32 @@ def test_a_big_request_is_refused_before_it_is_read(server):
     ["limit=0", "limit=51", "limit=x", "limit=1e3", "before=-1", f"before={'9' * 30}", "status=open", "limit=%00"],
 )
 def test_invalid_queries_are_refused(server, query):
-    status, _, told = server.request("GET", f"/api/tables?{query}")
-    assert (status, told["code"]) == (400, "query_invalid")
+    status, _, answer = server.request("GET", f"/api/tables?{query}")
+    assert (status, answer["code"]) == (400, "query_invalid")
 
 
 @pytest.mark.parametrize("url", ["/api/about?" + "a&" * 5000, "/t/" + "K" * 5000, "/?language=de&" + "a&" * 5000])
 def test_a_url_that_is_too_long_is_refused_before_it_is_read(server, url):
     """A server needs more than 50 ms for the fields of 60 KiB."""
-    status, _, told = server.request("GET", url)
-    assert (status, told["code"]) == (414, "url_too_long")
-    assert told["sentence"].startswith("The address of a request may have at most 2048 bytes; this one has ")
+    status, _, answer = server.request("GET", url)
+    assert (status, answer["code"]) == (414, "url_too_long")
+    assert answer["sentence"].startswith("The address of a request may have at most 2048 bytes; this one has ")
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/api", "/assets/none.js", "/assets/../app.py", "/api/decks/tarot", "/t"])
 def test_unknown_pages_are_not_found(server, path):
-    status, _, told = server.request("GET", path)
-    assert (status, told["code"]) == (404, "page_unknown")
+    status, _, answer = server.request("GET", path)
+    assert (status, answer["code"]) == (404, "page_unknown")
 
 
 @pytest.mark.parametrize(("method", "path"), [("DELETE", "/api/tables"), ("POST", "/"), ("PUT", "/livez")])
 def test_wrong_methods_are_refused(server, method, path):
-    status, headers, told = server.request(method, path)
-    assert (status, told["code"]) == (405, "method_wrong")
+    status, headers, answer = server.request(method, path)
+    assert (status, answer["code"]) == (405, "method_wrong")
     assert "GET" in headers["allow"]
 
 
 @pytest.mark.parametrize("game", ["0", "2", "x", "-1", "9" * 30, "1e1", "%00"])
 def test_unknown_games_are_not_found(server, table, game):
-    status, _, told = server.request("GET", f"/api/tables/{table[0]}/games/{game}")
-    assert (status, told["code"]) == (404, "game_unknown")
+    status, _, answer = server.request("GET", f"/api/tables/{table[0]}/games/{game}")
+    assert (status, answer["code"]) == (404, "game_unknown")

@@ -135,9 +135,9 @@ async def test_the_token_of_a_chair_that_was_left_holds_nothing(looked_at, table
 async def test_missed_updates_are_sent_from_the_old_log(looked_at, table):
     async with person(looked_at, table["code"], since=0) as one:
         last = table["table"]["entries"]
-        told = [update["seq"] for update in one.welcome["missed"]]
-        assert told == list(range(last - len(told) + 1, last + 1))
-        assert told
+        numbers = [update["seq"] for update in one.welcome["missed"]]
+        assert numbers == list(range(last - len(numbers) + 1, last + 1))
+        assert numbers
 
 
 def test_a_repeated_command_gets_its_first_answer(looked_at, table):

@@ -20,23 +20,23 @@ GERMAN = {"accept-language": "de"}
     ],
 )
 def test_refusals_come_in_the_readers_language(server, method, path, body, sentence):
-    _, _, told = server.request(method, path, body, headers=GERMAN)
-    assert sentence in told["sentence"]
-    _, _, told = server.request(method, path, body)
-    assert sentence not in told["sentence"]
+    _, _, answer = server.request(method, path, body, headers=GERMAN)
+    assert sentence in answer["sentence"]
+    _, _, answer = server.request(method, path, body)
+    assert sentence not in answer["sentence"]
 
 
 def test_refused_commands_come_in_the_readers_language(server, table):
     code, host_token = table
     address = f"/api/tables/{code}/commands"
-    _, _, told = server.request("POST", address, {"type": "start", "id": "a"}, token=host_token, headers=GERMAN)
-    assert "Noch nicht bereit" in told["sentence"]
+    _, _, answer = server.request("POST", address, {"type": "start", "id": "a"}, token=host_token, headers=GERMAN)
+    assert "Noch nicht bereit" in answer["sentence"]
 
 
 def test_foreign_pages_are_refused_in_the_readers_language(server):
     headers = {**GERMAN, "origin": "https://elsewhere.example"}
-    _, _, told = server.request("GET", "/api/about", headers=headers)
-    assert "dürfen diesen Server nicht benutzen" in told["sentence"]
+    _, _, answer = server.request("GET", "/api/about", headers=headers)
+    assert "dürfen diesen Server nicht benutzen" in answer["sentence"]
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ def test_foreign_pages_are_refused_in_the_readers_language(server):
     ],
 )
 def test_the_query_and_then_the_header_choose_the_language(server, query, header, language):
-    _, _, told = server.request("GET", f"/api/nothing{query}", headers={"accept-language": header})
-    assert told["sentence"].startswith({"de": "Unter dieser Adresse", "en": "There is nothing"}[language])
+    _, _, answer = server.request("GET", f"/api/nothing{query}", headers={"accept-language": header})
+    assert answer["sentence"].startswith({"de": "Unter dieser Adresse", "en": "There is nothing"}[language])
     _, _, text = server.request("GET", f"/api/rules{query}", headers={"accept-language": header})
     assert text.startswith({"de": "# Die Regeln", "en": "# The rules"}[language])
 

@@ -16,6 +16,7 @@ from deadwood.server.app import close_politely, make_app
 from deadwood.server.serving import serve
 from deadwood.server.settings import Settings, SettingsWrong
 from deadwood.server.store.database import DatabaseStore
+from deadwood.server.tables.local_peers import LocalPeers
 
 from .people import (
     PATIENCE,
@@ -114,6 +115,29 @@ async def test_an_upload_that_begins_while_stopping_is_refused(sqlite_url):
         scope = {"type": "http", "method": "POST", "path": "/api/replays", "query_string": b"", "headers": []}
         await app({**scope, "client": ("127.0.0.1", 1)}, receive, send)
     assert sent[0]["status"] == 400
+
+
+@together
+async def test_a_process_that_is_cut_off_from_the_others_is_not_ready(sqlite_url, monkeypatch):
+    monkeypatch.setattr(LocalPeers, "cut_off", True)
+    app = make_app(Settings(database=sqlite_url), await DatabaseStore.open(sqlite_url))
+    async with app.router.lifespan_context(app):
+        assert await status_of(app, "/livez") == 200
+        assert await status_of(app, "/readyz") == 503
+
+
+async def status_of(app, path):
+    sent = []
+
+    async def receive():
+        return {"type": "http.request", "body": b""}
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": []}
+    await app({**scope, "client": ("127.0.0.1", 1)}, receive, send)
+    return sent[0]["status"]
 
 
 def test_livez_readyz_and_metrics(server):

@@ -92,10 +92,10 @@ def test_the_exposition_is_valid():
     counters = Counters()
     counters.refusals.add("stale")
     line = re.compile(r'(# TYPE \w+ (counter|gauge|histogram))|(\w+(\{\w+="[\w.+]+"\})? [0-9.]+)')
-    told = exposition(counters, {"database_errors": 1}, {"tables": 2})
-    assert told.endswith("\n")
-    assert [one for one in told.splitlines() if not line.fullmatch(one)] == []
-    assert 'deadwood_refusals_total{code="stale"} 1' in told
+    text = exposition(counters, {"database_errors": 1}, {"tables": 2})
+    assert text.endswith("\n")
+    assert [one for one in text.splitlines() if not line.fullmatch(one)] == []
+    assert 'deadwood_refusals_total{code="stale"} 1' in text
 
 
 @together

@@ -16,7 +16,7 @@ from deadwood.server.store.database import DatabaseStore
 from deadwood.server.tables.ports import Subscription
 from deadwood.server.tables.table_state import hash_secret
 
-from .notices.letterbox import Browser, Receiver, signed, told
+from .notices.letterbox import Browser, Receiver, opened, signed
 from .people import PATIENCE, Server, person, serving, settings_for, together, token
 
 QUICK = {"private_notices": True, "notice_delay": 0.0, "notice_retry": 0.1, "notice_poll": 0.02}
@@ -75,7 +75,7 @@ def test_webhooks_of_every_kind_get_a_turn(sending, receiver):
         ask(sending, code, bo, hook(f"{receiver.url}/{code}/{kind}/topic", kind=kind), language="de")
     end_turn(sending, code, ada)
     got = {
-        kind: told(receiver.wait_for(at(f"/{code}/{kind}/{'' if kind == 'ntfy' else 'topic'}")))
+        kind: opened(receiver.wait_for(at(f"/{code}/{kind}/{'' if kind == 'ntfy' else 'topic'}")))
         for kind in ("discord", "slack", "ntfy", "json")
     }
     assert "Du bist dran, Bo." in got["discord"]["content"].replace("\\", "")
@@ -114,7 +114,7 @@ async def test_who_is_connected_gets_none_and_then_one(sending, receiver):
         receiver.wait_for(at(f"/{code}/ada"))
     end_turn(sending, code, ada)
     receiver.wait_for(at(f"/{code}/bo"))
-    tags = [told(post)["tag"] for post in receiver.posts if post[0] == f"/{code}/bo"]
+    tags = [opened(post)["tag"] for post in receiver.posts if post[0] == f"/{code}/bo"]
     assert tags == [f"{code}-1-4"]
 
 
@@ -141,7 +141,7 @@ def test_a_test_notice_says_what_was_sent_and_what_became_of_it(sending, receive
     path = f"/api/tables/{code}/notices/test"
     id = ask(sending, code, ada, hook(f"{receiver.url}/{code}/test"))["subscriptions"][0]["id"]
     tried = sending.post(path, {"id": id}, ada)
-    assert (tried["delivered"], tried["sentence"]) == (True, "127.0.0.1 took the notice.")
+    assert (tried["delivered"], tried["sentence"]) == (True, "127.0.0.1 accepted the notice.")
     assert receiver.wait_for(at(f"/{code}/test"))[2].decode() == tried["sent"]
     assert "This is a test. Notices for Ada arrive here." in tried["sent"]
     receiver.replies = [500]
@@ -166,7 +166,7 @@ def test_a_browser_moves_to_another_address(sending, receiver):
     assert new.read(receiver.wait_for(at(f"/new/{code}"))[2])["tag"] == f"{code}-1-2"
 
 
-def test_a_seat_has_only_so_many_addresses(sending, receiver):
+def test_a_seat_has_a_limited_number_of_addresses(sending, receiver):
     code, (ada, _) = a_game(sending)
     for number in range(6):
         ask(sending, code, ada, hook(f"{receiver.url}/{number}"))
@@ -272,13 +272,13 @@ def kill_again_and_again(url, kills, seed=1):
 def _await_turn(receiver, game, turn):
     code, tokens = game
     wanted = f"/{tokens[(turn - 1) % 2]}", f"{code}-1-{turn}"
-    receiver.wait_for(lambda post: (post[0], told(post)["tag"]) == wanted)
+    receiver.wait_for(lambda post: (post[0], opened(post)["tag"]) == wanted)
 
 
 def _check(receiver, game, turns):
     """Every turn was announced to its player, in order; only repeats share a tag."""
     code, tokens = game
-    got = [(post[0][1:], told(post)["tag"]) for post in receiver.posts]
+    got = [(post[0][1:], opened(post)["tag"]) for post in receiver.posts]
     once = list(dict.fromkeys(got))
     assert once == [(tokens[(turn - 1) % 2], f"{code}-1-{turn}") for turn in range(2, turns + 1)]
 
@@ -315,8 +315,8 @@ async def test_whoever_hands_over_a_chair_while_an_address_is_looked_up_gets_no_
         taken = Subscription("1" * 32, code, 1, hash_secret(others), "json", "https://example.net/", "", "en", 1.0)
 
         async def slow(_asked):
-            await room.perform(room.caller([own], "en"), HandOver(id="1", chair=1, secret=secret))
-            await room.perform(room.caller([], "en"), TakeOver(id="2", secret=secret, token=others))
+            await room.clerk.perform(room.caller([own], "en"), HandOver(id="1", chair=1, secret=secret))
+            await room.clerk.perform(room.caller([], "en"), TakeOver(id="2", secret=secret, token=others))
             await outbox.subscribe(taken, 6)
             return "json", "https://example.org/", ""
 

@@ -15,7 +15,7 @@ def test_an_address_is_written_as_browsers_do():
     assert address("::1", 8000) == "http://[::1]:8000"
 
 
-def test_others_are_told_an_address_that_leads_to_us():
+def test_others_get_an_address_that_leads_to_us():
     assert best_address("192.168.1.20") == "192.168.1.20"
     assert best_address("127.0.0.1") == "127.0.0.1"
     assert best_address("0.0.0.0") == (network_address() or "127.0.0.1")

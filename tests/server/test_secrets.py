@@ -49,8 +49,8 @@ def test_no_secret_is_in_the_log_when_the_database_fails(tmp_path):
 def test_a_wrong_token_is_refused(server, table, header):
     wish = {"type": "start", "id": "a"}
     path = f"/api/tables/{table[0]}/commands"
-    status, _, told = server.request("POST", path, wish, headers={"authorization": header})
-    assert (status, told["code"]) == (403, "token_unknown")
+    status, _, answer = server.request("POST", path, wish, headers={"authorization": header})
+    assert (status, answer["code"]) == (403, "token_unknown")
 
 
 def test_every_digit_of_a_token_counts(server, table):
@@ -65,17 +65,17 @@ def test_a_held_chair_needs_its_token(server, table):
     code, _ = table
     path = f"/api/tables/{code}/commands"
     for wish in ({"type": "leave", "chair": 1}, {"type": "ready", "chair": 1, "salt": token()}):
-        status, _, told = server.request("POST", path, {**wish, "id": "a"})
-        assert (status, told["code"]) == (403, "not_your_chair")
-    status, _, told = server.request("POST", path, {"type": "sit", "id": "a", "name": "Ada", "token": token()})
-    assert (status, told["code"]) == (409, "name_taken")
+        status, _, answer = server.request("POST", path, {**wish, "id": "a"})
+        assert (status, answer["code"]) == (403, "not_your_chair")
+    status, _, answer = server.request("POST", path, {"type": "sit", "id": "a", "name": "Ada", "token": token()})
+    assert (status, answer["code"]) == (409, "name_taken")
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1", ""])
 def test_foreign_pages_are_refused(server, table, origin):
     for method, path in (("GET", "/api/tables"), ("POST", "/api/tables")):
-        status, _, told = server.request(method, path, headers={"origin": origin})
-        assert (status, told["code"]) == (403, "origin_foreign")
+        status, _, answer = server.request(method, path, headers={"origin": origin})
+        assert (status, answer["code"]) == (403, "origin_foreign")
 
     @together
     async def knock():

@@ -17,7 +17,8 @@ from deadwood.server.protocol.notices import MOST_SUBSCRIPTIONS
 from deadwood.server.protocol.talk import TALK_LENGTH
 from deadwood.server.settings import SNAPSHOT_COST, UPDATES_PER_COST, Limits, Settings
 from deadwood.server.socket import connection, conversation, uvicorn_protocol
-from deadwood.server.store.database import MOST_RUNS, PATIENCE
+from deadwood.server.store.database import MOST_RUNS
+from deadwood.server.store.opening import PATIENCE
 from deadwood.server.tables import lobby, log_space
 from deadwood.server.tables.ports import MOST_TALK, TALK_DAYS
 from deadwood.server.workers import workers
@@ -42,7 +43,7 @@ def test_every_limit_is_on_the_page(name):
 ROWS = {
     "the head of a request arrives within": f"{connection_limits._SECONDS[connection_limits.h11.IDLE]:g} s",
     "its body within": f"{requests._SECONDS} s",
-    f"of an answer, at least {connection_limits._LEAST_READ // KIB} KiB are read within": (
+    f"at least {connection_limits._LEAST_READ // KIB} KiB of a response are read within": (
         f"{connection_limits.UNREAD_SECONDS:g} s"
     ),
     "between two requests of a connection": f"{connection_limits.IDLE_SECONDS} s",
@@ -60,7 +61,7 @@ ROWS = {
     "a message or a command": f"{commands.MESSAGE_BYTES // KIB} KiB",
     "a deck or a board": f"{FILE_BYTES // KIB} KiB",
     "a record to replay": f"{commands.RECORD_BYTES:,} bytes",
-    "a bundle": f"{commands.BUNDLE_SIGNS // KIB} KiB",
+    "a bundle": f"{commands.BUNDLE_LENGTH // KIB} KiB",
     "a name": f"{NAME_LENGTH} characters",
     "a line of talk": f"{TALK_LENGTH} characters",
     "tokens of a connection": str(commands.MOST_TOKENS),

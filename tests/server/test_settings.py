@@ -61,5 +61,5 @@ def test_an_operator_switches_talk_off(monkeypatch, flags, variables, talk):
     served = []
     monkeypatch.setattr(command, "serve", lambda settings, _announce: served.append(settings))
     monkeypatch.setattr(command, "log_to_stderr", lambda _requests: None)
-    told = CliRunner().invoke(main, ["serve", *flags], env=variables)
-    assert (told.exit_code, [settings.talk for settings in served]) == (0, [talk])
+    done = CliRunner().invoke(main, ["serve", *flags], env=variables)
+    assert (done.exit_code, [settings.talk for settings in served]) == (0, [talk])

@@ -173,16 +173,20 @@ async def test_starting_needs_the_host_two_players_and_all_people_ready(server):
     async with person(server, code, host_token) as ada, person(server, code) as bo:
         await ada.be_ready()
         assert (await ada.ask("start"))["sentence"] == "Deadwood is for 2 to 8 players, not for 1."
+        assert ada.table["start_refusal"] == "Deadwood is for 2 to 8 players, not for 1."
         await bo.do("sit", name="Bo", token=token())
         assert (await bo.ask("start"))["code"] == "not_the_host"
         refused = await ada.ask("start")
         assert refused["sentence"] == "Not everybody is ready yet; waiting for Bo."
+        assert bo.table["start_refusal"] == refused["sentence"]
         await bo.be_ready()
         await bo.do("ready", chair=bo.held[0], salt=None)
         assert (await ada.ask("start"))["code"] == "not_ready"
         await bo.be_ready()
+        assert bo.table["start_refusal"] is None
         await ada.do("start")
         assert ada.status == "running"
+        assert ada.table["start_refusal"] is None
 
 
 @together
@@ -206,10 +210,10 @@ async def test_a_token_is_spent_after_leaving(server):
         mine = token()
         await ada.do("sit", name="Bo", token=mine)
         await ada.do("leave", chair=ada.held[1])
-        status, _, told = server.request(
+        status, _, answer = server.request(
             "POST", f"/api/tables/{code}/commands", {"type": "start", "id": "a"}, token=mine
         )
-        assert (status, told["code"]) == (403, "token_unknown")
+        assert (status, answer["code"]) == (403, "token_unknown")
         assert (await ada.ask("sit", name="Bo", token=mine))["code"] == "token_spent"
         await ada.do("sit", name="Bo", token=token())
 

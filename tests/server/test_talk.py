@@ -91,8 +91,8 @@ def test_it_is_the_same_over_http(strict):
     path, howdy = f"/api/tables/{code}/commands", {"type": "say", "text": "Howdy"}
     for number in range(3):
         assert server.post(path, {**howdy, "id": str(number)}, holder)["type"] == "heard"
-    status, headers, told = server.request("POST", path, {**howdy, "id": "3"}, token=holder)
-    assert (status, told["code"], int(headers["retry-after"]) > 1) == (429, "talk_too_fast", True)
+    status, headers, answer = server.request("POST", path, {**howdy, "id": "3"}, token=holder)
+    assert (status, answer["code"], int(headers["retry-after"]) > 1) == (429, "talk_too_fast", True)
     watching = {**howdy, "id": "4", "name": "Zoe", "voice": token()}
     assert server.post(path, watching)["type"] == "heard"
     assert server.post(path, {"type": "clear_talk", "id": "5"}, status=403)["code"] == "not_the_host"
@@ -102,7 +102,9 @@ def test_it_is_the_same_over_http(strict):
 def test_a_server_without_talk_says_so(sqlite_url):
     with serving(sqlite_url, talk=False) as server:
         code, holder = server.make()
-        told = server.post(f"/api/tables/{code}/commands", {"type": "say", "id": "1", "text": "x"}, holder, status=403)
-        assert told["code"] == "talk_off_server"
+        answer = server.post(
+            f"/api/tables/{code}/commands", {"type": "say", "id": "1", "text": "x"}, holder, status=403
+        )
+        assert answer["code"] == "talk_off_server"
         assert not server.get(f"/api/tables/{code}")["talk"]
         assert "talk" not in [rule["name"] for rule in server.get("/api/about")["house"]]

@@ -12,6 +12,8 @@ from deadwood.terminal.app import DeadwoodApp
 from deadwood.terminal.session import Session
 from deadwood.terminal.widgets import ActionList
 
+from ..server.people import PATIENCE
+
 GOLDEN = Path(__file__).parents[1] / "engine" / "golden"
 SMALL, LARGE = (80, 24), (120, 40)
 
@@ -35,15 +37,16 @@ FRAMES = 0.06  # seconds; a timer that is due later is no redraw or animation
 async def until_idle(*_seconds):
     """Wait until the event loop has nothing to do: no callback is ready, and no redraw or animation is due."""
     loop = asyncio.get_running_loop()
-    while True:
-        await asyncio.sleep(0)
-        if loop._ready:
-            continue
-        soon = [timer.when() for timer in loop._scheduled if not timer.cancelled()]
-        soon = [when for when in soon if when < loop.time() + FRAMES]
-        if not soon:
-            return
-        await asyncio.sleep(max(soon) - loop.time())
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            await asyncio.sleep(0)
+            if loop._ready:
+                continue
+            soon = [timer.when() for timer in loop._scheduled if not timer.cancelled()]
+            soon = [when for when in soon if when < loop.time() + FRAMES]
+            if not soon:
+                return
+            await asyncio.sleep(max(soon) - loop.time())
 
 
 @contextmanager
@@ -111,10 +114,11 @@ def notices(pilot):
 
 async def reached(pilot, condition):
     """Wait for something that happens while the app is busy."""
-    while not condition():
-        if pilot.app._exception is not None:
-            raise pilot.app._exception
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            if pilot.app._exception is not None:
+                raise pilot.app._exception
+            await asyncio.sleep(0.01)
 
 
 async def until(pilot, condition):

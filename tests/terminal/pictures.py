@@ -58,7 +58,7 @@ def _wrap(folder: Path) -> tuple[Session, None, list[str]]:
         if (outcome := format_outcome(step.events)).count(" ") > 4
     )
     die, _, bonus = outcome.partition(" / ")
-    typed = ["space" if sign == " " else sign for sign in bonus]
+    typed = ["space" if char == " " else char for char in bonus]
     return _middle("25", place, folder), None, ["a", die, "enter", *typed, "enter"]
 
 

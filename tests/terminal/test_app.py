@@ -16,11 +16,11 @@ from deadwood.terminal.key_line import KeyLine
 from deadwood.terminal.new_game import NewGame, new_bot
 from deadwood.terminal.screens.dialogs import (
     ChoiceDialog,
-    DayNotice,
+    DayPopup,
     HelpScreen,
     OutcomeDialog,
-    SceneNotice,
-    WrapNotice,
+    ScenePopup,
+    WrapPopup,
 )
 from deadwood.terminal.screens.menu import MenuScreen
 from deadwood.terminal.screens.new_game import NewGameScreen
@@ -76,7 +76,7 @@ def test_from_the_menu_through_the_set_up_into_a_game(home):
     assert len(saved_games.saved_games()) == 1
 
 
-def test_bad_set_ups_are_told_as_they_are_typed(home):
+def test_a_bad_set_up_is_explained_as_it_is_typed(home):
     async def script(pilot):
         await press(pilot, "n")
         screen = pilot.app.screen
@@ -297,7 +297,7 @@ def test_upgrading(home, do):
 
 
 @pytest.mark.rule("R13.3")
-def test_what_is_not_possible_is_dim_with_its_reason_and_a_try_is_told(home):
+def test_what_is_not_possible_is_dim_with_its_reason_and_a_try_is_explained(home):
     session = new_session(home)
 
     async def script(pilot):
@@ -340,15 +340,15 @@ def test_a_wrap_and_the_end_of_a_day_have_screens_of_their_own(home):
             if session.game.state.day == 2:
                 break
             await press(pilot, "a")
-            if isinstance(pilot.app.screen, (WrapNotice, DayNotice)):
+            if isinstance(pilot.app.screen, (WrapPopup, DayPopup)):
                 break
             if session.game.state.players[session.game.state.active].role is None:
                 await press(pilot, "e")
         seen = []
-        while isinstance(pilot.app.screen, (WrapNotice, DayNotice)):
+        while isinstance(pilot.app.screen, (WrapPopup, DayPopup)):
             seen.append(type(pilot.app.screen))
             await press(pilot, "space")
-        assert seen == [WrapNotice, DayNotice]
+        assert seen == [WrapPopup, DayPopup]
         assert isinstance(pilot.app.screen, TableScreen)
 
     drive(script, session)
@@ -360,7 +360,7 @@ def test_the_end_of_the_game_the_final_table_and_play_again(home):
 
     async def script(pilot):
         for _ in range(400):
-            if isinstance(pilot.app.screen, (WrapNotice, DayNotice)):
+            if isinstance(pilot.app.screen, (WrapPopup, DayPopup)):
                 await press(pilot, "space")
             if session.game.over:
                 break
@@ -482,7 +482,7 @@ def test_help_and_rules_are_at_hand(home):
         assert isinstance(pilot.app.screen, HelpScreen)
         await press(pilot, "x")
         await press(pilot, "i")
-        assert isinstance(pilot.app.screen, SceneNotice)
+        assert isinstance(pilot.app.screen, ScenePopup)
         await press(pilot, "x")
         await press(pilot, "R")
         assert isinstance(pilot.app.screen, RulesScreen)
@@ -514,7 +514,7 @@ def test_real_dice_and_cards_are_asked_for(home):
         await press(pilot, *"62", "enter")
         assert "3 bonus dice are rolled, not 1." in text_of(pilot.app.screen)
         await press(pilot, *"6", "space", *"2", "space", *"1", "enter")
-        assert isinstance(pilot.app.screen, WrapNotice)
+        assert isinstance(pilot.app.screen, WrapPopup)
 
     drive(script, session)
     assert "Ada: act = 6 / 6 2 1" in session.file.read_text()

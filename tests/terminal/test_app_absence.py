@@ -6,7 +6,7 @@ from textual.widgets import Input, OptionList
 from deadwood.client import TableAddress
 from deadwood.engine.deck import built_in_deck, format_deck
 from deadwood.terminal.key_line import KeyLine
-from deadwood.terminal.screens.asking import LineDialog, LinkNotice, ListDialog
+from deadwood.terminal.screens.asking import LineDialog, LinkPopup, ListDialog
 from deadwood.terminal.screens.dialogs import ChoiceDialog
 from deadwood.terminal.screens.lobby import LobbyScreen
 from deadwood.terminal.seat_tokens import SeatTokens
@@ -107,10 +107,10 @@ def test_the_host_lets_a_stand_in_play_and_gives_the_seat_away(server, home):
         table = await showing_table(pilot, lambda table: "Bo is away, stand-in in" in table.note())
         await pilot.press("v")
         await choose(pilot, "Give Bo's seat to somebody else")
-        notice = await showing(pilot, LinkNotice)
-        assert f"deadwood join {server.url}/t/{code}#seat=" in text_of(notice)
+        popup = await showing(pilot, LinkPopup)
+        assert f"deadwood join {server.url}/t/{code}#seat=" in text_of(popup)
         assert pilot.app.clipboard.startswith(f"{server.url}/t/{code}#seat=")
-        await closed(pilot, LinkNotice)
+        await closed(pilot, LinkPopup)
         await pilot.press("v")
         await choose(pilot, "Let a stand-in play for Bo now")
         await reached(pilot, lambda: "The host lets the bot" in log_of(table))
@@ -128,7 +128,7 @@ def test_a_seat_is_handed_over_and_taken(server, home):
             await showing_table(pilot)
             await pilot.press("v")
             await choose(pilot, "Move my seat to another device")
-            await showing(pilot, LinkNotice)
+            await showing(pilot, LinkPopup)
             link.append(pilot.app.clipboard)
 
     async def take(pilot):
@@ -177,9 +177,9 @@ def test_the_host_chooses_invites_and_removes(server, home):
         assert (view().house.clock, view().options.first, view().deck.key) == (60, "Ray", None)
         await pilot.press("v")
         await choose(pilot, "Keep a seat for somebody")
-        await showing(pilot, LinkNotice)
+        await showing(pilot, LinkPopup)
         assert "#invitation=" in pilot.app.clipboard
-        await closed(pilot, LinkNotice)
+        await closed(pilot, LinkPopup)
         await pilot.press("v")
         await choose(pilot, "Stop keeping the seat (1 now)")
         await reached(pilot, lambda: view().kept == 0)

@@ -12,7 +12,7 @@ from deadwood.server.protocol.commands import Vote
 from deadwood.terminal.app import DeadwoodApp
 from deadwood.terminal.key_line import KeyLine
 from deadwood.terminal.screens.asking import LineDialog
-from deadwood.terminal.screens.dialogs import ChoiceDialog, DieNotice, HintNotice
+from deadwood.terminal.screens.dialogs import ChoiceDialog, DiePopup, HintPopup
 from deadwood.terminal.screens.lobby import LobbyScreen
 from deadwood.terminal.screens.menu import MenuScreen
 from deadwood.terminal.screens.served import ServedScreen
@@ -81,6 +81,21 @@ async def begun(pilot, ada, first="Bo"):
     await ada.do("start")
 
 
+def test_news_that_comes_while_the_screen_closes_does_no_harm(server, home):
+    code, hers = server.make(house={"grace": None})
+
+    async def script(pilot):
+        async with person(server, code, hers) as ada:
+            await begun(pilot, ada, first="Ada")
+            table = await showing_table(pilot, lambda table: table.shown is not None)
+            await table.query_one("#log").remove()  # as Textual does first, from the innermost widget outwards
+            await ada.act("end")
+            await reached(pilot, lambda: table._game.seq == ada.seq)
+            await pilot.pause()
+
+    drive(script, visit(server, code))
+
+
 def test_sitting_playing_undo_hint_talk_and_leaving(server, home):
     code, hers = server.make(house={"grace": None})
 
@@ -90,7 +105,7 @@ def test_sitting_playing_undo_hint_talk_and_leaving(server, home):
             table = await showing_table(pilot)
             assert END_TURN in actions_in(pilot)
             await pilot.press("h")
-            await showing(pilot, HintNotice)
+            await showing(pilot, HintPopup)
             await pilot.press("enter")
             await pilot.press("e")
             await ada.hear_until(lambda message: message.get("action") == "end")
@@ -131,7 +146,7 @@ def test_the_log_and_the_map_are_never_ahead_of_the_dice(server, home):
             await showing_table(pilot)
             table.pace = 0.15
             await table._table.play("act", "5")
-            await showing(pilot, DieNotice)
+            await showing(pilot, DiePopup)
             await pilot.pause()
             assert "rolls 5" not in log_of(table)
             assert "▮▮▮" in str(table.query_one(ScenePanel).content)
@@ -141,7 +156,7 @@ def test_the_log_and_the_map_are_never_ahead_of_the_dice(server, home):
     drive(script, visit(server, code))
 
 
-def test_whoever_comes_too_late_is_told_and_watches(server, home):
+def test_whoever_comes_too_late_learns_why_and_watches(server, home):
     code, hers = server.make(bots=[{"bot": "random"}], house={"grace": None})
 
     async def script(pilot):

@@ -13,7 +13,7 @@ from deadwood.engine.events import Acted
 from deadwood.terminal.log import Log
 from deadwood.terminal.pieces import dice_picture
 from deadwood.terminal.screens import dialogs
-from deadwood.terminal.screens.dialogs import DieNotice, HelpScreen, OutcomeDialog
+from deadwood.terminal.screens.dialogs import DiePopup, HelpScreen, OutcomeDialog
 from deadwood.terminal.screens.menu import MenuScreen
 from deadwood.terminal.screens.new_game import NewGameScreen
 from deadwood.terminal.screens.playing import PACES
@@ -218,7 +218,7 @@ def test_a_bots_real_dice_are_asked_for_with_its_name_until_they_are_given(home)
     drive(script, session)
 
 
-def test_a_record_without_its_seed_is_told_and_does_no_harm(home):
+def test_a_record_without_its_seed_is_reported_and_does_no_harm(home):
     file = home / "hidden.deadwood"
     Game.new(["Ada", "Bo"], Options(first="Ada"), seed=7).save(file, reveal=False)
     session = Session.resume(file)
@@ -232,7 +232,7 @@ def test_a_record_without_its_seed_is_told_and_does_no_harm(home):
     drive(script, session)
 
 
-def test_a_full_disk_is_told_and_nothing_is_ahead_of_the_file(home, monkeypatch):
+def test_a_full_disk_is_reported_and_nothing_is_ahead_of_the_file(home, monkeypatch):
     session = new_session(home)
 
     async def script(pilot):
@@ -282,19 +282,19 @@ def test_dice_roll_and_lie_there(home, monkeypatch):
 
     async def script(pilot):
         monkeypatch.setattr(dialogs, "ROLL_FRAME", HOUR)
-        rolling = DieNotice(acted, pace=3 * HOUR, stays=False)
+        rolling = DiePopup(acted, pace=3 * HOUR, stays=False)
         pilot.app.push_screen(rolling)
         await until(pilot, lambda: rolling.query("#sentence"))
         assert not rolling.query_one("#sentence").visible, "the die is still rolling"
         await press(pilot, "space")
         monkeypatch.setattr(dialogs, "ROLL_FRAME", 0.01)
-        landed = DieNotice(acted, pace=0.05, stays=True)
+        landed = DiePopup(acted, pace=0.05, stays=True)
         pilot.app.push_screen(landed)
         await until(pilot, lambda: landed.query("#sentence") and landed.query_one("#sentence").visible)
         assert str(landed.query_one("#die").content) == dice_picture([acted.die])
         await press(pilot, "space")
-        pilot.app.push_screen(DieNotice(acted, pace=0.05, stays=False))
-        await until(pilot, lambda: not isinstance(pilot.app.screen, DieNotice))
+        pilot.app.push_screen(DiePopup(acted, pace=0.05, stays=False))
+        await until(pilot, lambda: not isinstance(pilot.app.screen, DiePopup))
 
     drive(script)
 
@@ -308,7 +308,7 @@ def test_a_persons_die_waits_for_a_key_and_the_key_does_nothing_else(home):
         pilot.app.screen.pace = PACES[1]
         pilot.app.screen.show()
         await press(pilot, "a")
-        await until(pilot, lambda: isinstance(pilot.app.screen, DieNotice))
+        await until(pilot, lambda: isinstance(pilot.app.screen, DiePopup))
         notice = pilot.app.screen
         await until(pilot, lambda: notice.query_one("#sentence").visible)
         assert notice._seconds is None, "it closes only by a key"
@@ -396,12 +396,12 @@ def test_the_log_is_never_ahead_of_the_dice(home):
     async def script(pilot):
         pilot.app.screen.pace = 0.01
         player = session.game.state.table.names[session.game.state.active]
-        told = log_text(pilot)
+        before = log_text(pilot)
         await press(pilot, "a")
-        await until(pilot, lambda: isinstance(pilot.app.screen, DieNotice))
-        assert log_text(pilot) == told
+        await until(pilot, lambda: isinstance(pilot.app.screen, DiePopup))
+        assert log_text(pilot) == before
         await press(pilot, "space")
-        assert f"{player} as '" in log_text(pilot).removeprefix(told)
+        assert f"{player} as '" in log_text(pilot).removeprefix(before)
 
     drive(script, session, size=LARGE)
 

@@ -9,7 +9,7 @@ from deadwood import Game, Options, Seat
 from deadwood.engine.actions import END_TURN, EndTurn, Move, TakeRole
 from deadwood.terminal.console import Console, Stopped
 from deadwood.terminal.plain import PlainGame
-from deadwood.terminal.screens.dialogs import CardNotice, ChoiceDialog, DieNotice, OutcomeDialog
+from deadwood.terminal.screens.dialogs import CardPopup, ChoiceDialog, DiePopup, OutcomeDialog
 from deadwood.terminal.screens.table import TableScreen
 from deadwood.terminal.session import Session
 
@@ -186,12 +186,12 @@ def test_a_roll_lies_there_until_people_have_looked_at_it_and_can_be_corrected_t
     async def script(pilot):
         pilot.app.screen.pace = 0.01
         await press(pilot, "a", *"3", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, DieNotice))
+        await until(pilot, lambda: isinstance(pilot.app.screen, DiePopup))
         assert "c corrects" in str(pilot.app.screen.query_one(".hint").content)
         await press(pilot, "c")
         assert isinstance(pilot.app.screen, OutcomeDialog)
         await press(pilot, *"1", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, DieNotice))
+        await until(pilot, lambda: isinstance(pilot.app.screen, DiePopup))
         assert session.game.last_step.corrected == ("3",)
         await press(pilot, "space")
 
@@ -207,10 +207,10 @@ def test_a_bots_card_lies_there_until_people_have_looked_at_it(home, monkeypatch
         await until(pilot, lambda: isinstance(pilot.app.screen, OutcomeDialog))
         next(one for one in pilot.app.screen_stack if isinstance(one, TableScreen)).pace = 0.01
         await press(pilot, *"3", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, CardNotice))
+        await until(pilot, lambda: isinstance(pilot.app.screen, CardPopup))
         assert session.game.state.active == 1, "the bot waits"
         await press(pilot, "c", *"next rock", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, CardNotice))
+        await until(pilot, lambda: isinstance(pilot.app.screen, CardPopup))
         await press(pilot, "space")
         await until(pilot, lambda: isinstance(session.game.last_step.action, EndTurn))
 

@@ -168,7 +168,7 @@ def test_the_currency_may_be_left_out_where_only_one_will_do(state, typed, meant
         (TRAILERS, "act\x1b[2J", "'act\N{REPLACEMENT CHARACTER}[2J' is not an action"),
     ],
 )
-def test_what_is_unclear_is_told(state, typed, sentence):
+def test_what_is_unclear_is_explained(state, typed, sentence):
     with pytest.raises(NotationError) as refused:
         read_action(typed, state)
     assert narrate(refused.value).startswith(sentence)

@@ -44,8 +44,8 @@ def gaps(picture):
     open_cells = {
         (row, column): area
         for row, (line, cells) in enumerate(zip(picture.lines, picture.areas, strict=True))
-        for column, (sign, area) in enumerate(zip(line.plain, cells, strict=True))
-        if area is not None and not WALL.match(sign)
+        for column, (char, area) in enumerate(zip(line.plain, cells, strict=True))
+        if area is not None and not WALL.match(char)
     }
     found = set()
     for (row, column), area in open_cells.items():
@@ -62,7 +62,7 @@ def joined(table):
 def text_in(picture, area):
     """What is written in an area, row by row."""
     rows = zip(picture.lines, picture.areas, strict=True)
-    lines = ["".join(sign for sign, one in zip(line.plain, cells, strict=True) if one == area) for line, cells in rows]
+    lines = ["".join(char for char, one in zip(line.plain, cells, strict=True) if one == area) for line, cells in rows]
     return "\n".join(line for line in lines if line.strip())
 
 
@@ -85,7 +85,7 @@ def test_any_position_at_any_size(state, size):
     widths = {line.cell_len for line in picture.lines} | {len(row) for row in picture.areas}
     assert len(widths) == 1
     assert len(picture.lines) == len(picture.areas)
-    assert all(cell_len(sign) == 1 for line in picture.lines for sign in line.plain)
+    assert all(cell_len(char) == 1 for line in picture.lines for char in line.plain)
     assert {area for row in picture.areas for area in row} - {None} == set(range(12))
     assert all(picture.areas[row][column] == area for area, (column, row) in picture.centres.items())
     assert all(shown_dice(state, picture))

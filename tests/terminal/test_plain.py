@@ -135,7 +135,7 @@ def test_the_table_shows_everything(home):
 
 
 @pytest.mark.rule("R13.3", "R3.6")
-def test_what_is_not_possible_is_told_and_costs_nothing(home):
+def test_what_is_not_possible_is_explained_and_costs_nothing(home):
     file = home / "game.deadwood"
     typed = b"yes\nact\nmove church\nfly\n\ntake star 1\nundo\nupgrade 2 dollars\n"
     code, shown = run("Ada", "Bo", "--save", file, "--first", "Ada", typed=typed)
@@ -152,7 +152,7 @@ def test_what_is_not_possible_is_told_and_costs_nothing(home):
     assert Game.load(file).steps == ()
 
 
-def test_junk_is_told_and_does_no_harm(home):
+def test_junk_is_explained_and_does_no_harm(home):
     file = home / "game.deadwood"
     junk = b"yes\n\x00\x1b[2J\xff\xfe\n" + b"x" * 100_000 + b"\n\xf0\x9f\xa4\xa0\nsave\nend\n"
     code, shown = run("Ada", "Bo", "--save", file, typed=junk)
@@ -204,8 +204,10 @@ def test_the_menu_forgives(home):
     assert "Write 'load' and the name of a file, or a number" in shown
     assert "No such file" in shown
     assert "not a record" in shown
-    for typed in (b"quit\n", b"new\nquit\n", b"new\n2\nquit\n"):
-        assert run(typed=typed)[1].endswith("Goodbye.\n") or typed == b"quit\n"
+    code, shown = run(typed=b"quit\n")
+    assert (code, shown.endswith("rules or quit? [new] ")) == (0, True), "the menu ends at once"
+    for typed in (b"new\nquit\n", b"new\n2\nquit\n"):
+        assert run(typed=typed)[1].endswith("Goodbye.\n")
     typed = b"new\nmany\n2\nResult\nAda\nada\n\nmaybe\nno\n"
     _, shown = run(typed=typed)
     assert "'many' is not a number" in shown
@@ -227,55 +229,55 @@ def test_all_commands_and_their_beginnings(home):
         "go sal = card 2\nrol\nrole\nwork clock\nend\nodd\nroles\nwhe\nrehearse\nend\nodds\nrul\nundo\nq\n"
     )
     code, shown = run("Ada", "Bo", "--dice", "table", "--first", "Ada", typed=typed.encode())
-    told = answers(shown)
+    replies = answers(shown)
     assert code == 0
-    assert told[1] == "> Ada: rank 1, $0, 0 credits, Trailers\n  Bo: rank 1, $0, 0 credits, Trailers"
-    assert told[2].split("\n")[1:4] == [
+    assert replies[1] == "> Ada: rank 1, $0, 0 credits, Trailers\n  Bo: rank 1, $0, 0 credits, Trailers"
+    assert replies[2].split("\n")[1:4] == [
         "  Trailers: Ada, Bo",
         "Next door:",
         "  Main Street: face down, 3 shots left",
     ]
-    assert told[3].count("    doors to ") == 12
-    assert "Casting Office: ranks are sold here\n    doors to Train Station, Secret Hideout, Ranch" in told[3]
-    assert told[4] == "No scenes are shot at the Trailers; look for a role on a set."
-    assert told[5] == "You are not working on a role; take one first."
-    assert len(told[6].split("\n")) == 2
-    assert told[7].startswith("Day 1 of 3 begins")
-    assert told[8] == told[9] == "How many? Write 'log' and a number, as in 'log 20'."
-    assert told[10] == "'wh' could be who or where; write more of it."
-    assert "undertaker" in told[11]
-    assert told[12].startswith("What the bot 'Champion' thinks, best first:\n  Move to ")
-    assert told[12].count(" points at the end. Heads for ") == 3
-    told.pop(12)
-    assert "At the Saloon Ada turns card 2" in told[12]
-    assert told[13] == "You are not working on a role; take one first."  # rol is roll before it is roles
-    assert re.search(r"star 1: rank 1 Town Clock, .* - open to you\n", told[14])
-    assert "- no: Rank 1 is too low for the rank-5 role 'Sheriff Dot Larkin'." in told[14]
-    assert "Ada takes the rank-1 starring role 'Town Clock'" in told[15]
-    assert "Acting succeeds on 3 or more: 67% (2/3).\nWith one more practice chip: 83%." in told[17]
-    assert "Success pays 2 credits, failure pays nothing.\n2 shots to go until the scene wraps." in told[17]
-    assert "your bonus would be $2.0 on average, from $1 to $6." in told[17]
-    assert re.search(r"star 1: .* - Ada\n", told[18])
-    assert "open to you" not in told[18]
-    assert told[18].endswith(
+    assert replies[3].count("    doors to ") == 12
+    assert "Casting Office: ranks are sold here\n    doors to Train Station, Secret Hideout, Ranch" in replies[3]
+    assert replies[4] == "No scenes are shot at the Trailers; look for a role on a set."
+    assert replies[5] == "You are not working on a role; take one first."
+    assert len(replies[6].split("\n")) == 2
+    assert replies[7].startswith("Day 1 of 3 begins")
+    assert replies[8] == replies[9] == "How many? Write 'log' and a number, as in 'log 20'."
+    assert replies[10] == "'wh' could be who or where; write more of it."
+    assert "undertaker" in replies[11]
+    assert replies[12].startswith("What the bot 'Champion' thinks, best first:\n  Move to ")
+    assert replies[12].count(" points at the end. Heads for ") == 3
+    replies.pop(12)
+    assert "At the Saloon Ada turns card 2" in replies[12]
+    assert replies[13] == "You are not working on a role; take one first."  # rol is roll before it is roles
+    assert re.search(r"star 1: rank 1 Town Clock, .* - open to you\n", replies[14])
+    assert "- no: Rank 1 is too low for the rank-5 role 'Sheriff Dot Larkin'." in replies[14]
+    assert "Ada takes the rank-1 starring role 'Town Clock'" in replies[15]
+    assert "Acting succeeds on 3 or more: 67% (2/3).\nWith one more practice chip: 83%." in replies[17]
+    assert "Success pays 2 credits, failure pays nothing.\n2 shots to go until the scene wraps." in replies[17]
+    assert "your bonus would be $2.0 on average, from $1 to $6." in replies[17]
+    assert re.search(r"star 1: .* - Ada\n", replies[18])
+    assert "open to you" not in replies[18]
+    assert replies[18].endswith(
         "You are already working as 'Town Clock'; you keep that role until the scene wraps or the day ends."
     )
-    assert "Saloon: \"High Noonish\", $3M, 2 shots left (card 2); Ada as 'Town Clock'" in told[19]
-    assert "has 1 chip now" in told[20]
-    assert "Acting succeeds on 2 or more: 83% (5/6).\nWith one more practice chip: 100%." in told[22]
-    assert "(R7.2)" in told[23]
-    assert told[24].startswith("Taken back.")
-    assert "To continue: " in told[25]
+    assert "Saloon: \"High Noonish\", $3M, 2 shots left (card 2); Ada as 'Town Clock'" in replies[19]
+    assert "has 1 chip now" in replies[20]
+    assert "Acting succeeds on 2 or more: 83% (5/6).\nWith one more practice chip: 100%." in replies[22]
+    assert "(R7.2)" in replies[23]
+    assert replies[24].startswith("Taken back.")
+    assert "To continue: " in replies[25]
 
 
 def test_no_command_hides_an_action(home):
     typed = b"yes\nt\nu\ne\nr\n"
     _, shown = run("Ada", "Bo", "--first", "Ada", typed=typed)
-    told = answers(shown)
-    assert told[1] == "There are no roles at the Trailers."
-    assert told[2].startswith("Which rank")
-    assert told[3].startswith("Ada is done")
-    assert told[4] == "'r' could be roll or rehearse; write more of it."
+    replies = answers(shown)
+    assert replies[1] == "There are no roles at the Trailers."
+    assert replies[2].startswith("Which rank")
+    assert replies[3].startswith("Ada is done")
+    assert replies[4] == "'r' could be roll or rehearse; write more of it."
 
 
 def test_bots_play_by_themselves_to_the_end(home):

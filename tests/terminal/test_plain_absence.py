@@ -56,7 +56,7 @@ async def test_without_a_grace_period_the_server_says_who_may_do_something(serve
         async with person(server, code, hers) as ada:
             await begin(ada, bo, "Ada")
         await bo.until("a stand-in plays only when the host lets one")
-        await bo.does("stand-in Zoe", r"Who\? At this table are Ada and Bo\.")
+        await bo.does("stand-in Zoe", r"Who\? Choose Ada or Bo\.")
         await bo.does("stand-in Ada", "Only the host")
         await bo.does("handover Ada", "Only the host")
 
@@ -150,7 +150,7 @@ async def test_votes_pause_the_game_and_end_it(server):
 
 
 @together
-async def test_the_clock_is_told(server):
+async def test_the_clock_is_announced(server):
     code, hers = server.make(house={"clock": 300})
     async with person(server, code, hers) as ada, typing(server, code, "Bo") as bo:
         await begin(ada, bo, "Bo")

@@ -80,7 +80,7 @@ async def test_the_host_adds_and_removes_bots_invites_and_brings_a_deck(server, 
         await ada.does("bot", r"bot regular +Regular: ")
         await ada.does("bot star", r"a bot \(Star\), sits down")
         name = server.get(f"/api/tables/{code}")["chairs"][1]["name"]
-        await ada.does("remove", r"Who\? At this table are Ada and")
+        await ada.does("remove", r"Who\? Choose Ada or")
         await ada.does(f"remove {name}", f"{name} was removed|removed")
         await ada.does(f"use deck {mine}", 'brought the deck "mine"')
         await ada.does("options deck", ": mine")

@@ -201,7 +201,7 @@ def test_a_damaged_file_is_named(server, home):
     assert f"{kept.file} is damaged" in done.stderr.decode().replace("\n", "")
 
 
-def test_only_so_many_tables_are_remembered(home, monkeypatch):
+def test_a_limited_number_of_tables_is_remembered(home, monkeypatch):
     monkeypatch.setattr("deadwood.terminal.seat_tokens.MOST_TABLES", 3)
     for number in range(5):
         SeatTokens(TableAddress("http://x", f"K7RM4TX{number}")).keep("a" * 64, "Ada")

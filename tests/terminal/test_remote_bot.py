@@ -204,7 +204,7 @@ async def test_a_bot_that_fails_says_so_and_its_seat_is_for_the_stand_in(server,
 
 
 @together
-async def test_a_bot_whose_time_is_up_is_told_so(monkeypatch):
+async def test_a_bot_learns_that_its_time_is_up(monkeypatch):
     """The server's message comes while the bot thinks; the clock of a real table is never that short."""
     table, net, said = Table((BO, ADA), remote=[BO], options={"first": "Bo"}), Net(), []
     loop, is_late = asyncio.get_running_loop(), threading.Event()

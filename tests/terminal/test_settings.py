@@ -89,7 +89,7 @@ def test_every_setting_has_a_word_on_what_it_must_be():
         ('language = "fr"', "config.toml: There are no texts in 'fr'; choose de or en."),
     ],
 )
-def test_a_wrong_setting_is_told_with_its_file(configure, text, problem):
+def test_a_wrong_setting_is_reported_with_its_file(configure, text, problem):
     configure(text)
     done = invoke("rules")
     assert done.exit_code == 1
@@ -97,7 +97,7 @@ def test_a_wrong_setting_is_told_with_its_file(configure, text, problem):
     assert "config.toml" in done.stderr
 
 
-def test_a_usual_bot_that_is_unknown_is_told(configure):
+def test_a_usual_bot_that_is_unknown_is_reported(configure):
     configure('bots = ["genius"]')
     assert "There is no bot called 'genius'" in invoke("play", "--plain", "Ada").stderr
 

@@ -8,13 +8,13 @@ from deadwood.neural.features import POINT_SCALE
 from deadwood.training.config import Settings
 from deadwood.training.learner import adam as adam_step
 from deadwood.training.learner import advantages, new_mind, pace, returns
-from deadwood.training.rollout import Lessons
+from deadwood.training.rollout import Experience
 
 
-def lessons(wins, over, shares):
+def experience(wins, over, shares):
     """Decisions of one game at one table."""
     blank = jnp.zeros((len(wins), 1, 1))
-    return Lessons(
+    return Experience(
         seen=None,
         action=blank,
         log_chance=blank,
@@ -29,7 +29,7 @@ def lessons(wins, over, shares):
 
 
 def test_returns_look_ahead_as_far_as_the_trace_says():
-    played = lessons([[0.5, 0.5], [0.6, 0.4]], [False, True], [[0.0, 0.0], [1.0, 0.0]])
+    played = experience([[0.5, 0.5], [0.6, 0.4]], [False, True], [[0.0, 0.0], [1.0, 0.0]])
     last = jnp.array([[[0.1, 0.9]]])  # of the next game: it must not count
     for trace, expected in ((0.0, 0.6), (0.5, 0.8), (1.0, 1.0)):
         wins, scores = returns(played, last, last, jnp.float32(trace))
@@ -39,7 +39,7 @@ def test_returns_look_ahead_as_far_as_the_trace_says():
 
 
 def test_a_game_that_goes_on_is_worth_what_the_net_thinks_of_it():
-    played = lessons([[0.5, 0.5]], [False], [[0.0, 0.0]])
+    played = experience([[0.5, 0.5]], [False], [[0.0, 0.0]])
     wins, _ = returns(played, jnp.array([[[0.7, 0.3]]]), jnp.zeros((1, 1, 2)), jnp.float32(0.5))
     assert wins[0, 0, 0].tolist() == pytest.approx([0.7, 0.3])
 

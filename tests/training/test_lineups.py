@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from deadwood import vector
 from deadwood.encoding import SEATS
-from deadwood.neural.judge import lineup_weights
-from deadwood.neural.lineup import BOTS, NOBODY, new_lineup_weights
+from deadwood.lab.judges import lineup_weights
+from deadwood.lab.lineup import BOTS, NOBODY, new_lineup_weights
 from deadwood.neural.net import new_weights
 from deadwood.neural.shape import Shape
 from deadwood.neural.weights_file import load_weights, save_weights
@@ -21,7 +21,7 @@ from deadwood.training.circles import Circle, Players, new_lineups
 from deadwood.training.config import settings_from
 from deadwood.training.kinds import kinds
 from deadwood.training.learner import new_mind
-from deadwood.training.lineups import Batch, make_begin
+from deadwood.training.lineups import Examples, make_begin
 from deadwood.training.tables import stacked
 
 SMALL = Shape(32, 16, 1)
@@ -123,11 +123,13 @@ def test_it_learns_who_wins_from_the_lineup(opening):
     lineup = np.where(np.asarray(seen.present) > 0, chance.integers(0, 2, (*seen.present.shape[:3], SEATS)), NOBODY)
     is_champion = lineup == 0
     wins = np.where(is_champion.any(-1, keepdims=True), is_champion, np.asarray(seen.present) > 0).astype(np.float32)
-    batch = Batch(lineups.with_lineup(jnp, seen, jnp.asarray(lineup)), jnp.asarray(wins / wins.sum(-1, keepdims=True)))
-    flat = jax.tree.map(lambda values: values.reshape(-1, *values.shape[3:]), batch)
+    examples = Examples(
+        lineups.with_lineup(jnp, seen, jnp.asarray(lineup)), jnp.asarray(wins / wins.sum(-1, keepdims=True))
+    )
+    flat = jax.tree.map(lambda values: values.reshape(-1, *values.shape[3:]), examples)
     entropy = -np.where(flat.wins > 0, flat.wins * np.log(np.maximum(flat.wins, 1e-9)), 0).sum(-1).mean()
     mind = new_mind(new_lineup_weights(1, SMALL))
-    learn = jax.jit(lambda mind, key: lineups._learn(settings, mind, batch, key, jnp.float32(0.01)))
+    learn = jax.jit(lambda mind, key: lineups._learn(settings, mind, examples, key, jnp.float32(0.01)))
     assert lineups.loss(settings, mind.weights, flat) > entropy + 0.2
     for number in range(60):
         mind, _ = learn(mind, jax.random.key(number))
@@ -155,6 +157,6 @@ def test_a_tiny_run_writes_a_net_that_the_lab_can_use(tmp_path, capsys):
 
 
 def test_time_or_updates_end_a_run():
-    assert lineups.Limits(10, 1.0).passed(5, 30.0) == 0.5
-    assert lineups.Limits(10, 1.0).passed(2, 45.0) == 0.75
-    assert lineups.Limits(10).passed(10, 1e9) == 1
+    assert lineups.Duration(10, 1.0).passed(5, 30.0) == 0.5
+    assert lineups.Duration(10, 1.0).passed(2, 45.0) == 0.75
+    assert lineups.Duration(10).passed(10, 1e9) == 1

@@ -14,7 +14,7 @@ from deadwood.training import evaluation
 from deadwood.training import run as training
 from deadwood.training.checkpoint import CheckpointUnusable, load_checkpoint
 from deadwood.training.config import Settings, SettingsUnusable, settings_from
-from deadwood.training.run import Limits, Paths, Run, blank_games
+from deadwood.training.run import Paths, Run, RunLimits, blank_games
 
 TINY = Settings(
     players=(2,),
@@ -113,7 +113,7 @@ def test_what_is_kept_is_the_best_net(trained, tmp_path):
 def test_time_that_is_up_leaves_a_checkpoint(trained, tmp_path):
     lines = []
     paths = Paths(tmp_path / "new" / "weights.npz")
-    training.train(trained, paths, Limits(minutes=0), lines.append)
+    training.train(trained, paths, RunLimits(minutes=0), lines.append)
     assert paths.weights.exists()
     assert f"--resume {paths.checkpoint}" not in lines[-1]  # all its updates are done
     assert load_checkpoint(paths.checkpoint, blank_games).about.update == trained.number
@@ -129,7 +129,7 @@ def test_an_interrupt_leaves_a_checkpoint(trained, tmp_path, monkeypatch):
     lines = []
     paths = Paths(tmp_path / "weights.npz")
     with pytest.raises(KeyboardInterrupt):
-        training.train(trained, paths, Limits(), lines.append)
+        training.train(trained, paths, RunLimits(), lines.append)
     assert f"go on with --resume {paths.checkpoint}" in lines[-1]
     assert load_checkpoint(paths.checkpoint, blank_games).about.settings == longer
 

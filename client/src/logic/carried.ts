@@ -1,7 +1,7 @@
 // What a personal key or a file carries between browsers: all seats and the history. Two of them merge without loss, in
 // any order: times and names only grow, and for a token the latest information counts.
 
-import { allNames, bounded, tokens, visits, type Result, type Stamps, type Visit } from "./memory";
+import { allNames, bounded, MOST_NAMES, tokens, visits, type Result, type Stamps, type Visit } from "./memory";
 
 export interface CarriedTable extends Omit<Visit, "code"> {
   tokens: Stamps;
@@ -12,7 +12,6 @@ export type Carried = Record<string, CarriedTable>;
 
 export const FORMAT = 1;
 const MOST_LETTERS = 200; // of a name in a file from elsewhere
-const MOST_PLAYERS = 8;
 
 // --- merging
 
@@ -86,14 +85,15 @@ export const wrapped = (tables: Carried): string => asText({ deadwood: "seats", 
 
 /** What such a text holds; null if it is not one of ours. Invalid or unknown parts are left out. */
 export function unwrapped(text: string): Carried | null {
-  let told: unknown;
+  let parsed: unknown;
   try {
-    told = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
     return null;
   }
-  if (!isRecord(told) || told.deadwood !== "seats" || told.format !== FORMAT || !isRecord(told.tables)) return null;
-  const tables = Object.entries(told.tables).flatMap(([code, one]) => {
+  if (!isRecord(parsed) || parsed.deadwood !== "seats" || parsed.format !== FORMAT || !isRecord(parsed.tables))
+    return null;
+  const tables = Object.entries(parsed.tables).flatMap(([code, one]) => {
     const table = /^[A-Z0-9]{8}$/.test(code) ? readTable(one) : null;
     return table ? [[code, table] as const] : [];
   });
@@ -104,7 +104,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isTime = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 const isName = (value: unknown): value is string => typeof value === "string" && value.length <= MOST_LETTERS;
-const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isName).slice(0, MOST_PLAYERS) : []);
+const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isName).slice(0, MOST_NAMES) : []);
 
 function readTable(value: unknown): CarriedTable | null {
   if (!isRecord(value) || !isTime(value.at)) return null;
@@ -145,9 +145,9 @@ export function gather(): Carried {
 }
 
 /** Take over what others know, and say at which tables we know more than before. */
-export function adopt(told: Carried): string[] {
+export function adopt(carried: Carried): string[] {
   const before = gather();
-  const after = merge(before, told);
+  const after = merge(before, carried);
   const news = Object.keys(after).filter((code) => asText(after[code]) !== asText(before[code]));
   if (!news.length) return [];
   for (const code of news)

@@ -7,7 +7,7 @@ import { arrivals, changes, kept } from "./memory";
 import { canSeal, derive, roomIn, seal, unseal, type Derived } from "./sealing";
 
 const KEY = "key"; // where this browser keeps the words
-const MOST_SIGNS = 64 * 1024; // that a server accepts
+const LONGEST = 64 * 1024; // characters that a server accepts
 const ATTEMPTS = 6; // if other browsers are faster again and again
 const CALM = 1_500; // milliseconds without a change, after which all changes are carried together
 const PAUSE = 5_000; // between two checks
@@ -30,13 +30,13 @@ export async function reconcile(
   keeper: Keeper,
   secret: CryptoKey,
   own: () => Carried,
-  learn: (told: Carried) => void,
+  learn: (carried: Carried) => void,
 ): Promise<void> {
   let found = await keeper.read();
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const there = await opened(secret, found.sealed);
     learn(there);
-    const all = fitting(merge(own(), there), roomIn(MOST_SIGNS));
+    const all = fitting(merge(own(), there), roomIn(LONGEST));
     if (found.sealed && asText(all) === asText(there)) return;
     const { version } = found;
     found = await keeper.swap({ version, sealed: await seal(secret, wrapped(all)) });
@@ -46,9 +46,9 @@ export async function reconcile(
 
 async function opened(secret: CryptoKey, sealed: string | null | undefined): Promise<Carried> {
   if (!sealed) return {};
-  const told = unwrapped((await unseal(secret, sealed)) ?? "");
-  if (!told) throw new Unreadable();
-  return told;
+  const carried = unwrapped((await unseal(secret, sealed)) ?? "");
+  if (!carried) throw new Unreadable();
+  return carried;
 }
 
 export type CarryingState = "off" | "working" | "done" | "failed" | "unreadable";
@@ -116,9 +116,9 @@ class Carrying {
   private async tried(phrase: string): Promise<CarryingState> {
     try {
       const derived = await this.deriveFrom(phrase);
-      await reconcile(keeperFor(derived), derived.secret, gather, (told) => {
-        const news = adopt(told);
-        if (news.length) arrivals.tell(news);
+      await reconcile(keeperFor(derived), derived.secret, gather, (carried) => {
+        const news = adopt(carried);
+        if (news.length) arrivals.announce(news);
       });
       this.at = Date.now();
       return "done";

@@ -68,7 +68,7 @@ export class Connection implements Line {
   private watch = 0;
   private ended = false;
   private greeted = false;
-  private afresh = false; // whether the next welcome tells everything from the beginning
+  private afresh = false; // whether the next welcome has everything from the beginning
   private hinted: number | null = null;
   private readonly waiting = new Map<string, { message: object; done: (answer: Answer) => void }>();
 

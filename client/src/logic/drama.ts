@@ -16,18 +16,14 @@ export interface Dealt {
   at: number; // share of the time
 }
 
-/** The bonus dice in the order they are dealt: round and round the roles, as the server lists them. */
+/** The bonus dice in the order they are dealt, which the server says. */
 export function dealing({ shares }: SceneWrapped): Dealt[] {
-  const count = shares.reduce((sum, share) => sum + share.dice.length, 0);
-  const rounds = Math.max(0, ...shares.map((share) => share.dice.length));
-  const dealt = Array.from({ length: rounds }, (_, place) =>
-    shares.flatMap(({ dice, role_number: role }) => {
-      const die = dice[place];
-      return die === undefined ? [] : [{ die, role, place }];
-    }),
-  ).flat();
-  const each = (WRAP.paid - WRAP.deal) / Math.max(1, count);
-  return dealt.map((one, k) => ({ ...one, at: WRAP.deal + k * each }));
+  const dealt = shares.flatMap(({ dice, role_number: role, order }) =>
+    dice.map((die, place) => ({ die, role, place, turn: order[place] ?? 0 })),
+  );
+  dealt.sort((one, other) => one.turn - other.turn);
+  const each = (WRAP.paid - WRAP.deal) / Math.max(1, dealt.length);
+  return dealt.map(({ die, role, place }, k) => ({ die, role, place, at: WRAP.deal + k * each }));
 }
 
 /** The clapper of the shot that a successful act finishes. */
@@ -50,7 +46,7 @@ export function inside([left, top, width, height]: Box, [x, y, room, depth]: Box
 const overlap = ([a, b, width, height]: Box, [x, y, room, depth]: Box): boolean =>
   a < x + room && x < a + width && b < y + depth && y < b + height;
 
-/** Moves a box as little as needed to leave another one free: to a side, or up or down as told, if that can be seen. */
+/** Moves a box as little as needed to leave another one free: to a side, or `up` or down, if that can be seen. */
 export function clearOf(box: Box, other: Box, visible: Box, up: boolean): Box {
   if (!overlap(box, other)) return box;
   const [left, top, width, height] = box;

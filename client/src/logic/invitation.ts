@@ -11,8 +11,8 @@ export interface Invitation {
 
 /** The server's link for a table, or the same page at our own address, if only that works for others. */
 export function invitation(link: string, found: { origin: string; hostname: string }): Invitation {
-  const told = new URL(link);
-  if (!isOwn(told.hostname)) return { link, reachable: true };
+  const advertised = new URL(link);
+  if (!isOwn(advertised.hostname)) return { link, reachable: true };
   const reachable = !isOwn(found.hostname);
-  return { link: reachable ? found.origin + told.pathname : link, reachable };
+  return { link: reachable ? found.origin + advertised.pathname : link, reachable };
 }

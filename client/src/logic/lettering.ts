@@ -67,8 +67,8 @@ export interface Written {
 export function write(text: string): Written | null {
   const letters: Written["letters"] = [];
   let left = 0;
-  for (const sign of text.toUpperCase()) {
-    const cut = GLYPHS[sign];
+  for (const char of text.toUpperCase()) {
+    const cut = GLYPHS[char];
     if (!cut) return null;
     letters.push({ left, stems: cut.stems, slabs: cut.slabs });
     left += cut.width + GAP;

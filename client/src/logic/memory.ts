@@ -29,7 +29,7 @@ class Listeners<T> {
     return () => this.all.delete(listener);
   }
 
-  tell(news: T): void {
+  announce(news: T): void {
     for (const listener of this.all) listener(news);
   }
 }
@@ -56,7 +56,7 @@ export interface Visit {
 }
 
 const MOST_TOKENS = 8; // in one hello
-const MOST_NAMES = 8;
+export const MOST_NAMES = 40; // in one list; it bounds what a browser keeps
 const MOST_VISITS = 200;
 
 /** By token: since when it holds a chair, as far as we know; negative: since when it does not. */
@@ -92,7 +92,7 @@ function stamp(code: string, stamped: readonly string[], sign: 1 | -1): boolean 
   const before = tokens.stamps(code);
   const latest = Math.max(Date.now(), ...Object.values(before).map((at) => Math.abs(at) + 1)); // clocks may be set back
   const kept = writeStamps(code, { ...before, ...Object.fromEntries(stamped.map((token) => [token, sign * latest])) });
-  changes.tell();
+  changes.announce();
   return kept;
 }
 
@@ -137,7 +137,7 @@ function writeVisits(all: readonly Visit[]): boolean {
 function changeVisit(code: string, change: (before: Visit) => Visit): boolean {
   const before = visits.kept().find((one) => one.code === code) ?? { code, at: 0 };
   const kept = writeVisits([change(before), ...visits.kept().filter((one) => one.code !== code)]);
-  changes.tell();
+  changes.announce();
   return kept;
 }
 

@@ -53,9 +53,9 @@ function inOrder(all: Remembered[]): Remembered[] {
 
 /** How the last game there ended, as the server says now or said before. */
 export const resultOf = (one: Remembered): Result | null =>
-  one.table?.status === "finished" ? told(one.visit, one.table) : (one.visit.result ?? null);
+  one.table?.status === "finished" ? summary(one.visit, one.table) : (one.visit.result ?? null);
 
-function told({ names = [] }: Visit, { game = 0, chairs = [], standings = [], finished }: MyTable): Result {
+function summary({ names = [] }: Visit, { game = 0, chairs = [], standings = [], finished }: MyTable): Result {
   const winners = standings.filter(({ place }) => place === 1).map(({ name }) => name);
   const places = standings.filter(({ name }) => names.includes(name)).map(({ place }) => place);
   const place = Math.min(...places);
@@ -68,7 +68,7 @@ function told({ names = [] }: Visit, { game = 0, chairs = [], standings = [], fi
 function withResult(one: Remembered): Remembered {
   const { visit, table } = one;
   if (table?.status !== "finished") return one;
-  const result = told(visit, table);
+  const result = summary(visit, table);
   if (JSON.stringify(result) !== JSON.stringify(visit.result)) visits.finish(visit.code, result);
   return { table, visit: { ...visit, result } };
 }

@@ -16,7 +16,7 @@ export type Typed =
   | { missing: number } // how many words; negative if there are too many
   | { empty: true };
 
-/** What somebody typed, in any case and with any signs between the words; four letters of a word are enough. */
+/** What somebody typed, in any case and with anything between the words; four letters of a word are enough. */
 export function readPhrase(typed: string): Typed {
   const words =
     typed

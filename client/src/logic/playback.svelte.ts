@@ -12,7 +12,7 @@ export class Playback extends Showing {
   at = $state(0); // the step that is shown, or being shown
   playing = $state(false);
   pace = $state<number>(1);
-  told = $state.raw<readonly string[]>([]); // the sentences of the step so far
+  sentences = $state.raw<readonly string[]>([]); // of the step so far
   last = $derived((this.replay?.steps.length ?? 1) - 1);
   names: readonly string[] = $derived(this.replay?.names ?? []);
   now = $derived(this.replay?.steps[this.at] ?? null);
@@ -28,10 +28,10 @@ export class Playback extends Showing {
     this.go(at);
   }
 
-  /** Show a moment at once. */
+  /** Show a step at once. */
   go(to: number): void {
     this.at = Math.max(0, this.replay ? Math.min(this.last, to) : to);
-    this.told = this.now?.sentences ?? [];
+    this.sentences = this.now?.sentences ?? [];
     this.jump();
   }
 
@@ -39,13 +39,13 @@ export class Playback extends Showing {
   advance(): void {
     if (this.at >= this.last) this.playing = false;
     else if (calm() && !this.playing) this.go(this.at + 1);
-    else this.tell();
+    else this.perform();
   }
 
-  private tell(): void {
+  private perform(): void {
     if (this.busy) this.go(this.at);
     this.at += 1;
-    this.told = [];
+    this.sentences = [];
     if (!this.now) return;
     const { number, player, events, sentences } = this.now;
     this.enqueue(stepsOf({ seq: number, chair: this.names.indexOf(player ?? ""), events, sentences }, this.now));
@@ -70,7 +70,7 @@ export class Playback extends Showing {
   }
 
   protected write({ sentence }: Step): void {
-    if (sentence) this.told = [...this.told, sentence];
+    if (sentence) this.sentences = [...this.sentences, sentence];
   }
 
   protected override rested(): void {

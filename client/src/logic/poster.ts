@@ -81,13 +81,13 @@ const AVERAGE = 0.54;
 
 /** About how wide a text is in a serif font of size 1; a saved poster has no other fonts. */
 export const widthOf = (text: string): number =>
-  [...text].reduce((sum, sign) => sum + (WIDE.test(sign) ? 1 : /[MW@—]/.test(sign) ? 0.9 : AVERAGE), 0);
+  [...text].reduce((sum, char) => sum + (WIDE.test(char) ? 1 : /[MW@—]/.test(char) ? 0.9 : AVERAGE), 0);
 
 /** The size at which a text fits a width. */
 export const sizeFor = (text: string, width: number, largest: number): number =>
   Math.min(largest, width / Math.max(1, widthOf(text)));
 
-/** A name of at most this many signs. */
+/** A name of at most this many characters. */
 export const shortened = (name: string, most: number): string =>
   [...name].length > most ? `${[...name].slice(0, most - 1).join("")}…` : name;
 
@@ -108,7 +108,7 @@ const UNITS = 12; // of a line, with its margins
 const WEIGHT = 2.1;
 const LEADING = 1.16;
 
-/** The width of a line of wood type of height 1; of plain letters if it has signs that we have not drawn. */
+/** The width of a line of wood type of height 1; of plain letters if it has characters that we have not drawn. */
 function woodWidth(line: string): number {
   const written = write(line);
   return written ? (written.width + WEIGHT) / UNITS : widthOf(line) * 1.15;

@@ -51,7 +51,7 @@ const targetOf = (subscription: PushSubscription): PushTarget => {
 
 /** The bytes of a key in base64url. */
 export const keyBytes = (key: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(key.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
+  Uint8Array.from(atob(key.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0));
 
 const isFor = (subscription: PushSubscription, key: string): boolean => {
   const own = subscription.options.applicationServerKey;

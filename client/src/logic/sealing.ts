@@ -34,9 +34,9 @@ export async function derive(phrase: string): Promise<Derived> {
   };
 }
 
-/** How many bytes of text fit into so many signs of Base64. */
-export const roomIn = (signs: number): number => {
-  const room = Math.floor(signs / 4) * 3 - NONCE - 16; // the last 16 prove that nobody changed it
+/** How many bytes of text can be sealed in `characters` characters of Base64. */
+export const roomIn = (characters: number): number => {
+  const room = Math.floor(characters / 4) * 3 - NONCE - 16; // the last 16 prove that nobody changed it
   return room - (room % BLOCK);
 };
 
@@ -62,4 +62,4 @@ export async function unseal(secret: CryptoKey, sealed: string): Promise<string 
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (one) => one.toString(16).padStart(2, "0")).join("");
 const toBase64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (one) => String.fromCharCode(one)).join(""));
-const fromBase64 = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));

@@ -50,11 +50,11 @@ const LATE: ReadonlySet<Happened["type"]> = new Set(["Acted", "SceneWrapped", "B
 /** Whether the picture changes only when a step has been shown: the die has to land, and the money to arrive. */
 export const changesLate = (event: Happened): boolean => LATE.has(event.type);
 
-/** What a table or a record tells of one action. */
-type Told = Pick<Update, "seq" | "chair" | "events" | "sentences">;
+/** What a table or a record says about one action. */
+type Account = Pick<Update, "seq" | "chair" | "events" | "sentences">;
 
 /** The steps of an update; the last one carries the position that the server sent. */
-export function stepsOf(update: Told, after: Picture | null): Step[] {
+export function stepsOf(update: Account, after: Picture | null): Step[] {
   const events = update.events ?? [];
   return events.map((event, number) => ({
     event,

@@ -23,7 +23,7 @@ export abstract class Showing {
 
   /** How long a step is shown, in milliseconds. */
   protected abstract time(step: Step): number;
-  /** Write down what a step tells. */
+  /** Write down what happened in a step. */
   protected abstract write(step: Step): void;
   /** Nothing is left to be shown. */
   protected rested(): void {}

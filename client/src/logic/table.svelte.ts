@@ -476,7 +476,7 @@ export class Table extends Showing {
     return answer.type === "refused" ? answer.sentence : "";
   }
 
-  /** Take over so many seats with a secret from a link, one after the other; returns whether all are ours. */
+  /** Take over `count` seats with the secret from a link, one after the other; whether all are ours now. */
   async takeOver(secret: string, count: number): Promise<boolean> {
     this.taking = true;
     let taken = 0;

@@ -10,10 +10,10 @@ const ignored = () => undefined; // the icon is an extra
 
 export const turns = {
   /** What a title begins with. */
-  get sign(): string {
+  get prefix(): string {
     return count ? `(${count}) ` : "";
   },
-  tell(waiting: number): void {
+  show(waiting: number): void {
     if (waiting === count) return;
     count = waiting;
     const badges = navigator as Badges;

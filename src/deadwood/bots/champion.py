@@ -21,9 +21,10 @@ from ..engine.deck import BUDGETS
 from ..engine.odds import success_chance
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
+from ..extras import ExtraMissing
 from ..narration import BotReason
 from .advising import Advice
-from .regular import Plan
+from .regular import Valuation
 from .star import Given, StarBot
 
 if TYPE_CHECKING:
@@ -58,8 +59,10 @@ class ChampionBot:
 
     @staticmethod
     def offered() -> bool:
-        """Whether there are weights, and numpy to compute with."""
-        return weights_path().exists() and find_spec("numpy") is not None
+        """Whether there are weights. Without numpy it cannot compute, and the error says what to install."""
+        if find_spec("numpy") is None:
+            raise ExtraMissing("The bot 'champion'", "terminal")
+        return weights_path().exists()
 
     @staticmethod
     def data_files() -> tuple[Path, ...]:
@@ -85,7 +88,10 @@ class ChampionBot:
         return max(likely, key=lambda one: round(found[one].chance + TRUST * log(policy[one]), _DIGITS))
 
     def outlook(self, state: State) -> tuple[Outlook, ...]:
-        """Everybody's chance to win and expected final score, by seat."""
+        """Everybody's chance to win and expected final score, by seat.
+
+        Raises EncodingError at a table that the net cannot see, where the bot only plays like `star`.
+        """
         (judgement,) = _judge().judge([state])
         return tuple(map(Outlook, judgement.wins, judgement.scores))
 
@@ -93,9 +99,9 @@ class ChampionBot:
         if not can_see(state):
             return self._star.explain(state, actions)
         chosen = self._best(state, self._policy(state, actions))
-        found, plan = self._search(state, actions), Plan(state)
+        found, valuation = self._search(state, actions), Valuation(state)
         first = sorted(found, key=lambda action: action != chosen)  # of equals, the one that it would play
-        return [_advice(action, found[action], found[chosen], plan.reason(action)) for action in first]
+        return [_advice(action, found[action], found[chosen], valuation.reason(action)) for action in first]
 
     def _policy(self, state: State, actions: Sequence[Action]) -> dict[Action, float]:
         from ..encoding import number_of  # noqa: PLC0415 - it needs numpy
@@ -158,7 +164,7 @@ class Ply:
         card = state.card(player.area)
         assert card is not None
         likely = float(success_chance(card.budget, player.chips))
-        wraps = self._wraps if state.shots[player.area] == 1 else self._wraps[:1]
+        wraps = self._wraps if state.is_last_shot(player.area) else self._wraps[:1]
         successes: list[tuple[Dice, float]] = [(Given(FACES, bonus), likely / len(wraps)) for bonus in wraps]
         return successes if likely == 1 else [*successes, (Given(die=1), 1 - likely)]
 

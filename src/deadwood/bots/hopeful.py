@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from ..engine.actions import Act, Action, Move, Rehearse, TakeRole, Upgrade
 from ..engine.legality import role_number
-from ..engine.odds import success_chance
-from ..engine.options import PAY
+from ..engine.odds import expected_pay
 from ..engine.state import State
 from ..engine.table import NO_SCENE
 from ..narration import BotReason
@@ -65,11 +64,8 @@ def next_pay(state: State, action: TakeRole) -> float:
     area = state.players[state.active].area
     card = state.card(area)
     assert card is not None
-    chance = float(success_chance(card.budget, 0))
-    pay = PAY[action.kind]
-    good, bad = (one.dollars + one.credits for one in (pay[True], pay[False]))
     rank = state.table.role(area, state.scenes[area], role_number(action)).rank
-    return chance * good + (1 - chance) * bad + rank / 100
+    return float(expected_pay(card.budget, 0, action.kind)) + rank / 100
 
 
 def _scene_hope(state: State, action: Move) -> float:

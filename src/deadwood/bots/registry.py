@@ -11,12 +11,13 @@ from ..engine.actions import Action
 from ..engine.legality import legal_actions
 from ..engine.refusal import DeadwoodError
 from ..engine.state import State
-from ..extras import DISTRIBUTION
+from ..extras import DISTRIBUTION, ExtraMissing
 
 GROUP = "deadwood.bots"
 USUAL_SECONDS = 0.2  # a bot's time for one decision while people wait
 Factory = Callable[[int | None], "Bot"]  # makes a bot from a seed; may have a `level`, and `offered()`
 _allowed: dict[str, Factory] = {}  # bots given as `module:Class`
+_lacking: dict[str, str] = {}  # what to install for bots that need more packages
 
 
 class Bot(Protocol):
@@ -66,6 +67,8 @@ def factory(name: str) -> Factory:
     found = _found().get(name) or _allowed.get(name)
     if found is not None:
         return found
+    if name in _lacking:
+        raise BotUnknown(_lacking[name])
     if ":" in name:
         raise BotUnknown(f"The bot '{name}' is a program of yours; allow it with --bot {name}")
     if not names():
@@ -141,8 +144,12 @@ def _loaded(entry: EntryPoint) -> Factory | None:
     except Exception as error:
         warnings.warn(f"The bot '{entry.name}' cannot be imported: {error!r}", stacklevel=2)
         return None
-    if not getattr(factory, "offered", lambda: True)():
-        return None  # it lacks something on this computer
+    try:
+        if not getattr(factory, "offered", lambda: True)():
+            return None  # it lacks something on this computer
+    except ExtraMissing as error:
+        _lacking[entry.name] = str(error)
+        return None
     if not isinstance(level_of(factory), int):
         warnings.warn(f"The bot '{entry.name}' is left out: its level must be a whole number.", stacklevel=2)
         return None

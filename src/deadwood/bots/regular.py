@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ..engine.actions import Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
 from ..engine.legality import affordable, role_number
 from ..engine.odds import success_chance
-from ..engine.options import POINTS_PER_RANK
+from ..engine.scoring import rank_points
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
 from ..narration import BotReason
@@ -31,11 +31,11 @@ class RegularBot:
     def decide(self, state: State, actions: Sequence[Action]) -> Action:
         if len(actions) == 1:
             return actions[0]
-        return max(actions, key=Plan(state).value)
+        return max(actions, key=Valuation(state).value)
 
     def explain(self, state: State, actions: Sequence[Action]) -> list[Advice]:
-        plan = Plan(state)
-        return [Advice(action, plan.value(action), plan.reason(action)) for action in actions]
+        valuation = Valuation(state)
+        return [Advice(action, valuation.value(action), valuation.reason(action)) for action in actions]
 
 
 class Goal(NamedTuple):
@@ -48,7 +48,7 @@ class Goal(NamedTuple):
 NOWHERE = Goal(0.0, -1)
 
 
-class Plan:
+class Valuation:
     """The values of the active player's actions, in points."""
 
     def __init__(self, state: State) -> None:
@@ -135,7 +135,7 @@ class Plan:
         """Points at the end, and better roles until then, less the price."""
         rank = self._player.rank
         better = (RATES[upgrade.rank] - RATES[rank]) * turns_left(self._state) + UNSTUCK * self._is_stuck()
-        return POINTS_PER_RANK * (upgrade.rank - rank) - self._state.table.prices[upgrade] + better
+        return rank_points(upgrade.rank - rank) - self._state.table.prices[upgrade] + better
 
     def _is_stuck(self) -> bool:
         """Whether no scene has a role for the player's rank; then only a new rank helps."""

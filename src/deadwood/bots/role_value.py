@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from ..engine.deck import most_chips
 from ..engine.odds import success_chance
-from ..engine.options import PAY, Purse
+from ..engine.options import CHIPS_PER_REHEARSAL, PAY
+from ..engine.scoring import points
 
 
 class Work(NamedTuple):
@@ -28,24 +29,20 @@ def acting(work: Work, turn: float) -> float:
     """Like `worth`, acting now. A failure leaves everything as it was, so the expected waiting time is 1 / chance."""
     chance = float(success_chance(work.budget, work.chips))
     pay = PAY["star" if work.starring else "extra"]
-    success = _points(pay[True]) + (worth(work._replace(shots=work.shots - 1), turn) if work.shots > 1 else work.bonus)
-    return success + ((1 - chance) * _points(pay[False]) - turn) / chance
+    success = points(pay[True]) + (worth(work._replace(shots=work.shots - 1), turn) if work.shots > 1 else work.bonus)
+    return success + ((1 - chance) * points(pay[False]) - turn) / chance
 
 
 def rehearsing(work: Work, turn: float) -> float:
     """Like `worth`, rehearsing now; minus infinity if that is refused (R6.7)."""
     if work.chips >= most_chips(work.budget):
         return float("-inf")
-    return worth(work._replace(chips=work.chips + 1), turn) - turn
+    return worth(work._replace(chips=work.chips + CHIPS_PER_REHEARSAL), turn) - turn
 
 
 def duration(work: Work, turn: float) -> float:
     """The number of turns that the role takes with the strategy of `worth`."""
     if rehearsing(work, turn) > acting(work, turn):
-        return 1 + duration(work._replace(chips=work.chips + 1), turn)
+        return 1 + duration(work._replace(chips=work.chips + CHIPS_PER_REHEARSAL), turn)
     turns = 1 / float(success_chance(work.budget, work.chips))
     return turns + (duration(work._replace(shots=work.shots - 1), turn) if work.shots > 1 else 0.0)
-
-
-def _points(pay: Purse) -> int:
-    return pay.dollars + pay.credits

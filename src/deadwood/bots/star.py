@@ -14,7 +14,7 @@ from ..engine.table import FACE_DOWN
 from ..narration import BotReason
 from .advising import Advice
 from .evaluation import Evaluation
-from .regular import Plan
+from .regular import Valuation
 
 CARDS = 6  # cards to try when a move turns one
 WRAPS = 6  # rolls of bonus dice to try when an act may wrap a scene
@@ -36,9 +36,9 @@ class StarBot:
         return max(actions, key=lambda action: chances[action])
 
     def explain(self, state: State, actions: Sequence[Action]) -> list[Advice]:
-        plan = Plan(state)
+        valuation = Valuation(state)
         return [
-            Advice(action, chance, BotReason("win", {"chance": chance, "because": plan.reason(action)}))
+            Advice(action, chance, BotReason("win", {"chance": chance, "because": valuation.reason(action)}))
             for action, chance in self._chances(state, actions).items()
         ]
 
@@ -84,7 +84,7 @@ class Search:
         player, card = state.players[self._seat], state.card(state.players[self._seat].area)
         assert card is not None
         likely = float(success_chance(card.budget, player.chips))
-        wraps = self._wraps if state.shots[player.area] == 1 else self._wraps[:1]
+        wraps = self._wraps if state.is_last_shot(player.area) else self._wraps[:1]
         self.is_exact &= len(wraps) == 1
         success = sum([self._after(state, action, Given(FACES, bonus)) for bonus in wraps]) / len(wraps)
         if likely == 1:

@@ -211,7 +211,8 @@ def bans(database: str | None) -> None:
 def read_only(switch: str, database: str | None) -> None:
     """Let servers only show tables, or change them again."""
     _with(database, lambda admin: admin.read_only(switch == "on"))
-    click.echo("Servers only show tables now." if switch == "on" else "Servers change tables again.")
+    shown = "Within a few seconds, every server that reaches the database only shows tables."
+    click.echo(shown if switch == "on" else "Servers change tables again.")
 
 
 def _when(moment: float) -> str:

@@ -54,7 +54,8 @@ def check_deck(file: Path) -> None:
 def _days(own: Deck) -> str:
     days = most_days(own)
     if not days:
-        return f"It is too small for a game on the usual board, which needs {len(built_in_board().sets)} cards a day."
+        needed = built_in_board().scenes_a_day
+        return f"It is too small for a game on the usual board, which needs {needed} cards a day."
     return f"It is enough for games of up to {counted(days, 'day')}."
 
 

@@ -150,6 +150,8 @@ def arena(
     own = own_files(deck, board)
     contest = arena_games.Contest(Options(deck=own.option, **options), seed, limit, own.board, own.deck, not plain)
     held = commands.Arena(names, games, contest)
+    if held.note:
+        click.echo(held.note, err=True)
     workers = commands.WorkerSettings(jobs, ray)
     try:
         results = held.ladder(players, workers, _progress) if ladder else held.rankings(players, workers, _progress)

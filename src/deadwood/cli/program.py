@@ -44,8 +44,8 @@ class Program(click.Group):
                     sys.stdout.flush()
         except OSError as error:
             _drop_output()
-            told = isinstance(error.__context__, SystemExit) and error.__context__.code
-            if error.errno != errno.EPIPE and not told:
+            reported = isinstance(error.__context__, SystemExit) and error.__context__.code
+            if error.errno != errno.EPIPE and not reported:
                 click.echo(f"Error: The output cannot be written: {error.strerror}.", err=True)
             sys.exit(1)
 

@@ -97,6 +97,6 @@ def train(
     given = {name: value for name, value in settings.items() if value is not None}
     run = training.begin(given, rivals, resume)
     try:
-        training.train(run, training.Paths(out), training.Limits(minutes, star_games, processes), click.echo)
+        training.train(run, training.Paths(out), training.RunLimits(minutes, star_games, processes), click.echo)
     except KeyboardInterrupt:
         raise click.exceptions.Exit(INTERRUPTED) from None

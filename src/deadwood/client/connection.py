@@ -99,7 +99,7 @@ class Connection:
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
         self._known = False
         self._greeted = False
-        self._afresh = False  # whether the next welcome tells everything from the beginning
+        self._afresh = False  # whether the next welcome has everything from the beginning
         self._attempt = 0
         self._hinted: float | None = None
         self._ended = False

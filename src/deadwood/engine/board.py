@@ -124,6 +124,11 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(area for area in self.areas if area.kind == "set")
 
     @property
+    def scenes_a_day(self) -> int:
+        """The number of cards that are dealt every morning, one to each set (R2.5)."""
+        return len(self.sets)
+
+    @property
     def price_list(self) -> tuple[Price, ...]:
         """The prices of all ranks that are sold, lowest first."""
         return tuple(map(Price, UPGRADE_RANKS, self.prices.dollars, self.prices.credits))

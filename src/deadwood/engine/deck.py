@@ -32,8 +32,8 @@ Rank = Annotated[int, Meta(ge=1, le=6)]
 BUDGETS = range(2, 7)  # R10.4
 Budget = Annotated[int, Meta(ge=BUDGETS[0], le=BUDGETS[-1])]
 TITLE_LENGTH, TEXT_LENGTH = 100, 400
-_SIGN = r"[^\x00-\x1f\x7f-\x9f]"
-_LINE = rf"^{_SIGN}*(?!\s){_SIGN}{_SIGN}*\Z"  # one line with a visible character
+_CHAR = r"[^\x00-\x1f\x7f-\x9f]"
+_LINE = rf"^{_CHAR}*(?!\s){_CHAR}{_CHAR}*\Z"  # one line with a visible character
 Text = Annotated[str, Meta(pattern=_LINE, extra_json_schema={"maxLength": TITLE_LENGTH, "not": NO_UNSEEN})]
 LongText = Annotated[str, Meta(pattern=_LINE, extra_json_schema={"maxLength": TEXT_LENGTH, "not": NO_UNSEEN})]
 MOST_STORED = 2**63 - 1  # the largest signed 64-bit number

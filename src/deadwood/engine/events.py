@@ -115,7 +115,7 @@ class Acted(Struct, frozen=True, gc=False, tag=True):
 
 
 class Rehearsed(Struct, frozen=True, gc=False, tag=True):
-    """A practice chip was taken (R6.6); `certain` once no more may be taken (R6.7)."""
+    """Practice chips were `gained` (R6.6); `certain` once no more may be taken (R6.7)."""
 
     player: str
     area: str
@@ -124,22 +124,27 @@ class Rehearsed(Struct, frozen=True, gc=False, tag=True):
     budget: int
     certain: bool
     area_id: str
+    gained: int = 1
 
 
 class Share(Struct, frozen=True, gc=False, tag=True):
-    """The wrap dice dealt to one starring role; `player` is None where nobody is on it (R7.3)."""
+    """The wrap dice dealt to one starring role; `player` is None where nobody is on it (R7.3).
+
+    `order` says when each of its dice was dealt, counting all dice of the wrap from 0.
+    """
 
     role: str
     rank: int
     player: str | None
     dice: tuple[int, ...]
     role_number: int
+    order: tuple[int, ...] = ()
 
 
 class SceneWrapped(Struct, frozen=True, gc=False, tag=True):
     """The last shot is done (R7). `dice`, highest first, and `shares` are empty if nobody was on the card (R7.1).
 
-    `shares` are in the order of dealing: the first gets the first die, and so on, round and round (R7.2).
+    `shares` begin with the best role, which gets the first die (R7.2).
 
     `players` are those who were on a role here; bonuses follow as separate events.
     """

@@ -38,7 +38,6 @@ from .state import State
 from .steps import LastOutcome, Step
 from .table import board_name
 
-_CALLED_OFF = Refusal("", "game_called_off")
 _RECENT = 32  # steps that a copy may hold on its own; at least two
 MOST_CORRECTIONS = 20  # of one outcome: every event and the record list them all
 
@@ -171,7 +170,7 @@ class Game:
         return self._end_refusal() or rules.refusal(self._state, action)
 
     def _end_refusal(self) -> Refusal | None:
-        return _CALLED_OFF if self._called_off else None
+        return _called_off() if self._called_off else None
 
     def standings(self) -> tuple[Standing, ...]:
         """Everybody's place and score, best first (R11.3)."""
@@ -194,7 +193,7 @@ class Game:
             text, equals, typed = action.partition("=")
             action, outcome = parse_action(text), typed.strip() if equals else outcome
         if self._called_off:
-            raise IllegalAction(_CALLED_OFF)
+            raise IllegalAction(_called_off())
         if outcome is None and self._roller is not None:
             after, events = rules.apply(self._state, action, self._roller)
         else:
@@ -433,6 +432,10 @@ class Game:
             at_table = record.options.dice == "table"
             dice = FairDice(dice.seed, dice.salts, len(record.drawn) if at_table else drawn)
         self._use(dice)
+
+
+def _called_off() -> Refusal:
+    return Refusal("", "game_called_off")
 
 
 def _own_dice(dice: Dice) -> Dice:

@@ -17,7 +17,7 @@ from .refusal import Refusal, SetupError, shortened
 EMPTY = "."
 TURN_MARK = "'"
 _TURN_MARKS = str.maketrans({"\N{RIGHT SINGLE QUOTATION MARK}": TURN_MARK, "\N{PRIME}": TURN_MARK})
-_CELL = re.compile(f"(?P<sign>.)(?P<turned>{TURN_MARK}?)", re.DOTALL)
+_CELL = re.compile(f"(?P<char>.)(?P<turned>{TURN_MARK}?)", re.DOTALL)
 RANDOM_PLACEMENTS = 24 * 16  # R10.3: four sections in a square, each turned or not
 
 Neighbours = tuple[tuple[int, ...], ...]
@@ -169,14 +169,14 @@ def _placed(spelling: str, board: Board) -> Iterator[Placed]:
     plain = unicodedata.normalize("NFC", spelling.strip()).translate(_TURN_MARKS).upper()
     for row, cells in enumerate(plain.split("/")):
         for column, cell in enumerate(_CELL.finditer(cells)):
-            sign, turned = cell["sign"], bool(cell["turned"])
-            if sign in initials:
-                yield Placed(initials[sign], row, column, turned)
-            elif sign == TURN_MARK or turned:
+            char, turned = cell["char"], bool(cell["turned"])
+            if char in initials:
+                yield Placed(initials[char], row, column, turned)
+            elif char == TURN_MARK or turned:
                 _refuse_layout("layout_stray_mark", spelling)
-            elif sign != EMPTY:
+            elif char != EMPTY:
                 names = (*board.layouts, RANDOM)
-                _refuse_layout("layout_unknown_sign", spelling, sign=sign, choices=tuple(initials), names=names)
+                _refuse_layout("layout_unknown_sign", spelling, character=char, choices=tuple(initials), names=names)
 
 
 def _check(spelling: str, placed: tuple[Placed, ...], board: Board) -> None:
@@ -184,7 +184,7 @@ def _check(spelling: str, placed: tuple[Placed, ...], board: Board) -> None:
         count = sum(piece.section == number for piece in placed)
         if count != 1:
             key = "layout_missing" if count == 0 else "layout_twice"
-            _refuse_layout(key, spelling, section=section.name, sign=section.initial)
+            _refuse_layout(key, spelling, section=section.name, initial=section.initial)
     if not _is_connected({(piece.row, piece.column) for piece in placed}):
         _refuse_layout("layout_apart", spelling)
 
@@ -209,12 +209,12 @@ def _trimmed(placed: tuple[Placed, ...], board: Board) -> Layout:
 
 
 def _spelled(placed: Iterable[Placed], board: Board) -> str:
-    signs = {
+    cells = {
         (piece.row, piece.column): board.sections[piece.section].initial + TURN_MARK * piece.turned for piece in placed
     }
-    rows = range(max(row for row, _ in signs) + 1)
-    columns = range(max(column for _, column in signs) + 1)
-    return "/".join("".join(signs.get((row, column), EMPTY) for column in columns) for row in rows)
+    rows = range(max(row for row, _ in cells) + 1)
+    columns = range(max(column for _, column in cells) + 1)
+    return "/".join("".join(cells.get((row, column), EMPTY) for column in columns) for row in rows)
 
 
 def _refuse_layout(key: str, spelling: str, **values: object) -> NoReturn:

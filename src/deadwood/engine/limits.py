@@ -60,9 +60,9 @@ def _problems(value: Any, limits: dict[str, Any]) -> Iterator[Wording]:
         if len(value) > limits.get("maxLength", len(value)):
             lengths = {"most": limits["maxLength"], "length": len(value)}
             yield Wording("must have at most {most} characters, not {length}", lengths)
-        if "not" in limits and (sign := re.search(limits["not"]["pattern"], value)):
-            words = "remove the invisible sign {sign}; it would change how the text around it reads"
-            yield Wording(words, {"sign": f"U+{ord(sign[0]):04X}"})
+        if "not" in limits and (unseen := re.search(limits["not"]["pattern"], value)):
+            words = "remove the invisible character {code}; it would change how the text around it reads"
+            yield Wording(words, {"code": f"U+{ord(unseen[0]):04X}"})
     most = limits.get("maxItems", limits.get("maxProperties"))
     if most is not None and isinstance(value, (dict, list, tuple)) and len(value) > most:
         yield Wording("there may be at most {most}, not {length}", {"most": most, "length": len(value)})

@@ -13,11 +13,12 @@ from msgspec.structs import replace
 
 from .actions import RoleKind
 from .chance import FACES
-from .options import PAY, Purse
+from .deck import Card
+from .options import CHIPS_PER_REHEARSAL, PAY, Purse
 from .scoring import points
 from .state import State
 from .table import FIRST_EXTRA, role_kind
-from .wrap import cast_of, deal, paid_roles
+from .wrap import best_first, cast_of, deal, paid_roles
 
 Distribution = Mapping[int, Fraction]  # dollars -> chance
 Bonus = int | tuple[int, int, int]  # a certain amount, or the arguments of `dealt_dice`
@@ -28,7 +29,7 @@ class ActOdds(Struct, frozen=True, eq=False):
 
     needed: int  # the lowest die that succeeds
     chance: Fraction
-    chance_rehearsed: Fraction  # with one more chip
+    chance_rehearsed: Fraction  # with the chip of one more rehearsal
     success: Purse
     failure: Purse
     wraps: bool  # a success is the last shot
@@ -58,7 +59,7 @@ def act_odds(state: State, seat: int | None = None) -> ActOdds | None:
     card = state.card(player.area)
     if state.over or player.role is None or card is None:
         return None
-    wraps, bonus = state.shots[player.area] == 1, _bonus(state, player.area, player.role)
+    wraps, bonus = state.is_last_shot(player.area), _bonus(state, player.area, player.role)
     return _act_odds(card.budget, player.chips, role_kind(player.role), wraps, bonus)
 
 
@@ -67,12 +68,18 @@ def _act_odds(budget: int, chips: int, kind: RoleKind, wraps: bool, bonus: Bonus
     return ActOdds(
         needed=needed_die(budget, chips),
         chance=success_chance(budget, chips),
-        chance_rehearsed=success_chance(budget, chips + 1),
+        chance_rehearsed=success_chance(budget, chips + CHIPS_PER_REHEARSAL),
         success=PAY[kind][True],
         failure=PAY[kind][False],
         wraps=wraps,
         bonus=_distribution(bonus),
     )
+
+
+@cache
+def expected_pay(budget: int, chips: int, kind: RoleKind) -> Fraction:
+    """What one act pays on average, in points, without a bonus (R6.1 to R6.3, R11.1)."""
+    return _act_odds(budget, chips, kind, wraps=False, bonus=0).expected
 
 
 def role_odds(state: State, role: int) -> ActOdds | None:
@@ -90,6 +97,12 @@ def wrap_bonus(state: State, area: int, role: int) -> Distribution:
 def expected_bonus(state: State, area: int, role: int) -> Fraction:
     """The mean of `wrap_bonus`."""
     return _mean(_bonus(state, area, role))
+
+
+def full_cast_bonus(card: Card, role: int) -> Distribution:
+    """What a starring role gets at the wrap if somebody is on every role of its card, with either option (R12.5)."""
+    order = best_first(card)
+    return dealt_dice(card.budget, len(order), order.index(role))
 
 
 def _bonus(state: State, area: int, role: int) -> Bonus:

@@ -9,6 +9,7 @@ from .refusal import Refusal, SetupError
 PLAYERS = range(2, 9)  # R2.1
 DAYS = range(1, 5)  # R12.6
 POINTS_PER_RANK = 5  # R11.1
+CHIPS_PER_REHEARSAL = 1  # R6.6
 
 
 class Purse(Struct, frozen=True, gc=False):

@@ -24,7 +24,7 @@ _WHOLE = re.compile(r"[0-9]+")
 _SEPARATORS = re.compile(r"[\s,;+]+")
 _BEFORE_A_CARD = re.compile(r"(?:(?:deadwood\s+)?(?:card|karte)(?=[\s#0-9])\s*)?#?\s*(?=\S)", re.IGNORECASE)
 _APOSTROPHES = re.compile(r"['`\u2018\u2019]")
-_OTHER_SIGNS = re.compile(r"[\W_]+")
+_PUNCTUATION = re.compile(r"[\W_]+")
 
 
 def read_outcome(text: str, action: Action, state: State, history: Events = (), titles: Titles = NO_TITLES) -> str:
@@ -105,8 +105,8 @@ def _folded_title(title: str) -> str:
 def _folded(text: str) -> str:
     """The text without case, accents and punctuation."""
     letters = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(sign for sign in letters if not unicodedata.combining(sign))
-    return _OTHER_SIGNS.sub(" ", _APOSTROPHES.sub("", bare)).strip()
+    bare = "".join(char for char in letters if not unicodedata.combining(char))
+    return _PUNCTUATION.sub(" ", _APOSTROPHES.sub("", bare)).strip()
 
 
 def _read_dice(text: str, action: Action, state: State) -> str:

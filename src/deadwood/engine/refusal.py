@@ -10,7 +10,7 @@ _SHOWN = 60  # how much of an invalid text an error repeats
 
 def shortened(text: object, most: int = _SHOWN) -> str:
     """A text as errors show it: printable and not too long."""
-    shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in str(text)[: most + 1])
+    shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in str(text)[: most + 1])
     return shown if len(shown) <= most else shown[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"
 
 

@@ -28,7 +28,7 @@ from .events import (
 )
 from .layout import RANDOM_PLACEMENTS, Layout, parse_layout, random_layout
 from .legality import legal_actions, plausible_actions, refusal, role_number, success_is_certain
-from .options import PAY, Options, beginning
+from .options import CHIPS_PER_REHEARSAL, PAY, Options, beginning
 from .refusal import IllegalAction, Refusal, SetupError
 from .scoring import standings, winners
 from .seats import check_names, find_name
@@ -238,7 +238,7 @@ def _rehearse(state: State, _action: Rehearse, _dice: Dice) -> Applied:
     table, player = state.table, state.players[state.active]
     assert player.role is not None
     scene = state.scenes[player.area]
-    rehearsed = replace(player, chips=player.chips + 1)
+    rehearsed = replace(player, chips=player.chips + CHIPS_PER_REHEARSAL)
     event = Rehearsed(
         table.names[state.active],
         table.area_names[player.area],
@@ -247,6 +247,7 @@ def _rehearse(state: State, _action: Rehearse, _dice: Dice) -> Applied:
         table.cards[scene].budget,
         success_is_certain(state, rehearsed),
         table.area_ids[player.area],
+        CHIPS_PER_REHEARSAL,
     )
     players = _with(state.players, state.active, rehearsed)
     return _next_turn(state, players, state.shots), (event, table.turn_ends[state.active])

@@ -1,10 +1,25 @@
 """Scores, places and ties (RULES section 11)."""
 
+from typing import Any, Protocol, Self, TypeVar
+
 from msgspec import Struct
 
 from .events import Standing
 from .options import POINTS_PER_RANK, Purse
 from .state import Player, State
+
+
+class Countable(Protocol):
+    """A number, or an array or a column of numbers: statistics and nets count points as we do."""
+
+    def __add__(self, other: Any, /) -> Self:
+        """Their sum."""
+
+    def __rmul__(self, factor: int, /) -> Self:
+        """That many times as much."""
+
+
+Amount = TypeVar("Amount", bound=Countable)
 
 
 class CashedOut(Struct, frozen=True):
@@ -17,14 +32,29 @@ class CashedOut(Struct, frozen=True):
     total: int
 
 
-def points(purse: Purse) -> int:
+def money_points(dollars: Amount, credits: Amount) -> Amount:
     """What money and credits count at the end (R11.1)."""
-    return purse.dollars + purse.credits
+    return dollars + credits
+
+
+def rank_points(rank: Amount) -> Amount:
+    """What a rank counts at the end (R11.1)."""
+    return POINTS_PER_RANK * rank
+
+
+def score_of(dollars: Amount, credits: Amount, rank: Amount) -> Amount:
+    """What money, credits and a rank count together (R11.1)."""
+    return money_points(dollars, credits) + rank_points(rank)
+
+
+def points(purse: Purse) -> int:
+    """What a purse counts at the end (R11.1)."""
+    return money_points(purse.dollars, purse.credits)
 
 
 def score(player: Player) -> int:
     """R11.1"""
-    return player.dollars + player.credits + POINTS_PER_RANK * player.rank
+    return score_of(player.dollars, player.credits, player.rank)
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -88,5 +118,5 @@ def _standing(state: State, seat: int, place: int) -> Standing:
         dollars=player.dollars,
         credits=player.credits,
         rank=player.rank,
-        rank_points=POINTS_PER_RANK * player.rank,
+        rank_points=rank_points(player.rank),
     )

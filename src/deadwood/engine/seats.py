@@ -43,12 +43,17 @@ def check_names(names: Iterable[str], *, kept: bool = False) -> tuple[str, ...]:
     if isinstance(names, str):
         raise SetupError(Refusal("R2.1", "names_not_a_list", {"names": names}))
     given, checked = list(names), list[str]()
-    if len(given) not in PLAYERS:
-        values = {"count": len(given), "least": PLAYERS[0], "most": PLAYERS[-1]}
-        raise SetupError(Refusal("R2.1", "player_count", values))
+    check_count(len(given))
     for name in given:
         checked.append(check_name(name, checked, kept=kept))
     return tuple(checked)
+
+
+def check_count(players: int) -> None:
+    """A SetupError if so many players cannot play (R2.1)."""
+    if players not in PLAYERS:
+        values = {"count": players, "least": PLAYERS[0], "most": PLAYERS[-1]}
+        raise SetupError(Refusal("R2.1", "player_count", values))
 
 
 def check_name(name: str, others: Sequence[str] = (), *, kept: bool = False) -> str:

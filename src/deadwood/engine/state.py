@@ -47,6 +47,10 @@ class State(Struct, frozen=True, gc=False):
         scene = self.scenes[area]
         return self.table.cards[scene] if scene >= 0 else None
 
+    def is_last_shot(self, area: int) -> bool:
+        """Whether one success on this set would wrap its scene (R6.5)."""
+        return self.shots[area] == 1
+
     @property
     def wraps_left(self) -> int:
         """How many more scenes wrap before the day ends: the last one never does (R7.6, R9.1)."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 from msgspec import Struct, structs
 
@@ -112,45 +113,60 @@ def make_table(
 ) -> Table:
     """The table of a game whose draws are made; its options hold what was drawn (RULES section 12)."""
     days = options.days or usual_days(len(names))
-    areas = board.areas
     _check_size(deck, days, board)
-    ids = tuple([area.id for area in areas])
-    shots = tuple([area.shots for area in areas])
-    new_sets, empty_sets = _sets(ids, shots)
-    joined = neighbours(layout, board)
-    kinds = [area.kind for area in areas]
-    decided = structs.replace(options, deck=deck_name(deck), layout=layout.text, first=names[first], days=days)
+    areas = board.areas
     return Table(
         names=names,
-        options=decided,
+        options=structs.replace(options, deck=deck_name(deck), layout=layout.text, first=names[first], days=days),
         board=board,
         deck=deck,
         layout=layout,
         days=days,
         first=first,
         drawn=drawn,
-        areas=areas,
-        cards=deck.cards,
-        most_chips=tuple([most_chips(card.budget) for card in deck.cards]),
-        trailers=kinds.index("trailers"),
-        office=kinds.index("casting office"),
-        neighbours=joined,
-        distances=distances(joined),
-        area_ids=ids,
-        area_names=tuple([area.name for area in areas]),
-        area_numbers={area: number for number, area in enumerate(ids)},
-        numbers=tuple([card.number for card in deck.cards]),
-        card_numbers={card.number: index for index, card in enumerate(deck.cards)},
-        new_scenes=tuple(FACE_DOWN if area.shots else NO_SCENE for area in areas),
-        new_shots=shots,
-        new_sets=new_sets,
-        empty_sets=empty_sets,
-        moves=tuple(tuple(Move(ids[number]) for number in numbers) for numbers in joined),
-        star_takes=tuple(_takes("star", _ranks(card.roles)) for card in deck.cards),
-        extra_takes=tuple(_takes("extra", _ranks(area.extras)) for area in areas),
-        prices=_prices(board),
         turn_ends=tuple(TurnEnded(*pair) for pair in zip(names, names[1:] + names[:1], strict=True)),
+        **_of_cards(deck.cards),
+        **_of_areas(areas),
+        **_of_ways(areas, neighbours(layout, board)),
+        prices=_prices(board),
     )
+
+
+def _of_cards(cards: tuple[Card, ...]) -> dict[str, Any]:
+    """The look-ups by card."""
+    return {
+        "cards": cards,
+        "most_chips": tuple([most_chips(card.budget) for card in cards]),
+        "numbers": tuple([card.number for card in cards]),
+        "card_numbers": {card.number: index for index, card in enumerate(cards)},
+        "star_takes": tuple(_takes("star", _ranks(card.roles)) for card in cards),
+    }
+
+
+def _of_areas(areas: tuple[Area, ...]) -> dict[str, Any]:
+    """The look-ups by area."""
+    ids, kinds = tuple([area.id for area in areas]), [area.kind for area in areas]
+    shots = tuple([area.shots for area in areas])
+    new_sets, empty_sets = _sets(ids, shots)
+    return {
+        "areas": areas,
+        "trailers": kinds.index("trailers"),
+        "office": kinds.index("casting office"),
+        "area_ids": ids,
+        "area_names": tuple([area.name for area in areas]),
+        "area_numbers": {area: number for number, area in enumerate(ids)},
+        "new_scenes": tuple(FACE_DOWN if area.shots else NO_SCENE for area in areas),
+        "new_shots": shots,
+        "new_sets": new_sets,
+        "empty_sets": empty_sets,
+        "extra_takes": tuple(_takes("extra", _ranks(area.extras)) for area in areas),
+    }
+
+
+def _of_ways(areas: tuple[Area, ...], joined: Neighbours) -> dict[str, Any]:
+    """The look-ups of where one can walk."""
+    moves = tuple(tuple(Move(areas[number].id) for number in numbers) for numbers in joined)
+    return {"neighbours": joined, "distances": distances(joined), "moves": moves}
 
 
 def choose_board(board: Board | None) -> Board:
@@ -201,7 +217,7 @@ def board_name(board: Board) -> str | None:
 
 
 def _check_size(deck: Deck, days: int, board: Board) -> None:
-    needed = days * len(board.sets)
+    needed = days * board.scenes_a_day
     if len(deck.cards) < needed:
         values = {"cards": len(deck.cards), "needed": needed, "days": days}
         raise SetupError(Refusal("R2.5", "deck_too_small", values))

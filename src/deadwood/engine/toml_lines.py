@@ -11,7 +11,7 @@ _TOKENS = re.compile(  # an unclosed string runs to the end of its line or text,
     | (?P<open>["'][^\n]*)
     | (?P<newline>\n)
     | (?P<double>\[\[)
-    | (?P<sign>[\[\]{}=,.])
+    | (?P<punctuation>[\[\]{}=,.])
     | (?P<word>[^\s\[\]{}=,.\#"']+)''',
     re.VERBOSE | re.DOTALL,
 )
@@ -68,7 +68,7 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 def _opened(token: _Token) -> int:
     """How many brackets a token opens; below 0, how many it closes."""
-    if token.kind not in ("double", "sign"):
+    if token.kind not in ("double", "punctuation"):
         return 0
     return len(token.text) if token.text[0] in "[{" else -(token.text in "]}")
 
@@ -140,7 +140,7 @@ class _Scanner:
             self._skip()
         elif token.kind == "double":  # two arrays begin
             self._at -= 1
-            self._tokens[self._at] = _Token("sign", "[", token.line)
+            self._tokens[self._at] = _Token("punctuation", "[", token.line)
             self._array(path)
         elif token.text == "[":
             self._array(path)

@@ -1,8 +1,12 @@
 """Wrapping a scene (RULES section 7)."""
 
+from collections.abc import Sequence
+from functools import cache
+
 from msgspec.structs import replace
 
 from .chance import Dice
+from .deck import Card
 from .events import BonusPaid, Events, PlayerAfter, SceneWrapped, SetAfter, Share
 from .state import State
 from .table import FIRST_EXTRA, NO_SCENE, role_kind
@@ -20,14 +24,29 @@ def wrap(state: State, area: int, dice: Dice) -> tuple[State, Events]:
 
 
 def deal(dice: tuple[int, ...], places: int) -> tuple[tuple[int, ...], ...]:
-    """The dice, highest first, dealt round and round; the first place is the best role's (R7.2)."""
-    ordered = sorted(dice, reverse=True)
-    return tuple(tuple(ordered[place::places]) for place in range(places))
+    """The dice, highest first, as they are dealt to these places; the first is the best role's (R7.2)."""
+    return _round_and_round(sorted(dice, reverse=True), places)
+
+
+def _round_and_round(dealt: Sequence[int], places: int) -> tuple[tuple[int, ...], ...]:
+    """What each place gets of all that is dealt in this order (R7.2)."""
+    return tuple(tuple(dealt[place::places]) for place in range(places))
+
+
+@cache
+def _orders(dice: int, places: int) -> tuple[tuple[int, ...], ...]:
+    """When the dice of each place are dealt, counted from 0."""
+    return _round_and_round(range(dice), places)
+
+
+def best_first(card: Card) -> range:
+    """The starring roles of a card in the order of dealing, which is from right to left (R7.2)."""
+    return range(len(card.roles) - 1, -1, -1)
 
 
 def paid_roles(state: State, area: int, cast: Cast) -> list[int]:
-    """The starring roles that dice are dealt to, best first, which is from right to left (R7.2, R12.5)."""
-    roles = reversed(range(len(state.table.cards[state.scenes[area]].roles)))
+    """The starring roles that dice are dealt to, best first (R7.2, R12.5)."""
+    roles = best_first(state.table.cards[state.scenes[area]])
     return [role for role in roles if state.table.options.bonus == "roles" or role in cast]
 
 
@@ -51,6 +70,7 @@ def _rolled_hands(state: State, area: int, cast: Cast, dice: Dice) -> Hands:
 def _wrapped(state: State, area: int, cast: Cast, hands: Hands) -> SceneWrapped:
     table = state.table
     card = table.cards[state.scenes[area]]
+    orders = _orders(card.budget, len(hands))
     shares = tuple(
         Share(
             card.roles[role].name,
@@ -58,8 +78,9 @@ def _wrapped(state: State, area: int, cast: Cast, hands: Hands) -> SceneWrapped:
             table.names[cast[role]] if role in cast else None,
             hand,
             role,
+            order,
         )
-        for role, hand in hands.items()
+        for (role, hand), order in zip(hands.items(), orders, strict=True)
     )
     return SceneWrapped(
         table.names[state.active],

@@ -14,7 +14,7 @@ from ..engine.options import PLAYERS
 from ..engine.refusal import DeadwoodError
 from .arena import TABLES, Contest, Deal, GameResult, ladder_deals, open_deals, play_deals
 from .contestants import check_contestants, level_of
-from .luck import can_be_judged
+from .luck import can_be_judged, problem
 from .playing import Plan, seat_name
 from .ranking import Ranking, Rung, rank, rung
 from .runs import Run, Summary
@@ -55,6 +55,7 @@ class Arena:
         check_contestants(tuple(names))
         self._names, self._games = tuple(sorted(dict.fromkeys(names), key=level_of)), games
         self._contest = replace(contest, judged=contest.judged and _can_be_judged(contest))
+        self.note = problem() if contest.judged else None  # a sentence for people, if there is something to say
 
     def rankings(self, players: Sequence[int], workers: WorkerSettings, bar: Bar) -> list[Ranking]:
         """All bots against each other: a ranking for each table size, then one over all sizes."""

@@ -16,22 +16,26 @@ from .. import __version__
 from ..engine import rules
 from ..engine.actions import REHEARSE, Action, TakeRole
 from ..engine.chance import FACES
+from ..engine.deck import HIGHEST_RANK, LOWEST_RANK
 from ..engine.odds import success_chance
 from ..engine.options import PLAYERS
 from ..engine.refusal import DeadwoodError
 from ..engine.state import State
+from ..extras import needs
 from ..files import replacing
 from ..phrases import counted
 from ..threads import keep_to_one_thread
 from .contestants import check_contestants, contestant
 from .playing import Plan, SplitDice, play_game, stream
-from .report.estimates import Estimate, Sums, share
-from .report.page import Top, page
-from .report.plots import Series, lines
-from .report.section import NumberTable, Section, cells
-from .report.wording import listed, percent, with_margin
-from .tables import text_table
 from .workers import done_by, usable_cores
+
+with needs("The lab", "lab", program=__name__ == "__main__"):
+    from .report.estimates import Estimate, Sums, share
+    from .report.page import Top, page
+    from .report.plots import Series, lines
+    from .report.section import NumberTable, Section, cells
+    from .report.wording import listed, percent, with_margin
+    from .tables import text_table
 
 BOTS = ("champion", "star", "regular")
 LIMIT = 2_000  # decisions, several times what a game takes
@@ -135,7 +139,7 @@ def _stars(action: Action) -> bool:
 def _is_last_shot_among_stars(state: State) -> bool:
     area = state.players[state.active].area
     others = (one for seat, one in enumerate(state.players) if seat != state.active)
-    return state.shots[area] == 1 and any(one.area == area and one.starring for one in others)
+    return state.is_last_shot(area) and any(one.area == area and one.starring for one in others)
 
 
 def watched(study: Study) -> list[Watched]:
@@ -149,7 +153,7 @@ def _watched(plan: Plan, game: int) -> Watched:
     players = [contestant(bot, stream(plan.seed, game, seat)) for seat, bot in enumerate(plan.seats)]
     row, _ = play_game(plan, game, SplitDice(stream(plan.seed, game)), players, observer)
     for reached in row.ranks:
-        for rank in range(1, FACES + 1):
+        for rank in range(LOWEST_RANK, HIGHEST_RANK + 1):
             observer.count(RANKS, rank, rank == reached)
     return Watched(plan.seats[0], row.cut_off, dict(observer.done), dict(observer.possible))
 

@@ -1,12 +1,13 @@
 """What luck gave every seat of a game, in chances to win as two nets see them: the champion's, and one that knows
 which bots sit where.
 
-Every die and every card changes the chances to win. The change beyond its expectation is luck. On average luck is 0,
-however wrong the nets may be, so results without it have the same mean and a smaller spread (control variates, as in
-AIVAT). Where an expectation is sampled, the samples are independent of the game, so the mean is unbiased.
+Every die and every card changes the chances to win. The change beyond its expectation is luck. In every game luck is 0
+on average, however wrong the nets may be, so results without it have the same mean and a smaller spread (control
+variates, as in AIVAT). Where an expectation is sampled, the samples are independent of the game, so the mean is
+unbiased.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, Protocol
@@ -15,12 +16,14 @@ import numpy as np
 
 from ..bots import factory as registered
 from ..bots import names
-from ..bots.champion import Branch, ChampionBot, Ply, can_see, weights_path
+from ..bots.champion import Branch, Ply, can_see, weights_path
 from ..engine.actions import Act, Action, Move
 from ..engine.state import State
-from ..neural.judge import LineupJudge, Panel, judge_from, lineup_weights
-from ..neural.lineup import BOTS
+from ..neural.judge import judge_from
+from ..neural.weights_file import WeightsUnusable
 from .contestants import factory
+from .judges import LineupJudge, Panel, lineup_weights
+from .lineup import BOTS
 
 Chances = tuple[tuple[float, ...], ...]  # to win, by judge and seat
 LINEUPS = Path(__file__).with_name("lineups.npz")  # the weights of the net that knows who sits where
@@ -32,11 +35,27 @@ _AT_ONCE = 512  # states that are judged together
 
 def can_be_judged(state: State) -> bool:
     """Whether there is a champion that knows this kind of table."""
-    return ChampionBot.offered() and can_see(state)
+    return _why_unusable(judge_from, weights_path()) is None and can_see(state)
+
+
+def problem() -> str | None:
+    """What people should know if the weights of a judge cannot be used."""
+    champion, lineups = _why_unusable(judge_from, weights_path()), _why_unusable(lineup_weights, LINEUPS)
+    if champion:
+        return f"Luck is not measured. {champion}"
+    return f"Only the champion judges luck. {lineups}" if lineups else None
+
+
+def _why_unusable(read: Callable[[Path], object], file: Path) -> str | None:
+    try:
+        read(file)
+    except WeightsUnusable as error:
+        return str(error)
+    return None
 
 
 class Judges(Protocol):
-    """Judges of states, such as `deadwood.neural.judge.Panel`."""
+    """Judges of states, such as `deadwood.lab.judges.Panel`."""
 
     def wins(self, states: Sequence[State], /) -> Sequence[Chances]:
         """For every state, the chances to win by judge and seat; for finished games, the actual results."""
@@ -45,7 +64,7 @@ class Judges(Protocol):
 def judges_of(seats: Sequence[str]) -> Panel:
     """The judges of a table where these bots sit: their errors differ, so together they explain more than either."""
     champion = judge_from(weights_path())
-    if not LINEUPS.exists():
+    if _why_unusable(lineup_weights, LINEUPS):
         return Panel(champion)
     return Panel(champion, LineupJudge(lineup_weights(LINEUPS), [BOTS.index(known(bot)) for bot in seats]))
 

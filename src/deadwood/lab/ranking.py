@@ -8,16 +8,17 @@ from msgspec import Struct
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from .arena import GameResult
-from .statistics import Group, ShareEstimate, luck_alone, mean_by_groups, mean_without, share_by_groups
+from .statistics import Group, ShareEstimate, luck_alone, share_by_groups, share_without
 
 Luck = tuple[float, ...]  # by judge
+Dealt = tuple[int, int]  # how many players, and the number of the deal: tables of other sizes have other deals
 
 
 class Adjusted(Struct, frozen=True):
-    """A win share without luck, and how many games with luck one game without luck is worth."""
+    """A win share without luck, and how many games with luck one game without luck is worth, if that can be told."""
 
     share: ShareEstimate
-    games: float
+    games: float | None
 
 
 class RankedBot(Struct, frozen=True):
@@ -87,8 +88,8 @@ def rank(results: Sequence[GameResult], players: int | None = None) -> Ranking:
 def rung(stronger: str, weaker: str, results: Sequence[GameResult]) -> Rung:
     """How much stronger one bot is than the other, over finished games."""
     finished = [result for result in results if not result.cut_off]
-    judged = [(one.deal, _won_by(stronger, one), _luck_of(stronger, one)) for one in finished if one.luck]
-    won = [(result.deal, _won_by(stronger, result)) for result in finished]
+    judged = [(_dealt(one), _won_by(stronger, one), _luck_of(stronger, one)) for one in finished if one.luck]
+    won = [(_dealt(result), _won_by(stronger, result)) for result in finished]
     wins = sum(share for _, share in won)
     return Rung(
         stronger=stronger,
@@ -103,6 +104,10 @@ def rung(stronger: str, weaker: str, results: Sequence[GameResult]) -> Rung:
     )
 
 
+def _dealt(result: GameResult) -> Dealt:
+    return len(result.seats), result.deal
+
+
 def _won_by(bot: str, result: GameResult) -> float:
     return sum(won for name, won in zip(result.seats, result.won, strict=True) if name == bot)
 
@@ -113,8 +118,8 @@ def _luck_of(bot: str, result: GameResult) -> Luck:
     return tuple(sum(luck[seat] for seat in own) for luck in result.luck)
 
 
-def _adjusted(trials: Sequence[tuple[int, float, Luck]]) -> Adjusted:
-    """The share of wins without luck, from deals, wins and luck.
+def _adjusted(trials: Sequence[tuple[Dealt, float, Luck]]) -> Adjusted | None:
+    """The share of wins without luck, from deals, wins and luck; None if there are too few deals.
 
     Luck is removed as far as it explains who won, and each judge counts as much as it helps to do so: at a table of
     unequal bots a stroke of luck decides less than the champion thinks, which takes all of them for equals.
@@ -122,19 +127,18 @@ def _adjusted(trials: Sequence[tuple[int, float, Luck]]) -> Adjusted:
     won = _grouped((deal, won) for deal, won, _ in trials)
     judges = range(len(trials[0][2]))
     luck = [[total for total, _ in _grouped((deal, luck[judge]) for deal, _, luck in trials)] for judge in judges]
-    plain, share = mean_by_groups(won), mean_without(luck, won)
-    narrower = (plain.high - plain.low) / (share.high - share.low) if share.high > share.low else 1.0
-    return Adjusted(share, narrower**2)
+    found = share_without(luck, won)
+    return Adjusted(*found) if found else None
 
 
-def _grouped(trials: Iterable[tuple[int, float]]) -> list[Group]:
-    groups: dict[int, list[float]] = defaultdict(list)
+def _grouped(trials: Iterable[tuple[Dealt, float]]) -> list[Group]:
+    groups: dict[Dealt, list[float]] = defaultdict(list)
     for deal, value in trials:
         groups[deal].append(value)
     return [(sum(group), len(group)) for group in groups.values()]
 
 
-def _by_deals(trials: Iterable[tuple[int, float]]) -> ShareEstimate:
+def _by_deals(trials: Iterable[tuple[Dealt, float]]) -> ShareEstimate:
     """A share of trials, grouped by deal because games of one deal are not independent."""
     return share_by_groups(_grouped(trials))
 
@@ -156,7 +160,7 @@ def _line(bot: str, rating: PlackettLuceRating, seats: Sequence[_Seat]) -> Ranke
     wins = sum(seat.result.won[seat.number] for seat in seats)
     decisions = sum(seat.result.decisions[seat.number] for seat in seats)
     judged = [
-        (seat.result.deal, seat.result.won[seat.number], tuple(luck[seat.number] for luck in seat.result.luck))
+        (_dealt(seat.result), seat.result.won[seat.number], tuple(luck[seat.number] for luck in seat.result.luck))
         for seat in seats
         if seat.result.luck
     ]
@@ -167,7 +171,7 @@ def _line(bot: str, rating: PlackettLuceRating, seats: Sequence[_Seat]) -> Ranke
         doubt=rating.sigma,
         games=len(seats),
         wins=wins,
-        share=_by_deals((seat.result.deal, seat.result.won[seat.number]) for seat in seats),
+        share=_by_deals((_dealt(seat.result), seat.result.won[seat.number]) for seat in seats),
         fair_share=sum(1 / len(seat.result.seats) for seat in seats) / len(seats),
         score=sum(seat.result.scores[seat.number] for seat in seats) / len(seats),
         milliseconds=1000 * sum(seat.result.seconds[seat.number] for seat in seats) / max(1, decisions),
@@ -189,12 +193,12 @@ def _ratings(results: Iterable[GameResult]) -> dict[str, PlackettLuceRating]:
 
 
 def _meetings(results: Iterable[GameResult]) -> Iterable[Meeting]:
-    met: dict[tuple[str, str], list[tuple[int, float]]] = defaultdict(list)
+    met: dict[tuple[str, str], list[tuple[Dealt, float]]] = defaultdict(list)
     for result in results:
         for one, other in permutations(range(len(result.seats)), 2):
             if result.seats[one] != result.seats[other]:
                 ahead = _ahead(result.places[one], result.places[other])
-                met[result.seats[one], result.seats[other]].append((result.deal, ahead))
+                met[result.seats[one], result.seats[other]].append((_dealt(result), ahead))
     for (bot, rival), trials in sorted(met.items()):
         yield Meeting(bot, rival, len(trials), _by_deals(trials))
 

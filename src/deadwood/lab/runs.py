@@ -28,7 +28,7 @@ from .run_file import DECISIONS_HEADER, HEADER, WANTED, RunError, difference, he
 from .statistics import ShareEstimate, share_of
 from .workers import done_by
 
-Played = tuple[pl.DataFrame, pl.DataFrame, float]  # games, their decisions, seconds taken
+PlayedBatch = tuple[pl.DataFrame, pl.DataFrame, float]  # games, their decisions, seconds taken
 Progress = Callable[[int, int], None]  # games played now, games that were missing
 NO_DECISIONS = decisions_frame([])
 
@@ -104,7 +104,7 @@ class Run:
             done += len(games)
             progress(done, missing)
 
-    def _played(self, kept: set[int], jobs: int, ray: str | None) -> Iterator[Played]:
+    def _played(self, kept: set[int], jobs: int, ray: str | None) -> Iterator[PlayedBatch]:
         missing = (game for game in range(self.games) if game not in kept)
         if self.plan.vector:  # uses all cores by itself
             vector_runs = _vector_runs()
@@ -185,7 +185,7 @@ def _by_seat(games: pl.LazyFrame) -> list[dict[str, Any]]:
     return seats.sort("seat").collect().to_dicts()
 
 
-def _play_batch(plan: Plan, games: list[int]) -> Played:
+def _play_batch(plan: Plan, games: list[int]) -> PlayedBatch:
     began = time.perf_counter()
     rows, decisions = play_games(plan, games)
     return games_frame(rows), decisions_frame(decisions), time.perf_counter() - began

@@ -11,6 +11,9 @@ import numpy.typing as npt
 Numbers = npt.NDArray[np.float64]
 Group = tuple[float, float]  # a sum of values, and how many
 Z_95 = 1.959964  # half the width of a 95% interval, in standard errors
+FEWEST_GROUPS = 20  # with fewer, weights that are fitted to the same groups explain too much, and errors look too small
+FEWEST_RESULTS = 10  # successes or failures: with fewer, a ratio of variances is little more than chance
+_NO_ERROR = 1e-6  # smaller errors are rounding
 _FEW_DEGREES = {1: 12.7062, 2: 4.3027}  # exact values, where the expansion is too coarse
 
 
@@ -20,6 +23,13 @@ class ShareEstimate(NamedTuple):
     share: float
     low: float
     high: float
+
+
+class ShareWithout(NamedTuple):
+    """A share without what its causes explain, and how many plain trials give the same certainty as one of these."""
+
+    share: ShareEstimate
+    worth: float | None  # None if that cannot be told
 
 
 def share_of(successes: float, trials: float) -> ShareEstimate:
@@ -47,39 +57,47 @@ def share_by_spread(share: float, trials: float, error: float, groups: int) -> S
     """Like `share_by_groups`, given the standard error between groups. If that is 0, each group counts as one trial."""
     if not error:
         return share_of(share * groups, groups)
-    effective = share * (1 - share) / error**2 * (Z_95 / student(groups - 1)) ** 2
-    effective = max(1.0, min(effective, trials))
+    effective = min(trials, _effective(share, error, groups - 1))
     return share_of(share * effective, effective)._replace(share=share)
 
 
-def mean_by_groups(groups: Sequence[Group]) -> ShareEstimate:
-    """A mean of values that are correlated within groups, with Student's interval for the variance between groups.
+def _effective(share: float, error: float, freedom: float) -> float:
+    """How many independent trials have this standard error; fewer if the error is known from few groups."""
+    return max(1.0, share * (1 - share) / error**2 * (Z_95 / student(freedom)) ** 2)
 
-    Each group is a pair of a sum and a number of values. With too few groups the interval is everything.
+
+def share_without(causes: Sequence[Sequence[float]], groups: Sequence[Group]) -> ShareWithout | None:
+    """A share like `share_by_groups`, without what its causes explain: sums by group, whose expectation is 0.
+
+    With fewer than FEWEST_GROUPS there is no answer. The interval is Wilson's for the effective number of trials: as
+    many as give a plain share the variance that is left. If none is left, each group counts as one trial.
     """
-    total, count = (sum(column) for column in zip(*groups, strict=True))
-    mean, freedom = total / count, len(groups) - 1
-    if freedom < 1:
-        return ShareEstimate(mean, 0.0, 1.0)
-    squares = sum((total - mean * count) ** 2 for total, count in groups)
-    return _interval(mean, ratio_error(squares, count, len(groups)), freedom)
+    if len(groups) < FEWEST_GROUPS:
+        return None
+    successes, trials = (sum(column) for column in zip(*groups, strict=True))
+    plain, (mean, error) = successes / trials, mean_without(causes, groups)
+    share, freedom = min(1.0, max(0.0, mean)), len(groups) - 1 - len(causes)
+    effective = _effective(plain, error, freedom) if error > _NO_ERROR else len(groups)
+    found = share_of(share * effective, effective)._replace(share=share)
+    is_telling = min(successes, trials - successes) >= FEWEST_RESULTS
+    return ShareWithout(found, _worth(groups, error) if is_telling else None)
 
 
-def mean_without(causes: Sequence[Sequence[float]], groups: Sequence[Group]) -> ShareEstimate:
-    """A mean like `mean_by_groups`, without what its causes explain: sums by group, whose expectation is 0.
+def _worth(groups: Sequence[Group], error: float) -> float | None:
+    plain = mean_without((), groups)[1]
+    return (plain / error) ** 2 if min(plain, error) > _NO_ERROR else None
 
-    Each cause gets the weight that explains most (least squares). The interval follows from what the mean would be
-    without each of the groups (the jackknife), so it allows for weights that come from the same groups.
+
+def mean_without(causes: Sequence[Sequence[float]], groups: Sequence[Group]) -> tuple[float, float]:
+    """A mean without what its causes explain, and its standard error.
+
+    Each cause gets the weight that explains most (least squares). The error follows from what the mean would be without
+    each of the groups (the jackknife), so it allows for weights that come from the same groups.
     """
     rows = np.array([(count, *given, total) for (total, count), *given in zip(groups, *causes, strict=True)])
-    freedom = len(rows) - 1 - len(causes)
     totals, products = rows.sum(0), rows.T @ rows
-    mean = float(_unexplained(totals, products))
-    if freedom < 1:
-        return ShareEstimate(mean, 0.0, 1.0)
     fewer = _unexplained(totals - rows, products - rows[:, :, None] * rows[:, None, :])
-    spread = float(np.sqrt((len(rows) - 1) * np.var(fewer)))
-    return _interval(mean, spread, freedom)
+    return float(_unexplained(totals, products)), float(np.sqrt((len(rows) - 1) * np.var(fewer)))
 
 
 def _unexplained(totals: Numbers, products: Numbers) -> Numbers:
@@ -95,11 +113,6 @@ def _unexplained(totals: Numbers, products: Numbers) -> Numbers:
     weights = (np.linalg.pinv(given, hermitian=True) @ wanted)[..., 0]
     found: Numbers = means[..., -1] - (means[..., 1:-1] * weights).sum(-1)
     return found
-
-
-def _interval(mean: float, error: float, freedom: float) -> ShareEstimate:
-    spread = student(freedom) * error
-    return ShareEstimate(mean, mean - spread, mean + spread)
 
 
 def ratio_error(squares: float, total: float, groups: int) -> float:

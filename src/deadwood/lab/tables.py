@@ -28,8 +28,10 @@ _WITHOUT_LUCK = ("without luck", "a game counts as")
 
 
 def _without_luck(adjusted: Adjusted | None) -> tuple[str, str]:
-    """The share without luck, and how many games one is worth."""
-    return (percent(adjusted.share), f"{adjusted.games:.1f}") if adjusted else ("-", "-")
+    """The share without luck, and how many games one is worth, as far as they are known."""
+    if adjusted is None:
+        return "-", "-"
+    return percent(adjusted.share), "-" if adjusted.games is None else f"{adjusted.games:.1f}"
 
 
 def run_text(summary: Summary, run: Run) -> str:

@@ -23,7 +23,7 @@ _PARTS_OF_THE_SCREEN = ("odds", "log", "prices", "players", "end")
 _Place = tuple[str | int, ...]
 
 
-class Played(Struct, frozen=True):
+class PlayedStep(Struct, frozen=True):
     """An action of the record, its number in the game, and the state after it."""
 
     number: int
@@ -31,14 +31,14 @@ class Played(Struct, frozen=True):
     after: State
 
 
-class Moment(Struct, frozen=True):
-    """Where a lesson waits for the learner: what was played since the moment before, and the state now.
+class Stop(Struct, frozen=True):
+    """Where a lesson waits for the learner: what was played since the last one, and the state now.
 
-    The last moment has no coaching: the lesson is over.
+    The final stop has no coaching: the lesson is over.
     """
 
     number: int  # of the last action played
-    played: tuple[Played, ...]
+    played: tuple[PlayedStep, ...]
     state: State
     coaching: Coaching | None
 
@@ -50,22 +50,22 @@ class Lesson(Struct, frozen=True):
     script: Script
     game: Game  # as it is at the end
     seat: int  # of the learner
-    moments: tuple[Moment, ...]
+    stops: tuple[Stop, ...]
 
     @property
     def steps(self) -> int:
         """How many decisions the learner takes."""
-        return len(self.moments) - 1
+        return len(self.stops) - 1
 
     def objection(self, step: int, action: Action) -> Refusal | Texts | None:
         """Why the lesson does not go on with this action: it is illegal, or has to wait; None if it goes on."""
-        moment = self.moments[step]
-        if moment.coaching is None:
+        stop = self.stops[step]
+        if stop.coaching is None:
             raise ValueError(f"the lesson {self.name!r} is over")
-        refusal = rules.refusal(moment.state, action)
-        if refusal is not None or action == self.moments[step + 1].played[0].step.action:
+        refusal = rules.refusal(stop.state, action)
+        if refusal is not None or action == self.stops[step + 1].played[0].step.action:
             return refusal
-        return moment.coaching.reason(action)
+        return stop.coaching.reason(action)
 
 
 def load_lesson(path: Path) -> Lesson:
@@ -94,10 +94,10 @@ class _Checker:
         seat = find_name(script.learner, game.state.table.names)
         if seat is None:
             self._fail(f"there is no player {script.learner!r} in the record", "learner")
-        moments = self._moments(game, seat)
-        for number, moment in enumerate(moments[:-1]):
-            self._check_step(number, moment, moments[number + 1].played[0].step.action)
-        return Lesson(self._file.removesuffix(".toml"), script, game, seat, moments)
+        stops = self._stops(game, seat)
+        for number, stop in enumerate(stops[:-1]):
+            self._check_step(number, stop, stops[number + 1].played[0].step.action)
+        return Lesson(self._file.removesuffix(".toml"), script, game, seat, stops)
 
     def _fail(self, problem: str, *place: str | int) -> NoReturn:
         where = f"step {place[1] + 1}: " if place[0] == "steps" and isinstance(place[1], int) else ""
@@ -116,30 +116,30 @@ class _Checker:
         except RecordError as error:
             self._fail(f"record: {narrate(error)}", "record")
 
-    def _moments(self, game: Game, seat: int) -> tuple[Moment, ...]:
+    def _stops(self, game: Game, seat: int) -> tuple[Stop, ...]:
         """The learner's last decisions are the steps; what comes before them is how the table was prepared."""
         steps = self._script.steps
         own = [number for number, step in enumerate(game.steps) if step.seat == seat]
         if len(own) < len(steps):
             self._fail(f"there are {len(steps)} steps, but the learner acts only {len(own)} times", "record")
         states = tuple(game.states())
-        played = tuple(Played(number, step, states[number]) for number, step in enumerate(game.steps, 1))
+        played = tuple(PlayedStep(number, step, states[number]) for number, step in enumerate(game.steps, 1))
         waits = [*own[-len(steps) :], len(played)]
-        first = Moment(waits[0], (), states[waits[0]], steps[0])
+        first = Stop(waits[0], (), states[waits[0]], steps[0])
         return first, *(
-            Moment(now, played[before:now], states[now], coaching)
+            Stop(now, played[before:now], states[now], coaching)
             for (before, now), coaching in zip(pairwise(waits), (*steps[1:], None), strict=True)
         )
 
-    def _check_step(self, number: int, moment: Moment, recorded: Action) -> None:
+    def _check_step(self, number: int, stop: Stop, recorded: Action) -> None:
         coaching = self._script.steps[number]
         if self._action(coaching.action, number) != recorded:
             problem = f"the lesson goes on with {coaching.action!r}, but the record with {format_action(recorded)!r}"
             self._fail(problem, "steps", number, "action")
-        others = [action for action in rules.legal_actions(moment.state) if action != recorded]
+        others = [action for action in rules.legal_actions(stop.state) if action != recorded]
         self._check_reasons(number, coaching, others)
         for highlight in coaching.highlights:
-            if not _is_there(highlight, moment.state):
+            if not _is_there(highlight, stop.state):
                 self._fail(f"there is no {highlight!r} to point at", "steps", number, "highlights")
 
     def _action(self, text: str, number: int) -> Action:

@@ -11,10 +11,10 @@ import numpy as np
 
 from .. import encoding
 from ..encoding import AREAS, BLOCKS, ROLES, SEATS, part
-from ..engine.chance import FACES
-from ..engine.deck import BUDGETS, HIGHEST_RANK, MOST_STARS
-from ..engine.odds import dealt_dice, expectation
-from ..engine.options import PLAYERS, POINTS_PER_RANK
+from ..engine.deck import BUDGETS, HIGHEST_RANK, MOST_STARS, most_chips
+from ..engine.odds import dealt_dice, expectation, success_chance
+from ..engine.options import PLAYERS
+from ..engine.scoring import score_of
 
 VERSION = 1  # changes whenever the meaning of a feature changes
 
@@ -89,6 +89,13 @@ def _mean_bonuses() -> Array:
     return means
 
 
+@cache
+def _success_chances() -> Array:
+    """The chance that an act succeeds, by budget and practice chips (R6.1)."""
+    budgets, chips = range(BUDGETS[-1] + 1), range(most_chips(BUDGETS[-1]) + 1)
+    return np.array([[float(success_chance(budget, held)) for held in chips] for budget in budgets], np.float32)
+
+
 class _View:
     """The blocks of an observation, and what several rows need."""
 
@@ -109,7 +116,7 @@ class _View:
         self.present = self._of_players("present")
         self._rank, self._chips = self._of_players("rank"), self._of_players("chips")
         self._dollars, self._credits = self._of_players("dollars"), self._of_players("credits")
-        self.points = (self._dollars + self._credits + POINTS_PER_RANK * self._rank) * self.present
+        self.points = score_of(self._dollars, self._credits, self._rank) * self.present
         area = self._of_players("area").astype(np.int32)
         self._area, self.own_area = area, area[..., 0]
         self._at = self._one_hot(area, AREAS) * self.present[..., None]
@@ -164,6 +171,12 @@ class _View:
         stars = xp.asarray(_mean_bonuses().ravel())[index.astype(np.int32)] * roles
         extras = self._ranks[..., MOST_STARS:] * taken.max(-1, keepdims=True)  # R7.1, R7.4
         return xp.concatenate([stars, extras], -1)
+
+    def _chances(self, budget: Array) -> Array:
+        """How likely each player's next act succeeds against this budget."""
+        xp, chances = self._xp, _success_chances()
+        chips = xp.minimum(self._chips, chances.shape[1] - 1)
+        return xp.asarray(chances)[budget.astype(np.int32), chips.astype(np.int32)]
 
     def _nearest(self, wanted: Array, near: Array) -> Array:
         """How near the nearest wanted area is: 1 here, 1/2 next door; 0 if there is none."""
@@ -281,7 +294,6 @@ class _View:
         working = (1 - self._idle) * self.present
         budget, shots = here[..., 0] * working, here[..., 1] * working
         rank, bonus = ((here[..., at : at + ROLES] * self._on_role).sum(-1) for at in (2, 2 + ROLES))
-        needed = xp.clip(budget - self._chips, 1, FACES)
         on_card = self._on_role[..., :MOST_STARS].sum(-1)
         columns = [
             working,
@@ -291,7 +303,7 @@ class _View:
             rank / HIGHEST_RANK,
             bonus / 10,
             budget / BUDGETS[-1],
-            working * (FACES + 1 - needed) / FACES,
+            working * self._chances(budget),
         ]
         return xp.concatenate([self._stack(columns), self._one_hot(shots, 3, 1)], -1)
 

@@ -38,28 +38,31 @@ def save_weights(path: Path, weights: Weights, about: dict[str, Any]) -> None:
         np.savez_compressed(file, **{_ABOUT: np.frombuffer(text.encode(), np.uint8)}, **halves)  # type: ignore[arg-type]
 
 
-def load_weights(path: Path, layers: Layers = layer_sizes) -> Trained:
-    """Read weights as float32; raises WeightsUnusable with a sentence if they do not fit a net with these layers."""
+def load_weights(path: Path, layers: Layers = layer_sizes, command: str = "deadwood train") -> Trained:
+    """Read weights as float32; raises WeightsUnusable with a sentence if they do not fit a net with these layers.
+
+    `command` is what makes such a file.
+    """
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
             arrays = {name: kept[name] for name in kept.files}
         about = json.loads(arrays.pop(_ABOUT).tobytes())
     except FileNotFoundError:
-        raise WeightsUnusable(f"There is no file {path}; `deadwood train --out {path}` makes one.") from None
+        raise WeightsUnusable(f"There is no file {path}; `{command} --out {path}` makes one.") from None
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
         raise WeightsUnusable(f"{path} is not a file of weights.") from error
-    _check_versions(path, about)
+    _check_versions(path, about, command)
     weights = {name: values.astype(np.float32) for name, values in arrays.items()}
     _check_layers(path, weights, layers)
     return Trained(weights, about)
 
 
-def _check_versions(path: Path, about: dict[str, Any]) -> None:
+def _check_versions(path: Path, about: dict[str, Any], command: str) -> None:
     for name, current in (("encoding", encoding.VERSION), ("features", features.VERSION)):
         if about.get(name) != current:
             raise WeightsUnusable(
                 f"{path} was trained for version {about.get(name)} of the {name}; this is version {current}. "
-                "Train it again with `deadwood train`."
+                f"Train it again with `{command}`."
             )
 
 

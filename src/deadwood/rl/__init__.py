@@ -1,10 +1,13 @@
 """Environments for reinforcement learning: PettingZoo's `deadwood_v0` and Gymnasium's `Deadwood-v0`."""
 
-from gymnasium.envs.registration import register, registry
+from ..extras import needs
 
-from . import deadwood_v0
-from .env_checker import check_env
-from .learner import LearnerEnv
+with needs("deadwood.rl", "rl"):
+    from gymnasium.envs.registration import register, registry
+
+    from . import deadwood_v0
+    from .env_checker import check_env
+    from .learner import LearnerEnv
 
 __all__ = ["LearnerEnv", "check_env", "deadwood_v0"]
 

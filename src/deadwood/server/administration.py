@@ -15,7 +15,7 @@ from .protocol.views import Status
 from .store import administration, removal
 from .store.administration import Ban, Storage, TableRow
 from .store.database import DatabaseStore
-from .store.files import database_file
+from .store.files import existing_file
 from .tables.listing import listed
 from .tables.log import CalledOff, Deleted, Entry, Rewritten
 from .tables.ports import Age, GameRow
@@ -41,9 +41,7 @@ class Usage(Struct, frozen=True):
 @asynccontextmanager
 async def administering(url: str) -> AsyncIterator["Administration"]:
     """The tables in a database. One that does not exist is not created."""
-    file = database_file(url)
-    if file is not None and not file.exists():
-        raise AdminFailed(f"There is no database {file}.")
+    file = existing_file(url)
     store = await DatabaseStore.open(url, _PATIENCE)
     try:
         yield Administration(store, file)
@@ -112,7 +110,7 @@ class Administration:
         """Delete a table with its games."""
         code = await self._code(typed)
         await self._store.administer(removal.delete_table(code, time.time()))
-        await self._store.erase()
+        await self._erase()
 
     async def clean(self, unstarted: float | None, finished: float | None) -> list[str]:
         """Delete tables where nothing has happened for this many days; returns their codes."""
@@ -120,8 +118,15 @@ class Administration:
         age = Age(*(None if days is None else now - days * _DAY for days in (unstarted, finished)))
         while some := await self._store.delete_old(age, now, _AT_ONCE):
             gone += some
-        await self._store.erase()
+        await self._erase()
         return gone
+
+    async def _erase(self) -> None:
+        if not await self._store.erase():
+            raise AdminFailed(
+                "It is done. But something reads the database all the time, perhaps a backup, so traces stay in its "
+                "-wal file until the server writes over it."
+            )
 
     # --- people
 
@@ -131,7 +136,7 @@ class Administration:
         new = await self._store.administer(removal.forget_person(name, code, time.time()))
         if new is None:
             raise AdminFailed(f"Nobody at the table {code} was ever called '{name}'.")
-        await self._store.erase()
+        await self._erase()
         return new
 
     async def forget_everywhere(self, name: str) -> list[str]:
@@ -142,7 +147,7 @@ class Administration:
                 if await self._store.administer(removal.forget_person(name, code, time.time())) is not None:
                     found.append(code)
             last = codes[-1]
-        await self._store.erase()
+        await self._erase()
         return found
 
     # --- addresses, and everything

@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
 
@@ -37,62 +39,77 @@ from .workers.workers import Workers
 SWEEP = 1.0  # seconds
 ENDING = 5.0  # seconds to store everything at shutdown
 log = logging.getLogger("deadwood.server")
+Task = asyncio.Task[None]
 
 
 def make_app(settings: Settings, store: DatabaseStore) -> Starlette:
     """The application on a store, which it closes at shutdown."""
     socket = TableSocket()
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
-        counters = app.state.counters = Counters()
-        workers = Workers(settings.workers, settings.thinking, counters)
-        writer = Writer(store, counters.committed)
-        services = Services(store, writer.append, workers, settings, peers=store.peers(), counters=counters)
-        app.state.hall, app.state.workers, app.state.writer = Hall(services), workers, writer
-        app.state.admission = Admission(settings.limits, services.monotonic)
-        app.state.uploads, app.state.stalled = Uploads(), socket.stalled
-        resolver = Resolver()
-        app.state.sender = Sender(services, Outgoing(resolver, settings.private_notices))
-        app.state.heartbeat = heartbeat = Heartbeat(services, app.state.hall)
-        await heartbeat.start()
-        steward = Steward(app.state.hall, app.state.admission)
-        await steward.start()
-        app.state.database_size = database_size = DatabaseSize(store)
-        await database_size.measure()
-        courier = Courier(services, app.state.hall, app.state.sender)
-        app.state.loop_lag = LoopLag()
-        tasks = [
-            asyncio.create_task(services.peers.live(app.state.hall.wake), name="peers"),
-            asyncio.create_task(heartbeat.live(), name="heartbeat"),
-            asyncio.create_task(steward.live(), name="steward"),
-            asyncio.create_task(database_size.live(), name="database size"),
-            asyncio.create_task(_sweep(app.state.hall, app.state.admission, socket.stalled), name="sweeper"),
-            asyncio.create_task(_warm_up(services, workers), name="warm-up"),
-            *([asyncio.create_task(courier.live(), name="courier")] if settings.notices else []),
-        ]
-        try:
-            yield lifespan_state(OpenConnections(settings.limits.connections, settings.proxies))
-        finally:
-            close_politely(app)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            await _store_the_rest(services, writer)
-            await services.peers.close()
-            workers.close()
-            resolver.close()
-            await store.close()
-
     app = Starlette(
         routes=[*routes.routes(), WebSocketRoute("/api/tables/{code}/socket", socket), *routes.pages()],
-        lifespan=lifespan,
+        lifespan=partial(_lifespan, settings, store, socket.stalled),
         exception_handlers={HTTPException: routes.not_found},
     )
     app.router.redirect_slashes = False  # a redirect would go to whatever host the request names
     app.add_middleware(MetricsPort, port=settings.metrics_port)
     app.add_middleware(Guard, settings=settings)
     return app
+
+
+@asynccontextmanager
+async def _lifespan(
+    settings: Settings, store: DatabaseStore, stalled: Stalled, app: Starlette
+) -> AsyncIterator[dict[str, Any]]:
+    counters = Counters()
+    workers = Workers(settings.workers, settings.thinking, counters)
+    writer = Writer(store, counters.committed)
+    services = Services(store, writer.append, workers, settings, peers=store.peers(), counters=counters)
+    resolver = Resolver()
+    app.state.counters, app.state.workers, app.state.writer, app.state.stalled = counters, workers, writer, stalled
+    app.state.sender = Sender(services, Outgoing(resolver, settings.private_notices))
+    app.state.database_size = DatabaseSize(store)
+    await app.state.database_size.measure()
+    tasks = [
+        *await _start(app.state, services),
+        _task(app.state.database_size.live(), "database size"),
+        _task(_warm_up(services, workers), "warm-up"),
+    ]
+    try:
+        yield lifespan_state(OpenConnections(settings.limits.connections, settings.proxies))
+    finally:
+        close_politely(app)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await _store_the_rest(services, writer)
+        await services.peers.close()
+        workers.close()
+        resolver.close()
+        await store.close()
+
+
+async def _start(state: State, services: Services) -> list[Task]:
+    """Open the hall, and start what goes on in it by itself."""
+    settings = services.settings
+    hall = state.hall = Hall(services)
+    admission = state.admission = Admission(settings.limits, services.monotonic)
+    state.uploads, state.loop_lag = Uploads(), LoopLag()
+    heartbeat = state.heartbeat = Heartbeat(services, hall)
+    await heartbeat.start()
+    steward = Steward(hall, admission)
+    await steward.start()
+    courier = Courier(services, hall, state.sender)
+    return [
+        _task(services.peers.live(hall.wake), "peers"),
+        _task(heartbeat.live(), "heartbeat"),
+        _task(steward.live(), "steward"),
+        _task(_sweep(hall, admission, state.stalled), "sweeper"),
+        *([_task(courier.live(), "courier")] if settings.notices else []),
+    ]
+
+
+def _task(work: Coroutine[Any, Any, None], name: str) -> Task:
+    return asyncio.create_task(work, name=name)
 
 
 async def _store_the_rest(services: Services, writer: Writer) -> None:

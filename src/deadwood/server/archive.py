@@ -12,6 +12,7 @@ from ..engine.verify import verify
 from ..files import replacing
 from .store.administration import finished_games
 from .store.database import DatabaseStore
+from .store.files import existing_file
 from .tables.ports import GameRow
 from .tables.sitting import sitting_of
 
@@ -27,6 +28,7 @@ class Exported(Struct, frozen=True):
 
 async def export(url: str, target: Path, echo: Callable[[str], None] = lambda _line: None) -> Exported:
     """Write the archive; the database may be in use."""
+    existing_file(url)
     store = await DatabaseStore.open(url)
     try:
         with replacing(target) as draft:

@@ -4,7 +4,9 @@ import shlex
 import sys
 import webbrowser
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from .http.pages import client_is_built
@@ -18,8 +20,20 @@ from .store.files import default_database
 from .supervisor import supervise
 
 
-def run(
-    echo: Callable[[str], None],
+def run(echo: Callable[[str], None], *, processes: int, open_browser: bool, **given: Any) -> None:
+    """Serve with the options of the command line."""
+    settings = _settings(**given)
+    log_to_stderr(settings.log_requests)
+    if not client_is_built():
+        echo("The browser client is missing, so there are no pages; build without DEADWOOD_CLIENT=skip to get it.")
+    announce = partial(_announce, settings, echo, open_browser)
+    if processes == 1:
+        serve(settings, announce)
+    else:
+        supervise(settings, processes, announce)
+
+
+def _settings(
     *,
     host: str,
     port: int,
@@ -29,7 +43,6 @@ def run(
     proxies: Sequence[str],
     bot_pause: float,
     workers: int,
-    processes: int,
     no_limits: bool,
     no_notices: bool,
     notices_to_private: bool,
@@ -42,20 +55,15 @@ def run(
     metrics_token: str,
     metrics_host: str,
     metrics_port: int | None,
-    open_browser: bool,
-) -> None:
-    """Serve with the options of the command line."""
-    log_to_stderr(log_requests)
+) -> Settings:
     public = origin_of(url) if url else ""
-    pages = frozenset(map(origin_of, origins)) | ({public} if public else frozenset())
-    sharing = shlex.join([*_program(), "serve", "--host", "0.0.0.0", *(["--port", str(port)] if port != PORT else [])])
-    settings = Settings(
+    return Settings(
         host=host,
         port=port,
         database=database or default_database(),
         url=public,
-        sharing=sharing,
-        origins=pages,
+        sharing=_sharing(port),
+        origins=frozenset(map(origin_of, origins)) | ({public} if public else frozenset()),
         proxies=(*PROXIES, *map(str, map(parse_network, proxies))),
         bot_pause=bot_pause,
         workers=workers,
@@ -72,26 +80,26 @@ def run(
         private_notices=notices_to_private,
         contact=contact_of(contact) if contact else "",
     )
-    if not client_is_built():
-        echo("The browser client is missing, so there are no pages; build without DEADWOOD_CLIENT=skip to get it.")
 
-    def announce(found: str) -> None:
-        echo(f"Deadwood is served at {found} (Ctrl-C ends it).")
-        local = address("localhost", urlsplit(found).port or 80)
-        shared = listens_everywhere(host)
-        if shared and not public:
-            echo(f"On this computer: {local}")
-            if network_address() is None:
-                echo("This computer is on no network, so nobody else can reach it.")
-        elif not public:
-            echo(f"Only this computer can reach it. To let others in your network join: {sharing}")
-        if open_browser:
-            webbrowser.open(local if shared and not public else found)
 
-    if processes == 1:
-        serve(settings, announce)
-    else:
-        supervise(settings, processes, announce)
+def _announce(settings: Settings, echo: Callable[[str], None], open_browser: bool, found: str) -> None:
+    """Say where the server is found, and by whom."""
+    echo(f"Deadwood is served at {found} (Ctrl-C ends it).")
+    local = address("localhost", urlsplit(found).port or 80)
+    shared = listens_everywhere(settings.host)
+    if shared and not settings.url:
+        echo(f"On this computer: {local}")
+        if network_address() is None:
+            echo("This computer is on no network, so nobody else can reach it.")
+    elif not settings.url:
+        echo(f"Only this computer can reach it. To let others in your network join: {settings.sharing}")
+    if open_browser:
+        webbrowser.open(local if shared and not settings.url else found)
+
+
+def _sharing(port: int) -> str:
+    """The command that serves a whole network on the same port."""
+    return shlex.join([*_program(), "serve", "--host", "0.0.0.0", *(["--port", str(port)] if port != PORT else [])])
 
 
 def _kept(days: float | None, usual: float | None) -> float | None:

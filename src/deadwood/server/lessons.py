@@ -11,7 +11,7 @@ from ..engine.refusal import Refusal, shortened
 from ..engine.scoring import leaders, scores
 from ..engine.state import State
 from ..lessons import LESSONS, Lesson, built_in_lesson
-from ..lessons.lesson import Moment, Played
+from ..lessons.lesson import PlayedStep, Stop
 from ..narration import narrate, translated_event
 from .protocol.house import HouseRules
 from .protocol.lessons import LessonAnswer, LessonList, LessonSummary, LessonView, NotNow
@@ -59,16 +59,16 @@ def answer(lesson: Lesson, step: int, action: str, language: str) -> LessonAnswe
 def lesson_view(name: str, step: int, language: str) -> LessonView:
     """A lesson at one of its steps."""
     lesson = built_in_lesson(name)
-    script, moment = lesson.script, lesson.moments[step]
-    coaching = moment.coaching
+    script, stop = lesson.script, lesson.stops[step]
+    coaching = stop.coaching
     return LessonView(
         name=name,
         title=script.title[language],
         step=step,
         steps=lesson.steps,
         chair=_chair(lesson.seat),
-        table=_table(lesson, moment, language),
-        happened=tuple(_update(played, language) for played in moment.played),
+        table=_table(lesson, stop, language),
+        happened=tuple(_update(played, language) for played in stop.played),
         caption=(coaching.caption if coaching else script.closing)[language],
         highlights=coaching.highlights if coaching else (),
         learned=() if coaching else tuple(texts[language] for texts in script.learned),
@@ -85,15 +85,15 @@ def _chair(seat: int) -> int:
     return seat + 1
 
 
-def _table(lesson: Lesson, moment: Moment, language: str) -> TableView:
+def _table(lesson: Lesson, stop: Stop, language: str) -> TableView:
     """The prepared table: nobody can come or go there, and its dice are in the script."""
-    state, table = moment.state, moment.state.table
+    state, table = stop.state, stop.state.table
     return TableView(
         code=lesson.name,
         link="",
         public=False,
         status="finished" if state.over else "running",
-        seq=moment.number,
+        seq=stop.number,
         game=1,
         options=table.options,
         house=HouseRules(grace=None, talk=False),
@@ -116,7 +116,7 @@ def _chairs(game: Game) -> tuple[ChairView, ...]:
     )
 
 
-def _update(played: Played, language: str) -> Update:
+def _update(played: PlayedStep, language: str) -> Update:
     step = played.step
     return Update(
         seq=played.number,

@@ -22,7 +22,8 @@ from ..engine.refusal import DeadwoodError
 from .log_lines import log_to_stderr
 from .serving import listen, located, metrics_sockets, serve_at
 from .settings import Settings, SettingsWrong
-from .store.database import DatabaseStore, database_url
+from .store.database import DatabaseStore
+from .store.opening import database_url
 
 log = logging.getLogger("deadwood.server")
 START = 60.0  # seconds until a process must be serving

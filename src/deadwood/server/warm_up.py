@@ -25,7 +25,7 @@ def warm_up() -> None:
     """Use everything once; the results stay in their caches."""
     document(__version__)
     all_titles()
-    with suppress(DataError):  # a client that asks for a broken lesson is told
+    with suppress(DataError):  # a client that asks for a broken lesson learns about it
         _load_lessons()
     sitting = _a_game()
     for language in languages():

@@ -15,17 +15,17 @@ class Log(RichLog):
 
     def __init__(self) -> None:
         super().__init__(id="log", classes="panel", wrap=True, min_width=20, max_lines=LOGGED)
-        self._told: deque[Text] = deque(maxlen=LOGGED)
+        self._logged: deque[Text] = deque(maxlen=LOGGED)
         self._width = 0
 
     def tell(self, lines: Sequence[Text]) -> None:
         """Add lines and show the last one."""
-        self._told.extend(lines)
+        self._logged.extend(lines)
         self._write_all(lines)
 
     def forget(self) -> None:
         """Clear the log."""
-        self._told.clear()
+        self._logged.clear()
         self.clear()
 
     def _write_all(self, lines: Sequence[Text]) -> None:
@@ -39,4 +39,4 @@ class Log(RichLog):
             self.call_after_refresh(self.scroll_end, animate=False, immediate=True)
         elif width != event.size.width:
             self.clear()
-            self._write_all(tuple(self._told))
+            self._write_all(tuple(self._logged))

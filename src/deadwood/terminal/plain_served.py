@@ -51,7 +51,7 @@ class PlainServedTable(Watcher):
         self._log: list[str] = []
         self._news = asyncio.Event()
         self._lost = False
-        self._told: object = None  # the last thing that was announced
+        self._announced: object = None  # the last situation
         self._table: ServedTable
         self._desk = Desk(console, visit, self._sent, self._next_line)
         self._absence = PlainAbsence(self._desk)
@@ -151,9 +151,9 @@ class PlainServedTable(Watcher):
         if self._colour:
             self._console.paint = name_painter([chair.name for chair in view.chairs], seats_of(view))
         situation = (view.game, view.status, view.seq if table.my_turn else None, view.pending)
-        if situation == self._told or table.status == "ended":
+        if situation == self._announced or table.status == "ended":
             return
-        self._told = situation
+        self._announced = situation
         if view.status == "finished":
             self._console.show(served_ending_lines(view))
             self._console.say(phrase("served.after"))

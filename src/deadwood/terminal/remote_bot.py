@@ -9,7 +9,6 @@ from ..bots.registry import Bot, BotFailed, decision
 from ..client import ServedTable, ServerRefused, Watcher
 from ..client.connection import Status
 from ..engine.actions import Action
-from ..engine.options import PLAYERS
 from ..engine.refusal import DeadwoodError
 from ..engine.state import State
 from ..server.protocol.messages import Problem
@@ -28,6 +27,7 @@ OVERTAKEN = frozenset(
         "not_the_host",
         "not_your_chair",
         "not_your_turn",
+        "player_count",
         "stale",
         "table_not_finished",
         "table_not_running",
@@ -62,7 +62,7 @@ class RemoteBot(Watcher):
         self._manners = manners
         self._tell = say
         self._lost = False
-        self._told = 0  # the last game whose result was said
+        self._reported = 0  # the number of the last game whose result was said
         self._table: ServedTable
 
     async def run(self) -> bool:
@@ -136,11 +136,11 @@ class RemoteBot(Watcher):
         await self._news(seen)
 
     async def _prepare(self) -> bool:
-        """Get ready, as often as it takes; as the host, start once everybody is ready."""
+        """Get ready, as often as it takes; as the host, start once that is possible."""
         table, view = self._table, self._table.view
         if not self._chair.ready:
             await table.ready(self._chair.id)
-        elif view.host == self._chair.id and len(view.chairs) >= PLAYERS[0] and all(one.ready for one in view.chairs):
+        elif view.host == self._chair.id and view.start_refusal is None:
             await table.start()
         else:
             await self._news(view.seq)
@@ -178,8 +178,8 @@ class RemoteBot(Watcher):
 
     async def _finish(self) -> bool:
         view, chair = self._table.view, self._chair
-        if self._told != view.game:
-            self._told = view.game
+        if self._reported != view.game:
+            self._reported = view.game
             self._say("\n".join([phrase("remote.over"), *served_ending_lines(view)]))
         if not self._manners.again:
             return False

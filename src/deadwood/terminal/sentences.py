@@ -18,9 +18,9 @@ def clean(text: str) -> str:
     return text if text.isprintable() else "".join(map(_harmless, text))
 
 
-def _harmless(sign: str) -> str:
-    harmful = unicodedata.category(sign) in _HARMFUL or unicodedata.bidirectional(sign) in _REORDERING
-    return "\N{REPLACEMENT CHARACTER}" if harmful and sign != "\n" else sign
+def _harmless(char: str) -> str:
+    harmful = unicodedata.category(char) in _HARMFUL or unicodedata.bidirectional(char) in _REORDERING
+    return "\N{REPLACEMENT CHARACTER}" if harmful and char != "\n" else char
 
 
 def error_sentence(error: DeadwoodError | OSError) -> str:

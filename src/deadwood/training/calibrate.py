@@ -9,21 +9,24 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import jax
-import jax.numpy as jnp
-import numpy as np
-import numpy.typing as npt
-from jax import lax
-
-from .. import vector
 from ..bots.champion import weights_path
 from ..engine.options import PLAYERS, RANDOM, Options
 from ..engine.refusal import DeadwoodError
-from ..neural.net import Weights, net
-from ..neural.weights_file import load_weights
-from .games import Opening, begin, by_seat, for_all_seats, look
-from .kinds import Kind
-from .tables import stacked
+from ..extras import needs
+
+with needs("The training", "jax", program=__name__ == "__main__"):
+    import jax
+    import jax.numpy as jnp
+    import numpy as np
+    import numpy.typing as npt
+    from jax import lax
+
+    from .. import vector
+    from ..neural.net import Weights, net
+    from ..neural.weights_file import load_weights
+    from .games import Opening, begin, by_seat, for_all_seats, look
+    from .kinds import Kind
+    from .tables import stacked
 
 Array = jax.Array
 Numbers = npt.NDArray[np.float32]

@@ -97,14 +97,14 @@ def _arrays(path: Path) -> dict[str, Any]:
 
 def _about(path: Path, arrays: dict[str, Any]) -> About:
     try:
-        told = json.loads(arrays[_ABOUT].tobytes())
-        versions = [told.pop(name) for name in ("format", "encoding", "features")]
+        about = json.loads(arrays[_ABOUT].tobytes())
+        versions = [about.pop(name) for name in ("format", "encoding", "features")]
     except (KeyError, ValueError, AttributeError) as error:
         raise CheckpointUnusable(f"{path} is not a checkpoint of `deadwood train`.") from error
     if versions != [FORMAT, encoding.VERSION, features.VERSION]:
         raise CheckpointUnusable(f"{path} is from another version of the training; start anew without --resume.")
     try:
-        return msgspec.convert(told, About)
+        return msgspec.convert(about, About)
     except msgspec.ValidationError as error:
         raise CheckpointUnusable(
             f"{path} is from another version of the training; start anew without --resume."

@@ -13,8 +13,8 @@ import jax.numpy as jnp
 from .. import vector
 from ..bots.champion import RESTLESS
 from ..encoding import AREAS, END_NUMBER, SEATS
+from ..lab.lineup import BOTS, NOBODY
 from ..neural.features import Features
-from ..neural.lineup import BOTS, NOBODY
 from ..neural.net import Weights, net
 from ..vector.chance import draw, words
 
@@ -140,7 +140,11 @@ def _by_vector_bot(name: str, state: vector.State, key: Array) -> Array:
 
 
 def _restless(state: vector.State, own: Array, other: Array, key: Array) -> Array:
-    """As the bot `champion` does, so that no game goes on for ever: in the last scene it sometimes does not wait."""
+    """In the last scene the champion sometimes does not wait, so that no game goes on for ever.
+
+    The bot `champion` plays like `star` then. Here it plays like the first other bot of its circle: that is `star`, or
+    `regular` where `star` is missing, and neither of them waits.
+    """
     is_last_scene = (state.game.scenes_left == 2) & (state.game.day == state.table.days[:, None])
     waits = (own < AREAS) | (own == END_NUMBER)
     is_restless = jax.random.uniform(key, own.shape) < RESTLESS

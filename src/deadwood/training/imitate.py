@@ -16,20 +16,24 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-import numpy as np
 from msgspec.structs import replace
 
-from .. import encoding
 from ..bots import DECISION_LIMIT, Bot
 from ..engine import rules
 from ..engine.chance import FastDice
 from ..engine.options import Options
 from ..engine.refusal import DeadwoodError
+from ..extras import needs
 from ..lab.contestants import check_contestants, contestant
 from ..lab.workers import done_by, usable_cores
-from .config import Settings
-from .kinds import kinds
-from .measure import CHAMPION, prepare
+
+with needs("The training", "jax", program=__name__ == "__main__"):
+    import numpy as np
+
+    from .. import encoding
+    from .config import Settings
+    from .kinds import kinds
+    from .measure import CHAMPION, prepare
 
 _OTHERS = ("regular", "hopeful")  # at some tables one of them plays, too, for variety
 _TESTED = 0.05  # the share of decisions that is set aside for testing
@@ -107,14 +111,15 @@ def _until(end: float, numbers: Iterator[int]) -> Iterator[int]:
 
 def learn(recorded: Recorded, settings: Settings, epochs: int) -> tuple[Any, float]:
     """A net that imitates the bot, and how often it agrees with the bot on decisions that it was not shown."""
-    import jax  # noqa: PLC0415 - recording needs no JAX
-    import jax.numpy as jnp  # noqa: PLC0415
-    from jax import lax  # noqa: PLC0415
+    with needs("The training", "jax"):  # recording needs no JAX
+        import jax  # noqa: PLC0415
+        import jax.numpy as jnp  # noqa: PLC0415
+        from jax import lax  # noqa: PLC0415
 
-    from ..neural.features import features  # noqa: PLC0415
-    from ..neural.net import net, new_weights  # noqa: PLC0415
-    from .learner import adam, new_mind  # noqa: PLC0415
-    from .rollout import cast, precision  # noqa: PLC0415
+        from ..neural.features import features  # noqa: PLC0415
+        from ..neural.net import net, new_weights  # noqa: PLC0415
+        from .learner import adam, new_mind  # noqa: PLC0415
+        from .rollout import cast, precision  # noqa: PLC0415
 
     total = len(recorded.actions)
     order = np.random.default_rng(settings.seed).permutation(total)

@@ -13,7 +13,7 @@ from ..neural.features import POINT_SCALE, Features
 from ..neural.net import Weights, net
 from .config import Settings
 from .games import at_active, from_active
-from .rollout import Lessons, Played, cast
+from .rollout import Experience, Rollout, cast
 
 Array = jax.Array
 _FAST, _SLOW, _TINY = (
@@ -42,7 +42,7 @@ class Pace(NamedTuple):
     entropy: Any
 
 
-class Batch(NamedTuple):
+class Samples(NamedTuple):
     """What one gradient needs about decisions. Targets are counted from the active player."""
 
     seen: Features
@@ -66,7 +66,7 @@ class Losses(NamedTuple):
     clipped: Array  # share of decisions
 
 
-Learn = Callable[[Mind, Played, vector.Table, Array, Pace], tuple[Mind, Losses]]
+Learn = Callable[[Mind, Rollout, vector.Table, Array, Pace], tuple[Mind, Losses]]
 
 
 def new_mind(weights: Weights) -> Mind:
@@ -87,11 +87,11 @@ def pace(settings: Settings, update: int) -> Pace:
 # ------------------------------------------------------------------------------------------------ targets
 
 
-def returns(lessons: Lessons, last_wins: Array, last_scores: Array, trace: Array) -> tuple[Array, Array]:
+def returns(experience: Experience, last_wins: Array, last_scores: Array, trace: Array) -> tuple[Array, Array]:
     """TD(lambda) returns by seat: of the win, and of the final score."""
-    final_scores = lessons.final_scores / POINT_SCALE
-    wins = traced(lessons.wins, last_wins, lessons.over, lessons.final_shares, trace)
-    return wins, traced(lessons.scores, last_scores, lessons.over, final_scores, trace)
+    final_scores = experience.final_scores / POINT_SCALE
+    wins = traced(experience.wins, last_wins, experience.over, experience.final_shares, trace)
+    return wins, traced(experience.scores, last_scores, experience.over, final_scores, trace)
 
 
 def traced(values: Array, last: Array, over: Array, final: Array, trace: Array) -> Array:
@@ -116,21 +116,21 @@ def advantages(settings: Settings, wins: Array, scores: Array, players: Array) -
     return wins + settings.points * POINT_SCALE * margin
 
 
-def batch_of(settings: Settings, tables: vector.Table, played: Played, columns: int) -> Batch:
+def samples_of(settings: Settings, tables: vector.Table, rollout: Rollout, columns: int) -> Samples:
     """What can be learned from a rollout; the first `columns` columns are self-play."""
-    lessons = played.lessons
-    active = lessons.active.astype(jnp.int32)
+    experience = rollout.experience
+    active = experience.active.astype(jnp.int32)
     players = jnp.broadcast_to(tables.players.astype(jnp.int32)[:, None], active.shape)
     trace = (settings.trace ** (1 / tables.players.astype(jnp.float32)))[:, None, None]
-    wins, scores = returns(lessons, played.last_wins, played.last_scores, trace)
-    better = advantages(settings, wins - lessons.wins, scores - lessons.scores, players)
-    has_choice = lessons.seen.mask.sum(-1) > 1
-    policy_weight = (has_choice & lessons.by_learner).astype(jnp.float32)
+    wins, scores = returns(experience, rollout.last_wins, rollout.last_scores, trace)
+    better = advantages(settings, wins - experience.wins, scores - experience.scores, players)
+    has_choice = experience.seen.mask.sum(-1) > 1
+    policy_weight = (has_choice & experience.by_learner).astype(jnp.float32)
     value_weight = jnp.broadcast_to((jnp.arange(active.shape[-1]) < columns).astype(jnp.float32), active.shape)
-    return Batch(
-        seen=lessons.seen,
-        action=lessons.action,
-        log_chance=lessons.log_chance,
+    return Samples(
+        seen=experience.seen,
+        action=experience.action,
+        log_chance=experience.log_chance,
         advantage=_normal(at_active(better, active), policy_weight),
         wins=from_active(wins, active, players),
         scores=from_active(scores, active, players),
@@ -151,34 +151,34 @@ def _normal(advantage: Array, weight: Array) -> Array:
 # ------------------------------------------------------------------------------------------------ gradients
 
 
-def loss(settings: Settings, weights: Weights, batch: Batch, entropy_weight: Array) -> tuple[Array, Losses]:
+def loss(settings: Settings, weights: Weights, samples: Samples, entropy_weight: Array) -> tuple[Array, Losses]:
     """The PPO loss, and the errors of both values."""
-    opinion = net(jnp, cast(weights, settings), batch.seen)
+    opinion = net(jnp, cast(weights, settings), samples.seen)
     log_chances = jax.nn.log_softmax(opinion.logits)
-    log_chance = jnp.take_along_axis(log_chances, batch.action[..., None].astype(jnp.int32), -1)[..., 0]
-    change = log_chance - batch.log_chance
+    log_chance = jnp.take_along_axis(log_chances, samples.action[..., None].astype(jnp.int32), -1)[..., 0]
+    change = log_chance - samples.log_chance
     ratio = jnp.exp(change)
     clipped = jnp.clip(ratio, 1 - settings.clip, 1 + settings.clip)
-    policy = -jnp.minimum(ratio * batch.advantage, clipped * batch.advantage)
-    legal = batch.seen.mask
+    policy = -jnp.minimum(ratio * samples.advantage, clipped * samples.advantage)
+    legal = samples.seen.mask
     entropy = -jnp.where(legal, jnp.exp(log_chances) * log_chances, 0).sum(-1)
-    win_error = -jnp.where(batch.seen.present > 0, batch.wins * jax.nn.log_softmax(opinion.wins), 0).sum(-1)
-    miss = opinion.scores - batch.scores
+    win_error = -jnp.where(samples.seen.present > 0, samples.wins * jax.nn.log_softmax(opinion.wins), 0).sum(-1)
+    miss = opinion.scores - samples.scores
     score_error = jnp.where(jnp.abs(miss) < 1, jnp.square(miss) / 2, jnp.abs(miss) - 0.5).sum(-1)
-    score_error = score_error / batch.seen.present.sum(-1)
+    score_error = score_error / samples.seen.present.sum(-1)
     losses = Losses(
-        policy=(policy * batch.policy_weight).mean(),
-        wins=(win_error * batch.value_weight).mean(),
-        scores=(score_error * batch.value_weight).mean(),
-        entropy=(entropy * batch.policy_weight).mean(),
-        moved=((ratio - 1 - change) * batch.policy_weight).mean(),
-        clipped=((ratio != clipped) * batch.policy_weight).mean(),
+        policy=(policy * samples.policy_weight).mean(),
+        wins=(win_error * samples.value_weight).mean(),
+        scores=(score_error * samples.value_weight).mean(),
+        entropy=(entropy * samples.policy_weight).mean(),
+        moved=((ratio - 1 - change) * samples.policy_weight).mean(),
+        clipped=((ratio != clipped) * samples.policy_weight).mean(),
     )
     values = settings.win_weight * losses.wins + settings.score_weight * losses.scores
     return losses.policy + values - entropy_weight * losses.entropy, losses
 
 
-def gradient(settings: Settings, weights: Weights, batch: Batch, entropy_weight: Array) -> tuple[Weights, Losses]:
+def gradient(settings: Settings, weights: Weights, samples: Samples, entropy_weight: Array) -> tuple[Weights, Losses]:
     """The gradient over a minibatch. The loss is a mean, so the parts of a split minibatch can be averaged.
 
     A weight's gradient is one long sum over the minibatch. In parts, it is several shorter sums side by side, which
@@ -187,9 +187,9 @@ def gradient(settings: Settings, weights: Weights, batch: Batch, entropy_weight:
     slope: Any = jax.grad(lambda weights, part: loss(settings, weights, part, entropy_weight), has_aux=True)
     found: tuple[Weights, Losses]
     if settings.splits == 1:
-        found = slope(weights, batch)
+        found = slope(weights, samples)
     else:
-        parts = jax.tree.map(lambda values: values.reshape(settings.splits, -1, *values.shape[1:]), batch)
+        parts = jax.tree.map(lambda values: values.reshape(settings.splits, -1, *values.shape[1:]), samples)
         found = jax.tree.map(lambda values: values.mean(0), jax.vmap(slope, in_axes=(None, 0))(weights, parts))
     return found
 
@@ -212,9 +212,9 @@ def adam(mind: Mind, slope: Weights, rate: Array, average: float) -> Mind:
 def make_learn(settings: Settings, self_play_columns: int) -> Learn:
     """The function that learns from a rollout; it is pure, and compiled once."""
 
-    def learn(mind: Mind, played: Played, tables: vector.Table, key: Array, now: Pace) -> tuple[Mind, Losses]:
-        batch = batch_of(settings, tables, played, self_play_columns)
-        flat = jax.tree.map(lambda values: values.reshape(settings.batch, *values.shape[3:]), batch)
+    def learn(mind: Mind, rollout: Rollout, tables: vector.Table, key: Array, now: Pace) -> tuple[Mind, Losses]:
+        samples = samples_of(settings, tables, rollout, self_play_columns)
+        flat = jax.tree.map(lambda values: values.reshape(settings.batch, *values.shape[3:]), samples)
 
         def step(mind: Mind, chosen: Array) -> tuple[Mind, Losses]:
             part = jax.tree.map(lambda values: values[chosen], flat)

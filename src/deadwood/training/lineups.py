@@ -12,26 +12,30 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import jax
-import jax.numpy as jnp
-import numpy as np
-from jax import lax
 from msgspec import structs
 
-from .. import vector
 from ..bots.champion import weights_path
 from ..engine.refusal import DeadwoodError
-from ..neural.features import Features
-from ..neural.lineup import BOTS, NOBODY, SHAPE, lineup_layers, new_lineup_weights, with_lineup
-from ..neural.net import Weights, win_logits
-from ..neural.weights_file import load_weights, save_weights
-from .circles import NETS, Circle, Players, actions, circles, new_lineups
-from .config import Settings, settings_from
-from .games import Games, Opening, begin, by_seat, decide, from_active, look
-from .kinds import kinds
-from .learner import Mind, adam, new_mind, traced
-from .rollout import cast, precision
-from .tables import stacked
+from ..extras import needs
+
+with needs("The training", "jax", program=__name__ == "__main__"):
+    import jax
+    import jax.numpy as jnp
+    import numpy as np
+    from jax import lax
+
+    from .. import vector
+    from ..lab.lineup import BOTS, NOBODY, SHAPE, lineup_layers, new_lineup_weights, with_lineup
+    from ..neural.features import Features
+    from ..neural.net import Weights, win_logits
+    from ..neural.weights_file import load_weights, save_weights
+    from .circles import NETS, Circle, Players, actions, circles, new_lineups
+    from .config import Settings, settings_from
+    from .games import Games, Opening, begin, by_seat, decide, from_active, look
+    from .kinds import kinds
+    from .learner import Mind, adam, new_mind, traced
+    from .rollout import cast, precision
+    from .tables import stacked
 
 Array = jax.Array
 REPORT_SECONDS = 10.0  # between two lines of progress
@@ -56,7 +60,7 @@ class Evening(NamedTuple):
     lineups: Array  # by table, column and seat
 
 
-class Lessons(NamedTuple):
+class Trajectories(NamedTuple):
     """Decisions, by time, table and column. Values by seat are those of the net when it decided."""
 
     seen: Features
@@ -66,7 +70,7 @@ class Lessons(NamedTuple):
     final: Array
 
 
-class Batch(NamedTuple):
+class Examples(NamedTuple):
     """What the net sees, and the chances to win that it should have seen."""
 
     seen: Features
@@ -122,8 +126,8 @@ def make_update(settings: Settings, chosen: Sequence[Circle]) -> Update:
 
     def play(
         weights: Weights, by: Players, tables: vector.Table, evening: Evening, key: Array
-    ) -> tuple[Evening, Lessons, Array]:
-        def step(evening: Evening, one: Array) -> tuple[Evening, Lessons]:
+    ) -> tuple[Evening, Trajectories, Array]:
+        def step(evening: Evening, one: Array) -> tuple[Evening, Trajectories]:
             choosing, stepping, seating = jax.random.split(one, 3)
             seen, whole, active, wins = judged(weights, tables, evening)
             state = evening.games.state(tables)
@@ -132,19 +136,19 @@ def make_update(settings: Settings, chosen: Sequence[Circle]) -> Update:
             games, ending = decided(tables, evening.games, action, keys)
             fresh = _new_lineups(chosen, tables, seating)
             lineups = jnp.where(ending.over[..., None], fresh, evening.lineups)
-            lessons = Lessons(whole, active.astype(jnp.uint8), wins, ending.over, ending.shares)
-            return Evening(games, lineups), lessons
+            trajectories = Trajectories(whole, active.astype(jnp.uint8), wins, ending.over, ending.shares)
+            return Evening(games, lineups), trajectories
 
-        evening, lessons = lax.scan(step, evening, jax.random.split(key, settings.decisions))
-        return evening, lessons, judged(weights, tables, evening)[-1]
+        evening, trajectories = lax.scan(step, evening, jax.random.split(key, settings.decisions))
+        return evening, trajectories, judged(weights, tables, evening)[-1]
 
     def update(
         mind: Mind, by: Players, tables: vector.Table, evening: Evening, key: Array, rate: Array
     ) -> tuple[Mind, Evening, Progress]:
         playing, learning = jax.random.split(key)
-        evening, lessons, last = play(cast(mind.weights, settings), by, tables, evening, playing)
-        mind, loss = _learn(settings, mind, batch_of(settings, tables, lessons, last), learning, rate)
-        return mind, evening, Progress(loss, lessons.over.sum())
+        evening, trajectories, last = play(cast(mind.weights, settings), by, tables, evening, playing)
+        mind, loss = _learn(settings, mind, examples_of(settings, tables, trajectories, last), learning, rate)
+        return mind, evening, Progress(loss, trajectories.over.sum())
 
     return update
 
@@ -153,17 +157,17 @@ def _players(tables: vector.Table, active: Array) -> Array:
     return jnp.broadcast_to(tables.players.astype(jnp.int32)[:, None], active.shape)
 
 
-def batch_of(settings: Settings, tables: vector.Table, lessons: Lessons, last: Array) -> Batch:
+def examples_of(settings: Settings, tables: vector.Table, trajectories: Trajectories, last: Array) -> Examples:
     """What can be learned from decisions; `last` are the chances by seat after them."""
     trace = (settings.trace ** (1 / tables.players.astype(jnp.float32)))[:, None, None]
-    wins = traced(lessons.wins, last, lessons.over, lessons.final, trace)
-    active = lessons.active.astype(jnp.int32)
-    return Batch(lessons.seen, from_active(wins, active, _players(tables, active)))
+    wins = traced(trajectories.wins, last, trajectories.over, trajectories.final, trace)
+    active = trajectories.active.astype(jnp.int32)
+    return Examples(trajectories.seen, from_active(wins, active, _players(tables, active)))
 
 
-def _learn(settings: Settings, mind: Mind, batch: Batch, key: Array, rate: Array) -> tuple[Mind, Array]:
+def _learn(settings: Settings, mind: Mind, examples: Examples, key: Array, rate: Array) -> tuple[Mind, Array]:
     """One pass over the decisions, in minibatches."""
-    flat = jax.tree.map(lambda values: values.reshape(settings.batch, *values.shape[3:]), batch)
+    flat = jax.tree.map(lambda values: values.reshape(settings.batch, *values.shape[3:]), examples)
 
     def step(mind: Mind, chosen: Array) -> tuple[Mind, Array]:
         part = jax.tree.map(lambda values: values[chosen], flat)
@@ -175,16 +179,16 @@ def _learn(settings: Settings, mind: Mind, batch: Batch, key: Array, rate: Array
     return mind, errors.mean()
 
 
-def loss(settings: Settings, weights: Weights, batch: Batch) -> Array:
+def loss(settings: Settings, weights: Weights, examples: Examples) -> Array:
     """The cross-entropy of the chances to win."""
-    chances = jax.nn.log_softmax(win_logits(jnp, cast(weights, settings), batch.seen))
-    return -jnp.where(batch.seen.present > 0, batch.wins * chances, 0).sum(-1).mean()
+    chances = jax.nn.log_softmax(win_logits(jnp, cast(weights, settings), examples.seen))
+    return -jnp.where(examples.seen.present > 0, examples.wins * chances, 0).sum(-1).mean()
 
 
 # ------------------------------------------------------------------------------------------------ a run
 
 
-class Limits(NamedTuple):
+class Duration(NamedTuple):
     """How long to train; the rate reaches its last value by then."""
 
     updates: int
@@ -203,7 +207,7 @@ class Learned(NamedTuple):
     losses: list[float]
 
 
-def train(settings: Settings, nets: dict[str, Weights], sampled: float, limits: Limits) -> Learned:
+def train(settings: Settings, nets: dict[str, Weights], sampled: float, duration: Duration) -> Learned:
     """Play and learn until the updates or the minutes are used up."""
     began = reported = time.perf_counter()
     chosen = circles(settings.columns)
@@ -222,7 +226,7 @@ def train(settings: Settings, nets: dict[str, Weights], sampled: float, limits: 
         losses.append(float(progress.loss))
         ended += int(progress.games)
         now = time.perf_counter()
-        passed = min(1.0, limits.passed(len(losses), now - began))
+        passed = min(1.0, duration.passed(len(losses), now - began))
         if len(losses) == 1:
             print(f"compiled and played the first update in {now - began:.0f} s", flush=True)
         elif now - reported >= REPORT_SECONDS:
@@ -300,7 +304,7 @@ def _train(chosen: argparse.Namespace) -> None:
         f"{size:,} weights, {settings.batch:,} decisions an update, JAX {jax.__version__}, {jax.devices()[0]}",
         flush=True,
     )
-    learned = train(settings, nets, chosen.sampled, Limits(settings.updates, chosen.minutes))
+    learned = train(settings, nets, chosen.sampled, Duration(settings.updates, chosen.minutes))
     about = {"bots": BOTS, "updates": learned.updates, "decisions": learned.updates * settings.batch}
     save_weights(chosen.out, learned.weights, about | {"settings": structs.asdict(settings)})
     print(

@@ -18,10 +18,13 @@ from ..bots.champion import WEIGHTS_VARIABLE, weights_path
 from ..engine.deck import BUILT_IN_DECKS
 from ..engine.options import CHOICES, PLAYERS, Options
 from ..engine.refusal import DeadwoodError
-from ..lab.arena import Contest, Deal, GameResult, play_deals
+from ..extras import needs
 from ..lab.contestants import check_contestants
-from ..lab.statistics import ShareEstimate, share_by_groups
 from ..lab.workers import usable_cores
+
+with needs("The training", "jax", program=__name__ == "__main__"):
+    from ..lab.arena import Contest, Deal, GameResult, play_deals
+    from ..lab.statistics import ShareEstimate, share_by_groups
 
 CHAMPION, QUICK = "deadwood.bots.champion:ChampionBot", "deadwood.bots.champion:QuickChampionBot"
 

@@ -52,7 +52,7 @@ def casting(settings: Settings, rivals: int) -> Casting:
     return Casting(columns - pool * settings.pool - rival * rivals - bots, pool, settings.pool, rival, rivals, bots)
 
 
-class Lessons(NamedTuple):
+class Experience(NamedTuple):
     """Decisions, by time, table and column. Values by seat are those of the net when it decided."""
 
     seen: Features
@@ -75,17 +75,17 @@ class Tally(NamedTuple):
     fair: Any
 
 
-class Played(NamedTuple):
-    """The result of a rollout."""
+class Rollout(NamedTuple):
+    """What was played: the games now, all decisions, and what the net expects next."""
 
     games: Games
-    lessons: Lessons
+    experience: Experience
     last_wins: Array  # by seat, of the positions after the last decision
     last_scores: Array
     tally: Tally
 
 
-Play = Callable[[Weights, Weights, Sequence[Weights], vector.Table, Games, Array], Played]
+Play = Callable[[Weights, Weights, Sequence[Weights], vector.Table, Games, Array], Rollout]
 
 
 def precision(settings: Settings) -> Any:
@@ -127,10 +127,10 @@ def make_play(settings: Settings, rivals: int) -> Play:
 
     def play(
         weights: Weights, pool: Weights, rival_nets: Sequence[Weights], tables: vector.Table, games: Games, key: Array
-    ) -> Played:
+    ) -> Rollout:
         own, guests = cast(weights, settings), Guests(settings, cast_list, pool, rival_nets)
 
-        def step(games: Games, one: Array) -> tuple[Games, tuple[Lessons, Tally]]:
+        def step(games: Games, one: Array) -> tuple[Games, tuple[Experience, Tally]]:
             choosing, visiting, stepping = jax.random.split(one, 3)
             seen, opinion, active, wins, scores = judged(own, tables, games)
             stranger = is_stranger(games, games.state(tables))
@@ -139,7 +139,7 @@ def make_play(settings: Settings, rivals: int) -> Play:
             chances = jax.nn.log_softmax(opinion.logits)
             log_chance = jnp.take_along_axis(chances, action[..., None], -1)[..., 0]
             after, ending = decided(tables, games, action, jax.random.bits(stepping, (settings.tables, 4)))
-            lessons = Lessons(
+            experience = Experience(
                 seen=seen,
                 action=action.astype(jnp.uint8),
                 log_chance=log_chance,
@@ -151,11 +151,11 @@ def make_play(settings: Settings, rivals: int) -> Play:
                 final_scores=ending.scores.astype(jnp.float32),
                 by_learner=~stranger,
             )
-            return after, (lessons, _tally(tables, games, ending.over, ending.shares))
+            return after, (experience, _tally(tables, games, ending.over, ending.shares))
 
-        games, (lessons, tallies) = lax.scan(step, games, jax.random.split(key, settings.decisions))
+        games, (experience, tallies) = lax.scan(step, games, jax.random.split(key, settings.decisions))
         _, _, _, last_wins, last_scores = judged(own, tables, games)
-        return Played(games, lessons, last_wins, last_scores, Tally(*(one.sum(0) for one in tallies)))
+        return Rollout(games, experience, last_wins, last_scores, Tally(*(one.sum(0) for one in tallies)))
 
     return play
 

@@ -262,7 +262,7 @@ def begin(given: dict[str, object], rivals: Sequence[Path], resume: Path | None)
     return Run(settings_from(given, before.about.settings), known, before)
 
 
-class Limits(NamedTuple):
+class RunLimits(NamedTuple):
     """When to stop, and how many games other processes play against `star` after every evaluation."""
 
     minutes: float | None = None
@@ -270,7 +270,7 @@ class Limits(NamedTuple):
     processes: int = 1
 
 
-def train(run: Run, paths: Paths, limits: Limits, echo: Echo) -> None:
+def train(run: Run, paths: Paths, limits: RunLimits, echo: Echo) -> None:
     """Train until the updates or the minutes are used up; a checkpoint is always written, even on an interrupt."""
     end = float("inf") if limits.minutes is None else time.perf_counter() + 60 * limits.minutes
     settings = run.settings

@@ -7,16 +7,19 @@
 (1000, 32)
 """
 
-from .bots import VECTOR_BOTS
-from .chance import Chance
-from .legality import legal_bits, legal_mask
-from .observation import observe
-from .playing import Results, VectorError, play_games, play_on
-from .rules import apply, step
-from .scoring import places, scores, win_shares
-from .setup import init, make_table, start, table_of
-from .state import State, choose, renew
-from .table import Table
+from ..extras import needs
+
+with needs("The vector engine", "jax"):
+    from .bots import VECTOR_BOTS
+    from .chance import Chance
+    from .legality import legal_bits, legal_mask
+    from .observation import observe
+    from .playing import Results, VectorError, play_games, play_on
+    from .rules import apply, step
+    from .scoring import places, scores, win_shares
+    from .setup import init, make_table, start, table_of
+    from .state import State, choose, renew
+    from .table import Table
 
 __all__ = [
     "VECTOR_BOTS",

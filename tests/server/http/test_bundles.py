@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 
 from deadwood.server.limits import Rate
-from deadwood.server.protocol.commands import BUNDLE_SIGNS
+from deadwood.server.protocol.commands import BUNDLE_LENGTH
 from deadwood.server.settings import Limits
 
 from ..people import serving
@@ -21,15 +21,15 @@ def sealed(size=90):
 
 
 def swap(server, key, version, content):
-    status, _, told = server.request("PUT", PATH, {"version": version, "sealed": content}, token=key)
-    assert status == 200, told
-    return told
+    status, _, answer = server.request("PUT", PATH, {"version": version, "sealed": content}, token=key)
+    assert status == 200, answer
+    return answer
 
 
 def show(server, key):
-    status, _, told = server.request("GET", PATH, token=key)
-    assert status == 200, told
-    return told
+    status, _, answer = server.request("GET", PATH, token=key)
+    assert status == 200, answer
+    return answer
 
 
 def test_a_key_carries_nothing_at_first_and_then_the_latest(server):
@@ -56,10 +56,10 @@ def test_a_version_of_nothing_is_not_stored(server):
 
 
 def test_a_version_that_has_no_next_one_is_refused(server):
-    status, _, told = server.request(
+    status, _, answer = server.request(
         "PUT", PATH, {"version": 2**31 - 1, "sealed": sealed()}, token=secrets.token_hex(32)
     )
-    assert (status, told["code"]) == (400, "message_invalid")
+    assert (status, answer["code"]) == (400, "message_invalid")
 
 
 def test_keys_have_nothing_to_do_with_each_other(server):
@@ -79,8 +79,8 @@ def test_keys_have_nothing_to_do_with_each_other(server):
 )
 def test_without_an_id_nothing_happens(server, method, headers, code):
     body = {"version": 0, "sealed": sealed()} if method == "PUT" else None
-    status, _, told = server.request(method, PATH, body, headers=headers)
-    assert (status, told["code"]) == (403, code)
+    status, _, answer = server.request(method, PATH, body, headers=headers)
+    assert (status, answer["code"]) == (403, code)
 
 
 @pytest.mark.parametrize(
@@ -94,24 +94,24 @@ def test_without_an_id_nothing_happens(server, method, headers, code):
         {"version": 0, "sealed": ""},
         {"version": 0, "sealed": "no base64"},
         {"version": 0, "sealed": "AAAA\n"},
-        {"version": 0, "sealed": "A" * (BUNDLE_SIGNS + 1)},
+        {"version": 0, "sealed": "A" * (BUNDLE_LENGTH + 1)},
         {"version": 0, "sealed": "AAAA", "more": 1},
         [],
     ],
 )
 def test_junk_is_refused(server, body):
     key = secrets.token_hex(32)
-    status, _, told = server.request("PUT", PATH, body, token=key)
-    assert (status, told["code"]) == (400, "message_invalid")
+    status, _, answer = server.request("PUT", PATH, body, token=key)
+    assert (status, answer["code"]) == (400, "message_invalid")
     assert show(server, key) == {"version": 0}
 
 
 def test_a_bundle_has_its_limit(server):
-    key, most = secrets.token_hex(32), "A" * BUNDLE_SIGNS
+    key, most = secrets.token_hex(32), "A" * BUNDLE_LENGTH
     assert swap(server, key, 0, most)["stored"]
     assert show(server, key)["sealed"] == most
-    status, _, told = server.request("PUT", PATH, b" " * (BUNDLE_SIGNS + 2000), token=key)
-    assert (status, told["code"]) == (413, "message_too_big")
+    status, _, answer = server.request("PUT", PATH, b" " * (BUNDLE_LENGTH + 2000), token=key)
+    assert (status, answer["code"]) == (413, "message_too_big")
 
 
 def test_an_address_may_store_only_so_much(sqlite_url):

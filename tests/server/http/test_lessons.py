@@ -14,9 +14,9 @@ def address(name, language="en", step=None):
 
 @pytest.mark.parametrize("language", languages())
 def test_the_lessons_are_listed_in_a_language(server, language):
-    told = server.get(f"/api/lessons?language={language}")["lessons"]
-    assert [one["name"] for one in told] == list(LESSONS)
-    for one in told:
+    answer = server.get(f"/api/lessons?language={language}")["lessons"]
+    assert [one["name"] for one in answer] == list(LESSONS)
+    for one in answer:
         lesson = built_in_lesson(one["name"])
         assert one["title"] == lesson.script.title[language]
         assert one["description"] == lesson.script.description[language]
@@ -79,10 +79,10 @@ def test_a_game_that_ends_with_a_lesson_has_a_final_table(server):
     ],
 )
 def test_another_action_gets_a_reason_and_changes_nothing(server, action, language, sentence, rule):
-    told = server.post(address("first-scene", language), {"step": 0, "action": action})
-    assert told["type"] == "not_now"
-    assert sentence in told["sentence"]
-    assert told["rule"] == rule
+    answer = server.post(address("first-scene", language), {"step": 0, "action": action})
+    assert answer["type"] == "not_now"
+    assert sentence in answer["sentence"]
+    assert answer["rule"] == rule
 
 
 @pytest.mark.parametrize(
@@ -105,9 +105,9 @@ def test_another_action_gets_a_reason_and_changes_nothing(server, action, langua
     ],
 )
 def test_what_makes_no_sense_gets_a_sentence(server, method, path, body, status, sentence):
-    answered, _, told = server.request(method, path, body)
+    answered, _, answer = server.request(method, path, body)
     assert answered == status
-    assert sentence in told["sentence"]
+    assert sentence in answer["sentence"]
 
 
 def test_nothing_is_stored(server):

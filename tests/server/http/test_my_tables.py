@@ -34,27 +34,27 @@ async def test_nobody_can_play_while_a_game_is_paused(server):
         assert "paused" not in ask(server, asked)["tables"][0]
         await host.do("vote", to="pause", agrees=True)
         await host.hear_until(lambda _: host.table["position"]["paused"])
-        (told,) = ask(server, asked)["tables"]
-        assert ("mine" in told, told["paused"], told["active"]) == (False, True, host.table["chairs"][0]["id"])
+        (answer,) = ask(server, asked)["tables"]
+        assert ("mine" in answer, answer["paused"], answer["active"]) == (False, True, host.table["chairs"][0]["id"])
 
 
 @together
 async def test_a_finished_game_has_its_standings_and_a_waiting_one_its_chairs(server):
     async with started(server, options={"days": 1}) as host:
         await play_to_the_end(host)
-        (told,) = ask(server, (host.code.lower(), *host.tokens))["tables"]
-        assert (told["code"], told["status"], told["game"]) == (host.code, "finished", 1)
-        assert told["standings"] == host.table["standings"]
+        (answer,) = ask(server, (host.code.lower(), *host.tokens))["tables"]
+        assert (answer["code"], answer["status"], answer["game"]) == (host.code, "finished", 1)
+        assert answer["standings"] == host.table["standings"]
         await host.do("rematch")
-        (told,) = ask(server, (host.code, *host.tokens))["tables"]
-        assert (told["status"], told["game"], len(told["held"])) == ("waiting", 2, 2)
-        assert [chair["name"] for chair in told["chairs"]] == ["Ada", "Bo"]
+        (answer,) = ask(server, (host.code, *host.tokens))["tables"]
+        assert (answer["status"], answer["game"], len(answer["held"])) == ("waiting", 2, 2)
+        assert [chair["name"] for chair in answer["chairs"]] == ["Ada", "Bo"]
 
 
 def test_answers_come_in_order_and_say_what_is_gone(server):
     code, token = server.make()
-    told = ask(server, ("K7RM4TXC", token), (code, token), ("nothing of ours",))["tables"]
-    assert [(one["code"], one["status"]) for one in told] == [
+    answer = ask(server, ("K7RM4TXC", token), (code, token), ("nothing of ours",))["tables"]
+    assert [(one["code"], one["status"]) for one in answer] == [
         ("K7RM4TXC", None),
         (code, "waiting"),
         ("nothing of ours", None),
@@ -73,13 +73,13 @@ def test_answers_come_in_order_and_say_what_is_gone(server):
     ],
 )
 def test_what_is_too_much_or_wrong_is_refused(server, tables):
-    status, _, told = server.request("POST", "/api/my-tables", {"tables": tables})
-    assert (status, told["code"]) == (400, "message_invalid")
+    status, _, answer = server.request("POST", "/api/my-tables", {"tables": tables})
+    assert (status, answer["code"]) == (400, "message_invalid")
 
 
 def test_a_body_has_a_limit(server):
-    status, _, told = server.request("POST", "/api/my-tables", b" " * (KNOWN_BYTES + 1))
-    assert (status, told["code"]) == (413, "message_too_big")
+    status, _, answer = server.request("POST", "/api/my-tables", b" " * (KNOWN_BYTES + 1))
+    assert (status, answer["code"]) == (413, "message_too_big")
 
 
 @together

@@ -113,7 +113,7 @@ HOSTILE = {
     "a long number in hexadecimal": (b"name = 0x" + b"f" * 6_000, 422),
     "strings that nobody closed": (b'\\"""\n' * 9_000, 422),
     "a key that looks like a place": (b'"x` - at `$.foo" = 1', 422),
-    "an invisible sign": (DECK.replace("Reel 101", "Reel \u200f101").encode(), 422),
+    "an invisible character": (DECK.replace("Reel 101", "Reel \u200f101").encode(), 422),
     "another file": (DECK.replace("\n", '\nextends = "/etc/passwd"\n', 1).encode(), 422),
     "its neighbour": (DECK.replace("\n", '\nextends = "board.toml"\n', 1).encode(), 422),
 }

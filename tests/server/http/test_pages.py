@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from deadwood.server.http import pages
 from deadwood.server.http.guard import HEADERS
 from deadwood.server.http.pages import FOLDER, PERMISSIONS
 
@@ -158,6 +159,41 @@ def test_without_a_word_about_encodings_nothing_is_compressed(get):
 def test_what_was_compressed_is_the_same_text(get):
     file, path = assets(".js")
     assert gzip.decompress(get(path, accept_encoding="gzip").body) == file.read_bytes()
+
+
+@pytest.mark.parametrize("path", ADDRESSES)
+def test_documents_are_compressed_with_gzip(get, path):
+    plain, small = get(path), get(path, accept_encoding="br, gzip")
+    assert small.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(small.body) == plain.body
+    assert plain.headers["vary"] == small.headers["vary"] == "accept-encoding, accept-language"
+    assert plain.headers["etag"] != small.headers["etag"]
+    assert "content-encoding" not in get(path, accept_encoding="br").headers
+
+
+def test_equal_documents_are_compressed_once(monkeypatch):
+    texts = []
+    monkeypatch.setattr(pages.gzip, "compress", lambda body, *_level, mtime: texts.append(body) or body[:1])
+    pages._compressed.cache_clear()
+    first, other, again = map(pages._compressed, (b"one document", b"another", b"one document"))
+    pages._compressed.cache_clear()
+    assert texts == [b"one document", b"another"]
+    assert first == again != other
+
+
+def test_no_more_than_some_compressed_documents_are_kept():
+    for number in range(pages._DOCUMENTS + 1):
+        pages._compressed(f"document {number}".encode())
+    kept = pages._compressed.cache_info().currsize
+    pages._compressed.cache_clear()
+    assert kept == pages._DOCUMENTS
+
+
+def test_everything_that_the_build_compressed_is_served_as_it_is():
+    """The document is not: it gets another head for every page."""
+    copies = [path for path in FOLDER.rglob("*") if path.suffix in (".br", ".gz")]
+    assert len(copies) > 20
+    assert {pages.PAGES[f"/{path.relative_to(FOLDER).with_suffix('').as_posix()}"] for path in copies} == {None}
 
 
 def test_answers_of_the_interface_are_compressed_too(get):

@@ -21,12 +21,12 @@ def head(server, path, **headers):
 
 
 def test_the_start_page_says_what_it_is_and_shows_a_picture(server):
-    told = head(server, "/")
-    assert told["title"] == told["og:title"] == "Deadwood: bad westerns, worse acting"
-    assert "2 to 8 players" in told["description"] == told["og:description"]
-    assert told["og:url"] == f"{server.url}/"
-    assert told["twitter:card"] == "summary_large_image"
-    status, headers, _ = picture(server, told["og:image"].removeprefix(server.url))
+    tags = head(server, "/")
+    assert tags["title"] == tags["og:title"] == "Deadwood: bad westerns, worse acting"
+    assert "2 to 8 players" in tags["description"] == tags["og:description"]
+    assert tags["og:url"] == f"{server.url}/"
+    assert tags["twitter:card"] == "summary_large_image"
+    status, headers, _ = picture(server, tags["og:image"].removeprefix(server.url))
     assert (status, headers["content-type"]) == (200, "image/png")
 
 
@@ -39,16 +39,16 @@ def picture(server, path):
 
 
 def test_the_picture_has_the_size_that_is_said(server):
-    told = head(server, "/")
+    tags = head(server, "/")
     _, _, size = picture(server, "/preview.png")
-    assert size == (int(told["og:image:width"]), int(told["og:image:height"]))
+    assert size == (int(tags["og:image:width"]), int(tags["og:image:height"]))
 
 
 def test_an_invitation_names_the_host_and_who_is_there(server):
     code, _ = waiting_table(server, MARKUP, "Bo")
-    told = head(server, f"/t/{code.lower()}")
-    assert told["og:title"] == f"{MARKUP} invites you to a game of Deadwood"
-    assert f"{MARKUP} and Bo" in told["og:description"]
+    tags = head(server, f"/t/{code.lower()}")
+    assert tags["og:title"] == f"{MARKUP} invites you to a game of Deadwood"
+    assert f"{MARKUP} and Bo" in tags["og:description"]
     _, _, text = server.request("GET", f"/t/{code}")
     assert "<b>" not in text
 

@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from deadwood.server.notices.courier import Courier
+from deadwood.server.notices.message import Message
 from deadwood.server.notices.outgoing import Reply
 from deadwood.server.notices.sender import Sender
 from deadwood.server.protocol.refusals import refuse
@@ -22,6 +23,18 @@ from deadwood.server.tables.table_state import hash_secret
 
 from ..people import PATIENCE
 from ..tables.evening import Evening
+
+MESSAGE = Message(
+    kind="turn",
+    tag="K7RM4TXC-1-5",
+    table="K7RM4TXC",
+    game=1,
+    player="Zoë",
+    title="Deadwood: *<@everyone>*'s table",
+    body="It is your turn, Zoë 🎬.",
+    link="https://play.example.org/t/K7RM4TXC",
+    seconds=86_400,
+)
 
 
 class Letterbox:
@@ -50,7 +63,7 @@ class Letterbox:
         return reply if isinstance(reply, Reply) else Reply(reply)
 
     @property
-    def told(self):
+    def arrived(self):
         return [(post["type"], post["tag"], post["player"]) for post in self.posts]
 
 
@@ -134,7 +147,7 @@ class Receiver:
         self._server.server_close()
 
 
-def told(post):
+def opened(post):
     return json.loads(post[2])
 
 

@@ -40,7 +40,7 @@ async def test_a_turn_is_announced_to_who_is_away_once():
     await evening.play(bo)
     assert [one.tag for one in evening.unsent] == [f"{evening.code}-1-2"]
     await asyncio.sleep(A_WHILE)
-    assert evening.box.told == [("turn", f"{evening.code}-1-2", "Ada")]
+    assert evening.box.arrived == [("turn", f"{evening.code}-1-2", "Ada")]
     assert evening.unsent == []
     (post,) = evening.box.posts
     assert (post["title"], post["body"]) == ("Deadwood: Ada's table", "It is your turn, Ada.")
@@ -83,7 +83,7 @@ async def test_a_turn_that_is_taken_back_is_not_announced_and_has_its_tag_when_i
     await evening.do(bo, Undo, seq=evening.sitting.seq + 1)
     await evening.play(bo)
     await asyncio.sleep(A_MOMENT)
-    assert evening.box.told == [("turn", f"{evening.code}-1-2", "Ada")] * 2
+    assert evening.box.arrived == [("turn", f"{evening.code}-1-2", "Ada")] * 2
 
 
 @simulated
@@ -93,7 +93,7 @@ async def test_a_notice_is_repeated_with_its_tag_until_it_is_taken_each_time_aft
     bo = await evening.join("Bo")
     await evening.play(bo)
     await asyncio.sleep(A_WHILE)
-    assert len(set(evening.box.told)) == 1
+    assert len(set(evening.box.arrived)) == 1
     waits = [round(later - earlier) for earlier, later in zip(evening.box.times, evening.box.times[1:], strict=False)]
     assert [0 <= wait - due <= 3 for wait, due in zip(waits, (30, 60, 120, 240), strict=True)] == [True] * 4
     assert (evening.services.counters.notices_failed, evening.services.counters.notices_sent) == (4, 1)
@@ -157,7 +157,7 @@ async def test_a_server_that_dies_before_it_sends_leaves_it_to_the_next():
     assert evening.box.posts == []
     await evening.serve()
     await asyncio.sleep(A_MOMENT)
-    assert evening.box.told == [("turn", f"{evening.code}-1-2", "Ada")]
+    assert evening.box.arrived == [("turn", f"{evening.code}-1-2", "Ada")]
 
 
 @simulated
@@ -170,7 +170,7 @@ async def test_a_server_that_dies_while_it_sends_leaves_it_to_the_next_with_the_
     await evening.kill()
     await evening.serve()
     await asyncio.sleep(2 * evening.settings.notice_retry)
-    assert evening.box.told == [("turn", f"{evening.code}-1-2", "Ada")]
+    assert evening.box.arrived == [("turn", f"{evening.code}-1-2", "Ada")]
 
 
 @simulated
@@ -222,7 +222,7 @@ async def test_the_end_is_announced_to_all_and_so_is_the_next_game():
 
 
 @simulated
-async def test_who_leaves_is_told_nothing_any_more():
+async def test_who_leaves_gets_no_more_notices():
     evening = await an_evening("Ada", "Bo", "Cy", asking=("Ada", "Bo"))
     ada = await evening.join("Ada")
     await evening.do(ada, Leave, chair=evening.chair("Ada"))
@@ -230,7 +230,7 @@ async def test_who_leaves_is_told_nothing_any_more():
 
 
 @simulated
-async def test_who_is_sent_away_is_told_nothing_any_more():
+async def test_who_is_removed_gets_no_more_notices():
     evening = await an_evening("Ada", "Bo", asking=("Ada", "Bo"), start=False)
     ada = await evening.join("Ada")
     await evening.do(ada, Remove, chair=evening.chair("Bo"))
@@ -253,7 +253,7 @@ async def test_a_seat_that_another_device_takes_over_is_announced_nowhere_until_
 
 
 @simulated
-async def test_where_a_stand_in_plays_nobody_is_told_unless_it_waits_for_company():
+async def test_where_a_stand_in_plays_nobody_gets_notices_unless_it_waits_for_company():
     evening = await an_evening(grace=30, thinker=SlowThinker(0.1))
     bo = await evening.join("Bo")
     await evening.play(bo)
@@ -268,7 +268,7 @@ async def test_where_a_stand_in_plays_nobody_is_told_unless_it_waits_for_company
     evening.leave(bo)
     await asyncio.sleep(A_WHILE)
     assert (await evening.wake()).sitting.active.name == "Ada"
-    assert [tag for _, tag, _ in evening.box.told] == [f"{evening.code}-1-2", f"{evening.code}-1-6"]
+    assert [tag for _, tag, _ in evening.box.arrived] == [f"{evening.code}-1-2", f"{evening.code}-1-6"]
 
 
 @simulated
@@ -276,7 +276,7 @@ async def test_at_a_table_with_real_dice_turns_are_announced_too():
     evening = await an_evening(options={"dice": "table"})
     await evening.play(await evening.join("Bo"))
     await asyncio.sleep(A_MOMENT)
-    assert [kind for kind, _, _ in evening.box.told] == ["turn"]
+    assert [kind for kind, _, _ in evening.box.arrived] == ["turn"]
 
 
 @simulated
@@ -294,7 +294,7 @@ async def test_no_more_go_out_at_once_than_may_and_a_slow_host_keeps_nobody_else
 
 
 @simulated
-async def test_a_seat_and_a_host_get_only_so_many():
+async def test_a_seat_and_a_host_get_a_limited_number():
     evening = await an_evening(asking=(), limits=Limits(seat_notices=Rate(1 / 100, 2), host_notices=Rate(1, 10)))
     for number in range(4):
         await evening.ask("Ada", number=number)

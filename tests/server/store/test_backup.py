@@ -55,6 +55,18 @@ async def test_what_a_killed_server_left_in_its_wal_is_backed_up_and_put_aside(t
         assert connection.execute("SELECT code FROM tables").fetchall() == [(code,)]
 
 
+def test_no_restore_deletes_what_an_earlier_one_put_aside(tmp_path, sqlite_url):
+    with serving(sqlite_url) as server:
+        code, _ = server.make()
+        back_up(sqlite_url, tmp_path / "saved.sqlite3")
+    first = restore(tmp_path / "saved.sqlite3", sqlite_url, replace=True)
+    second = restore(tmp_path / "saved.sqlite3", sqlite_url, replace=True)
+    assert [first.name, second.name] == ["games.sqlite3.replaced", "games.sqlite3.replaced-2"]
+    for database in (first, second):
+        with closing(sqlite3.connect(database)) as connection:
+            assert connection.execute("SELECT code FROM tables").fetchall() == [(code,)]
+
+
 def test_a_backup_is_private_and_what_root_restores_belongs_to_the_server(tmp_path, sqlite_url):
     with serving(sqlite_url):
         back_up(sqlite_url, tmp_path / "saved.sqlite3")
@@ -142,6 +154,25 @@ async def test_every_record_of_an_archive_verifies(tmp_path, database):
         assert {name: found.read(name).decode() for name in found.namelist()} == records
     for record in records.values():
         assert {check.verdict for check in verify(record)} == {"passed"}
+
+
+def test_a_missing_database_is_not_created_to_export_it(tmp_path, sqlite_url):
+    done = run("export", tmp_path / "games.zip", "--database", sqlite_url)
+    assert (done.exit_code, "There is no database" in done.output) == (1, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+@together
+async def test_a_game_without_a_log_is_named_and_left_out(tmp_path, sqlite_url):
+    with serving(sqlite_url) as server:
+        async with started(server, options={"days": 1}) as host:
+            code = host.code
+            await play_to_the_end(host)
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as connection:
+        connection.execute("DELETE FROM log")
+        connection.commit()
+    done = run("export", tmp_path / "games.zip", "--database", sqlite_url)
+    assert (done.exit_code, f"{code} game 1: " in done.output) == (1, True)
 
 
 @together

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from sqlalchemy import make_url
 
 from deadwood.server.protocol.refusals import StoreFailed
+from deadwood.server.store.commits import unfenced
 from deadwood.server.store.database import DatabaseStore
 from deadwood.server.store.exchange import PostgresExchange
 from deadwood.server.tables.local_peers import LocalPeers
@@ -149,7 +150,7 @@ async def test_nobody_takes_a_lease_over_in_the_middle_of_a_commit(postgres_url)
         fence = (await exchange.claim("a", [CODE]))[CODE]
         await exchange.part("a")
         append = replace(change(1), fence=fence)
-        assert await commit.run_sync(lambda sync: store._unfenced(sync, [append])) == [append]
+        assert await commit.run_sync(lambda sync: unfenced(sync, [append])) == [append]
         taking = asyncio.create_task(exchange.claim("b", [CODE]))
         waiting = (
             "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
@@ -172,7 +173,7 @@ async def test_a_process_that_freezes_in_the_middle_of_a_commit_holds_up_nobody_
         await exchange.enter("a", "", LONG)
         await exchange.enter("b", "", LONG)
         append = replace(change(1), fence=(await exchange.claim("a", [CODE]))[CODE])
-        await frozen.run_sync(lambda sync: store._unfenced(sync, [append]))
+        await frozen.run_sync(lambda sync: unfenced(sync, [append]))
         await exchange.part("a")
         assert await exchange.claim("b", [CODE]) == {CODE: 2}
         await frozen.invalidate()

@@ -80,7 +80,7 @@ async def test_with_a_chair_go_its_subscriptions_and_what_waits_for_them(opening
 
 
 @together
-async def test_a_chair_has_so_many_and_the_same_address_once(opening):
+async def test_a_chair_has_a_limited_number_and_the_same_address_once(opening):
     async with opened(opening()) as store:
         assert await store.outbox.subscribe(asked("1"), 2)
         assert await store.outbox.subscribe(asked("2"), 2)

@@ -202,7 +202,7 @@ class Evening:
                 self.hall._unvisited[self.code] = self.room
 
     async def do(self, ear, command, **fields):
-        return await self.room.perform(ear, command(id=f"c{next(self._ids)}", **fields))
+        return await self.room.clerk.perform(ear, command(id=f"c{next(self._ids)}", **fields))
 
     async def play(self, ear, action="end", **more):
         return await self.do(ear, Play, seq=self.sitting.seq + 1, action=action, **more)

@@ -28,7 +28,7 @@ def a_game(*actions, over=False):
     return game
 
 
-def told(before, after):
+def announced(before, after):
     made = announcements(before, after, after.game, ENTRY, 5.0)
     assert all((one.code, one.at, one.due) == ("CCCCFFFF", 100.0, 105.0) for one in made)
     return [(one.chair, one.kind, one.tag.removeprefix("CCCCFFFF-")) for one in made]
@@ -36,19 +36,19 @@ def told(before, after):
 
 def test_a_beginning_is_news_for_all_people_and_a_turn_for_one():
     begun = a_table(a_game())
-    assert told(a_table(), begun) == [(1, "started_turn", "1-1"), (2, "started", "1-0")]
-    assert told(begun, a_table(a_game("move saloon"))) == []
-    assert told(begun, a_table(a_game("end"))) == [(2, "turn", "1-2")]
-    assert told(a_table(a_game("end")), a_table(a_game("end", "end"))) == []  # a bot's turn
-    assert told(a_table(a_game("end", "end")), a_table(a_game("end", "end", "end"))) == [(1, "turn", "1-4")]
+    assert announced(a_table(), begun) == [(1, "started_turn", "1-1"), (2, "started", "1-0")]
+    assert announced(begun, a_table(a_game("move saloon"))) == []
+    assert announced(begun, a_table(a_game("end"))) == [(2, "turn", "1-2")]
+    assert announced(a_table(a_game("end")), a_table(a_game("end", "end"))) == []  # a bot's turn
+    assert announced(a_table(a_game("end", "end")), a_table(a_game("end", "end", "end"))) == [(1, "turn", "1-4")]
 
 
 def test_an_end_is_news_for_all_and_a_game_that_goes_on_after_a_correction_for_one():
     running, over = a_table(a_game("end")), a_table(a_game("end", over=True))
-    assert told(running, over) == [(1, "over", "1-over"), (2, "over", "1-over")]
-    assert told(over, running) == [(2, "turn", "1-2")]
-    assert told(over, a_table(number=2)) == []
-    assert told(over, a_table(a_game(), number=2)) == [(1, "started_turn", "2-1"), (2, "started", "2-0")]
+    assert announced(running, over) == [(1, "over", "1-over"), (2, "over", "1-over")]
+    assert announced(over, running) == [(2, "turn", "1-2")]
+    assert announced(over, a_table(number=2)) == []
+    assert announced(over, a_table(a_game(), number=2)) == [(1, "started_turn", "2-1"), (2, "started", "2-0")]
 
 
 def test_before_a_game_there_is_none():

@@ -5,12 +5,13 @@ import asyncio
 from deadwood.server.settings import Settings
 from deadwood.server.tables.services import Services
 
+from ..memory import MemoryStore
 from ..people import together
 
 
 @together
 async def test_a_task_that_starts_another_when_it_ends_leaves_none_behind():
-    services = Services(None, None, None, Settings(database=""))
+    services = Services(MemoryStore(), None, None, Settings(database=""))
 
     async def wait():
         await asyncio.get_running_loop().create_future()

@@ -1,50 +1,18 @@
-"""Talk at a table in simulated time: who says what to whom, under which name, and what is left of it."""
+"""Talk at a table in simulated time: who says what to whom, and under which name."""
 
 import json
 
 import pytest
 
 from deadwood.engine.refusal import Refused
-from deadwood.server.protocol.commands import ClearTalk, React, Ready, Say, SetHouse
-from deadwood.server.protocol.refusals import StoreFailed
+from deadwood.server.protocol.commands import React, Ready, SetHouse
 from deadwood.server.protocol.talk import TALK_LENGTH
-from deadwood.server.tables import grapevine
 from deadwood.server.tables.catalogue import house_views
-from deadwood.server.tables.ports import MOST_TALK
 from deadwood.server.tables.talk import cleaned
 
 from ..people import token
-from .evening import Evening, simulated
-
-VOICE, OTHER_VOICE = token(), token()
-
-
-async def a_table(*, names=("Ada", "Bo"), start=True, server=None, **house):
-    evening = await Evening(**(server or {})).serve()
-    return await evening.open(*names, start=start, **house)
-
-
-async def say(evening, ear, text="Howdy", id="c", **more):
-    return await evening.room.talk(ear, Say(id=id, text=text, **more))
-
-
-async def refused(work):
-    with pytest.raises(Refused) as error:
-        await work
-    return error.value.refusal.key
-
-
-def heard(ear):
-    return [message["line"] for message in ear.heard if message["type"] == "said"]
-
-
-async def remembered(evening):
-    """What a newcomer reads."""
-    ear = await evening.join()
-    welcome = evening.room._talk.lines(evening.sitting)
-    evening.leave(ear)
-    return [line.text for line in welcome]
-
+from .evening import simulated
+from .talking import OTHER_VOICE, VOICE, a_table, heard, refused, say
 
 # --- who says what
 
@@ -121,120 +89,6 @@ def test_a_text_that_cannot_be_read_is_refused(text, key):
     assert error.value.refusal.key == key
 
 
-# --- once, and for a while
-
-
-@simulated
-async def test_a_repeated_command_says_nothing_twice():
-    evening = await a_table()
-    ada, bo = await evening.join("Ada"), await evening.join("Bo")
-    first = await say(evening, ada, id="same")
-    assert await say(evening, ada, id="same") == first
-    assert (await say(evening, bo, id="same")).number > first.number
-    assert len(heard(ada)) == 2
-
-
-@simulated
-async def test_the_last_lines_outlast_the_server_and_sleep():
-    evening = await a_table()
-    ada = await evening.join("Ada")
-    for number in range(MOST_TALK + 5):
-        last = await say(evening, ada, str(number), id=str(number))
-    await grapevine.asyncio.sleep(2 * grapevine.PAUSE)
-    texts = [str(number) for number in range(5, MOST_TALK + 5)]
-    assert await remembered(evening) == texts
-    evening.leave(ada)
-    await grapevine.asyncio.sleep(200)
-    assert evening.code not in evening.hall.rooms
-    assert await remembered(evening) == texts
-    await evening.kill()
-    await evening.serve()
-    assert await remembered(evening) == texts
-    again = await evening.join("Ada")
-    assert await say(evening, again, str(MOST_TALK + 4), id=str(MOST_TALK + 4)) == last
-    assert heard(again) == []
-
-
-@simulated
-async def test_those_who_watch_cannot_drown_what_players_said():
-    evening = await a_table()
-    ada, watcher = await evening.join("Ada"), await evening.join()
-    first = await say(evening, ada, 'Howdy, "voice":"Bo"', id="1")
-    for number in range(MOST_TALK + 5):
-        await say(evening, watcher, "Buy hats", id=str(number), name="Zoe", voice=VOICE)
-    texts = ['Howdy, "voice":"Bo"', *["Buy hats"] * MOST_TALK]
-    assert await remembered(evening) == texts
-    assert await say(evening, ada, "Howdy again", id="1") == first
-    await grapevine.asyncio.sleep(2 * grapevine.PAUSE)
-    await evening.kill()
-    await evening.serve()
-    assert await remembered(evening) == texts
-
-
-@simulated
-async def test_what_was_not_stored_yet_is_stored_at_the_end():
-    evening = await a_table()
-    await say(evening, await evening.join("Ada"))
-    await evening.kill()
-    assert evening.store.talk_kept == []
-    await evening.services.grapevine.close()
-    await evening.serve()
-    assert await remembered(evening) == ["Howdy"]
-
-
-@simulated
-async def test_people_talk_on_while_the_database_fails(monkeypatch):
-    evening = await a_table()
-    ada = await evening.join("Ada")
-    works = evening.store.keep_talk
-
-    async def fails(*_):
-        raise StoreFailed("it is full")
-
-    evening.store.keep_talk = evening.store.forget_talk = fails
-    await say(evening, ada, "one", id="1")
-    await grapevine.asyncio.sleep(30)
-    await say(evening, ada, "two", id="2")
-    with pytest.raises(StoreFailed):
-        await evening.room.talk(ada, ClearTalk(id="x"))
-    assert await remembered(evening) == ["one", "two"]
-    monkeypatch.setattr(grapevine, "MOST_WAITING", 2)
-    await say(evening, ada, "three", id="3")
-    evening.store.keep_talk = works
-    await grapevine.asyncio.sleep(30)
-    assert [row.line.text for row in await evening.store.talk(evening.code)] == ["two", "three"]
-
-
-@simulated
-async def test_the_host_clears_it_for_everybody_and_for_good():
-    evening = await a_table()
-    ada, bo = await evening.join("Ada"), await evening.join("Bo")
-    await say(evening, bo, "old", id="1")
-    await grapevine.asyncio.sleep(2 * grapevine.PAUSE)
-    last = await say(evening, bo, "not stored yet", id="2")
-    assert await refused(evening.room.talk(bo, ClearTalk(id="x"))) == "not_the_host"
-    await evening.room.talk(ada, ClearTalk(id="x"))
-    assert bo.heard[-1] == {"type": "talk_cleared", "number": last.number}
-    assert await say(evening, bo, "not stored yet", id="2") == last  # a late repetition
-    await say(evening, bo, "new", id="3")
-    await grapevine.asyncio.sleep(2 * grapevine.PAUSE)
-    await evening.kill()
-    await evening.serve()
-    assert await remembered(evening) == ["new"]
-
-
-@simulated
-async def test_forgetting_somebody_loses_nothing_that_others_have_just_said():
-    evening = await a_table()
-    ada, bo = await evening.join("Ada"), await evening.join("Bo")
-    await say(evening, ada, "forgotten", id="1")
-    await say(evening, bo, "not stored yet", id="2")
-    await evening.services.grapevine.forget(evening.code, {"Ada"})
-    assert await remembered(evening) == ["not stored yet"]
-    await grapevine.asyncio.sleep(2 * grapevine.PAUSE)
-    assert [row.line.text for row in await evening.store.talk(evening.code)] == ["not stored yet"]
-
-
 # --- on and off
 
 
@@ -243,7 +97,7 @@ async def test_a_table_without_talk():
     evening = await a_table(talk=False)
     ada = await evening.join("Ada")
     assert await refused(say(evening, ada)) == "talk_off"
-    assert not evening.room.view(ada).talk
+    assert not evening.room.queries.table(ada).talk
     assert evening.room._talk.lines(evening.sitting) is None
 
 
@@ -252,7 +106,7 @@ async def test_a_server_without_talk():
     evening = await a_table(server={"talk": False})
     ada = await evening.join("Ada")
     assert await refused(say(evening, ada)) == "talk_off_server"
-    assert not evening.room.view(ada).talk
+    assert not evening.room.queries.table(ada).talk
     assert [rule.name for rule in house_views("en", talk=False)] == ["grace", "stand_in", "clock", "locked"]
     assert house_views("en", talk=True)[-1].name == "talk"
 

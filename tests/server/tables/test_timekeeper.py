@@ -15,7 +15,6 @@ from deadwood.server.protocol.commands import (
     Leave,
     Play,
     Resume,
-    Sit,
     StandIn,
     TakeOver,
     Vote,
@@ -75,14 +74,14 @@ async def test_nobody_makes_an_action_late_by_voting():
     seen = evening.sitting.seq + 1
     await evening.do(bo, Vote, to="end")
     await evening.do(bo, HandOver, chair=evening.chair("Bo"), secret=token())
-    await evening.room.perform(ada, Play(id="1", seq=seen, action="end"))
+    await evening.room.clerk.perform(ada, Play(id="1", seq=seen, action="end"))
     assert evening.sitting.active.name == "Bo"
     with pytest.raises(Stale):
-        await evening.room.perform(ada, Play(id="2", seq=seen, action="end"))
+        await evening.room.clerk.perform(ada, Play(id="2", seq=seen, action="end"))
     with pytest.raises(Stale):
-        await evening.room.perform(bo, Play(id="3", seq=evening.sitting.seq, action="end"))
+        await evening.room.clerk.perform(bo, Play(id="3", seq=evening.sitting.seq, action="end"))
     with pytest.raises(Stale):
-        await evening.room.perform(bo, Play(id="4", seq=evening.sitting.seq + 2, action="end"))
+        await evening.room.clerk.perform(bo, Play(id="4", seq=evening.sitting.seq + 2, action="end"))
 
 
 @simulated
@@ -90,10 +89,10 @@ async def test_everybody_hears_how_long_they_wait():
     evening = await (await Evening().serve()).open("Bo", "Cy", "Ada", grace=30)
     bo = await evening.join("Bo")
     assert bo.heard == []  # the welcome said so already
-    assert evening.room._welcome(bo, None, None).waiting == ClockView(3, 30.0, True)
+    assert evening.room.queries.welcome(bo, None).waiting == ClockView(3, 30.0, True)
     await asyncio.sleep(10)
     cy = await evening.join("Cy")
-    assert evening.room._welcome(cy, None, None).waiting == ClockView(3, 20.0, True)
+    assert evening.room.queries.welcome(cy, None).waiting == ClockView(3, 20.0, True)
     evening.leave(bo, cy)
     await asyncio.sleep(100)
     bo = await evening.join("Bo")
@@ -168,8 +167,8 @@ async def test_a_command_without_a_connection_brings_somebody_back():
     await asyncio.sleep(35)
     caller = evening.room.caller([evening.tokens["Ada"]], "en")
     with pytest.raises(Stale):  # its number went to the entry that says that she is back
-        await evening.room.perform(caller, Play(id="a", seq=4, action="end"))
-    await evening.room.perform(caller, Play(id="b", seq=5, action="end"))
+        await evening.room.clerk.perform(caller, Play(id="a", seq=4, action="end"))
+    await evening.room.clerk.perform(caller, Play(id="b", seq=5, action="end"))
     assert (await evening.log())[2:] == ["stood_in", "returned", "played"]
 
 
@@ -181,7 +180,7 @@ async def test_commands_without_a_connection_are_signs_of_life():
     for number in range(4):
         await asyncio.sleep(25)
         with pytest.raises(Refused):
-            await evening.room.perform(caller, Play(id=f"a{number}", seq=3, action="act"))
+            await evening.room.clerk.perform(caller, Play(id=f"a{number}", seq=3, action="act"))
     assert bo.updates == []
 
 
@@ -282,7 +281,7 @@ async def test_time_that_is_up_costs_this_turn_only():
     evening = await (await Evening().serve()).open("Bo", "Ada", clock=60)
     ada, bo = await evening.join("Ada"), await evening.join("Bo")
     await asyncio.sleep(40)
-    assert evening.room.view(ada).position.clock.seconds == pytest.approx(20, abs=0.2)
+    assert evening.room.queries.table(ada).position.clock.seconds == pytest.approx(20, abs=0.2)
     await evening.play(ada, "move saloon")
     assert bo.position["clock"] == {"chair": 2, "seconds": 20.0, "runs": True}
     await asyncio.sleep(21.5)
@@ -313,7 +312,7 @@ async def test_a_clock_survives_restarts_and_stands_still_while_no_server_runs()
     await asyncio.sleep(1_000_000)
     await evening.serve()
     ada = await evening.join("Ada")
-    left = evening.room.view(ada).position.clock.seconds
+    left = evening.room.queries.table(ada).position.clock.seconds
     assert left == pytest.approx(36_400, abs=6)  # a beat may be missing
     evening.leave(ada)
     await asyncio.sleep(left - 100)
@@ -454,10 +453,10 @@ async def test_a_chair_that_was_taken_over_is_held_by_one_browser_only():
     secret, new = token(), token()
     await evening.do(ada, HandOver, chair=2, secret=secret)
     again = {"id": "again", "secret": secret, "token": new}
-    first = await evening.room.perform(phone, TakeOver(**again))
+    first = await evening.room.clerk.perform(phone, TakeOver(**again))
     assert first.chair == 2
     assert (ada.held, ada.left, phone.held) == (frozenset(), {2}, {2})
-    assert await evening.room.perform(phone, TakeOver(**again)) == first  # the answer was lost
+    assert await evening.room.clerk.perform(phone, TakeOver(**again)) == first  # the answer was lost
     with pytest.raises(Refused):
         await evening.play(ada)
     await evening.play(phone)
@@ -467,50 +466,21 @@ async def test_a_chair_that_was_taken_over_is_held_by_one_browser_only():
 
 
 @simulated
-async def test_who_opens_a_link_is_told_what_it_hands_over_and_the_first_browser_that_it_has_moved():
+async def test_who_opens_a_link_learns_what_it_hands_over_and_the_first_browser_that_it_has_moved():
     evening = await (await Evening().serve()).open("Bo", "Ada")
     ada, phone, secret = await evening.join("Ada"), await evening.join(), token()
     asked = FindHandover(id="a", secret=secret)
     await evening.do(ada, HandOver, chair=2, secret=secret)
     await asyncio.sleep(60)
-    found = await evening.room.answer(phone, asked)
+    found = await evening.room.queries.answer(phone, asked)
     assert (found.chairs, found.seconds) == ((2,), pytest.approx(540, abs=2))
     before = Hello(tokens=(token(), evening.tokens["Ada"]))
     assert evening.room.join(Ear(), before).taken == ()
     await evening.do(phone, TakeOver, secret=secret, token=token())
     with pytest.raises(Refused) as refused:
-        await evening.room.answer(phone, asked)
+        await evening.room.queries.answer(phone, asked)
     assert refused.value.refusal.key == "handover_used"
     welcome = evening.room.join(Ear(), before)
     assert (welcome.held, welcome.unknown, welcome.taken) == ((), (0, 1), (TakenChair(token=1, chair=2),))
     await evening.do(phone, Leave, chair=2)
     assert evening.room.join(Ear(), before).taken == ()
-
-
-# --- crowds
-
-
-@simulated
-async def test_an_address_gets_three_chairs_at_a_public_table():
-    evening = await (await Evening().serve()).open("Ada", start=False, public=True)
-    stranger, ada = await evening.join(address="203.0.113.9"), await evening.join("Ada", address="203.0.113.9")
-    for number in range(3):
-        await evening.do(stranger, Sit, name=f"Q{number}", token=token())
-    with pytest.raises(Refused) as refused:
-        await evening.do(stranger, Sit, name="Q4", token=token())
-    assert refused.value.refusal.key == "address_has_chairs"
-    await evening.do(ada, Sit, name="Bo", token=token())
-    other = await evening.join(address="203.0.113.10")
-    done = await evening.do(other, Sit, name="Cy", token=token())
-    await evening.do(other, Leave, chair=done.chair)
-    proxy = await evening.join(address="127.0.0.1")
-    for name in ("Dee", "Eve", "Flo"):
-        await evening.do(proxy, Sit, name=name, token=token())
-
-
-@simulated
-async def test_friends_at_a_private_table_may_share_an_address():
-    evening = await (await Evening().serve()).open("Ada", start=False)
-    friends = await evening.join(address="203.0.113.9")
-    for number in range(7):
-        await evening.do(friends, Sit, name=f"Q{number}", token=token())

@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from ...engine.chance import FACES
 from ...engine.deck import BUDGETS, most_chips
-from ...engine.options import PLAYERS, POINTS_PER_RANK, beginning
+from ...engine.options import PLAYERS, beginning
+from ...engine.scoring import money_points, rank_points, score_of
 
 BATCH = 20_000  # games in memory at once
 ONE = pl.col("one")  # counts rows in `over_games`
@@ -66,7 +67,7 @@ def players(games: pl.LazyFrame) -> pl.LazyFrame:
 def jobs(games: pl.LazyFrame) -> pl.LazyFrame:
     """A row for every job of every game."""
     rows = _inner_rows(games, "jobs")
-    pay = pl.col("dollars") + pl.col("credits")
+    pay = money_points(pl.col("dollars"), pl.col("credits"))
     return rows.with_columns(pay=pay, points=pay + pl.col("bonus"), turns=pl.col("acts") + pl.col("rehearsals"))
 
 
@@ -119,10 +120,10 @@ def _start_and_ranks(rows: pl.LazyFrame) -> list[pl.LazyFrame]:
     """Points at the start, in credits and rank (R2.3), and points for ranks gained."""
     starts = {count: beginning(count) for count in PLAYERS}
     rank = pl.col("players").replace_strict({count: start.rank for count, start in starts.items()})
-    credits = pl.col("players").replace_strict({count: start.credits for count, start in starts.items()})
+    points = {count: score_of(0, start.credits, start.rank) for count, start in starts.items()}
     return [
-        _source(rows, "start", credits + POINTS_PER_RANK * rank),
-        _source(rows, "ranks", POINTS_PER_RANK * (pl.col("rank") - rank)),
+        _source(rows, "start", pl.col("players").replace_strict(points)),
+        _source(rows, "ranks", rank_points(pl.col("rank") - rank)),
     ]
 
 

@@ -97,7 +97,7 @@ async def open_table(request: Request) -> Made:
     room = await hall_of(request).open(new)
     people = tuple(chair.id for chair in room.sitting.chairs if chair.token)
     caller = Caller(requests.language_of(request), frozenset(people))
-    return Made(table=room.view(caller), chairs=people)
+    return Made(table=room.queries.table(caller), chairs=people)
 
 
 async def list_tables(request: Request) -> TableList:
@@ -118,7 +118,7 @@ async def show_table(request: Request) -> TableView:
     tokens = requests.tokens(request)
     async with hall_of(request).visit(request.path_params["code"]) as room:
         await room.catch_up_with(tokens)
-        return room.view(room.caller(tokens, requests.language_of(request)))
+        return room.queries.table(room.caller(tokens, requests.language_of(request)))
 
 
 async def command(request: Request) -> Answer:
@@ -136,15 +136,15 @@ async def command(request: Request) -> Answer:
             return await _repeated(room, caller, sent)
         if isinstance(sent, Hint):
             with heavy_job(request):
-                return await room.answer(caller, sent)
+                return await room.queries.answer(caller, sent)
         if isinstance(sent, Sync):
-            admission_of(request).snapshot(caller.address, room.missed(sent.since))
+            admission_of(request).snapshot(caller.address, room.queries.missed(sent.since))
         if isinstance(sent, QueryCommand):
-            return await room.answer(caller, sent)
+            return await room.queries.answer(caller, sent)
         if isinstance(sent, TalkCommand):
             _limit_talk(request, room, caller, sent)
             return await room.talk(caller, sent)
-        return await room.perform(caller, sent)
+        return await room.clerk.perform(caller, sent)
 
 
 def _limit_talk(request: Request, room: Room, caller: Caller, command: TalkCommand) -> None:
@@ -159,7 +159,7 @@ async def _repeated(room: Room, caller: Caller, command: AnyCommand) -> Done:
     """Somebody who has left may only repeat a command, to get its first answer."""
     if isinstance(command, QueryCommand | TalkCommand):
         raise refuse("token_unknown")
-    done = await room.repeated(caller, command)
+    done = await room.clerk.repeated(caller, command)
     if done is None:
         raise refuse("token_unknown")
     return done

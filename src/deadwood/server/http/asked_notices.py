@@ -85,8 +85,8 @@ async def _tried(request: Request, subscription: Subscription, message: Message)
     if reply.gone:
         await _outbox_of(request).unsubscribe(subscription.id)
     key = "delivered" if reply.taken else "gone" if reply.gone else "answered"
-    told = NoticeText(key, {"host": host_of(subscription), "status": reply.status})
-    return NoticeTried(delivered=reply.taken, sentence=narrate(told, language), sent=sent)
+    outcome = NoticeText(key, {"host": host_of(subscription), "status": reply.status})
+    return NoticeTried(delivered=reply.taken, sentence=narrate(outcome, language), sent=sent)
 
 
 async def move_push(request: Request) -> PushRedirected:

@@ -17,9 +17,9 @@ DAY = 86_400.0  # seconds between two updates of `used`, at least
 async def show_bundle(request: Request) -> Bundle:
     """What a personal key carries."""
     services, id = _services(request), _id(request)
-    row = await services.store.bundle(id)
+    row = await services.store.bundles.find(id)
     if row is not None and services.now() - row.used > DAY and not services.read_only:
-        await services.store.use_bundle(id, services.now())
+        await services.store.bundles.use(id, services.now())
     return _shown(row)
 
 
@@ -30,9 +30,9 @@ async def swap_bundle(request: Request) -> Bundle:
     new = await requests.new_bundle(request)
     admission_of(request).bundle(client_address(request.scope), is_new=not new.version)
     row = BundleRow(id, new.version + 1, new.sealed, services.now())
-    if await services.store.swap_bundle(row):
+    if await services.store.bundles.swap(row):
         return Bundle(version=row.version, stored=True)
-    return _shown(await services.store.bundle(id))
+    return _shown(await services.store.bundles.find(id))
 
 
 async def drop_bundle(request: Request) -> Bundle:
@@ -40,7 +40,7 @@ async def drop_bundle(request: Request) -> Bundle:
     admission_of(request).bundle(client_address(request.scope), is_new=False)
     services = _services(request)
     services.demand_writable()
-    await services.store.drop_bundle(_id(request))
+    await services.store.bundles.drop(_id(request))
     return _shown(None)
 
 

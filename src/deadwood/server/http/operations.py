@@ -13,7 +13,7 @@ from ...lessons import LESSONS
 from ...lessons.script import MOST_STEPS as MOST_LESSON_STEPS
 from ...narration import languages
 from ..protocol import answers, commands, drafts, messages, notices, views
-from ..protocol.codes import SIGNS
+from ..protocol.codes import ALPHABET
 from ..protocol.lessons import LessonAnswer, LessonChoice, LessonList, LessonView
 from ..workers.replaying import MOST_STEPS
 from . import api, asked_notices, bundles, deck_editor, kits, lessons, my_tables, own_files
@@ -59,7 +59,7 @@ CODE = Parameter(
     "code",
     "path",
     "The code of a table; case, spaces and hyphens do not matter.",
-    {"type": "string", "pattern": f"^[{SIGNS}]{{4}}-?[{SIGNS}]{{4}}$"},
+    {"type": "string", "pattern": f"^[{ALPHABET}]{{4}}-?[{ALPHABET}]{{4}}$"},
 )
 GAME = _count("game", 1, 2**31 - 1, "The number of a game at its table.", "path")
 DECK = Parameter("name", "path", "The name of a deck.", {"type": "string", "enum": list(BUILT_IN_DECKS)})

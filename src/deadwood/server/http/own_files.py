@@ -124,7 +124,7 @@ async def _swap(request: Request, room: Room, caller: Caller, command: FileComma
     if same:
         return Done(id=command.id, seq=sitting.seq)
     admission_of(request).new_file(client_address(request.scope))
-    return await room.perform(caller, command)
+    return await room.clerk.perform(caller, command)
 
 
 def _new_id() -> str:

@@ -13,7 +13,7 @@ import gzip
 import hashlib
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import msgspec
@@ -38,6 +38,7 @@ KINDS = {
     ".woff2": "font/woff2",
 }
 ENDINGS = {"br": ".br", "gzip": ".gz", "identity": ""}  # of files by encoding, best first; the build makes them
+_DOCUMENTS = 256  # of a few kB each, kept compressed: most requests are for the start page or one of the latest tables
 _FOR_EVER = "public, max-age=31536000, immutable"  # the names of these files change with what is in them
 PERMISSIONS = "camera=(self), microphone=(), geolocation=()"  # any page may lead to a table, where cards are scanned
 _conditions = StaticFiles()
@@ -125,8 +126,9 @@ async def _document(module: str, request: Request) -> Variants:
     return _compressed(text.encode())
 
 
+@lru_cache(_DOCUMENTS)
 def _compressed(body: bytes) -> Variants:
-    """A document in the encodings that are made on request."""
+    """A document in the encodings that are made on request; Python has no Brotli."""
     bodies = {"gzip": gzip.compress(body, 6, mtime=0), "identity": body}
     varies = "accept-encoding, accept-language"
     return {name: _sent(one, KINDS[".html"], name, "no-cache", varies) for name, one in bodies.items()}

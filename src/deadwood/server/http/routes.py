@@ -95,13 +95,15 @@ async def _live(_request: Request) -> Response:
 
 
 async def _ready(request: Request) -> Response:
-    """Whether the database can be written and the server is not closing."""
+    """Whether the database can be written to and the server is not closing."""
     hall, heartbeat = hall_of(request), request.app.state.heartbeat
     try:
         await heartbeat.check()
     except StoreFailed as error:
         log.warning("not ready: %s", error)
         return refused(error, requests.language_of(request))
+    if hall.services.peers.cut_off:  # others can serve those who come here
+        return Response("cut off from the other processes\n", 503, media_type="text/plain")
     return Response("closing\n", 503) if hall.closing else Response("ok\n", media_type="text/plain")
 
 

@@ -64,8 +64,8 @@ def check_browser_keys(keys: BrowserKeys) -> None:
 
 def payload(message: Message) -> bytes:
     """What the service worker reads. It opens only pages of its own server, so a path is enough."""
-    told = {"title": message.title, "body": message.body, "tag": message.tag, "table": message.table}
-    return msgspec.json.encode(told)
+    fields = {"title": message.title, "body": message.body, "tag": message.tag, "table": message.table}
+    return msgspec.json.encode(fields)
 
 
 def push(target: Target, keys: BrowserKeys, message: Message, signature: str) -> Request:

@@ -29,7 +29,7 @@ class Sender:
         self._services = services
         self._outgoing = outgoing
         limits = services.settings.limits
-        self._seats = Buckets(limits.seat_notices, services.monotonic)
+        self._chairs = Buckets(limits.seat_notices, services.monotonic)
         self._hosts = Buckets(limits.host_notices, services.monotonic)
         self._key: PushKey | None = None
 
@@ -56,8 +56,8 @@ class Sender:
 
     def wait(self, subscription: Subscription) -> float:
         """Seconds until another notice may go there; if 0, this one counts as sent."""
-        seat = self._seats.take((subscription.code, subscription.chair))
-        return seat or self._hosts.take(host_of(subscription))
+        chair = self._chairs.take((subscription.code, subscription.chair))
+        return chair or self._hosts.take(host_of(subscription))
 
     async def send(self, subscription: Subscription, message: Message) -> Reply:
         """Send a message. A refusal says why nobody answered; the address may be private by now."""
@@ -84,7 +84,7 @@ class Sender:
 
     def forget(self) -> None:
         """Drop the buckets that are full again."""
-        self._seats.forget()
+        self._chairs.forget()
         self._hosts.forget()
 
 

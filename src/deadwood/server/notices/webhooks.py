@@ -24,7 +24,7 @@ class Request(Struct, frozen=True):
 
 
 def kind_of(target: Target) -> WebhookKind:
-    """The kind of receiver, as far as the address tells."""
+    """The kind of receiver, as far as the address shows."""
     host = target.host.lower().rstrip(".")
     if any(host == one or host.endswith(f".{one}") for one in _DISCORD):
         return "discord"
@@ -51,8 +51,8 @@ def _ntfy(target: Target, message: Message) -> Request:
     """The last part of the path is the topic; JSON goes to the part before it, and may hold any letters."""
     path = target.path.partition("?")[0].rstrip("/")
     folder, _, topic = path.rpartition("/")
-    told = {"topic": topic, "title": message.title, "message": message.body, "click": message.link}
-    return _json(replace(target, path=f"{folder}/"), {**told, "tags": ["clapper"]})
+    fields = {"topic": topic, "title": message.title, "message": message.body, "click": message.link}
+    return _json(replace(target, path=f"{folder}/"), {**fields, "tags": ["clapper"]})
 
 
 def _json(target: Target, value: dict[str, Any]) -> Request:

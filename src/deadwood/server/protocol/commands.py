@@ -17,8 +17,8 @@ KIT_BYTES = 4 * FILE_BYTES  # two files, with room for what JSON escapes
 MOST_TOKENS = 8
 MOST_KNOWN = 64  # tables that a browser may ask about at once
 KNOWN_BYTES = 64 * 1024
-BUNDLE_SIGNS = 64 * 1024  # characters that a personal key carries
-BUNDLE_BYTES = BUNDLE_SIGNS + 1024  # of the request that stores them
+BUNDLE_LENGTH = 64 * 1024  # characters of a sealed bundle
+BUNDLE_BYTES = BUNDLE_LENGTH + 1024  # of the request that stores them
 
 # Patterns end with \Z: in Python, $ also matches before a final newline.
 CommandId = Annotated[
@@ -32,7 +32,8 @@ Salt = Annotated[
     str, Meta(pattern=_SECRET, max_length=64, description="256 random bits from the client, for the dice.")
 ]
 Secret = Annotated[
-    str, Meta(pattern=_SECRET, max_length=64, description="256 random bits from the client: the key to one seat, once.")
+    str,
+    Meta(pattern=_SECRET, max_length=64, description="256 random bits from the client: the key to one chair, once."),
 ]
 Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 ChairId = Annotated[int, Meta(ge=1, le=2**31 - 1)]
@@ -102,9 +103,10 @@ class Choose(Command, frozen=True, kw_only=True, tag="choose"):
 
 
 class SetHouse(Command, frozen=True, kw_only=True, tag="set_house"):
-    """The host changes the house rules given here before the game; the others stay.
+    """The host changes the house rules given here; the others stay.
 
-    Everybody must be ready again, unless only `locked` has changed.
+    `talk` alone may change at any time, the others only before the game. Then everybody must be ready again, unless
+    only `locked` or `talk` has changed.
     """
 
     house: Annotated[dict[Short, HouseValue], Meta(min_length=1, max_length=len(HouseRules.__struct_fields__))]
@@ -323,7 +325,7 @@ Sealed = Annotated[
     Meta(
         pattern=r"^[A-Za-z0-9+/]+={0,2}\Z",
         min_length=4,
-        max_length=BUNDLE_SIGNS,
+        max_length=BUNDLE_LENGTH,
         description="Seats and history as a browser encrypted them, in Base64. The server cannot read it.",
     ),
 ]

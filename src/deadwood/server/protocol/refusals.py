@@ -58,7 +58,7 @@ NEEDED = {"dice": "outcome_needed_dice", "card": "outcome_needed_card"}
 
 
 class ServerRefused(Refused):
-    """A request the server refuses; nothing has changed."""
+    """A request the server refuses. Nothing has changed, unless it says that it could not store something."""
 
 
 class Stale(ServerRefused):

@@ -153,6 +153,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     `kept` chairs wait for invited people. A game that was `called_off` is finished but has no standings.
     `finale` comes with the end of a game: poster, credits and awards.
     `agreed` are the chairs of those who want another game after this one. `talk` says whether people may talk here.
+    `start_refusal` says why a game that waits cannot start yet.
     """
 
     code: str
@@ -180,3 +181,4 @@ class TableView(Struct, frozen=True, kw_only=True):
     kept: int = 0
     called_off: bool = False
     talk: bool = False
+    start_refusal: str | None = None

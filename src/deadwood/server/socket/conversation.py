@@ -131,17 +131,17 @@ class Conversation:
             job = self._patiently(self._admission.heavy_job, self._address)
             self._hall.services.spawn(self._hint(room, command, job))  # it may take long, and the client may go on
         elif isinstance(command, QueryCommand):
-            self._send(await room.answer(self._connection, command))
+            self._send(await room.queries.answer(self._connection, command))
         elif isinstance(command, TalkCommand):
             self._limit_talk(room, command)
             self._send(await room.talk(self._connection, command))
         else:
-            await room.perform(self._connection, command, acknowledge=self._send)
+            await room.clerk.perform(self._connection, command, acknowledge=self._send)
 
     async def _hint(self, room: Room, command: Hint, job: AbstractContextManager[None]) -> None:
         try:
             with job:
-                self._send(await room.answer(self._connection, command))
+                self._send(await room.queries.answer(self._connection, command))
         except Exception as error:
             self._refuse(room, self._known(error, command.id), command.id)
 
@@ -149,7 +149,7 @@ class Conversation:
         self._hall.services.counters.refusals.add(refusal_code(error))
         refused = problem(error, self._connection.language, id)
         if isinstance(error, Stale):
-            refused = msgspec.structs.replace(refused, table=room.view(self._connection))
+            refused = msgspec.structs.replace(refused, table=room.queries.table(self._connection))
         self._send(refused)
 
     def _send(self, message: msgspec.Struct) -> None:
@@ -163,7 +163,7 @@ class Conversation:
             self._limit_snapshot(room, command.since)
 
     def _limit_snapshot(self, room: Room, since: int | None) -> None:
-        self._patiently(self._admission.snapshot, self._address, room.missed(since))
+        self._patiently(self._admission.snapshot, self._address, room.queries.missed(since))
 
     def _limit_talk(self, room: Room, command: TalkCommand) -> None:
         if not isinstance(command, ClearTalk):

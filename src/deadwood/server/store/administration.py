@@ -129,8 +129,15 @@ def touch(connection: Connection, code: str, now: float) -> None:
 def forget_changes(connection: Connection, now: float) -> None:
     """Forget changes that all servers have known for a long time."""
     old = [row.code for row in connection.execute(select(touched.c.code).where(touched.c.at < now - REMEMBERED))]
-    connection.execute(delete(touched).where(touched.c.at < now - REMEMBERED))
-    _forget_deleted(connection, old)
+    if old:
+        connection.execute(delete(touched).where(touched.c.at < now - REMEMBERED))
+        _forget_deleted(connection, old)
+
+
+def forget_expired(connection: Connection, now: float) -> None:
+    """Forget bans that have ended, and changes that all servers know."""
+    connection.execute(delete(bans).where(~_holds(now)))
+    forget_changes(connection, now)
 
 
 def touch_table(code: str, now: float) -> Work[None]:

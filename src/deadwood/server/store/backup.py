@@ -4,15 +4,16 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import chain, count
 from pathlib import Path
 
 from sqlalchemy.engine import URL
 
 from ...engine.refusal import DeadwoodError
 from ...files import replacing
-from .database import database_url
 from .files import database_file, lock_file, locked
 from .migrate import check_schema
+from .opening import database_url
 
 _BESIDE = ("", "-wal", "-shm")  # the files that make up a database
 
@@ -67,14 +68,19 @@ def _put_aside(target: Path) -> Path | None:
     """Rename a database together with its WAL, which SQLite finds by its name."""
     if not target.exists():
         return None
-    aside = target.with_name(target.name + ".replaced")
+    aside = _free_name(target)
     for ending in _BESIDE:
         old = target.with_name(target.name + ending)
-        new = aside.with_name(aside.name + ending)
-        new.unlink(missing_ok=True)
         if old.exists():
-            old.replace(new)
+            old.replace(aside.with_name(aside.name + ending))
     return aside
+
+
+def _free_name(target: Path) -> Path:
+    """A name that no earlier restore has used: whoever restores the wrong backup needs the first one."""
+    endings = chain([""], (f"-{number}" for number in count(2)))
+    names = (target.with_name(f"{target.name}.replaced{ending}") for ending in endings)
+    return next(name for name in names if not any(name.with_name(name.name + ending).exists() for ending in _BESIDE))
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -96,7 +102,7 @@ def _opened(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _check(file: Path, shown: Path) -> None:
-    """Whether a file is a sound database of a server, of a schema that we know."""
+    """Check that a file is a sound database of a server, with a schema that we know."""
     with _opened(file) as connection:
         try:
             found = connection.execute("SELECT version_num FROM alembic_version").fetchone()

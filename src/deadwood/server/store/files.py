@@ -9,7 +9,7 @@ from platformdirs import user_data_path
 
 from ...locks import lock_or_raise
 from ..settings import SettingsWrong
-from .database import database_url
+from .opening import DatabaseUnusable, database_url
 
 
 def default_database() -> str:
@@ -21,6 +21,14 @@ def database_file(url: str) -> Path | None:
     """The file of an SQLite database, however it is linked; None for PostgreSQL."""
     parsed = database_url(url)
     return Path(str(parsed.database)).resolve() if parsed.get_backend_name() == "sqlite" else None
+
+
+def existing_file(url: str) -> Path | None:
+    """The same for a database that must exist: opening one that does not would create it."""
+    file = database_file(url)
+    if file is not None and not file.exists():
+        raise DatabaseUnusable(f"There is no database {file}.")
+    return file
 
 
 def lock_file(database: Path) -> Path:

@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from ...engine.seats import compared_name
 from ..protocol.refusals import StoreFailed
@@ -21,6 +20,7 @@ from ..tables.ports import Age
 from ..tables.summaries import rename_game, rename_table
 from .administration import forget_changes, touch
 from .schema import bundles, games, log, outbox, subscriptions, tables, talk
+from .statements import INSERT
 from .writing import Work
 
 _MOST_KEYS = 1_000  # to delete in one transaction, for which all others wait
@@ -107,7 +107,7 @@ def _delete(connection: Connection, code: str, last: int, now: float) -> bool:
 
 
 def _old(age: Age) -> Select[Any]:
-    """Tables that are too old: nothing has happened there for so long, and no game is running."""
+    """Tables that are too old: no game is running there, and nothing has happened for too long."""
     logged = select(func.max(log.c.at)).where(log.c.code == tables.c.code).scalar_subquery()
     played = select(games.c.code).where(games.c.code == tables.c.code, games.c.summary.is_not(None)).exists()
     waiting, finished = tables.c.status == "waiting", tables.c.status == "finished"
@@ -179,7 +179,7 @@ def _said(connection: Connection, code: str, chairs: list[int], name: str) -> li
 
 def _append(connection: Connection, code: str, last: int, body: Rewritten | Deleted, now: float) -> bool:
     """Add an entry after the one with this number; False if a server was quicker."""
-    insert: Any = sqlite.insert(log) if connection.dialect.name == "sqlite" else postgresql.insert(log)
+    insert = INSERT[connection.dialect.name](log)
     entry = {"code": code, "seq": last + 1, "at": now, "by": 0, "command": "", "body": encode_body(body).decode()}
     return connection.execute(insert.values(entry).on_conflict_do_nothing().returning(log.c.seq)).first() is not None
 

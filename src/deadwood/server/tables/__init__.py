@@ -1,1 +1,1 @@
-"""Tables as their logs have them; runs without HTTP and without a database."""
+"""Tables, as their logs describe them. Needs neither HTTP nor a database."""

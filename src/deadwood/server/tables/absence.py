@@ -6,7 +6,7 @@ from typing import assert_never
 from ..protocol.commands import AbsenceCommand, HandOver, Leave, Resume, StandIn, TakeOver, Vote
 from ..protocol.house import USUAL_GRACE
 from ..protocol.refusals import refuse
-from .attendance import Handover
+from .attendance import ChairHandover
 from .deciding import Decision, Held, Moment, demand_host, demand_random, existing, own, running, somebody
 from .log import CalledOff, Chair, HandedOver, HostPassed, Left, Paused, Resumed, Returned, StoodIn, TakenOver, Voted
 from .log_space import is_endless
@@ -85,7 +85,7 @@ def _take_over(sitting: Sitting, command: TakeOver, moment: Moment) -> Decision:
     return Decision(chair, TakenOver(chair, token))
 
 
-def handed_over(sitting: Sitting, secret: str, now: float) -> list[tuple[int, Handover]]:
+def handed_over(sitting: Sitting, secret: str, now: float) -> list[tuple[int, ChairHandover]]:
     """The chairs that this secret hands over now; there may be several, which are taken over one by one."""
     digest = hash_secret(secret)
     found = [(chair, one) for chair, one in sitting.attendance.handovers.items() if one.secret == digest]

@@ -1,4 +1,4 @@
-"""Addresses: where people sat down from. None of this is stored."""
+"""Addresses from which people sat down. None of this is stored."""
 
 from collections.abc import Container
 

@@ -27,14 +27,14 @@ INVITATION_SECONDS = 86_400.0  # how long an invitation keeps a chair
 
 
 class Clock(Struct, frozen=True):
-    """The time for a turn: `left` seconds at the moment `since`. Only time while a server is running counts."""
+    """The time for a turn: `left` seconds at `since`. Only time while a server is running counts."""
 
     since: float
     left: float
 
 
-class Handover(Struct, frozen=True):
-    """A chair that anybody with the secret behind this hash may take over `until` a moment.
+class ChairHandover(Struct, frozen=True):
+    """A chair that anybody with the secret behind this hash may take over, `until` the secret expires.
 
     `by` is the chair that handed it over; once somebody has `taken` it, the secret is worth nothing.
     """
@@ -54,7 +54,7 @@ class Attendance(Struct, frozen=True):
     paused: bool = False
     pause: frozenset[int] = frozenset()  # the chairs that agree to it
     end: frozenset[int] = frozenset()
-    handovers: dict[int, Handover] = {}  # by chair: the latest one
+    handovers: dict[int, ChairHandover] = {}  # by chair: the latest one
     invitations: dict[str, float] = {}  # by the hash of a secret: when they end
 
     def taken(self, entry: Entry) -> "Attendance":
@@ -67,7 +67,7 @@ class Attendance(Struct, frozen=True):
             case Returned(chairs):
                 return replace(self, away=_without(self.away, chairs))
             case HandedOver(chair, secret):
-                handover = Handover(secret, entry.by, entry.at + HANDOVER_SECONDS)
+                handover = ChairHandover(secret, entry.by, entry.at + HANDOVER_SECONDS)
                 return replace(self, handovers=self.handovers | {chair: handover})
             case TakenOver(chair):
                 return self._taken_over(chair)
@@ -109,7 +109,7 @@ class Attendance(Struct, frozen=True):
         return replace(self, away=_without(self.away, [chair]), handovers=_without(self.handovers, [chair]))
 
     def _taken_over(self, chair: int) -> "Attendance":
-        """The handover stays, so that somebody who comes too late can be told."""
+        """The handover stays, so that somebody who comes too late learns why."""
         handovers = {id: replace(one, taken=one.taken or id == chair) for id, one in self.handovers.items()}
         return replace(self, away=_without(self.away, [chair]), handovers=handovers)
 

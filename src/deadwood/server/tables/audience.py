@@ -117,7 +117,7 @@ class Audience:
         return tuple(self._listeners)
 
     def _arrive(self, chairs: Iterable[int], but: Listener | None = None) -> bool:
-        """Count new holders; whether one of the chairs had none here before."""
+        """Count new holders. Returns whether one of the chairs had none here before."""
         before, count = self.present, len(self._holders)
         self._holders.update(chairs)
         if len(self._holders) == count:
@@ -127,7 +127,7 @@ class Audience:
         return True
 
     def _depart(self, chairs: Iterable[int]) -> bool:
-        """Count departed holders; whether one of the chairs has none left here."""
+        """Count departed holders. Returns whether one of the chairs has none left here."""
         before, count = self.present, len(self._holders)
         self._holders -= Counter(chairs)  # which also forgets those at zero
         if len(self._holders) == count:

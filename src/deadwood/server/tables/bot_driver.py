@@ -1,6 +1,7 @@
 """BotDriver: plays for the bots of one table and for absent people, one action at a time."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from ...engine.actions import Action
@@ -15,6 +16,7 @@ from .table_state import BotTurn
 
 BETWEEN_BOTS = 0.3  # of the pause: nobody can undo what a bot did, and screens set their own pace
 RETRY = 1.0  # seconds until the next try after the database failed
+PlayFor = Callable[[BotTurn, int, Action], Awaitable[None]]  # plays a bot's action as the entry with a number
 
 
 class BotTable(Protocol):
@@ -34,9 +36,6 @@ class BotTable(Protocol):
     def address(self) -> str:
         """The address of the people who wait for its bots."""
 
-    async def play_for(self, turn: BotTurn, seq: int, action: Action) -> None:
-        """Play a bot's action as entry `seq`."""
-
     def ask_outcome(self, pending: PendingOutcome) -> None:
         """Ask people for the dice or the card of a bot's action."""
 
@@ -44,9 +43,10 @@ class BotTable(Protocol):
 class BotDriver:
     """One background task while it is a bot's turn."""
 
-    def __init__(self, table: BotTable, services: Services) -> None:
+    def __init__(self, table: BotTable, services: Services, play_for: PlayFor) -> None:
         self._table = table
         self._services = services
+        self._play_for = play_for
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -90,7 +90,7 @@ class BotDriver:
         unwatched = not self._table.sitting.holders
         action = await self._services.thinker.decide(turn.bot, game.state, unwatched, self._table.address)
         try:
-            await self._table.play_for(turn, seq, action)
+            await self._play_for(turn, seq, action)
         except Stale:
             return  # somebody took back the action that led here, or came back to play
         except OutcomeNeeded:

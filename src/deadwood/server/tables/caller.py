@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 
 
 class Caller:
-    """Somebody at a table: the chairs they hold and gave up, their address, and how to answer them."""
+    """Somebody at a table: their language, their address, and the chairs they hold or gave up."""
 
     def __init__(
         self,

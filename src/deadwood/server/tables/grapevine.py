@@ -91,7 +91,7 @@ class RingGrapevine:
         self._storing = False
 
     async def join(self, code: str, hear: Hear, is_new: bool = False) -> None:
-        rows = [] if is_new else await self._store.talk(code)
+        rows = [] if is_new else await self._store.lines(code)
         self._rings[code] = _Ring(hear, self._with_waiting(code, rows))
 
     def _with_waiting(self, code: str, rows: list[TalkRow]) -> list[TalkRow]:
@@ -131,7 +131,7 @@ class RingGrapevine:
 
     async def _forget(self, code: str, number: int) -> None:
         async with self._one_writer:
-            await self._store.forget_talk(code, number)
+            await self._store.forget(code, number)
             self._drop([key for key in self._waiting if key[0] == code and key[1] <= number])
 
     # --- other processes
@@ -164,14 +164,14 @@ class RingGrapevine:
             self._tell(Spoken(code, row.command, row.line))
 
     async def refresh(self, code: str) -> None:
-        for row in await self._store.talk(code):
+        for row in await self._store.lines(code):
             self.hear(Spoken(code, row.command, row.line))
 
     async def forget(self, code: str, names: Collection[str]) -> None:
         async with self._one_writer:
             self._drop([key for key, row in self._waiting.items() if key[0] == code and row.line.name in names])
             await self._store.forget_names(code, names)
-            rows = await self._store.talk(code)
+            rows = await self._store.lines(code)
         ring = self._rings[code]
         self._rings[code] = _Ring(ring.hear, self._with_waiting(code, rows), ring.cleared)
 
@@ -205,7 +205,7 @@ class RingGrapevine:
         async with self._one_writer:
             rows = dict(self._waiting)
             if rows:
-                await self._store.keep_talk(list(rows.values()))
+                await self._store.keep(list(rows.values()))
                 self._drop(list(rows))
 
     def _drop(self, keys: list[tuple[str, int]]) -> None:

@@ -26,7 +26,7 @@ _SHOWN = 20  # characters of a wrong code
 _LONG = 500  # entries; replaying more would hold up everybody else
 _LOOKING = 2.0  # seconds to read a log before somebody is let in
 _TO_OTHERS = 0.1, 1.0  # seconds until clients reconnect, if another process is still serving
-_UNTIL_BACK = 1.0, 5.0  # if none does
+_UNTIL_BACK = 1.0, 5.0  # if none is
 
 
 class Hall:
@@ -58,7 +58,7 @@ class Hall:
         self.services.counters.tables_made += 1
         room = await self._add(entry.code, Room(listing, sitting, self.services), is_new=True)
         if starts:
-            await room.start_at_once()
+            await room.clerk.start_at_once()
         return room
 
     async def code(self, typed: str) -> str:
@@ -151,7 +151,7 @@ class Hall:
             self.wake(code)
 
     def wake(self, code: str) -> None:
-        """Let a table go on that nobody is visiting."""
+        """Let a table that nobody is visiting go on."""
         self.services.spawn(self._wake_alone(code))
 
     async def _wake_alone(self, code: str) -> None:
@@ -213,8 +213,6 @@ class Hall:
 
     async def _replayed(self, entries: list[Entry]) -> Sitting:
         sitting: Sitting
-        if not entries:
-            raise refuse("log_unreadable")
         if len(entries) < _LONG:
             sitting = sitting_of(entries)
         else:

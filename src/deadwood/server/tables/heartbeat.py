@@ -10,7 +10,7 @@ from .uptime import Run, Uptime
 
 log = logging.getLogger("deadwood.server")
 BEAT = 5.0  # seconds; a run that is killed loses up to this much
-FRESH = 1.0  # seconds for which a stored beat shows that the database can be written
+FRESH = 1.0  # seconds for which a stored beat shows that the database can be written to
 _SKIPPED = 3 * BEAT  # a longer silence means that the machine slept
 _MOST_AT_ONCE = 100  # tables to wake with one beat
 
@@ -50,7 +50,7 @@ class Heartbeat:
             await self._hall.wake_due(self._services.now(), _MOST_AT_ONCE)
 
     async def check(self) -> None:
-        """Raise an error if the database cannot be written. However many ask, it is tried once a second at most."""
+        """Raise an error if the database cannot be written to. However many ask, it is tried once a second at most."""
         if self._services.monotonic() - self._stored < FRESH:
             return
         if self._checking is None or self._checking.done():

@@ -8,10 +8,11 @@ from msgspec.structs import asdict, replace
 
 from ... import bots
 from ...engine.board import Board, built_in_board
+from ...engine.game import Game
 from ...engine.layout import parse_layout
 from ...engine.options import PLAYERS, Options
-from ...engine.refusal import Refusal, SetupError, shortened
-from ...engine.seats import COLOURS, Seat, check_seats, find_name
+from ...engine.refusal import Refusal, Refused, SetupError, shortened
+from ...engine.seats import COLOURS, Seat, check_count, check_seats, find_name
 from ...engine.table import choose_deck
 from ..protocol.commands import (
     AddBot,
@@ -129,8 +130,7 @@ def _first_host(chairs: tuple[Chair, ...]) -> int | None:
 
 def start_at_once(sitting: Sitting) -> Decision:
     """Start a new table's game without waiting for anybody."""
-    _demand_ready(sitting)
-    return Decision(sitting.host or 0, Started(), sitting.new_game())
+    return Decision(sitting.host or 0, Started(), _game_to_start(sitting))
 
 
 def _checked(options: Options, chairs: Iterable[Chair], board: Board | None) -> Options:
@@ -296,8 +296,22 @@ def _swap(sitting: Sitting, held: Held, command: FileCommand) -> Decision:
 
 def _start(sitting: Sitting, held: Held) -> Decision:
     host = demand_setting_up(sitting, held)
+    return Decision(host, Started(), _game_to_start(sitting))
+
+
+def start_refusal(sitting: Sitting) -> Refused | None:
+    """Why the game cannot start yet, or None."""
+    try:
+        _game_to_start(sitting)
+    except Refused as error:
+        return error
+    return None
+
+
+def _game_to_start(sitting: Sitting) -> Game:
+    check_count(len(sitting.chairs))  # people hear of this first: while somebody is missing, nobody need be ready
     _demand_ready(sitting)
-    return Decision(host, Started(), sitting.new_game())
+    return sitting.new_game()
 
 
 def _demand_finished(sitting: Sitting) -> None:

@@ -29,7 +29,7 @@ def _skeleton(name: str) -> str:
     """The skeleton of a name, as UTS 39 defines it."""
     prototypes = _prototypes()
     decomposed = unicodedata.normalize("NFD", name)
-    return unicodedata.normalize("NFD", "".join(prototypes.get(sign, sign) for sign in decomposed))
+    return unicodedata.normalize("NFD", "".join(prototypes.get(char, char) for char in decomposed))
 
 
 @cache
@@ -39,14 +39,14 @@ def _prototypes() -> dict[str, str]:
     The library lists pairs in both directions; the character with many look-alikes stands for them. Some are wrapped
     in direction marks.
     """
-    alike = {_bare(sign): [_bare(found["c"]) for found in listed] for sign, listed in confusables_data.items()}
+    alike = {_bare(char): [_bare(found["c"]) for found in listed] for char, listed in confusables_data.items()}
     prototypes = {}
-    for sign, others in alike.items():
+    for char, others in alike.items():
         if len(others) == 1:
             pair = len(alike.get(others[0], ())) == 1
-            prototypes[sign] = max(sign, others[0], key=lambda one: (len(one), one)) if pair else others[0]
+            prototypes[char] = max(char, others[0], key=lambda one: (len(one), one)) if pair else others[0]
     return prototypes
 
 
-def _bare(signs: str) -> str:
-    return signs.strip("\N{LEFT-TO-RIGHT MARK}")
+def _bare(text: str) -> str:
+    return text.strip("\N{LEFT-TO-RIGHT MARK}")

@@ -18,14 +18,14 @@ from .uptime import Run
 Answers = dict[tuple[int, str], int]  # entries by chair and the id of the command that made them
 MOST_ANSWERS = 2_000  # entries of earlier games whose commands get their first answer again
 Hear = Callable[[TalkMessage], None]
-MOST_TALK = 100  # lines that are remembered of a table's players, and as many of those who watch
+MOST_TALK = 100  # lines of a table's players that are remembered, and as many of its spectators
 TALK_DAYS = 30  # for which they are remembered, at most
 
 
 class Listing(Struct, frozen=True):
     """A table as lists show it; `summary` is JSON (`summaries.py`).
 
-    If a server runs all the time from the moment `since` on, the table must be woken at the moment `due`.
+    If a server runs without a break from `since` on, the table must be woken at `due`.
     """
 
     code: str
@@ -71,7 +71,7 @@ class Orders(Struct, frozen=True):
 
 
 class Age(Struct, frozen=True):
-    """Tables where nothing has happened, and keys that nobody has used, since these moments may go; None: never."""
+    """Since when nothing has happened at tables, and nobody has used keys, that may be deleted. None keeps them all."""
 
     unstarted: float | None = None
     finished: float | None = None
@@ -171,13 +171,13 @@ class TalkRow(Struct, frozen=True):
 class TalkStore(Protocol):
     """The last lines of all tables."""
 
-    async def talk(self, code: str) -> list[TalkRow]:
+    async def lines(self, code: str) -> list[TalkRow]:
         """What was said at a table lately, in order."""
 
-    async def keep_talk(self, rows: list[TalkRow]) -> None:
+    async def keep(self, rows: list[TalkRow]) -> None:
         """Store lines; of each table only the last ones stay."""
 
-    async def forget_talk(self, code: str, number: int) -> None:
+    async def forget(self, code: str, number: int) -> None:
         """Delete the lines of a table up to a number."""
 
     async def forget_names(self, code: str, names: Collection[str]) -> None:
@@ -221,7 +221,23 @@ class Grapevine(Protocol):
         """Store what is left."""
 
 
-class Store(TalkStore, Protocol):
+class BundleStore(Protocol):
+    """What personal keys carry."""
+
+    async def find(self, id: str) -> BundleRow | None:
+        """What a personal key carries."""
+
+    async def swap(self, row: BundleRow) -> bool:
+        """Store the next version of a bundle; False if the stored version is not the one before it."""
+
+    async def use(self, id: str, used: float) -> None:
+        """Note when a bundle was last asked for."""
+
+    async def drop(self, id: str) -> None:
+        """Delete a bundle."""
+
+
+class Store(Protocol):
     """The logs of all tables."""
 
     @property
@@ -232,8 +248,16 @@ class Store(TalkStore, Protocol):
     def outbox(self) -> Outbox:
         """What waits to be sent to people."""
 
+    @property
+    def talk(self) -> TalkStore:
+        """What people said at the tables."""
+
+    @property
+    def bundles(self) -> BundleStore:
+        """What personal keys carry."""
+
     async def commit(self, appends: list[Append]) -> list[bool]:
-        """Store entries durably in one transaction; for each, whether it was the first to take its number.
+        """Store entries durably in one transaction. Returns, for each, whether it was the first to take its number.
 
         An entry whose fence is no longer that of its table's lease is left out, as if its number were taken.
         """
@@ -254,7 +278,7 @@ class Store(TalkStore, Protocol):
         """One game of a table."""
 
     async def answers(self, code: str, before: int) -> Answers:
-        """The entries that commands made, among the last ones below a number."""
+        """The entries that commands made, among the latest below a number."""
 
     async def due(self, now: float, limit: int) -> list[Listing]:
         """Tables that may have to be woken, the most overdue first."""
@@ -267,18 +291,6 @@ class Store(TalkStore, Protocol):
 
     async def beat(self, run: Run) -> None:
         """Store a run, or how long it has lasted by now; delete talk that is more than a month old."""
-
-    async def bundle(self, id: str) -> BundleRow | None:
-        """What a personal key carries."""
-
-    async def swap_bundle(self, row: BundleRow) -> bool:
-        """Store the next version of a bundle; False if the stored version is not the one before it."""
-
-    async def use_bundle(self, id: str, used: float) -> None:
-        """Note when a bundle was last asked for."""
-
-    async def drop_bundle(self, id: str) -> None:
-        """Delete a bundle."""
 
     async def orders(self, now: float) -> Orders:
         """What operators have ordered."""
@@ -307,7 +319,7 @@ class PeerTable(Protocol):
         """Another process is gone, and its connections with it."""
 
     async def refresh(self) -> None:
-        """Tell and ask everything again: bulletins may have been lost."""
+        """Report and request everything again: bulletins may have been lost."""
 
 
 class Peers(Protocol):

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from typing import Protocol
 
@@ -13,6 +13,7 @@ from .services import Services
 from .sitting import Sitting
 
 log = logging.getLogger("deadwood.server")
+PlayAgain = Callable[[Callable[[], bool]], Awaitable[None]]  # starts another game, if that holds once it can
 
 
 class RematchTable(Protocol):
@@ -24,16 +25,16 @@ class RematchTable(Protocol):
     def leads(self) -> bool:
         """Whether this process starts rematches."""
 
-    async def play_again(self, still: Callable[[], bool]) -> None:
-        """Start another game with those who agreed, if `still` holds once the table is locked."""
-
 
 class RematchDriver:
     """One background task while a game may start by itself."""
 
-    def __init__(self, table: RematchTable, services: Services, present: Callable[[], Collection[int]]) -> None:
+    def __init__(
+        self, table: RematchTable, services: Services, play_again: PlayAgain, present: Callable[[], Collection[int]]
+    ) -> None:
         self._table = table
         self._services = services
+        self._play_again = play_again
         self._present = present
         self._task: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
@@ -72,7 +73,7 @@ class RematchDriver:
     async def _run(self) -> None:
         try:
             await self._wait_for_others()
-            await self._table.play_again(lambda: self._agreed)
+            await self._play_again(lambda: self._agreed)
         except (Refused, StoreFailed) as error:
             log.warning("no game started by itself: %s", error)
         finally:

@@ -49,7 +49,7 @@ class Services:
         self.read_only = False
         self._time: Callable[[], float] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self.grapevine: Grapevine = RingGrapevine(store, self.spawn, self.peers.tell)
+        self.grapevine: Grapevine = RingGrapevine(store.talk, self.spawn, self.peers.tell)
 
     def monotonic(self) -> float:
         """A clock for durations; a simulated loop has its own time."""

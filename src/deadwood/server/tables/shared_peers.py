@@ -42,10 +42,10 @@ class Exchange(Protocol):
         """Send texts to everybody who is connected, in order."""
 
     async def enter(self, server: str, before: str, seconds: float) -> None:
-        """Begin a life that lasts so long, and end the one before it."""
+        """Begin a life that lasts `seconds`, and end the one before it."""
 
     async def renew(self, server: str, seconds: float) -> bool:
-        """Extend a life for so long. False if it is too late."""
+        """Let a life last `seconds` from now. False if it has already ended."""
 
     async def living(self) -> set[str]:
         """All lives that have not ended."""
@@ -97,7 +97,7 @@ class SharedPeers:
         self._renewed = float("-inf")  # when the last successful renewal began
         self._next_beat = 0.0
         self._others: set[str] = set()
-        self._heard: set[str] = set()  # who has told something
+        self._heard: set[str] = set()  # who has reported anything
         self._tables: dict[str, PeerTable] = {}
         self._fences: dict[str, int] = {}
         self._wanted: set[str] = set()  # leases to take at once; the others with the next beat
@@ -258,7 +258,7 @@ class SharedPeers:
         self._others, before = living - {self._id}, self._others
         await self._take(self._tables.keys() - self._fences.keys())
         await self._adopt(wake)
-        if self._others or before:  # processes that are gone may not have told everything
+        if self._others or before:  # processes that are gone may not have reported everything
             await self._look()
 
     def _go_on(self, started: float) -> None:

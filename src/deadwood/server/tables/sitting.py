@@ -216,11 +216,17 @@ class Sitting(TableState):
 
 
 def sitting_of(entries: Iterable[Entry]) -> Sitting:
-    """The last sitting of a log that starts with the opening of a game; a refusal if the table was just deleted."""
-    opening, *others = entries
+    """The last sitting of a log that starts with the opening of a game.
+
+    A refusal if the table was just deleted, or if there is nothing in the log.
+    """
+    remaining = iter(entries)
+    opening = next(remaining, None)
+    if opening is None:
+        raise refuse("log_unreadable")
     if isinstance(opening.body, Deleted):
         raise refuse("table_unknown", code=opening.code)
-    return reduce(advanced, others, Sitting(opening))
+    return reduce(advanced, remaining, Sitting(opening))
 
 
 def advanced(sitting: Sitting, entry: Entry) -> Sitting:

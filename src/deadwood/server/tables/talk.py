@@ -78,7 +78,7 @@ class Talk:
 def cleaned(text: str) -> str:
     """A text as it is passed on, or a refusal: one line, NFC, without invisible characters."""
     line = " ".join(unicodedata.normalize("NFC", text).split())
-    seen = "".join(sign for at, sign in enumerate(line) if not is_unseen(line, at))
+    seen = "".join(char for at, char in enumerate(line) if not is_unseen(line, at))
     said = unicodedata.normalize("NFC", " ".join(seen.split()))
     if not said:
         raise refuse("talk_empty")

@@ -1,7 +1,7 @@
 """Timekeeper: does what becomes due at a table by itself."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Protocol
 
 from msgspec import Struct
@@ -13,10 +13,10 @@ from .services import Services
 from .sitting import Sitting
 
 RETRY = 1.0  # seconds until the next try after the database failed
-_SOON = 0.001  # seconds; anything due this soon counts as due now, because timers are no more exact
+_SOON = 0.001  # seconds; anything due this soon counts as due now, because timers are no more exact than that
 
 
-class KeptTable(Protocol):
+class TimedTable(Protocol):
     """What a timekeeper needs from its room."""
 
     sitting: Sitting
@@ -37,12 +37,9 @@ class KeptTable(Protocol):
     def seconds_left(self) -> float | None:
         """The seconds left on the clock of the active chair."""
 
-    async def do_timely(self) -> None:
-        """Store what is due."""
-
 
 class _Count(Struct):
-    """A countdown: how much was left at which moment; None while it stands still."""
+    """A countdown: how much was left, and since when it runs; None while it stands still."""
 
     left: float
     since: float | None
@@ -59,9 +56,10 @@ class Wait(Struct, frozen=True):
 class Timekeeper:
     """One timer for a table, and a background task while something is due."""
 
-    def __init__(self, table: KeptTable, services: Services) -> None:
+    def __init__(self, table: TimedTable, services: Services, do_timely: Callable[[], Awaitable[None]]) -> None:
         self._table = table
         self._services = services
+        self._do_timely = do_timely  # stores what is due
         self._counts: dict[Countdown, _Count] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
@@ -119,7 +117,7 @@ class Timekeeper:
         try:
             while self._table.leads and self.due is not None:
                 try:
-                    await self._table.do_timely()
+                    await self._do_timely()
                 except (ServerRefused, StoreFailed):
                     await asyncio.sleep(RETRY)
                 self._count()

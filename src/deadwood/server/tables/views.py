@@ -17,7 +17,7 @@ from ...engine.notation import format_action
 from ...engine.odds import ActOdds, act_odds, expectation, role_odds, success_chance
 from ...engine.options import Options, Purse
 from ...engine.outcomes import find_cards, read_card
-from ...engine.refusal import OutcomeError, Refusal, shortened
+from ...engine.refusal import OutcomeError, Refusal, Refused, shortened
 from ...engine.scoring import leaders, score, scores
 from ...engine.state import State
 from ...finale import Finale, finale
@@ -42,6 +42,7 @@ from .absence import handed_over
 from .caller import Caller
 from .catalogue import board_label, deck_label
 from .decisions import undo_refusal
+from .lobby import start_refusal
 from .sitting import LogEvent, Sitting
 
 _GAME_ONLY = frozenset({"played", "undone"})  # kinds of entries that change nothing but the game's position
@@ -112,6 +113,7 @@ class View:
             called_off=game is not None and game.called_off,
             agreed=tuple(sitting.agreed),
             talk=self._talk,
+            start_refusal=narrate(self._start_refusal, language) if self._start_refusal else None,
         )
 
     def update(self, event: LogEvent, language: str, explained: bool) -> Update:
@@ -153,6 +155,10 @@ class View:
         if self._seconds_left is None or (active := self._sitting.active) is None:
             return None
         return ClockView(active.id, round(max(0.0, self._seconds_left), 1), not self._sitting.attendance.paused)
+
+    @cached_property
+    def _start_refusal(self) -> Refused | None:
+        return start_refusal(self._sitting) if self._sitting.status == "waiting" else None
 
     @cached_property
     def _finale(self) -> Finale | None:

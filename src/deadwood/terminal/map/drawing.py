@@ -117,32 +117,32 @@ class _Canvas:
     """Characters and their styles, cell by cell."""
 
     def __init__(self, grid: Grid) -> None:
-        self.signs = [list(row) for row in grid.walls]
+        self.chars = [list(row) for row in grid.walls]
         self.styles = [[WALL] * len(row) for row in grid.walls]
 
     def frame(self, grid: Grid, area: int) -> None:
-        for (row, column), sign in grid.frames[area]:
-            self.signs[row][column] = sign
+        for (row, column), char in grid.frames[area]:
+            self.chars[row][column] = char
             self.styles[row][column] = CHOSEN_WALL
 
     def write(self, free: Free, line: WordLine) -> None:
         column = free.left + (free.width - width_of(line)) // 2
-        signs, styles = self.signs[free.row], self.styles[free.row]
+        chars, styles = self.chars[free.row], self.styles[free.row]
         for word in line:
             width = cell_len(word.text)
             # The whole word goes into its first cell, so that wide characters and accents need no special care.
-            signs[column : column + width] = [word.text] + [""] * (width - 1) if width else []
+            chars[column : column + width] = [word.text] + [""] * (width - 1) if width else []
             styles[column : column + width] = [word.style] * width
             column += width
 
     def lines(self) -> Iterator[Text]:
-        for signs, styles in zip(self.signs, self.styles, strict=True):
-            yield Text("".join(signs), spans=list(_spans(signs, styles)), no_wrap=True)
+        for chars, styles in zip(self.chars, self.styles, strict=True):
+            yield Text("".join(chars), spans=list(_spans(chars, styles)), no_wrap=True)
 
 
-def _spans(signs: Sequence[str], styles: Sequence[str]) -> Iterator[Span]:
+def _spans(chars: Sequence[str], styles: Sequence[str]) -> Iterator[Span]:
     start = 0
-    for style, run in groupby(zip(styles, signs, strict=True), lambda pair: pair[0]):
-        end = start + sum(len(sign) for _, sign in run)
+    for style, run in groupby(zip(styles, chars, strict=True), lambda pair: pair[0]):
+        end = start + sum(len(char) for _, char in run)
         yield Span(start, end, style)
         start = end

@@ -224,8 +224,8 @@ def _price_lists(table: Table) -> Iterator[tuple[Paragraph, ...]]:
     unit = phrase("scene.credits")
     rows = [f"{one.rank} {f'${one.dollars}':>4} {f'{one.credits}{unit}':>5}" for one in table.board.price_list]
     in_two = [
-        f"{sign} {' '.join(f'{price:>2}' for price in line)}"
-        for sign, line in (("$", prices.dollars), (phrase("scene.credits_row"), prices.credits))
+        f"{currency} {' '.join(f'{price:>2}' for price in line)}"
+        for currency, line in (("$", prices.dollars), (phrase("scene.credits_row"), prices.credits))
     ]
     for lines in (rows, in_two, [phrase("scene.upgrades")]):
         yield tuple(Paragraph((Word(line, QUIET),)) for line in lines)

@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 
 from ..wording import phrase
 from .base import Dialog
-from .dialogs import Notice
+from .dialogs import Popup
 
 
 class LineDialog(Dialog[str]):
@@ -68,7 +68,7 @@ class ListDialog(Dialog[int]):
         self.answer(event.option_index)
 
 
-class LinkNotice(Notice):
+class LinkPopup(Popup):
     """A link to pass on, also copied to the clipboard if the terminal allows it."""
 
     def __init__(self, heading: str, explanation: str, link: str, command: str = "") -> None:

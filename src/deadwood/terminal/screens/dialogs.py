@@ -30,7 +30,7 @@ ROLL_FRAME = 0.07
 SCROLL_KEYS = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
 
 
-class Notice(Dialog[bool]):
+class Popup(Dialog[bool]):
     """Shows something until a key or a click, or for a number of seconds; the answer is whether to correct it."""
 
     def __init__(
@@ -73,7 +73,7 @@ class Notice(Dialog[bool]):
         self.answer(None)
 
 
-class DieNotice(Notice):
+class DiePopup(Popup):
     """An act: the die rolls, then shows its face, and the pay is explained."""
 
     def __init__(self, acted: Acted, pace: float, stays: bool, correctable: bool = False) -> None:
@@ -103,7 +103,7 @@ class DieNotice(Notice):
             self.set_timer(ROLL_FRAME, self._roll)
 
 
-class CardNotice(Notice):
+class CardPopup(Popup):
     """A card that was turned for a bot, shown until people have checked that they typed the right one."""
 
     def __init__(self, turned: CardTurned) -> None:
@@ -114,7 +114,7 @@ class CardNotice(Notice):
         yield Static(Text(sentence(self._turned)), classes="text")
 
 
-class WrapNotice(Notice):
+class WrapPopup(Popup):
     """A wrap: the bonus dice, how they were dealt, and who got what (R7)."""
 
     def __init__(self, wrapped: SceneWrapped, bonuses: Sequence[BonusPaid], seconds: float | None) -> None:
@@ -138,7 +138,7 @@ class WrapNotice(Notice):
             yield Static(Text(sentence(bonus), "bold"))
 
 
-class DayNotice(Notice):
+class DayPopup(Popup):
     """The sun goes down (R9)."""
 
     def __init__(self, ended: DayEnded, state: State) -> None:
@@ -254,7 +254,7 @@ class OutcomeDialog(Dialog[str | None]):
         self.answer(f"{self._first_die} / {typed}" if self._first_die else typed)
 
 
-class SceneNotice(Notice):
+class ScenePopup(Popup):
     """A close look at a place: the whole card, with every role's line."""
 
     def __init__(self, state: State, seats: Sequence[Seat], area: int) -> None:
@@ -270,7 +270,7 @@ class SceneNotice(Notice):
             yield Static(Text(f"\n{text}", "italic"))
 
 
-class HintNotice(Notice):
+class HintPopup(Popup):
     """What the strongest bot would do, and why."""
 
     def __init__(self, lines: Sequence[str]) -> None:
@@ -281,7 +281,7 @@ class HintNotice(Notice):
         yield Static(Text("\n".join(self._lines)))
 
 
-class HelpScreen(Notice):
+class HelpScreen(Popup):
     """All keys."""
 
     def __init__(self, text: str) -> None:
@@ -292,7 +292,7 @@ class HelpScreen(Notice):
         yield Static(Text(self._text))
 
 
-class WorthNotice(Notice):
+class WorthPopup(Popup):
     """How everybody's score rises through a game."""
 
     def __init__(self, lines: Sequence[Text]) -> None:

@@ -21,13 +21,13 @@ from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TableView, TopLine
 from ..wording import phrase, sentence
 from .base import Answering
 from .dialogs import (
-    CardNotice,
-    DayNotice,
-    DieNotice,
+    CardPopup,
+    DayPopup,
+    DiePopup,
     HelpScreen,
     OutcomeDialog,
-    SceneNotice,
-    WrapNotice,
+    ScenePopup,
+    WrapPopup,
 )
 from .rules import RulesScreen
 
@@ -136,14 +136,14 @@ class PlayingScreen(Answering[str]):
             match event:
                 case Acted() if self.pace:
                     stays = typed or self.is_ours(event.player)
-                    wrong = await self.app.push_screen_wait(DieNotice(event, self.pace, stays, typed))
+                    wrong = await self.app.push_screen_wait(DiePopup(event, self.pace, stays, typed))
                 case CardTurned() if self.pace and typed and self.is_bot(event.player):
-                    wrong = await self.app.push_screen_wait(CardNotice(event))
+                    wrong = await self.app.push_screen_wait(CardPopup(event))
                 case SceneWrapped() if self.pace or waits:
-                    await self.app.push_screen_wait(WrapNotice(event, bonuses, None if waits else 3 * self.pace))
+                    await self.app.push_screen_wait(WrapPopup(event, bonuses, None if waits else 3 * self.pace))
                 case DayEnded() if waits and (state := self.shown):
                     self.show()
-                    await self.app.push_screen_wait(DayNotice(event, state))
+                    await self.app.push_screen_wait(DayPopup(event, state))
             self.query_one(TableView).tell([line])
             if wrong and (corrected := await self.corrected()):
                 await self.tell(corrected, waits=waits)
@@ -223,7 +223,7 @@ class PlayingScreen(Answering[str]):
         """Look closely at the chosen place."""
         area, state = self.query_one(MapView).chosen, self.shown
         if area is not None and state is not None:
-            self.app.push_screen(SceneNotice(state, self.seats, area))
+            self.app.push_screen(ScenePopup(state, self.seats, area))
 
     def action_rules(self) -> None:
         """Show the rules."""

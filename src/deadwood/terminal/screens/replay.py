@@ -17,7 +17,7 @@ from ..widgets import HEIGHTS, WIDTHS, MapView, TableView, TopLine
 from ..wording import phrase
 from ..worth import worth_lines
 from .base import Answering
-from .dialogs import HelpScreen, SceneNotice, WorthNotice
+from .dialogs import HelpScreen, ScenePopup, WorthPopup
 from .rules import RulesScreen
 
 CHART_WIDTH = 48
@@ -148,11 +148,11 @@ class ReplayScreen(Answering[None]):
         """Look closely at the chosen place."""
         area = self.query_one(MapView).chosen
         if area is not None:
-            self.app.push_screen(SceneNotice(self._states[self._place], self._game.seats, area))
+            self.app.push_screen(ScenePopup(self._states[self._place], self._game.seats, area))
 
     def action_chart(self) -> None:
         """Show how everybody's score rises."""
-        self.app.push_screen(WorthNotice(worth_lines(self._states, self._game.seats, self._place, CHART_WIDTH)))
+        self.app.push_screen(WorthPopup(worth_lines(self._states, self._game.seats, self._place, CHART_WIDTH)))
 
     def action_rules(self) -> None:
         """Show the rules."""

@@ -28,7 +28,7 @@ from ..widgets import ActionList, TableView, TopLine
 from ..wording import phrase
 from .after_game import ending, go_on
 from .asking import LineDialog
-from .dialogs import ChoiceDialog, HelpScreen, HintNotice
+from .dialogs import ChoiceDialog, HelpScreen, HintPopup
 from .lobby import LobbyScreen
 from .playing import PlayingScreen
 from .sending import ask, send
@@ -178,7 +178,8 @@ class ServedScreen(PlayingScreen):
             raise TableLeft(table.problem or phrase("served.ended"))
         await self._game.look(table)
         if update := self._game.take_update():
-            await self._tell(update, bool(table.held))
+            if self._is_whole:
+                await self._tell(update, bool(table.held))
             return
         self._refresh()
         if table.view.status == "waiting":
@@ -351,7 +352,7 @@ class ServedScreen(PlayingScreen):
             self.warn(error)
             return
         if hints.seq == table.view.seq:
-            self.app.push_screen(HintNotice([*map(clean, served_hint_lines(hints, await table.state()))]))
+            self.app.push_screen(HintPopup([*map(clean, served_hint_lines(hints, await table.state()))]))
 
     def _menu(self, table: ServedTable) -> TableMenu:
         return TableMenu(self, table, self._visit, self._speaker)

@@ -20,7 +20,7 @@ from ..session import Session
 from ..views import ending_lines, hint_lines
 from ..widgets import TableView
 from ..wording import phrase
-from .dialogs import ChoiceDialog, HintNotice
+from .dialogs import ChoiceDialog, HintPopup
 from .playing import AFTERWARDS, PlayingScreen
 
 
@@ -205,7 +205,7 @@ class TableScreen(PlayingScreen):
         if not state.over:
             lines = await asyncio.to_thread(lambda: list(hint_lines(state)))
             if self.session.game.state is state:
-                self.app.push_screen(HintNotice(lines))
+                self.app.push_screen(HintPopup(lines))
 
     def action_leave(self) -> None:
         """Go back to the menu; the game is saved."""

@@ -17,7 +17,7 @@ from ..sentences import clean, error_sentence
 from ..talking import REACTIONS, Speaker, reaction_text
 from ..visit import Visit
 from ..wording import phrase
-from .asking import LineDialog, LinkNotice, ListDialog
+from .asking import LineDialog, LinkPopup, ListDialog
 from .dialogs import ChoiceDialog
 
 
@@ -136,7 +136,7 @@ class TableMenu:
         key = "absence.move_link" if set(chairs) <= set(table.held) else "absence.offer_link"
         text = clean(phrase(key, players=players, time=clock_text(found.seconds)))
         link = link_with(self._visit.link, "seat", secret)
-        await self._app.push_screen_wait(LinkNotice(phrase("absence.link_heading"), text, link, "deadwood join "))
+        await self._app.push_screen_wait(LinkPopup(phrase("absence.link_heading"), text, link, "deadwood join "))
 
     async def take_over(self, secret: str) -> None:
         """Take over the seats that a link offers, after asking: a link can be opened by mistake."""
@@ -157,7 +157,7 @@ class TableMenu:
 
     async def _invite(self) -> None:
         link = link_with(self._visit.link, "invitation", await self._table.invite())
-        await self._app.push_screen_wait(LinkNotice(phrase("hosting.invite"), phrase("hosting.invitation"), link))
+        await self._app.push_screen_wait(LinkPopup(phrase("hosting.invite"), phrase("hosting.invitation"), link))
 
     async def _sit(self) -> None:
         suggestion = suggested_name([chair.name for chair in self._table.view.chairs])

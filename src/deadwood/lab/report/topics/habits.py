@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from ....engine.deck import BUDGETS
+from ....engine.deck import BUDGETS, most_chips
 from ....engine.odds import success_chance
 from ....phrases import counted
 from ..estimates import Estimate, share
@@ -69,7 +69,7 @@ def _chips(findings: Findings) -> Section:
     rows = findings.rows("more chips")
     shares = {(row["bot"], row["budget"], row["chips"]): share(row) for row in rows}
     blocks = [
-        (bot, [[shares.get((bot, budget, chips)) for chips in range(max(BUDGETS) - 1)] for budget in BUDGETS])
+        (bot, [[shares.get((bot, budget, chips)) for chips in range(most_chips(max(BUDGETS)))] for budget in BUDGETS])
         for bot in findings.header.bots
     ]
     figure = heat(blocks, "practice chips so far", "budget")

@@ -221,7 +221,7 @@ async def test_talk_reaches_everybody_once():
     assert (await there.room.talk(bo, Say(id="1", text="Howdy"))).number == said.number  # sent again, to the other one
     await asyncio.sleep(5)
     assert kinds(ada).count("said") == kinds(bo).count("said") == 1
-    assert [row.line.text for row in await here.store.talk(here.code)] == ["Howdy"]
+    assert [row.line.text for row in await here.store.talk.lines(here.code)] == ["Howdy"]
 
 
 @simulated
@@ -243,7 +243,7 @@ async def test_cleared_talk_does_not_come_back_from_elsewhere():
     await here.services.grapevine.clear(here.code)
     await asyncio.sleep(5)
     assert kinds(ada)[-1] == kinds(bo)[-1] == "talk_cleared"
-    assert await here.store.talk(here.code) == []
+    assert await here.store.talk.lines(here.code) == []
     assert there.services.grapevine.lines(there.code) == ()
 
 
@@ -483,8 +483,8 @@ async def test_long_bulletins_travel_in_several_letters():
     await asyncio.sleep(SOON)
     assert len(texts) > 2
     assert max(len(text.encode()) for text in texts) < MOST_BYTES + 200
-    told = [one for text in texts for one in shared_peers._decode(text).bulletins]
-    assert [one.line.number for one in told] == list(range(40))
+    bulletins = [one for text in texts for one in shared_peers._decode(text).bulletins]
+    assert [one.line.number for one in bulletins] == list(range(40))
 
 
 @simulated

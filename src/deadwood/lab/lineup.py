@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from ..encoding import SEATS
-from .features import ALIGNED, Array, Features, Sizes, sizes
-from .net import Weights, layer_sizes, untrained
-from .shape import Shape
+from ..neural.features import ALIGNED, Array, Features, Sizes, sizes
+from ..neural.net import Weights, layer_sizes, untrained
+from ..neural.shape import Shape
 
 BOTS = ("champion", "star", "regular", "hopeful", "extra", "random")  # that the net knows, the strongest first
 NOBODY = len(BOTS)  # in the seats that stay empty

@@ -1,19 +1,16 @@
-"""A net that knows the lineup: the same in numpy and JAX, the right bot in the right row, and a small file."""
+"""Judges that know the lineup: every seat gets its chance, and files of other nets are refused."""
 
-from functools import partial
-
-import jax
-import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from deadwood import Options, encoding
+from deadwood import Options
 from deadwood.engine import rules
 from deadwood.engine.actions import EndTurn
 from deadwood.engine.chance import FastDice
-from deadwood.neural.features import features, sizes
-from deadwood.neural.judge import LineupJudge, Panel, lineup_weights
-from deadwood.neural.lineup import BOTS, NOBODY, lineup_layers, new_lineup_weights, numbered, with_lineup
+from deadwood.lab.judges import LineupJudge, Panel, lineup_weights
+from deadwood.lab.lineup import BOTS, lineup_layers, new_lineup_weights, numbered, with_lineup
+from deadwood.neural import weights_file
+from deadwood.neural.judge import look
 from deadwood.neural.net import new_weights, shape_of, win_logits
 from deadwood.neural.shape import Shape
 from deadwood.neural.weights_file import WeightsUnusable, load_weights, save_weights
@@ -21,40 +18,12 @@ from deadwood.neural.weights_file import WeightsUnusable, load_weights, save_wei
 SMALL = Shape(32, 16, 1)
 
 
-@pytest.fixture(scope="module")
-def state():
-    """Cy, the third of three, is to move."""
-    return rules.start(["a", "b", "c"], Options(first="c"), FastDice(1))[0]
-
-
-def seen(state):
-    return features(np, encoding.observe(state)[None], encoding.action_mask(state)[None])
-
-
-def test_numpy_and_jax_see_and_think_the_same(state):
-    weights = new_lineup_weights(3, SMALL)
-    lineups = np.random.default_rng(1).integers(0, NOBODY + 1, (20, encoding.SEATS)).astype(np.uint8)
-    rows = features(np, *(np.stack([one] * 20) for one in (encoding.observe(state), encoding.action_mask(state))))
-    by_numpy = with_lineup(np, rows, lineups)
-    by_jax = jax.jit(partial(with_lineup, jnp))(rows, lineups)
-    assert np.array_equal(by_numpy.seats, by_jax.seats)
-    both = win_logits(np, weights, by_numpy), jax.jit(partial(win_logits, jnp))(weights, by_jax)
-    assert np.allclose(*both, atol=1e-4)
-    assert np.ptp(both[0][:, 0]) > 1e-4  # it depends on the lineup
-
-
-def test_a_row_says_who_sits_there(state):
-    rows = with_lineup(np, seen(state), numbered([1, 5])[None]).seats[0, :, sizes().seat :]
-    assert rows[0].tolist() == [0, 1, 0, 0, 0, 0, 0, 0]
-    assert rows[1].tolist() == [0, 0, 0, 0, 0, 1, 0, 0]
-    assert not rows[2:].any()
-
-
-def test_lineups_turn_with_the_seats(state):
+def test_lineups_turn_with_the_seats():
+    state, _ = rules.start(["a", "b", "c"], Options(first="c"), FastDice(1))  # the third is to move
     weights, lineup = new_lineup_weights(3, SMALL), [0, 1, 2]
     assert state.active == 2
     from_active = numbered([2, 0, 1])[None]
-    logits = win_logits(np, weights, with_lineup(np, seen(state), from_active))[0, :3]
+    logits = win_logits(np, weights, with_lineup(np, look([state]), from_active))[0, :3]
     by_seat = np.exp(np.roll(logits, 2))
     ((found,),) = Panel(LineupJudge(weights, lineup)).wins([state])
     assert found == pytest.approx(by_seat / by_seat.sum(), abs=1e-5)
@@ -80,6 +49,16 @@ def test_its_file_is_small_and_comes_back(tmp_path):
     kept = lineup_weights(file)
     assert all((kept[name] == values.astype(np.float16)).all() for name, values in weights.items())
     assert {name: kept[name].shape for name in lineup_layers(shape_of(kept))} == lineup_layers(shape_of(weights))
+
+
+def test_a_sentence_names_the_command_that_makes_such_a_net(tmp_path, monkeypatch):
+    with pytest.raises(WeightsUnusable, match=r"`python -m deadwood.training.lineups --out .*none.npz` makes one"):
+        lineup_weights(tmp_path / "none.npz")
+    monkeypatch.setattr(weights_file.features, "VERSION", 99)
+    save_weights(tmp_path / "later.npz", new_lineup_weights(1, SMALL), {"bots": BOTS})
+    monkeypatch.undo()
+    with pytest.raises(WeightsUnusable, match=r"Train it again with `python -m deadwood.training.lineups`"):
+        lineup_weights(tmp_path / "later.npz")
 
 
 def test_other_nets_are_refused_with_a_sentence(tmp_path):

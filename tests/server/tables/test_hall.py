@@ -1,0 +1,78 @@
+"""Opening tables: at once and completely, or not at all."""
+
+import subprocess
+import sys
+
+import msgspec
+import pytest
+
+from deadwood.engine.refusal import Refused
+from deadwood.server.protocol.commands import NewBot, NewTable
+from deadwood.server.protocol.refusals import ServerRefused
+from deadwood.server.tables.log import Started
+
+from ..people import together
+from .halls import a_hall, a_table, listener, people
+
+
+def test_importing_tables_brings_no_server_along():
+    code = "import deadwood.server.tables.hall, sys; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "deadwood.server.tables.room" in loaded
+    heavy = ("starlette", "uvicorn", "websockets", "sqlalchemy", "aiosqlite", "alembic", "multiprocessing")
+    assert not [name for name in loaded if name.split(".")[0] in heavy]
+
+
+@together
+async def test_a_hot_seat_for_eight_is_one_request():
+    names = [f"P{number}" for number in range(8)]
+    new = a_table(*names, first="P3")
+    room = await a_hall().open(new)
+    assert room.sitting.status == "running"
+    assert room.sitting.seq == 2  # opened, started
+    assert [chair.name for chair in room.sitting.chairs] == names
+    everybody = listener(room, new, *range(8))
+    assert len(everybody.held) == 8
+    assert room.sitting.salts == tuple(one.salt for one in new.chairs)
+
+
+@pytest.mark.parametrize(
+    ("new", "key"),
+    [
+        (NewTable(chairs=people("Ada", "Bo", ready=False), start=True), "not_ready"),
+        (NewTable(chairs=people("Ada"), start=True), "player_count"),
+        (NewTable(chairs=(NewBot(bot="random"),)), "player_count"),
+        (NewTable(chairs=people("Ada", " ada ")), "name_taken"),
+    ],
+    ids=["nobody is ready", "alone", "one bot alone", "the same name"],
+)
+@together
+async def test_a_table_that_cannot_start_is_not_opened(new, key):
+    hall = a_hall()
+    with pytest.raises(Refused) as refused:
+        await hall.open(new)
+    assert refused.value.refusal.key == key
+    assert hall.services.store.log == {}
+
+
+@together
+async def test_two_people_cannot_share_a_token():
+    one = people("Ada")[0]
+    other = msgspec.structs.replace(one, name="Bo")
+    with pytest.raises(ServerRefused) as refused:
+        await a_hall().open(NewTable(chairs=(one, other)))
+    assert refused.value.refusal.key == "token_taken"
+
+
+@together
+async def test_bots_start_even_if_storing_that_seemed_to_fail():
+    """The retry finds that the first try has already taken the number."""
+
+    async def append(commit, one):
+        return await commit(one) and not isinstance(one.entry.body, Started)
+
+    hall = a_hall(append)
+    room = await hall.open(NewTable(chairs=(NewBot(bot="random"), NewBot(bot="random"))))
+    assert room.sitting.status == "running"
+    assert not room.idle  # a bot is at work
+    await hall.services.close()
