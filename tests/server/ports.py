@@ -1,5 +1,6 @@
 """Ports for servers that must be told theirs."""
 
+import os
 import socket
 from contextlib import ExitStack
 
@@ -8,7 +9,9 @@ FIRST, LAST = 20_000, 32_000  # below those that the system gives to outgoing co
 
 def free_ports(count):
     """Some ports that follow each other and that nobody uses."""
-    for first in range(FIRST, LAST, count):
+    start = os.getpid() * 16 % (LAST - FIRST)  # other tests look for some at the same time
+    for tried in range(start, start + LAST - FIRST, count):
+        first = FIRST + tried % (LAST - FIRST)
         ports = range(first, first + count)
         try:
             with ExitStack() as held:

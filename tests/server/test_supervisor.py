@@ -7,6 +7,7 @@ import errno
 import os
 import select
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,8 @@ from .load import Table, check_logs, play_on
 from .people import PATIENCE, Server, together, until
 from .ports import free_ports
 from .run_server import ROOT
+
+GONE = "postgresql://127.0.0.1:1/x"
 
 
 class Supervised(Server):
@@ -233,7 +236,17 @@ def test_sqlite_serves_one_process_and_says_so(sqlite_url):
     assert "postgresql://" in result.output
 
 
+def test_a_port_that_is_taken_is_named_before_the_database_is_touched():
+    """An older server may still use both, and a newer one would migrate the database."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = str(other.getsockname()[1])
+        for words in (["--port", taken], ["--port", "0", "--metrics-port", taken]):
+            done = CliRunner().invoke(main, ["serve", "--processes", "2", "--database", GONE, *words])
+            assert done.exit_code == 1
+            assert f"cannot listen at 127.0.0.1, port {taken}: Address already in use." in done.output
+
+
 def test_a_database_that_does_not_answer_is_named_once():
-    result = CliRunner().invoke(main, ["serve", "--processes", "2", "--database", "postgresql://127.0.0.1:1/x"])
+    result = CliRunner().invoke(main, ["serve", "--port", "0", "--processes", "2", "--database", GONE])
     assert result.exit_code == 1
     assert result.output.count("The database cannot be used") == 1

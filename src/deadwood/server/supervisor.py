@@ -41,10 +41,10 @@ def supervise(settings: Settings, processes: int, announce: Callable[[str], None
         )
     if not hasattr(signal, "SIGHUP"):
         raise SettingsWrong("This system serves one process only; --processes needs Linux or macOS.")
-    asyncio.run(_try_database(settings.database))
     with listen(settings.host, settings.port) as listening:
         settings = located(settings, listening)
         with metrics_sockets(settings, processes) as metrics:
+            asyncio.run(_try_database(settings.database))
             asyncio.run(Supervisor(settings, listening, metrics, processes).run(announce))
 
 
@@ -214,8 +214,8 @@ class Supervisor:
     def _make(self, number: int) -> Child:
         """A process for a place. Its metrics are where those of its predecessor were.
 
-        The successor of a running process listens there as soon as it serves, a moment before the other stops. Both
-        may answer in that moment, but not in turns: after it, nobody is told the old one's counts again.
+        The successor of a running process listens there as soon as it serves, a moment before the other stops. In that
+        moment either may answer; from then on only the new one does, so counters go back once, as after any restart.
         """
         own = self._metrics[number : number + 1]
         port = own[0].getsockname()[1] if own else None
