@@ -1,4 +1,4 @@
-"""Settings, shell completion, the man page, searching the rules, and the chart of worth."""
+"""Settings, shell completion, and the man page."""
 
 import asyncio
 import os
@@ -14,15 +14,11 @@ from textual.widgets import Button, Input
 
 from deadwood import Game, bots
 from deadwood.cli import main
-from deadwood.engine.scoring import scores
 from deadwood.terminal import settings
 from deadwood.terminal.app import DeadwoodApp
-from deadwood.terminal.screens.menu import MenuScreen
-from deadwood.terminal.screens.rules import RulesScreen
 from deadwood.terminal.settings import Settings, load_settings, settings_file
-from deadwood.terminal.worth import worth_lines
 
-from .journeys import GOLDEN, drive, notices, patient_pilot, press, text_of
+from .journeys import patient_pilot, text_of
 
 MAN_PAGE = Path(__file__).parents[2] / "docs" / "deadwood.1"
 
@@ -150,55 +146,3 @@ def test_the_man_page_names_every_command_bot_and_setting():
     commands = re.findall(r"^\.TP\n\.BR? (.*)$", page.partition(".SH COMMANDS")[2].partition(".SH BOTS")[0], re.M)
     assert set(re.findall(r"\w+", " ".join(commands))) == set(main.commands)
     assert {*bots.names(), *Settings.__struct_fields__} <= set(re.findall(r"\w+", page.partition(".SH BOTS")[2]))
-
-
-def test_the_rules_are_searched_on_the_command_line(home):
-    shown = invoke("rules", "chips", "R6.7").stdout
-    assert shown.startswith("## ")
-    assert "(R6.7)" in shown
-    assert "(R4.1)" not in shown
-    assert invoke("rules", "unicorn").stdout.strip() == "The rules do not mention 'unicorn'."
-    assert "(R6.7)" in invoke("play", "--plain", "--yes", "Ada", "Bo", typed="rules r6.7\n").stdout
-
-
-def test_the_rules_are_searched_in_the_app(home):
-    async def script(pilot):
-        await press(pilot, "r", "slash", *"rehears", "enter")
-        screen = pilot.app.screen
-        assert isinstance(screen, RulesScreen)
-        first = screen._found
-        assert "rehears" in first.source.casefold()
-        assert first.has_class("found")
-        await press(pilot, "enter")
-        assert screen._found is not first
-        assert not first.has_class("found")
-        screen.query_one("#search", Input).value = "unicorn"
-        await press(pilot, "enter")
-        assert notices(pilot) == ["The rules do not mention 'unicorn'."]
-        await press(pilot, "escape")
-        assert pilot.app.screen is screen, "from the search to the rules"
-        await press(pilot, "escape")
-        assert isinstance(pilot.app.screen, MenuScreen)
-
-    drive(script)
-
-
-def test_the_chart_shows_what_everybody_is_worth_at_every_step(home):
-    game = Game.load(next(GOLDEN.glob("04-*")))
-    states = list(game.states())
-    lines = [str(line) for line in worth_lines(states, game.seats, len(states) - 1, 40)]
-    final = scores(states[-1])
-    for line, name, score in zip(lines, states[0].table.names, final, strict=True):
-        assert f" {name} " in line
-        assert line.endswith(f" {score:>4}")
-    best = lines[final.index(max(final))]
-    assert best.split()[-2].endswith("█")
-    assert all(line.split()[-2].startswith("▁") for line in lines)
-    assert len(worth_lines(states[:1], game.seats, 0, 40)) == len(final), "before the first action, too"
-
-    async def script(pilot):
-        await press(pilot, "g")
-        assert "What everybody is worth" in text_of(pilot.app.screen)
-        assert states[0].table.names[0] in text_of(pilot.app.screen)
-
-    drive(script, replay=game)
