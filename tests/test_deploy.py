@@ -174,6 +174,21 @@ def test_ten_lines_lead_to_a_server():
     assert blocks()[0][-1] == "curl --fail https://play.example.org/readyz"
 
 
+def test_the_jobs_for_prometheus_have_a_target_for_each_process():
+    job = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yml").read_text("utf-8"))["scrape_configs"][0]
+    assert targets(job) == ["127.0.0.1:8000"] == [f"{parsed(['serve'])['host']}:{parsed(['serve'])['port']}"]
+    several = yaml.safe_load(re.search(r"^    - job_name(?:.*\n)+?\n", HOSTING, re.MULTILINE)[0])[0]
+    given = parsed(["serve", *re.search(r"`(--processes \d+ --metrics-port\s+\d+)`", HOSTING)[1].split()])
+    ports = range(given["metrics_port"], given["metrics_port"] + given["processes"])
+    assert targets(several) == [f"{given['metrics_host']}:{port}" for port in ports]
+    assert several["job_name"] == job["job_name"]
+    assert f'up{{job="{job["job_name"]}"}}' in (DEPLOY / "prometheus" / "alerts.yml").read_text("utf-8")
+
+
+def targets(job):
+    return [target for config in job["static_configs"] for target in config["targets"]]
+
+
 def test_documents_name_files_that_exist_and_variables_that_are_read():
     text = HOSTING + "".join(path.read_text("utf-8") for path in DEPLOY.iterdir() if path.is_file())
     for name in re.findall(r"deploy/[\w./-]*\w", text):

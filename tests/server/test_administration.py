@@ -83,6 +83,32 @@ async def test_tables_games_and_storage_are_listed(database):
         assert "1  tables that are finished" in used
 
 
+@together
+async def test_tables_where_nothing_happens_are_found(database):
+    """Running games are never deleted by themselves, so an operator looks for those that nobody plays any more."""
+    with serving(database) as server:
+        codes = {"waiting": server.make()[0]}
+        for name in ("played", "old", "older"):
+            async with started(server) as host:
+                codes[name] = host.code
+                await host.act()
+    async with opened(DatabaseStore.open(database)) as store:
+        for name, days in {"waiting": 200, "old": 100, "older": 300}.items():
+            await age(store, codes[name], days)
+
+    def found(*options):
+        lines = ok("admin", "tables", *options, "--database", database).splitlines()
+        return [line.split()[0] for line in lines]
+
+    assert found("--idle", 90, "--status", "running") == [codes["older"], codes["old"]]
+    assert found("--idle", 90) == [codes["older"], codes["waiting"], codes["old"]]
+    assert found("--idle", 90, "--limit", 1) == [codes["older"]]
+    assert found("--idle", 1000) == ["There"]  # are no such tables
+    ok("admin", "end", codes["old"], "--database", database)
+    ok("admin", "delete", codes["older"], "--yes", "--database", database)
+    assert found("--idle", 90) == [codes["waiting"]]
+
+
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """A database that a server has made."""

@@ -7,12 +7,18 @@ from pathlib import Path
 
 import pytest
 import yaml
+from sqlalchemy import text
 
+from deadwood.server.database_size import DatabaseSize
 from deadwood.server.limits import Rate
 from deadwood.server.metrics import Counters, Histogram, exposition
+from deadwood.server.protocol.refusals import StoreFailed
 from deadwood.server.settings import Limits
+from deadwood.server.store.database import DatabaseStore
+from deadwood.server.store.files import database_file
 
 from .people import new_table, person, serving, started, together, token, until
+from .store.changes import opened
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 DASHBOARD = json.loads((DEPLOY / "grafana" / "deadwood.json").read_text("utf-8"))
@@ -115,6 +121,38 @@ async def test_actions_refusals_and_times_are_counted(sqlite_url):
         assert found["deadwood_commit_seconds_count"] == found["deadwood_commits_total"] > 0
         assert found["deadwood_request_seconds_count"] == 2
         assert found["deadwood_outbox_queue"] == found["deadwood_writer_queue"] == 0
+
+
+def test_the_size_of_the_database_is_measured(database):
+    """The bytes of SQLite's pages, as in its file; what PostgreSQL says, and an empty one has some megabytes."""
+    with serving(database) as server:
+        size = server.metric("database_bytes")
+    file = database_file(database)
+    assert size == file.stat().st_size if file is not None else size > 1e6
+
+
+@together
+async def test_the_size_of_the_database_is_followed(postgres_url, monkeypatch):
+    async with opened(DatabaseStore.open(postgres_url)) as store:
+        size = DatabaseSize(store)
+        assert size.bytes is None
+        await size.measure()
+        before = size.bytes
+        await store.administer(_grow)
+        await size.measure()
+        assert size.bytes - before > 1_000_000
+
+        async def fail(_work):
+            raise StoreFailed("no database")
+
+        monkeypatch.setattr(store, "administer", fail)
+        await size.measure()
+        assert size.bytes is None  # rather than what may be long untrue
+
+
+def _grow(connection):
+    connection.execute(text("CREATE TABLE filled AS SELECT repeat('x', 1000) FROM generate_series(1, 3000)"))
+    connection.commit()
 
 
 @together

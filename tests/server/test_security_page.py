@@ -75,7 +75,9 @@ ROWS = {
     "a call to the database": f"{SETTINGS.database_patience:g} s",
     "storing what is left when the server ends": f"{app.ENDING:g} s",
     "a bot thinks": f"{SETTINGS.thinking:g} s",
-    "requests that wait for a worker process": str(workers._MOST_WAITING),
+    "requests that wait for a worker process": (
+        f"{workers._MOST_WAITING}; if there are {workers._MANY} or more, only one of an address"
+    ),
     "a table leaves memory after": f"{SETTINGS.asleep:g} s",
 }
 

@@ -46,12 +46,13 @@ def _with(database: str | None, work: "Callable[[Administration], Awaitable[T]]"
 
 @admin.command()
 @click.option("--status", type=click.Choice(["waiting", "running", "finished"]), help="Only these.")
+@click.option("--idle", type=_DAYS, metavar="DAYS", help="Only idle for DAYS or more; these are listed longest first.")
 @click.option("--limit", type=click.IntRange(1, 10_000), default=50, show_default=True, help="How many, at most.")
 @DATABASE
 @plain_errors
-def tables(status: "Status | None", limit: int, database: str | None) -> None:
+def tables(status: "Status | None", idle: float | None, limit: int, database: str | None) -> None:
     """List tables, the newest first."""
-    found = _with(database, lambda admin: admin.tables(status, limit))
+    found = _with(database, lambda admin: admin.tables(status, limit, idle))
     for row in found:
         click.echo(_table_line(row))
     if not found:

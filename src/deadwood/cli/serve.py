@@ -77,6 +77,13 @@ from .arguments import plain_errors
     envvar="DEADWOOD_METRICS_TOKEN",
     help="Let other machines read /metrics with this bearer token; otherwise only this one may.",
 )
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(1, 65535),
+    help="Also answer /metrics, /livez and /readyz on this port, and nothing else; "
+    "with several processes, each has its own: this one and those after it.",
+)
+@click.option("--metrics-host", default="127.0.0.1", show_default=True, help="Address to listen on for --metrics-port.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in your browser.")
 @plain_errors
 def serve(**given: Any) -> None:

@@ -58,9 +58,10 @@ class Administration:
 
     # --- looking
 
-    async def tables(self, status: Status | None, limit: int) -> list[TableRow]:
-        """The newest tables."""
-        return await self._store.administer(administration.newest_tables(status, limit))
+    async def tables(self, status: Status | None, limit: int, idle: float | None) -> list[TableRow]:
+        """The newest tables; with a number of days, those that have been idle for longer, the longest first."""
+        before = None if idle is None else time.time() - idle * _DAY
+        return await self._store.administer(administration.listed_tables(status, limit, before))
 
     async def games(self, typed: str) -> list[GameRow]:
         """The finished games of a table, the latest first."""

@@ -22,6 +22,7 @@ class Admission:
         self._new_tables = Buckets(limits.new_tables, now)
         self._heavy = Buckets(limits.heavy, now)
         self._files = Buckets(limits.files, now)
+        self._daily_files = Buckets(limits.daily_files, now)
         self._asking = Buckets(limits.asking, now)
         self._talk = Buckets(limits.talk, now)
         self._talk_addresses = Buckets(limits.talk_address, now)
@@ -91,6 +92,7 @@ class Admission:
     def new_file(self, address: str) -> None:
         """Admit a deck or a board for a table."""
         _demand(self._files.take(address))
+        _demand(self._daily_files.take(address))
 
     def asking(self, address: str) -> None:
         """Admit a request for notices, or for a test notice."""
@@ -119,9 +121,10 @@ class Admission:
 
     def forget(self) -> None:
         """Drop the buckets that are full again."""
-        by_address = (self._addresses, self._new_tables, self._heavy, self._files, self._bundles, self._new_bundles)
+        files = (self._files, self._daily_files)
+        by_address = (self._addresses, self._new_tables, self._heavy, self._bundles, self._new_bundles)
         talk = (self._talk, self._talk_addresses, self._watchers)
-        for buckets in (self._chairs, self._guesses, self._asking, self._sits, *by_address, *talk):
+        for buckets in (self._chairs, self._guesses, self._asking, self._sits, *files, *by_address, *talk):
             buckets.forget()
 
 

@@ -14,8 +14,10 @@ from starlette.routing import WebSocketRoute
 
 from .admission import Admission
 from .connection_limits import OpenConnections, lifespan_state
+from .database_size import DatabaseSize
 from .http import routes
 from .http.guard import Guard
+from .http.metrics_port import MetricsPort
 from .http.requests import Uploads
 from .loop_lag import LoopLag
 from .metrics import Counters
@@ -27,10 +29,10 @@ from .settings import Settings
 from .socket.connection import Stalled
 from .socket.endpoint import TableSocket
 from .steward import Steward
+from .store.database import DatabaseStore
 from .store.writer import Writer
 from .tables.hall import Hall
 from .tables.heartbeat import Heartbeat
-from .tables.ports import SharedStore
 from .tables.services import Services
 from .workers.workers import Workers
 
@@ -40,7 +42,7 @@ log = logging.getLogger("deadwood.server")
 Task = asyncio.Task[None]
 
 
-def make_app(settings: Settings, store: SharedStore) -> Starlette:
+def make_app(settings: Settings, store: DatabaseStore) -> Starlette:
     """The application on a store, which it closes at shutdown."""
     socket = TableSocket()
     app = Starlette(
@@ -49,13 +51,14 @@ def make_app(settings: Settings, store: SharedStore) -> Starlette:
         exception_handlers={HTTPException: routes.not_found},
     )
     app.router.redirect_slashes = False  # a redirect would go to whatever host the request names
+    app.add_middleware(MetricsPort, port=settings.metrics_port)
     app.add_middleware(Guard, settings=settings)
     return app
 
 
 @asynccontextmanager
 async def _lifespan(
-    settings: Settings, store: SharedStore, stalled: Stalled, app: Starlette
+    settings: Settings, store: DatabaseStore, stalled: Stalled, app: Starlette
 ) -> AsyncIterator[dict[str, Any]]:
     counters = Counters()
     workers = Workers(settings.workers, settings.thinking, counters)
@@ -64,7 +67,13 @@ async def _lifespan(
     resolver = Resolver()
     app.state.counters, app.state.workers, app.state.writer, app.state.stalled = counters, workers, writer, stalled
     app.state.sender = Sender(services, Outgoing(resolver, settings.private_notices))
-    tasks = [*await _start(app.state, services), _task(_warm_up(services, workers), "warm-up")]
+    app.state.database_size = DatabaseSize(store)
+    await app.state.database_size.measure()
+    tasks = [
+        *await _start(app.state, services),
+        _task(app.state.database_size.live(), "database size"),
+        _task(_warm_up(services, workers), "warm-up"),
+    ]
     try:
         yield lifespan_state(OpenConnections(settings.limits.connections, settings.proxies))
     finally:

@@ -53,6 +53,8 @@ def _settings(
     keep_finished: float | None,
     keep_keys: float | None,
     metrics_token: str,
+    metrics_host: str,
+    metrics_port: int | None,
 ) -> Settings:
     public = origin_of(url) if url else ""
     return Settings(
@@ -71,6 +73,8 @@ def _settings(
         keep_finished=_kept(keep_finished, KEEP_FINISHED if public else None),
         keep_keys=_kept(keep_keys, KEEP_KEYS if public else None),
         metrics_token=metrics_token,
+        metrics_host=metrics_host,
+        metrics_port=metrics_port,
         limits=UNLIMITED if no_limits else Limits(),
         notices=not no_notices,
         private_notices=notices_to_private,

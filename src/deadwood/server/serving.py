@@ -4,9 +4,9 @@ import asyncio
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 
 import uvicorn
 from msgspec.structs import replace
@@ -26,6 +26,7 @@ from .store.files import locked
 from .warm_up import warm_up
 
 _START, _END = 30.0, 10.0  # seconds: the longest a server in a thread may take
+_LAST_PORT = 65_535
 _SWITCH = 0.0005  # seconds the database thread waits for the loop's, several times per commit; the default is 0.005
 
 
@@ -58,20 +59,22 @@ def serve(
 ) -> None:
     """Serve until a signal comes, or until somebody stops the server."""
     with locked(settings.database), listen(settings.host, settings.port) as listening:
-        serve_at(listening, located(settings, listening), announce, started)
+        settings = located(settings, listening)
+        with metrics_sockets(settings) as own:
+            serve_at([listening, *own], settings, announce, started)
 
 
 def serve_at(
-    listening: socket.socket,
+    sockets: Sequence[socket.socket],
     settings: Settings,
     announce: Callable[[str], None],
     started: Callable[[Server], None] = lambda _server: None,
 ) -> None:
-    """Serve on a socket that other processes may share."""
+    """Serve on a socket that other processes may share, and perhaps on one for the metrics of this one."""
     demand_hooks()
     loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
     with suppress(KeyboardInterrupt), terminated_as_by_ctrl_c(), asyncio.Runner(loop_factory=loop_factory) as runner:
-        runner.run(_serve(settings, listening, announce, started))
+        runner.run(_serve(settings, sockets, announce, started))
 
 
 @contextmanager
@@ -107,7 +110,10 @@ def served(settings: Settings) -> Iterator[str]:
 
 
 async def _serve(
-    settings: Settings, listening: socket.socket, announce: Callable[[str], None], started: Callable[[Server], None]
+    settings: Settings,
+    sockets: Sequence[socket.socket],
+    announce: Callable[[str], None],
+    started: Callable[[Server], None],
 ) -> None:
     app = make_app(settings, await DatabaseStore.open(settings.database, settings.database_patience))
     config = uvicorn.Config(
@@ -129,7 +135,7 @@ async def _serve(
     )
     server = Server(config, app, lambda: announce(settings.url))
     started(server)
-    await server.serve(sockets=[listening])
+    await server.serve(sockets=list(sockets))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -143,6 +149,25 @@ def listen(host: str, port: int) -> socket.socket:
         listening.close()
         raise SettingsWrong(f"The server cannot listen at {host}, port {port}: {error.strerror}.") from error
     return listening
+
+
+@contextmanager
+def metrics_sockets(settings: Settings, processes: int = 1) -> Iterator[list[socket.socket]]:
+    """A socket for the metrics of each process, on ports that follow each other; none if no port is given."""
+    first = settings.metrics_port
+    ports = range(0) if first is None else range(first, first + processes)
+    if ports and ports[-1] > _LAST_PORT:
+        raise SettingsWrong(
+            f"The metrics of {processes} processes need the ports {first} to {ports[-1]}, and the last is {_LAST_PORT}."
+        )
+    if settings.port in ports:
+        raise SettingsWrong(f"Port {settings.port} is for people; the metrics need {_span(ports)} for themselves.")
+    with ExitStack() as opened:
+        yield [opened.enter_context(listen(settings.metrics_host, port)) for port in ports]
+
+
+def _span(ports: range) -> str:
+    return f"port {ports[0]}" if len(ports) == 1 else f"the ports {ports[0]} to {ports[-1]}"
 
 
 def located(settings: Settings, listening: socket.socket) -> Settings:

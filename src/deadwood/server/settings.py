@@ -30,6 +30,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     new_tables: Rate = Rate(0.5, 30)  # by address
     heavy: Rate = Rate(2, 40)  # by address: hints, replays and uploads, which take a worker's time
     files: Rate = Rate(0.2, 20)  # by address: decks and boards for a table, which are stored for ever
+    daily_files: Rate = Rate(200 / 86_400, 200)  # the same by day: each may have 64 KiB
     asking: Rate = Rate(0.2, 30)  # by address: requests for notices, or for a test notice
     seat_notices: Rate = Rate(1 / 20, 12)  # sent for a chair
     host_notices: Rate = Rate(10, 40)  # sent to a host; many people share a push service
@@ -52,6 +53,7 @@ UNLIMITED = Limits(
     new_tables=_ANY,
     heavy=_ANY,
     files=_ANY,
+    daily_files=_ANY,
     asking=_ANY,
     seat_notices=_ANY,
     host_notices=_ANY,
@@ -101,6 +103,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     keep_keys: float | None = None  # days after which the bundle of an unused personal key is deleted
     talk: bool = True  # whether people may talk at tables whose house rules allow it
     metrics_token: str = ""  # lets other machines read /metrics; without one, only this machine may
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int | None = None  # where this process alone answers; in the supervisor, that of the first one
     limits: Limits = Limits()
     printed_deck: Deck | None = None  # what /api/kit shows unless a built-in deck is asked for
     printed_board: Board | None = None

@@ -10,14 +10,17 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
+from msgspec.structs import replace
+
 from ..engine.refusal import DeadwoodError
 from .log_lines import log_to_stderr
-from .serving import listen, located, serve_at
+from .serving import listen, located, metrics_sockets, serve_at
 from .settings import Settings, SettingsWrong
 from .store.database import DatabaseStore
 from .store.opening import database_url
@@ -38,10 +41,11 @@ def supervise(settings: Settings, processes: int, announce: Callable[[str], None
         )
     if not hasattr(signal, "SIGHUP"):
         raise SettingsWrong("This system serves one process only; --processes needs Linux or macOS.")
-    asyncio.run(_try_database(settings.database))
     with listen(settings.host, settings.port) as listening:
         settings = located(settings, listening)
-        asyncio.run(Supervisor(settings, listening, processes).run(announce))
+        with metrics_sockets(settings, processes) as metrics:
+            asyncio.run(_try_database(settings.database))
+            asyncio.run(Supervisor(settings, listening, metrics, processes).run(announce))
 
 
 async def _try_database(url: str) -> None:
@@ -52,10 +56,10 @@ async def _try_database(url: str) -> None:
 class Child:
     """A process that serves, and ends when its parent does for any reason."""
 
-    def __init__(self, settings: Settings, listening: socket.socket) -> None:
+    def __init__(self, settings: Settings, sockets: Sequence[socket.socket]) -> None:
         self._watched, self._held = _SPAWN.Pipe(duplex=False)
         self._ready, ready = _SPAWN.Pipe(duplex=False)
-        self._process = _SPAWN.Process(target=_serve, args=(settings, listening, ready, self._watched))
+        self._process = _SPAWN.Process(target=_serve, args=(settings, sockets, ready, self._watched))
         self._process.start()
         ready.close()
         self.serving = asyncio.Event()
@@ -112,6 +116,8 @@ class Place:
         self._make = make
         self._ending = False
         self._pause = 0.0
+        self._starting: Child | None = None  # to take the place
+        self._leaving: Child | None = None  # after another has taken it
         self.child = make()
 
     async def keep(self) -> None:
@@ -121,84 +127,108 @@ class Place:
             await child.ended.wait()
             if child is self.child and not self._ending:
                 log.warning("process %d ended with %s, and is replaced", child.pid, child.exit_code)
-                self._pause = 0.0 if _now() - child.started > LIVED else min(LONGEST_PAUSE, 2 * self._pause + 0.5)
+                self._pause = 0.0 if _now() - child.started > LIVED else self._longer_pause
                 await asyncio.sleep(self._pause)
-                if child is self.child and not self._ending:
-                    self.child = self._make()
+                await self._fill(child)
+
+    async def _fill(self, dead: Child) -> None:
+        """Put another process into the place of a dead one, unless a renewal has done so."""
+        made = await self._made(lambda: dead is self.child)
+        if made is not None:
+            self.child = made
 
     async def renew(self) -> None:
         """Let the process end once another serves in its place."""
-        after = self._make()
-        if await after.until_serving():
-            before, self.child = self.child, after
+        after = self._starting = await self._made(lambda: True)
+        if after is not None and await after.until_serving() and not self._ending:
+            before, self.child, self._starting = self.child, after, None
+            self._leaving = before
             await before.end()
-        else:
+        elif not self._ending:
             log.error("a new process does not serve, so the old one stays")
 
+    async def _made(self, wanted: Callable[[], bool]) -> Child | None:
+        """Another process, as soon as the system has room for one; None if it is no longer wanted."""
+        while wanted() and not self._ending:
+            try:
+                return self._make()
+            except Exception as error:  # such as ENOMEM or EAGAIN; the place must not stay empty for ever
+                self._pause = self._longer_pause
+                log.error("a process cannot be started, and is tried again in %g s: %s", self._pause, error)
+                await asyncio.sleep(self._pause)
+        return None
+
+    @property
+    def _longer_pause(self) -> float:
+        return min(LONGEST_PAUSE, 2 * self._pause + 0.5)
+
     async def end(self) -> None:
+        """Let the process end properly. Nobody waits for one that has just been started: it serves nobody yet."""
         self._ending = True
+        if self._starting is not None:
+            await self._starting.end(patience=0.0)
         await self.child.end()
+        if self._leaving is not None:
+            await self._leaving.ended.wait()
 
 
 class Supervisor:
     """The parent of all processes."""
 
-    def __init__(self, settings: Settings, listening: socket.socket, processes: int) -> None:
+    def __init__(
+        self, settings: Settings, listening: socket.socket, metrics: Sequence[socket.socket], processes: int
+    ) -> None:
         self._settings = settings
         self._listening = listening
+        self._metrics = metrics  # one for each place, or none
         self._count = processes
         self._stop = asyncio.Event()
-        self._news = asyncio.Event()
-        self._renew = False
+        self._renew = asyncio.Event()
 
     async def run(self, announce: Callable[[str], None]) -> None:
         """Run until a signal ends it."""
         for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, self._wants_to_stop)
-        asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self._wants_to_renew)
-        places = [Place(self._make) for _ in range(self._count)]
-        keeping = [asyncio.create_task(place.keep()) for place in places]
+            asyncio.get_running_loop().add_signal_handler(number, self._stop.set)
+        asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self._renew.set)
+        places = [Place(partial(self._make, number)) for number in range(self._count)]
+        attending = [asyncio.create_task(place.keep()) for place in places]
         try:
             if not all(await asyncio.gather(*(place.child.until_serving() for place in places))):
                 raise SettingsWrong("A process ended before it could serve anything; the lines above say why.")
             announce(self._settings.url)
-            await self._attend(places)
+            attending.append(asyncio.create_task(self._renew_all(places)))
+            await self._stop.wait()
         finally:
             await asyncio.gather(*(place.end() for place in places))
-            for task in keeping:
+            for task in attending:
                 task.cancel()
 
-    async def _attend(self, places: list[Place]) -> None:
+    async def _renew_all(self, places: list[Place]) -> None:
+        """Renew one place after the other whenever that is wanted."""
         while True:
-            await self._news.wait()
-            self._news.clear()
-            if self._stop.is_set():
-                return
-            if self._renew:
-                self._renew = False
-                for place in places:
-                    if not self._stop.is_set():
-                        await place.renew()
+            await self._renew.wait()
+            self._renew.clear()
+            for place in places:
+                await place.renew()
 
-    def _wants_to_stop(self) -> None:
-        self._stop.set()
-        self._news.set()
+    def _make(self, number: int) -> Child:
+        """A process for a place. Its metrics are where those of its predecessor were.
 
-    def _wants_to_renew(self) -> None:
-        self._renew = True
-        self._news.set()
-
-    def _make(self) -> Child:
-        return Child(self._settings, self._listening)
+        The successor of a running process listens there as soon as it serves, a moment before the other stops. In that
+        moment either may answer; from then on only the new one does, so counters go back once, as after any restart.
+        """
+        own = self._metrics[number : number + 1]
+        port = own[0].getsockname()[1] if own else None
+        return Child(replace(self._settings, metrics_port=port), [self._listening, *own])
 
 
-def _serve(settings: Settings, listening: socket.socket, ready: Connection, watched: Connection) -> None:
+def _serve(settings: Settings, sockets: Sequence[socket.socket], ready: Connection, watched: Connection) -> None:
     """What a child does."""
     log_to_stderr(settings.log_requests)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a terminal sends it to all processes; only the parent handles it
     threading.Thread(target=_end_after, args=(watched,), daemon=True).start()
     try:
-        serve_at(listening, settings, ready.send)
+        serve_at(sockets, settings, ready.send)
     except DeadwoodError as error:
         log.error("%s", error)
         raise SystemExit(1) from None

@@ -307,6 +307,20 @@ def test_files_are_limited_by_address(sqlite_url):
         assert server.get(f"/api/tables/{code}")["deck"]["name"] == DECK_NAME
 
 
+def test_files_are_limited_by_address_and_day(sqlite_url):
+    """At any tables: what a table holds stays for as long as the table."""
+    with serving(sqlite_url, limits=Limits(daily_files=Rate(0.001, 2))) as server:
+        for address, allowed in (("192.0.2.1", 2), ("192.0.2.2", 1)):
+            there = server.at(address)
+            for _ in range(allowed):
+                code, host = there.make()
+                assert send(there, "PUT", f"/api/tables/{code}/deck", DECK, host)[0] == 200
+        code, host = server.at("192.0.2.1").make()
+        status, headers, refused = send(server.at("192.0.2.1"), "PUT", f"/api/tables/{code}/board", BOARD, host)
+        assert (status, refused["code"]) == (429, "too_many_requests")
+        assert int({name.lower(): value for name, value in headers.items()}["retry-after"]) > 60
+
+
 # --- playing
 
 

@@ -12,6 +12,7 @@ from deadwood.engine.actions import Move, TakeRole
 from deadwood.engine.notation import format_action
 from deadwood.server.metrics import Counters
 from deadwood.server.protocol.refusals import ServerRefused
+from deadwood.server.workers.pool import Pool
 from deadwood.server.workers.workers import Workers
 
 from ..people import FOR_EVER, together
@@ -98,6 +99,44 @@ async def test_a_record_that_takes_long_holds_up_neither_bots_nor_hints(game):
         assert {one.action for one in advice} == set(map(format_action, game.legal_actions()))
         assert not replaying.done()
         replaying.cancel()
+
+
+@pytest.fixture
+def checked(monkeypatch):
+    """The files that workers have checked, in order; they need no processes for it."""
+    order = []
+
+    async def check(_pool, _function, text):
+        await asyncio.sleep(0)
+        order.append(text)
+
+    monkeypatch.setattr(Pool, "_try_twice", check)
+    return order
+
+
+async def check_all(workers, asked):
+    """Check files, each named after its address; returns what was refused."""
+    names = [str(address) for address in asked]
+    done = await asyncio.gather(*(workers.check_deck(name, name) for name in names), return_exceptions=True)
+    assert {error.refusal.key for error in done if error} <= {"took_too_long"}
+    return [name for name, error in zip(names, done, strict=True) if error]
+
+
+@together
+async def test_files_of_many_addresses_keep_nobody_out(checked):
+    """They take turns, and where many wait, nobody may have two of them there."""
+    async with working() as workers:
+        refused = await check_all(workers, [*(number for number in range(11) for _ in range(2)), "other"])
+        assert refused == ["10"]  # the second one
+        assert checked.index("other") == 12  # after what ran already, and one of everybody who came earlier
+        assert len(checked) == 22
+        assert await check_all(workers, ["other"] * 20) == []  # nobody else wants anything
+
+
+@together
+async def test_the_queue_for_files_is_bounded(checked):
+    async with working() as workers:
+        assert await check_all(workers, range(210)) == [str(number) for number in range(200, 210)]
 
 
 @together

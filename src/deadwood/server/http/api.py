@@ -197,7 +197,8 @@ async def show_replay(request: Request) -> Replay:
     first, limit = _part(request)
     with heavy_job(request):
         record = await record_of(hall_of(request).services, await _finished(request))
-        return await workers_of(request).replay(record, first, limit, requests.language(request))
+        language, address = requests.language(request), client_address(request.scope)
+        return await workers_of(request).replay(record, first, limit, language, address)
 
 
 async def replay_upload(request: Request) -> Replay:
@@ -208,7 +209,8 @@ async def replay_upload(request: Request) -> Replay:
             record = (await requests.upload(request, RECORD_BYTES, RECORD_BYTES)).decode()
         except UnicodeDecodeError as error:
             raise refuse("upload_not_text") from error
-        return await workers_of(request).replay(record, first, limit, requests.language(request))
+        language, address = requests.language(request), client_address(request.scope)
+        return await workers_of(request).replay(record, first, limit, language, address)
 
 
 def heavy_job(request: Request) -> AbstractContextManager[None]:

@@ -3,6 +3,7 @@
 from starlette.requests import Request
 
 from ...engine.refusal import DataError
+from ..origins import client_address
 from ..protocol.decoding import decode_draft
 from ..protocol.drafts import DRAFT_BYTES, MOST_TRIALS, TRIAL_GAMES, DraftView, TrialView
 from ..protocol.refusals import refuse
@@ -13,9 +14,9 @@ from .api import heavy_job, workers_of
 async def check_draft(request: Request) -> DraftView:
     """Everything that is wrong with a deck, or its file and what its roles are worth."""
     with heavy_job(request):
-        return await workers_of(request).check_draft(
-            decode_draft(await requests.upload(request, DRAFT_BYTES)), requests.language_of(request)
-        )
+        draft = decode_draft(await requests.upload(request, DRAFT_BYTES))
+        language, address = requests.language_of(request), client_address(request.scope)
+        return await workers_of(request).check_draft(draft, language, address)
 
 
 async def try_draft(request: Request) -> TrialView:
@@ -25,6 +26,6 @@ async def try_draft(request: Request) -> TrialView:
     with heavy_job(request):
         draft = decode_draft(await requests.upload(request, DRAFT_BYTES))
         try:
-            return await workers_of(request).try_draft(draft, first, games)
+            return await workers_of(request).try_draft(draft, first, games, client_address(request.scope))
         except DataError as error:
             raise refuse("file_wrong", problem=error.parts, line=None) from error

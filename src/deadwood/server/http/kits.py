@@ -4,6 +4,7 @@ from starlette.requests import Request
 
 from ...engine.board import Board, built_in_board
 from ...engine.deck import Deck, built_in_deck
+from ..origins import client_address
 from ..protocol.answers import KitView
 from ..tables.catalogue import kit_view
 from . import requests
@@ -20,11 +21,11 @@ async def own_kit(request: Request) -> KitView:
     """The same with a deck or a board from a file."""
     language, deck, board, workers = requests.language(request), _deck(request), _board(request), workers_of(request)
     with heavy_job(request), explained():
-        files = await requests.kit_files(request)
+        files, address = await requests.kit_files(request), client_address(request.scope)
         if files.deck is not None:
-            deck = (await workers.check_deck(files.deck)).deck
+            deck = (await workers.check_deck(files.deck, address)).deck
         if files.board is not None:
-            board = (await workers.check_board(files.board)).board
+            board = (await workers.check_board(files.board, address)).board
     return kit_view(deck, board, language)
 
 

@@ -27,13 +27,15 @@ from .api import admission_of, hall_of, heavy_job, workers_of
 async def check_deck(request: Request) -> CheckedDeck:
     """Check the file of a deck: its cards, or what is wrong and on which line."""
     with heavy_job(request), explained():
-        return await workers_of(request).check_deck(await requests.file_text(request))
+        text, address = await requests.file_text(request), client_address(request.scope)
+        return await workers_of(request).check_deck(text, address)
 
 
 async def check_board(request: Request) -> CheckedBoard:
     """Check the file of a board: its sections and prices, or what is wrong and on which line."""
     with heavy_job(request), explained():
-        return await workers_of(request).check_board(await requests.file_text(request))
+        text, address = await requests.file_text(request), client_address(request.scope)
+        return await workers_of(request).check_board(text, address)
 
 
 async def show_deck(request: Request) -> Deck:

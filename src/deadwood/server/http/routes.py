@@ -128,6 +128,8 @@ async def _metrics(request: Request) -> Response:
         "peers": services.peers.others,
         "leases": services.peers.leases,
     }
+    if state.database_size.bytes is not None:
+        gauges["database_bytes"] = state.database_size.bytes
     with suppress(StoreFailed):
         gauges["outbox_queue"] = await services.store.outbox.size()
     totals = {"database_errors": services.store.failures}

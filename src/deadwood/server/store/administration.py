@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, and_, delete, func, insert, or_, select, tuple_
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select, text, tuple_
 
 from ..protocol.views import Status
 from ..tables.ports import MOST_CHANGES, GameRow, Listing, Orders
@@ -19,6 +19,11 @@ from .writing import Work
 REMEMBERED = 86_400.0  # seconds for which servers can learn that a table was changed or deleted
 MOST_BANS = 10_000
 READ_ONLY = "read_only"
+_last_at = select(log.c.at).where(log.c.code == tables.c.code).order_by(log.c.seq.desc()).limit(1).scalar_subquery()
+_SIZES = {
+    "sqlite": text("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"),
+    "postgresql": text("SELECT pg_database_size(current_database())"),
+}
 
 
 class TableRow(Struct, frozen=True):
@@ -56,18 +61,27 @@ def finished_games(after: tuple[str, int], limit: int) -> Work[list[GameRow]]:
     return lambda connection: [GameRow(*row) for row in connection.execute(page)]
 
 
-def newest_tables(status: Status | None, limit: int) -> Work[list[TableRow]]:
-    """Tables with the length of their logs, the newest first."""
+def listed_tables(status: Status | None, limit: int, before: float | None = None) -> Work[list[TableRow]]:
+    """Tables with the length of their logs, the newest first.
+
+    With a moment, only tables where nothing has happened since then, those that have been idle longest first.
+    """
     logs = select(log.c.code, func.count().label("entries"), func.max(log.c.at).label("last")).group_by(log.c.code)
-    newest = select(tables).order_by(tables.c.number.desc()).limit(limit)
+    wanted = select(tables).limit(limit)
+    wanted = (
+        wanted.order_by(tables.c.number.desc())
+        if before is None
+        else wanted.where(_last_at < before).order_by(_last_at)
+    )
     if status is not None:
-        newest = newest.where(tables.c.status == status)
-    found = newest.subquery()
+        wanted = wanted.where(tables.c.status == status)
+    found = wanted.subquery()
     sizes = logs.where(log.c.code.in_(select(found.c.code))).subquery()
-    wanted = select(found, sizes.c.entries, sizes.c.last).join(sizes, sizes.c.code == found.c.code)
+    rows_of = select(found, sizes.c.entries, sizes.c.last).join(sizes, sizes.c.code == found.c.code)
+    in_order = rows_of.order_by(found.c.number.desc() if before is None else sizes.c.last)
 
     def run(connection: Connection) -> list[TableRow]:
-        rows = connection.execute(wanted.order_by(found.c.number.desc())).all()
+        rows = connection.execute(in_order).all()
         return [TableRow(Listing(*row[:-2]), row[-2], row[-1]) for row in rows]
 
     return run
@@ -86,6 +100,13 @@ def storage(connection: Connection) -> Storage:
     statuses = connection.execute(select(tables.c.status, func.count()).group_by(tables.c.status))
     longest = select(log.c.code, func.count()).group_by(log.c.code).order_by(func.count().desc(), log.c.code).limit(5)
     return Storage(rows, dict(map(tuple, statuses)), tuple(map(tuple, connection.execute(longest))))
+
+
+def size(connection: Connection) -> int:
+    """The bytes of the database; of SQLite, without its WAL."""
+    found = connection.scalar(_SIZES[connection.dialect.name])
+    connection.rollback()  # a server keeps the connection
+    return found or 0
 
 
 # --- orders for servers

@@ -6,6 +6,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 from ...processes import WorkerProcesses
+from ..limits import Tally
 from .priority_semaphore import PrioritySemaphore
 
 T = TypeVar("T")
@@ -17,6 +18,7 @@ class Pool:
     def __init__(self, count: int, patience: float) -> None:
         self.patience = patience
         self.waiting = 0
+        self._by_address = Tally()
         self._count = count
         self._free = PrioritySemaphore(count)  # so that only the work is timed, not the waiting for it
         self._processes: WorkerProcesses | None = None
@@ -24,11 +26,17 @@ class Pool:
     async def run(self, function: Callable[..., T], *arguments: Any, patient: bool = False, address: str = "") -> T:
         """The result of a function that can be pickled."""
         self.waiting += 1
+        self._by_address.add(address)
         try:
             async with self._free.acquire(patient, address):
                 return await self._try_twice(function, *arguments)
         finally:
+            self._by_address.remove(address)
             self.waiting -= 1
+
+    def waiting_for(self, address: str) -> int:
+        """How many jobs of an address run or wait."""
+        return self._by_address[address]
 
     async def _try_twice(self, function: Callable[..., T], *arguments: Any) -> T:
         try:

@@ -28,7 +28,8 @@ from . import checking, drafting, replaying
 from .pool import Pool
 
 log = logging.getLogger("deadwood.server")
-_MOST_WAITING = 20  # for a process that answers people
+_MANY = 20  # that wait for a process that answers people; from then on, an address may have only one of them
+_MOST_WAITING = 200
 T = TypeVar("T")
 PackedTable = tuple[tuple[str, ...], bytes, tuple[str, ...], bytes, bytes]  # names, options, draws, own deck and board
 PackedState = tuple[PackedTable, bytes]  # and the snapshot
@@ -66,31 +67,31 @@ class Workers:
         """The strongest bot's name, and what it thinks of every legal action, the best first."""
         return await self._run(self._hints, _advise, _packed(state), language)
 
-    async def replay(self, record: str, first: int, limit: int, language: str) -> Replay:
-        """A part of a record."""
-        return await self._run(self._records, replaying.replay, record, first, limit, language)
+    async def replay(self, record: str, first: int, limit: int, language: str, address: str) -> Replay:
+        """A part of a record, for somebody at an address."""
+        return await self._run(self._records, replaying.replay, record, first, limit, language, address=address)
 
-    async def check_deck(self, text: str) -> CheckedDeck:
+    async def check_deck(self, text: str, address: str) -> CheckedDeck:
         """A deck from the text of a file."""
-        return await self._run(self._records, checking.check_deck, text)
+        return await self._run(self._records, checking.check_deck, text, address=address)
 
-    async def check_board(self, text: str) -> CheckedBoard:
+    async def check_board(self, text: str, address: str) -> CheckedBoard:
         """A board from the text of a file."""
-        return await self._run(self._records, checking.check_board, text)
+        return await self._run(self._records, checking.check_board, text, address=address)
 
-    async def check_draft(self, draft: DraftDeck, language: str) -> DraftView:
+    async def check_draft(self, draft: DraftDeck, language: str, address: str) -> DraftView:
         """What is wrong with a deck that somebody is writing."""
-        return await self._run(self._records, drafting.check_draft, draft.name, draft.cards, language)
+        return await self._run(self._records, drafting.check_draft, draft.name, draft.cards, language, address=address)
 
-    async def try_draft(self, draft: DraftDeck, first: int, games: int) -> TrialView:
+    async def try_draft(self, draft: DraftDeck, first: int, games: int, address: str) -> TrialView:
         """Games with such a deck, and with the classic one."""
-        return await self._run(self._trials, drafting.try_draft, draft.name, draft.cards, first, games)
+        return await self._run(self._trials, drafting.try_draft, draft.name, draft.cards, first, games, address=address)
 
-    async def _run(self, pool: Pool, function: Callable[..., T], *arguments: Any) -> T:
-        if pool.waiting >= _MOST_WAITING:
+    async def _run(self, pool: Pool, function: Callable[..., T], *arguments: Any, address: str = "") -> T:
+        if _is_full(pool, address):
             raise refuse("took_too_long")
         try:
-            return await pool.run(function, *arguments)
+            return await pool.run(function, *arguments, address=address)
         except (BrokenProcessPool, TimeoutError) as error:
             raise refuse("took_too_long") from error
 
@@ -103,6 +104,11 @@ class Workers:
         """Stop all processes."""
         for pool in self._pools:
             pool.close()
+
+
+def _is_full(pool: Pool, address: str) -> bool:
+    """Whether one more has to be refused. A few people with slow files must not keep everybody else out."""
+    return pool.waiting >= (_MANY if pool.waiting_for(address) else _MOST_WAITING)
 
 
 def _packed(state: State) -> PackedState:
