@@ -51,6 +51,13 @@ def interruptible() -> Iterator[Interruption]:
             signal.signal(number, handler)
 
 
+def restore_ctrl_c() -> None:
+    """Let Python handle Ctrl+C again. Importing polars installs another handler, which sometimes loses it for good."""
+    handler = signal.getsignal(signal.SIGINT)
+    if handler is not None and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, handler)
+
+
 @contextmanager
 def terminated_as_by_ctrl_c() -> Iterator[None]:
     """Treat SIGTERM like Ctrl+C in this block. By default it kills, which could leave a terminal in raw mode."""

@@ -122,6 +122,25 @@ def test_a_crash_between_two_steps_of_the_end_doubles_nothing(tmp_path, played):
     assert made(PLAN, 40, file)[1].equals(played)
 
 
+CTRL_C = """
+import ctypes, signal
+from pathlib import Path
+
+handler = ctypes.pythonapi.PyOS_getsig
+handler.restype, handler.argtypes = ctypes.c_void_p, [ctypes.c_int]
+before = handler(signal.SIGINT)
+from deadwood.lab.playing import Plan
+from deadwood.lab.runs import Run
+Run(Plan(seats=("random", "random")), 1, Path("a.parquet")).go_on(jobs=1)
+assert handler(signal.SIGINT) == before
+"""
+
+
+def test_python_handles_ctrl_c_during_a_run(home):
+    """The handler of polars now and then swallowed it, and all that came later."""
+    subprocess.run([sys.executable, "-c", CTRL_C], check=True)
+
+
 GATED = """
 import os
 from deadwood.bots.extra import ExtraBot
@@ -162,7 +181,10 @@ def test_a_stopped_process_is_continued(home, importable, blow, code):
     with subprocess.Popen(simulate(bot, jobs=2), env=closed, stdout=subprocess.PIPE, text=True) as process:
         wait_for_parts(home, process, 2)
         process.send_signal(blow)
-        shown, _ = process.communicate()
+        try:
+            shown, _ = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()  # or a process that goes on would be waited for
     assert process.returncode == code
     if blow == signal.SIGINT:
         assert "run the same command to continue" in shown

@@ -19,6 +19,7 @@ from ..engine.chance import FastDice
 from ..engine.refusal import DeadwoodError
 from ..extras import needs
 from ..files import replacing
+from ..interruption import restore_ctrl_c
 from ..locks import lock_or_raise
 from ..phrases import first_line
 from .batches import Batches
@@ -69,6 +70,7 @@ class Run:
 
     def go_on(self, jobs: int, ray: str | None = None, progress: Progress = lambda _done, _all: None) -> Summary:
         """Play the missing games. An interrupt keeps those that are finished."""
+        restore_ctrl_c()
         rules.start(seat_names(self.plan), self.plan.options, FastDice(0), board=self.plan.board, deck=self.plan.deck)
         with _locked(self.file):
             self._check_files()
