@@ -9,6 +9,8 @@ from hypothesis import HealthCheck, settings
 
 from deadwood.threads import keep_to_one_thread
 
+pytest.register_assert_rewrite("tests.rules.positions")  # before any module imports it
+
 settings.register_profile("usual", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("soak", parent=settings.get_profile("usual"), max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
