@@ -25,6 +25,9 @@ os.environ.setdefault("JAX_COMPILATION_CACHE_MAX_SIZE", str(2**28))
 os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0.3")
 
 os.environ["LC_ALL"] = "C.UTF-8"  # programs speak the language of the environment; most tests read English
+for variable in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):  # they change what a terminal shows
+    os.environ.pop(variable, None)
+os.environ["no_proxy"] = os.environ["NO_PROXY"] = "127.0.0.1,localhost"  # tests only talk to this machine
 
 keep_to_one_thread()
 

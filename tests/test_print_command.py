@@ -7,9 +7,9 @@ import sys
 import time
 import urllib.request
 
-import psutil
 import pytest
 
+from .processes import has_ended
 from .test_cli import run
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -85,7 +85,7 @@ def test_no_browser_is_left_behind_when_it_is_ended(home, end, script):
     process.send_signal(end)
     assert process.wait(PATIENCE) != 0
     number = int((home / "number").read_text())
-    wait_until(lambda: not psutil.pid_exists(number))
+    wait_until(lambda: has_ended(number))
 
 
 def wait_until(condition):

@@ -3,18 +3,18 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from ..server.people import serving
+from ..server.people import PATIENCE, serving
 from .network import Network
 from .playing import finished_game
 from .slow_pages import scripts as slowing_scripts
 
 TELL_OF_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
   console.error(`the policy forbids ${event.violatedDirective}: ${event.blockedURI} ${event.sample}`))"""
-PATIENCE = 20_000  # milliseconds after which a test gives up; nothing waits that long when all is well
+MILLISECONDS = 1000 * PATIENCE
 WITHOUT_SHELL = "Service Worker registration blocked by Playwright"
 UNTRUSTED = "The Cross-Origin-Opener-Policy header has been ignored"  # for a page from another host without TLS
 LATE = "was preloaded using link preload but not used within"  # seconds; test_preloads.py does without a clock
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=MILLISECONDS)
 USUAL = {"viewport": {"width": 1280, "height": 800}, "service_workers": "block"}
 LOCALES = {"en": "en-US", "de": "de-DE"}  # of browsers; most people read the language of their browser
 
@@ -29,7 +29,8 @@ def shared_network():
 def server(tmp_path_factory, shared_network):
     """One server for all tests: each test uses its own tables, which no other test sees."""
     database = f"sqlite:///{tmp_path_factory.mktemp('server')}/games.sqlite3"
-    sending = {"private_notices": True, "notice_delay": 0.0}  # notices go to the tests' own receivers
+    # Notices go to the tests' own receivers, soon after a page was closed.
+    sending = {"private_notices": True, "notice_delay": 0.0, "notice_seen": 5.0}
     with serving(database, origins=frozenset({shared_network.url, shared_network.named}), **sending) as running:
         shared_network.lead_to(running)
         yield running
@@ -75,7 +76,7 @@ def visitors(browser):
         for script in (*slowing_scripts(), TELL_OF_VIOLATIONS, *scripts):
             contexts[-1].add_init_script(script)
         page = contexts[-1].new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(MILLISECONDS)
         if stopped_clock:
             stop_clock(page)
 

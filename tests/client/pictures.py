@@ -6,7 +6,7 @@ The board is markup and SVG, so a picture is an SVG file that holds both, with t
 import tempfile
 
 from ..browser import chromium
-from ..server.people import serving
+from ..server.people import PATIENCE, serving
 from .playing import drop
 from .sources import ROOT
 
@@ -74,11 +74,13 @@ def picture(browser, url, name):
     context = browser.new_context(viewport={"width": 1600, "height": 1000})
     context.add_init_script(f"localStorage.setItem('deadwood settings', '{SETTINGS % theme}')")
     page = context.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
     page.goto(f"{url}/replay")
     drop(page, record.read_text("utf-8"))
     page.get_by_role("slider").fill(str(step))
     page.locator(".where").get_by_text(f"step {step} of").wait_for()
     page.locator(".board .piece").first.wait_for()  # the dice come last
+    page.evaluate("() => document.fonts.ready.then(() => true)")
     drawn = page.evaluate(DRAW, [place, theme])
     context.close()
     return drawn

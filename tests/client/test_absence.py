@@ -138,6 +138,7 @@ def test_house_rules_and_invitations_in_the_lobby(visitors, server):
     guest.get_by_role("button", name="Sit down").click()
     expect(guest.locator(".chairs li")).to_have_count(2)
     guest.get_by_role("button", name="I'm ready").click()
+    expect(guest.locator(".chairs li.mine")).to_contain_text("✓ ready")
     page.get_by_label("Time for a turn").select_option("1 minute")
     expect(guest.get_by_role("status")).to_have_text(
         "The host changed the house rules, so everybody must be ready again."

@@ -2,11 +2,11 @@
 
 import json
 import re
-from pathlib import Path
 
 from playwright.sync_api import expect
 
 from deadwood.engine.deck import parse_deck
+from deadwood.engine.loading import DATA
 
 from .holding import holding, release, wait_for_held
 from .test_journeys import code_of
@@ -66,7 +66,7 @@ def test_a_file_is_opened_and_a_wrong_one_is_explained(visitors, server, tmp_pat
     wrong.write_text('name = "wrong"\n\n[[cards]]\nnumber = 1\nbudget = 9\n')
     page.locator("input[type=file]").set_input_files(wrong)
     expect(page.get_by_role("alert")).to_contain_text("line")
-    page.locator("input[type=file]").set_input_files(Path("src/deadwood/engine/data/studio.toml"))
+    page.locator("input[type=file]").set_input_files(DATA / "studio.toml")
     expect(page.get_by_label("Name of the deck")).to_have_value("studio")
     expect(page.get_by_role("status").first).to_have_text("Ready to play: 60 cards, enough for 4 days.")
 

@@ -240,6 +240,7 @@ def test_by_keyboard_alone_from_landing_to_ranking(visitors, server):
     page = visitors(server.url)
 
     def tab_to(text):
+        page.get_by_text(text).first.wait_for(state="attached")
         for _ in range(60):
             page.keyboard.press("Tab")
             if text in page.evaluate(FOCUSED):

@@ -189,9 +189,11 @@ def watched(visitors, server):
         expect(page.locator(".where")).to_contain_text(f"step {number - 1} of")
         page.get_by_label("Speed").select_option("1×")
         page.get_by_role("button", name="Play", exact=True).click()
-        while not page.locator(shown).count():
+        for _ in range(300):
+            if page.locator(shown).count():
+                return page
             page.clock.run_for(100)
-        return page
+        raise AssertionError(f"{shown} is not shown within 30 seconds of the page's clock")
 
     return watch
 

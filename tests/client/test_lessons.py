@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from deadwood.lessons import LESSONS, built_in_lesson
 
-from .playing import go
+from .playing import DRAWN_LAST, go
 from .test_pages import BOTH, problems
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -25,7 +25,7 @@ IS_UNCOVERED = """() => {
   const inSight = all.filter((one) => middle(one)[0] < innerWidth && middle(one)[1] < innerHeight);
   const isOnTop = (one) => {
     const found = document.elementFromPoint(...middle(one));
-    return one === found || one.contains(found) || (one.closest(".board") && found.closest(".board"));
+    return one === found || one.contains(found) || (one.closest(".board") && found?.closest(".board"));
   };
   return inSight.length > 0 && inSight.every(isOnTop);
 }"""
@@ -99,6 +99,7 @@ def test_the_first_lesson_by_keyboard_on_a_phone_in_german(visitors, server):
     page = visitors(server.url, settings={"language": "de"}, **PHONE)
 
     def tab_to(selector):
+        page.locator(selector).first.wait_for()
         for _ in range(60):
             page.keyboard.press("Tab")
             if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
@@ -110,7 +111,8 @@ def test_the_first_lesson_by_keyboard_on_a_phone_in_german(visitors, server):
     for step, coaching in enumerate(STEPS):
         is_asked(page, step, "de")
         assert page.evaluate(IS_NARROW)
-        page.wait_for_function(IS_UNCOVERED)  # the board is drawn after the director
+        page.locator(DRAWN_LAST).first.wait_for()  # the board is drawn after the director
+        page.wait_for_function(IS_UNCOVERED)
         if step:
             expect(page.locator(".coach:focus, .bar :focus")).to_have_count(1)  # nothing was lost
         tab_to(f"[data-action='{coaching.action}']")

@@ -95,6 +95,7 @@ def test_no_page_shuts_anybody_out(visitors, server, places):
     assert problems(page, part="dialog", themes=BOTH) == []
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+    opened = set()
     for path, content in found.items():
         go(page, path)
         page.locator(content).first.wait_for(state="attached")
@@ -103,10 +104,13 @@ def test_no_page_shuts_anybody_out(visitors, server, places):
             for fold in page.locator(".fold > summary").all():
                 fold.click()
             assert problems(page, part=".fold", themes=BOTH) == []
+            opened.add("fold")
         for name in ("Talk", "Place"):
             if page.get_by_role("tab", name=name).count():
                 page.get_by_role("tab", name=name).click()
                 assert problems(page, part=".side", themes=BOTH) == []
+                opened.add(name)
+    assert opened == {"fold", "Talk", "Place"}
 
 
 def test_no_question_about_real_dice_shuts_anybody_out(visitors, server):

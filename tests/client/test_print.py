@@ -131,6 +131,7 @@ def lines(path):
 def kit(request, browser, server):
     paper, ink, language, deck = request.param
     page = browser.new_page(service_workers="block")
+    page.set_default_timeout(1000 * PATIENCE)
     page.goto(f"{server.url}/print?paper={paper}&ink={ink}&language={language}&deck={deck}")
     yield Kit(ready(page), paper, language, deck)
     page.close()

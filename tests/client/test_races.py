@@ -168,6 +168,7 @@ def test_those_who_went_elsewhere_stay_there(visitors, server):
     page.locator("#moving").wait_for()
     release(page)
     page.wait_for_function("() => localStorage.getItem('deadwood visits')")  # the table is made
+    page.evaluate("fetch('/api/rules').then((answer) => answer.text())")  # by now the page would have gone there
     expect(page).to_have_url(f"{server.url}/rules")
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 import deadwood
 
 from ..browser import launching
-from ..server.people import serving
+from ..server.people import PATIENCE, serving
 from .network import Network
 
 GONE = ("ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET")
@@ -71,6 +71,7 @@ def test_it_can_be_installed(browser, server, tmp_path):
     """Chromium itself says so; it refuses in the private contexts that other tests use."""
     with browser.browser_type.launch_persistent_context(tmp_path, **launching()) as context:
         page = context.new_page()
+        page.set_default_timeout(1000 * PATIENCE)
         page.goto(server.url)
         wait_for(page, INSTALLED)
         asking = context.new_cdp_session(page)

@@ -141,7 +141,7 @@ def test_undo_is_not_offered_for_what_somebody_else_did(open_table, server):
 
 def finger(page, selector):
     """A point where a finger touches this and nothing else."""
-    return page.evaluate(
+    found = page.wait_for_function(
         """(selector) => {
           const view = document.querySelector(".viewport").getBoundingClientRect();
           for (const one of document.querySelectorAll(selector)) {
@@ -150,10 +150,10 @@ def finger(page, selector):
               for (let x = Math.max(view.left, box.left) + 4; x < Math.min(view.right, box.right); x += 4)
                 if (document.elementFromPoint(x, y)?.matches(selector)) return [x, y];
           }
-          throw new Error(`${selector} cannot be touched`);
         }""",
-        selector,
+        arg=selector,
     )
+    return found.json_value()
 
 
 def test_a_finger_looks_first_and_then_goes(open_table, server):

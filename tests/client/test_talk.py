@@ -31,7 +31,7 @@ def lines(page):
 def test_people_talk_and_mute_each_other_on_desktop_and_phone(visitors, server):
     code, tokens = running_game(server, "Ada", "Bo", first="Ada")
     ada = visitors(server.url, path=f"/t/{code}", seats={code: tokens[:1]})
-    bo = visitors(server.url, path=f"/t/{code}", seats={code: tokens[1:]}, **PHONE)
+    bo = visitors(server.url, path=f"/t/{code}", seats={code: tokens[1:]}, stopped_clock=True, **PHONE)
     for page in (ada, bo):
         page.on("dialog", lambda dialog: pytest.fail(f"a text was run: {dialog.message}"))
     # somebody who comes later reads what was said before, but does not hear it
@@ -96,7 +96,7 @@ def test_people_talk_and_mute_each_other_on_desktop_and_phone(visitors, server):
 
 def test_it_waits_in_the_field_while_offline_and_ends_when_switched_off(visitors, server, network):
     code, tokens = waiting_table(server, "Ada", "Bo")
-    screen = visitors(server.url, path=f"/t/{code}/screen")
+    screen = visitors(server.url, path=f"/t/{code}/screen", stopped_clock=True)
     screen.locator(".waiting").wait_for()
     page = visitors(network.url, path=f"/t/{code}", seats={code: tokens[:1]}, forgiven=("WebSocket", "ERR_"))
     page.get_by_role("button", name="Good luck!").click()

@@ -177,7 +177,10 @@ class Person:
         match message["type"]:
             case "welcome":
                 self.table, self.held = message["table"], message["held"]
+                self.present = message["present"]
                 self.seq = self.table["seq"]
+            case "present":
+                self.present = message["chairs"]
             case "pending":
                 self.pending = message["pending"]
             case "update":

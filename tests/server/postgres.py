@@ -45,8 +45,9 @@ def restart(server):
 
 
 def freeze(server):
-    """Suspend all processes: it answers nobody, and connections stay open."""
-    for process in _processes(server):
+    """Suspend all processes: it answers nobody, and connections stay open. The first one makes all others."""
+    _processes(server)[0].suspend()
+    for process in _processes(server)[1:]:
         with suppress(psutil.NoSuchProcess):
             process.suspend()
 

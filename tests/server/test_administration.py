@@ -561,7 +561,7 @@ async def test_bots_wait_while_a_server_is_read_only_and_then_go_on(sqlite_url):
     with served(sqlite_url) as server:
         assert server.request("POST", "/api/tables", {"chairs": [{"type": "bot", "bot": "random"}] * 2})[0] == 503
     ok("admin", "read-only", "off", "--database", sqlite_url)
-    with served(sqlite_url, bot_pause=0.0) as server:
+    with served(sqlite_url, bot_pause=0.1) as server:
         made = server.post("/api/tables", {"chairs": [{"type": "bot", "bot": "random"}] * 2}, status=201)
         async with person(server, made["table"]["code"]) as watcher:
             await watcher.hear_update(watcher.seq + 1)

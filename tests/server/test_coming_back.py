@@ -58,7 +58,7 @@ async def test_bots_go_on_after_a_restart(sqlite_url):
         async with person(server, code) as watcher:
             await watcher.hear_update(8)
         heard = {one["seq"]: one["sentences"] for one in watcher.updates}
-    with serving(sqlite_url) as server:
+    with serving(sqlite_url, bot_pause=0.1) as server:
         async with person(server, code, since=0) as watcher:
             assert watcher.status == "running"
             assert heard.items() <= {one["seq"]: one["sentences"] for one in watcher.welcome["missed"]}.items()

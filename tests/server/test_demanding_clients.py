@@ -129,7 +129,9 @@ def begin_upload(server, size, address):
 def status_of(line):
     answer = b""
     while not answer.endswith(b"\r\n\r\n"):
-        answer += line.recv(1)
+        byte = line.recv(1)
+        assert byte, f"the answer ended after {answer!r}"
+        answer += byte
     return int(answer.split()[1])
 
 
@@ -213,7 +215,10 @@ def is_cut(line):
 
 def is_served(server):
     with knock(server, b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n", "127.0.0.3") as line:
-        return line.recv(12) == b"HTTP/1.1 200"
+        try:
+            return line.recv(12) == b"HTTP/1.1 200"
+        except ConnectionResetError:
+            return False
 
 
 UPGRADE = "Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -1,10 +1,9 @@
 """What pages of other origins and other machines may do, and what a server behind TLS says about itself."""
 
-import socket
-
 import pytest
 
 from .people import serving
+from .ports import free_ports
 
 FRIEND, PUBLIC = "https://friends.example.org", "https://play.example.org"
 TOKEN = "for the one who looks after it"
@@ -15,8 +14,7 @@ def public(tmp_path_factory):
     """A server with a public address, another origin, and a token for its metrics."""
     database = f"sqlite:///{tmp_path_factory.mktemp('public')}/games.sqlite3"
     known = {"url": PUBLIC, "origins": frozenset({FRIEND, PUBLIC}), "metrics_token": TOKEN}
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    (port,) = free_ports(1)
     with serving(database, port=port, **known) as server:
         server.url = f"http://127.0.0.1:{port}"
         yield server

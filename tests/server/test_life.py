@@ -57,7 +57,7 @@ async def test_unwatched_tables_leave_memory_and_come_back(forgetful):
         await play_to_the_end(again)
     await until(lambda: forgetful.metric("tables") == 0)
     assert forgetful.get(f"/api/tables/{host.code}")["status"] == "finished"
-    assert forgetful.metric("tasks") == 0
+    await until(lambda: forgetful.metric("tasks") == 0)
 
 
 @together

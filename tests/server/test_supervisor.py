@@ -21,6 +21,7 @@ from deadwood.cli import main
 from deadwood.server import supervisor
 from deadwood.server.settings import Settings
 
+from ..processes import has_ended
 from .load import Table, check_logs, play_on
 from .people import PATIENCE, Server, together, until
 from .ports import free_ports
@@ -120,8 +121,7 @@ async def test_processes_end_with_a_parent_that_is_killed(postgres_url):
     with Supervised(postgres_url, 2) as server:
         children = psutil.Process(server.process.pid).children(recursive=True)
         server.process.kill()
-        _, alive = await asyncio.to_thread(psutil.wait_procs, children, PATIENCE)
-        assert not alive
+        await until(lambda: all(has_ended(child.pid) for child in children))
 
 
 # --- processes that cannot be started, or that take too long

@@ -1,5 +1,6 @@
 """The program at a pseudo-terminal, and what somebody sees there."""
 
+import codecs
 import os
 import pty
 import re
@@ -30,6 +31,7 @@ class Terminal:
         os.close(slave)
         self.screen = ""
         self._read = 0
+        self._decoder = codecs.getincrementaldecoder("utf-8")()  # what is read may end within a character
 
     def until(self, wanted):
         """Read until a text appears after what was found before; returns everything up to its end."""
@@ -52,7 +54,10 @@ class Terminal:
         except OSError:
             data = b""
         assert data, f"{wanted!r} never came:\n{self.screen}"
-        self.screen += data.decode().replace("\r", "")
+        self.screen += self._decode(data)
+
+    def _decode(self, data):
+        return self._decoder.decode(data).replace("\r", "")
 
     def press(self, *keys):
         os.write(self.master, "".join(keys).encode())
@@ -76,7 +81,7 @@ class Terminal:
         """Read everything, and return the exit code."""
         try:
             while data := os.read(self.master, 65536):
-                self.screen += data.decode().replace("\r", "")
+                self.screen += self._decode(data)
         except OSError:
             pass
         os.close(self.master)

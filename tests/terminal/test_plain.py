@@ -4,6 +4,7 @@ import os
 import pty
 import random
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -451,7 +452,7 @@ def test_a_game_elsewhere_is_not_the_latest(home):
 
 
 def test_without_a_keyboard(home):
-    command = " ".join([*COMMAND, "Ada", "Bo", "<&-"])
+    command = f"{shlex.join([*COMMAND, 'Ada', 'Bo'])} <&-"
     done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.endswith(b"Goodbye.\n")

@@ -47,8 +47,10 @@ def as_somebody_else():
     own = os.geteuid()
     if own == 0:
         os.seteuid(65534)
-    yield
-    os.seteuid(own)
+    try:
+        yield
+    finally:
+        os.seteuid(own)
 
 
 def test_settings_in_somebody_elses_home_are_not_ours(configure):
