@@ -29,8 +29,8 @@ def shared_network():
 def server(tmp_path_factory, shared_network):
     """One server for all tests: each test uses its own tables, which no other test sees."""
     database = f"sqlite:///{tmp_path_factory.mktemp('server')}/games.sqlite3"
-    # Notices go to the tests' own receivers, soon after a page was closed.
-    sending = {"private_notices": True, "notice_delay": 0.0, "notice_seen": 5.0}
+    # Notices go to the tests' own receivers; for a page that was just closed, before a test gives up.
+    sending = {"private_notices": True, "notice_delay": 0.0, "notice_seen": PATIENCE / 2}
     with serving(database, origins=frozenset({shared_network.url, shared_network.named}), **sending) as running:
         shared_network.lead_to(running)
         yield running
