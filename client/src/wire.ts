@@ -503,6 +503,7 @@ export interface Hints {
   bot: string;
   advice: readonly (Advised)[];
 }
+  unit: "chance" | "points";
 
 export interface HostChanged {
   type: "HostChanged";

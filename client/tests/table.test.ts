@@ -85,7 +85,14 @@ async function begin(status: TableView["status"]): Promise<void> {
 const play = (position: Partial<Position>): Promise<unknown> =>
   change({ position: { ...POSITION, ...position } }, { kind: "played" });
 const hints = (number: number, seq: number, action: string) =>
-  hear({ type: "hints", id: idOf("hint", number), seq, bot: "star", advice: [{ action, value: 1, reason: "" }] });
+  hear({
+    type: "hints",
+    id: idOf("hint", number),
+    seq,
+    bot: "star",
+    unit: "chance",
+    advice: [{ action, value: 1, reason: "" }],
+  });
 
 beforeEach(() => {
   localStorage.clear();

@@ -1,6 +1,6 @@
 """Bots. A bot sees the whole state; all of it is public."""
 
-from .advising import Advice, Explainer, advice
+from .advising import Advice, Explainer, Unit, advice, unit
 from .bot_checker import DECISION_LIMIT, check_bot
 from .characters import character, stage_names
 from .registry import (
@@ -34,6 +34,7 @@ __all__ = [
     "TimedBot",
     "advice",
     "allow",
+    "Unit",
     "character",
     "check_bot",
     "check_factory",
@@ -47,3 +48,4 @@ __all__ = [
     "stage_names",
     "strongest",
 ]
+    "unit",

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from ...bots import Unit
 from ...engine.events import Event
 from ...engine.rules import OutcomeNeed
 from .table_events import TableEvent
@@ -77,11 +78,12 @@ class Advised(Struct, frozen=True):
 
 
 class Hints(Struct, frozen=True, kw_only=True, tag_field="type", tag="hints"):
-    """All legal actions, the best first."""
+    """All legal actions, the best first. Their values are chances, shown as percentages, or points."""
 
     id: str
     seq: int
     bot: str
+    unit: Unit
     advice: tuple[Advised, ...]
 
 
