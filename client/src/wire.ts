@@ -5,6 +5,7 @@ export interface About {
   most_players: number;
   name_length: number;
   bots: readonly (BotView)[];
+  usual_bot: string;
   colours: readonly (string)[];
   languages: readonly (string)[];
   options: readonly (OptionView)[];

@@ -4,6 +4,7 @@ from .advising import Advice, Explainer, Unit, advice, unit
 from .bot_checker import DECISION_LIMIT, check_bot
 from .characters import character, stage_names
 from .registry import (
+    USUAL_BOT,
     USUAL_SECONDS,
     Bot,
     BotFailed,
@@ -24,6 +25,7 @@ from .registry import (
 
 __all__ = [
     "DECISION_LIMIT",
+    "USUAL_BOT",
     "USUAL_SECONDS",
     "Advice",
     "Bot",
@@ -32,9 +34,9 @@ __all__ = [
     "Explainer",
     "Factory",
     "TimedBot",
+    "Unit",
     "advice",
     "allow",
-    "Unit",
     "character",
     "check_bot",
     "check_factory",
@@ -47,5 +49,5 @@ __all__ = [
     "names",
     "stage_names",
     "strongest",
-]
     "unit",
+]

@@ -252,6 +252,7 @@ class About(Struct, frozen=True, kw_only=True):
     colours: tuple[str, ...]
     languages: tuple[str, ...]
     options: tuple[OptionView, ...]
+    usual_bot: str
     house: tuple[HouseRuleView, ...]
     file_bytes: int
     sharing: Sharing

@@ -51,6 +51,7 @@ def about_server(language: str, sharing: Sharing, talk: bool) -> About:
         name_length=NAME_LENGTH,
         bots=tuple(_bot_view(name, language) for name in bots.names()),
         colours=COLOURS,
+        usual_bot=bots.USUAL_BOT,
         languages=languages(),
         options=option_views(language, built_in_board()),
         house=house_views(language, talk),
