@@ -1281,6 +1281,8 @@ export interface TableView {
   start_refusal: string | null;
 }
 
+  sit_refusal: string | null;
+  bot_refusal: string | null;
 export interface TakeOver {
   type: "take_over";
   id: string;

@@ -47,9 +47,9 @@ export function secretIn(hash: string, errand: Errand): string | null {
   return /^[0-9a-f]{64}$/.test(found) ? found : null;
 }
 
-/** Whether somebody without a seat may take one: some tables need an invitation. */
-export const mayCome = ({ house, chairs, kept }: TableView, most: number, hash: string): boolean =>
-  secretIn(hash, "invitation") !== null || (!house.locked && chairs.length + kept < most);
+/** Why somebody with this address cannot sit down, or null; whether an invitation is good shows when it is used. */
+export const whyNotSit = ({ sit_refusal }: TableView, hash: string): string | null =>
+  secretIn(hash, "invitation") === null ? sit_refusal : null;
 
 /** Those who are not connected, but have not left. */
 export const absent = (chairs: readonly ChairView[], here: readonly number[] | null): readonly ChairView[] =>

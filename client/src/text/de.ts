@@ -467,10 +467,8 @@ export const de: Record<keyof typeof en, string> = {
   show: "Anzeigen",
   hide: "Einklappen",
   "add a person here": "Noch jemand an diesem Bildschirm",
-  "all seats taken": "Alle Plätze sind besetzt.",
   "locked, for the host":
     "Der Tisch ist geschlossen: Mit diesem Link kann man nur zuschauen. Um jemanden einzuladen, reserviere in den Optionen einen Platz.",
-  "invited only": "Platz nehmen darf hier nur, wer vom Gastgeber eingeladen ist.",
   watching: "Du schaust zu.",
   "watching, explained": "Du schaust zu. Wer einen Platz hat, spielt.",
   "your games": "Deine Partien",

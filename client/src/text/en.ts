@@ -461,10 +461,8 @@ export const en = {
   show: "Show",
   hide: "Hide",
   "add a person here": "Add a person at this screen",
-  "all seats taken": "All seats are taken.",
   "locked, for the host":
     "The table is locked: with this link people can only watch. To invite somebody, open the options and keep a seat.",
-  "invited only": "Only people with an invitation from the host may sit down here.",
   watching: "You are watching.",
   "watching, explained": "You are watching. Only people with a seat play.",
   "your games": "Your games",
