@@ -11,6 +11,7 @@ export interface About {
   options: readonly (OptionView)[];
   house: readonly (HouseRuleView)[];
   file_bytes: number;
+  invitation_seconds: number;
   sharing: Sharing;
 }
 

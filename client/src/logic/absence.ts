@@ -2,6 +2,7 @@
 
 import type { About, ChairView, ClockView, HouseRules, TableView } from "../wire";
 import { canBeAway } from "./players";
+import { settings } from "./settings.svelte";
 import { t } from "./text";
 
 /** A countdown, with the moment at which we heard of it. */
@@ -29,6 +30,13 @@ export function clockText(seconds: number): string {
   if (days) return t("days and hours", { days, hours: hours % 24 });
   if (hours) return t("hours and minutes", { hours, minutes: minutes % 60 });
   return `${minutes}:${String(whole % MINUTE).padStart(2, "0")}`;
+}
+
+/** How long a link works, in words: `10 minutes`, `24 hours`. */
+export function spanText(seconds: number): string {
+  const [one, unit] = seconds < 2 * HOUR ? [MINUTE, "minute"] : [HOUR, "hour"];
+  const format = new Intl.NumberFormat(settings.language, { style: "unit", unit, unitDisplay: "long" });
+  return format.format(Math.round(seconds / one));
 }
 
 export type Errand = "seat" | "invitation";

@@ -505,7 +505,7 @@ export const de: Record<keyof typeof en, string> = {
   "one seat kept": "Ein Platz ist für einen Gast mit Einladung reserviert.",
   "seats kept": "{n} Plätze sind für Gäste mit Einladung reserviert.",
   "invitation, explained":
-    "Schick diesen Link an eine Person. Er gilt einmal, einen Tag lang, auch wenn der Tisch geschlossen ist.",
+    "Schick diesen Link an eine Person. Er gilt einmal, {time} lang, auch wenn der Tisch geschlossen ist.",
   "game paused": "Das Spiel macht Pause.",
   "go on": "Weiterspielen",
   "stand-in plays": "Für {name} spielt die Vertretung ({bot}).",
@@ -525,7 +525,7 @@ export const de: Record<keyof typeof en, string> = {
   "move to another device": "Auf ein anderes Gerät umziehen",
   "offer the seat": "Platz weitergeben",
   "offer, explained":
-    "Schick diesen Link an eine Person, die dann für {name} weiterspielt. Er gilt einmal, zehn Minuten lang.",
+    "Schick diesen Link an eine Person, die dann für {name} weiterspielt. Er gilt einmal, {time} lang.",
   "let a stand-in play": "Vertretung sofort spielen lassen",
   "leave the game": "Aussteigen",
   "leave, explained": "Eine Vertretung spielt für {name} zu Ende. In dieses Spiel kannst du nicht zurück.",
