@@ -828,6 +828,7 @@ export interface PlacedSection {
   turned: boolean;
   left: number;
   top: number;
+  areas: readonly (string)[];
 }
 
 export interface Play {
