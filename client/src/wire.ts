@@ -503,9 +503,9 @@ export interface Hints {
   id: string;
   seq: number;
   bot: string;
+  unit: "chance" | "points";
   advice: readonly (Advised)[];
 }
-  unit: "chance" | "points";
 
 export interface HostChanged {
   type: "HostChanged";
@@ -1281,10 +1281,10 @@ export interface TableView {
   called_off: boolean;
   talk: boolean;
   start_refusal: string | null;
-}
-
   sit_refusal: string | null;
   bot_refusal: string | null;
+}
+
 export interface TakeOver {
   type: "take_over";
   id: string;
@@ -1293,7 +1293,7 @@ export interface TakeOver {
 }
 
 export interface TakenChair {
-  token: number;
+  number: number;
   chair: number;
 }
 

@@ -6,7 +6,7 @@ import { settings } from "../src/logic/settings.svelte";
 import { Table } from "../src/logic/table.svelte";
 import type { BoardView, Card, Deck, DeckLabel, FloorPlan, Options, Position, TableView, Update } from "../src/wire";
 import { board, floorPlan } from "./board";
-import { settle, World } from "./line";
+import { settle, World } from "./world";
 
 const CODE = "K7RM4TXC";
 const OPTIONS = { deck: "classic", layout: "standard", days: null, dice: "fair", ties: "later" } as unknown as Options;
@@ -558,7 +558,7 @@ describe("a handover", () => {
     await change({}, { kind: "taken_over", chair: 1 });
     world.comeBack();
     world.latest.open();
-    const gone = { held: [], unknown: [0], taken: [{ token: 0, chair: 1 }] };
+    const gone = { held: [], unknown: [0], taken: [{ number: 0, chair: 1 }] };
     await welcome(gone);
     expect(table.takenAway).toEqual(["Player 1"]);
     table.takenAway = [];

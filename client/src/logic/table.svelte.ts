@@ -33,7 +33,7 @@ import {
   Connection,
   randomHex,
   type Answer,
-  type Line,
+  type Channel,
   type NewCommand,
   type Status,
   type Surroundings,
@@ -97,7 +97,7 @@ export class Table extends Showing {
   private shownBoard = ""; // which one, and in which language
   private layout: string | null | undefined;
   readonly talk: Talk;
-  readonly connection: Line;
+  readonly connection: Channel;
 
   hasBoard = $derived(this.board !== NO_BOARD);
   plan: BoardPlan | null = $derived(this.hasBoard && this.floorPlan ? planBoard(this.board, this.floorPlan) : null);
@@ -138,7 +138,7 @@ export class Table extends Showing {
     private readonly sources: Sources,
     world: Surroundings = browser,
     private readonly ourTokens: () => string[] = () => tokens.shown(code),
-    connect: (table: Table) => Line = (table) => table.overSocket(world),
+    connect: (table: Table) => Channel = (table) => table.overSocket(world),
   ) {
     super();
     this.talk = new Talk(this);
@@ -148,7 +148,7 @@ export class Table extends Showing {
     this.deaf = arrivals.add((codes) => codes.includes(this.code) && this.hasOtherTokens && connection.startOver());
   }
 
-  private overSocket(world: Surroundings): Line {
+  private overSocket(world: Surroundings): Channel {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.code)}/socket`;
     return new Connection(
@@ -268,7 +268,7 @@ export class Table extends Showing {
     );
     for (const token of this.shownTokens)
       if (!resting.includes(token) && !live.includes(token)) tokens.keep(this.code, token);
-    const gone = taken.filter((one) => this.shownLive.includes(this.shownTokens[one.token] ?? ""));
+    const gone = taken.filter((one) => this.shownLive.includes(this.shownTokens[one.number] ?? ""));
     const chairs = gone.map((one) => one.chair).filter((chair) => !this.held.includes(chair));
     const names = table.chairs.filter(({ id }) => chairs.includes(id)).map(({ name }) => name);
     this.takenAway = [...new Set([...this.takenAway, ...names])]; // several are taken one after the other

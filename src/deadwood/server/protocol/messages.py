@@ -28,9 +28,9 @@ class Update(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t
 
 
 class TakenChair(Struct, frozen=True, kw_only=True):
-    """A chair that another browser holds now: the position of its old token in hello, and the chair."""
+    """A chair that another browser holds now: the number of its old token in hello, from 0, and the chair."""
 
-    token: int
+    number: int
     chair: int
 
 

@@ -224,7 +224,7 @@ def taken_chairs(sitting: Sitting, tokens: Iterable[str]) -> tuple[TakenChair, .
     """The chairs of these tokens that another browser holds now."""
     people = {chair.id for chair in sitting.holders}
     gone = enumerate(map(sitting.left_chair, tokens))
-    return tuple(TakenChair(token=number, chair=chair) for number, chair in gone if chair in people)
+    return tuple(TakenChair(number=number, chair=chair) for number, chair in gone if chair in people)
 
 
 def found_handover(sitting: Sitting, asked: FindHandover, now: float) -> Handover:
