@@ -5,11 +5,13 @@ export interface About {
   most_players: number;
   name_length: number;
   bots: readonly (BotView)[];
+  usual_bot: string;
   colours: readonly (string)[];
   languages: readonly (string)[];
   options: readonly (OptionView)[];
   house: readonly (HouseRuleView)[];
   file_bytes: number;
+  invitation_seconds: number;
   sharing: Sharing;
 }
 
@@ -501,6 +503,7 @@ export interface Hints {
   id: string;
   seq: number;
   bot: string;
+  unit: "chance" | "points";
   advice: readonly (Advised)[];
 }
 
@@ -825,6 +828,7 @@ export interface PlacedSection {
   turned: boolean;
   left: number;
   top: number;
+  areas: readonly (string)[];
 }
 
 export interface Play {
@@ -1277,6 +1281,8 @@ export interface TableView {
   called_off: boolean;
   talk: boolean;
   start_refusal: string | null;
+  sit_refusal: string | null;
+  bot_refusal: string | null;
 }
 
 export interface TakeOver {
@@ -1287,7 +1293,7 @@ export interface TakeOver {
 }
 
 export interface TakenChair {
-  token: number;
+  number: number;
   chair: number;
 }
 

@@ -1,8 +1,12 @@
 // Times and links that people read.
 
-import { describe, expect, it } from "vitest";
-import { absent, clockText, linkFor, secondsLeft, secretIn } from "../src/logic/absence";
+import { afterEach, describe, expect, it } from "vitest";
+import { absent, clockText, linkFor, secondsLeft, secretIn, spanText, whyNotSit } from "../src/logic/absence";
 import { consent } from "../src/logic/rematch";
+import { settings } from "../src/logic/settings.svelte";
+import type { TableView } from "../src/wire";
+
+afterEach(() => (settings.language = "en"));
 
 describe("a countdown", () => {
   it("passes only while it runs", () => {
@@ -41,6 +45,27 @@ describe("a link that works once", () => {
     expect(secretIn("#seat=0123", "seat")).toBeNull();
     expect(secretIn("", "seat")).toBeNull();
   });
+});
+
+it("the time that a link works is said in words", () => {
+  expect([60, 599.8, 600, 3600, 86_400].map(spanText)).toEqual([
+    "1 minute",
+    "10 minutes",
+    "10 minutes",
+    "60 minutes",
+    "24 hours",
+  ]);
+  settings.language = "de";
+  expect([600, 86_400].map(spanText)).toEqual(["10 Minuten", "24 Stunden"]);
+});
+
+it("the server says why nobody can sit down, unless they bring an invitation", () => {
+  const invited = `#invitation=${"0a".repeat(32)}`;
+  const view = { sit_refusal: "It is locked." } as TableView;
+  expect(whyNotSit(view, "")).toBe("It is locked.");
+  expect(whyNotSit(view, "#invitation=0a")).toBe("It is locked.");
+  expect(whyNotSit(view, invited)).toBeNull();
+  expect(whyNotSit({ ...view, sit_refusal: null }, "")).toBeNull();
 });
 
 it("nobody is away while our own connection is lost", () => {

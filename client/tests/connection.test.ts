@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { after, Connection, pause, type Status } from "../src/logic/connection";
 import type { Message, Position, TableView, Update, Welcome } from "../src/wire";
-import { World } from "./line";
+import { World } from "./world";
 
 const table = (seq: number) => ({ seq, game: 1, status: "running", position: null }) as unknown as TableView;
 const welcome = (seq: number, more: Partial<Welcome> = {}) => ({

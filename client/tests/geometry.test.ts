@@ -1,7 +1,16 @@
 // Drawing geometry, on the board and the floor plans of the engine.
 
 import { describe, expect, it } from "vitest";
-import { areaTowards, planBoard, reaches, rolePlace, transformOf, walk } from "../src/logic/geometry";
+import {
+  areaTowards,
+  planBoard,
+  reaches,
+  rolePlace,
+  SECTION_HEIGHT,
+  SECTION_WIDTH,
+  transformOf,
+  walk,
+} from "../src/logic/geometry";
 import type { BoardView, FloorPlan } from "../src/wire";
 import { recorded } from "./games";
 
@@ -15,6 +24,23 @@ describe("a plan", () => {
     expect([...areas.keys()].sort()).toEqual(board.areas.map(({ id }) => id).sort());
     for (const section of sections)
       expect([...areas.values()].filter((area) => area.section === section)).toHaveLength(3);
+  });
+
+  it("takes an area's section from the server, wherever the area lies", () => {
+    const original = plans.standard ?? expect.fail();
+    const [first, second, ...others] = original.sections;
+    if (!first || !second) return expect.fail();
+    const swapped = [{ ...first, areas: second.areas }, { ...second, areas: first.areas }, ...others];
+    const { areas } = planBoard(board, { ...original, sections: swapped });
+    for (const id of first.areas) expect(areas.get(id)?.section?.initial).toBe(second.initial);
+  });
+
+  it.each(layouts)("draws the sections of %s as large as they are", (layout) => {
+    const { width, height, sections } = plan(layout);
+    expect(width).toBe((1 + Math.max(...sections.map(({ column }) => column))) * SECTION_WIDTH);
+    expect(height).toBe((1 + Math.max(...sections.map(({ row }) => row))) * SECTION_HEIGHT);
+    for (const { left, top, column, row } of sections)
+      expect([left, top]).toEqual([column * SECTION_WIDTH, row * SECTION_HEIGHT]);
   });
 
   it("turns the picture of a turned section", () => {

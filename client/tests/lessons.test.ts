@@ -1,7 +1,7 @@
 // Lessons: whole ones from the engine, taken through a table; and what happens when the server says no, or nothing.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { LessonLine } from "../src/lessons/line";
+import { LessonChannel } from "../src/lessons/channel";
 import { hasLearned, progressOf, reach } from "../src/lessons/progress";
 import { lessonTexts } from "../src/text/lessons";
 import { browser } from "../src/logic/connection";
@@ -10,7 +10,7 @@ import { settings } from "../src/logic/settings.svelte";
 import { Table } from "../src/logic/table.svelte";
 import type { BoardView, Deck, FloorPlan, LessonView } from "../src/wire";
 import { recorded } from "./games";
-import { settle } from "./line";
+import { settle } from "./world";
 
 const { lessons, board, plans } = recorded() as {
   lessons: Record<string, LessonView[]>;
@@ -62,7 +62,7 @@ async function open(name: string, step = 0): Promise<void> {
     sources,
     browser,
     () => [],
-    (made) => new LessonLine(name, step, made, (view) => reached.push(view)),
+    (made) => new LessonChannel(name, step, made, (view) => reached.push(view)),
   );
   await settle();
 }

@@ -10,7 +10,17 @@ import { pageOf } from "../src/logic/route.svelte";
 import { settings } from "../src/logic/settings.svelte";
 import { cardOf } from "../src/logic/scanner";
 import { duration, stepsOf } from "../src/logic/show";
-import type { ActOddsView, Acted, BonusPaid, Moved, Rehearsed, SceneWrapped, Update, Upgraded } from "../src/wire";
+import type {
+  ActOddsView,
+  Acted,
+  BonusPaid,
+  Hints,
+  Moved,
+  Rehearsed,
+  SceneWrapped,
+  Update,
+  Upgraded,
+} from "../src/wire";
 
 describe("offers", () => {
   it("are sorted by where they are done", () => {
@@ -172,21 +182,29 @@ describe("payments", () => {
 });
 
 describe("hints", () => {
-  const advised = (...values: number[]) => values.map((value, k) => ({ action: `${k}`, value, reason: "" }));
+  const advised = (unit: Hints["unit"], ...values: number[]) => ({
+    unit,
+    advice: values.map((value, k) => ({ action: `${k}`, value, reason: "" })),
+  });
 
   it("have bars as long as the chances, which tell small differences from large ones", () => {
-    expect(bars(advised(0.227, 0.224))).toEqual([0.227, 0.224]);
-    expect(bars(advised(0, 0))).toEqual([0, 0]);
+    expect(bars(advised("chance", 0.227, 0.224))).toEqual([0.227, 0.224]);
+    expect(bars(advised("chance", 0, 0))).toEqual([0, 0]);
   });
 
   it("compare other values with the best one", () => {
-    expect(bars(advised(8, 4, -1))).toEqual([1, 0.5, 0]);
-    expect(bars(advised(-2, -3))).toEqual([0, 0]);
+    expect(bars(advised("points", 8, 4, -1))).toEqual([1, 0.5, 0]);
+    expect(bars(advised("points", -2, -3))).toEqual([0, 0]);
   });
 
   it("give chances in percent, and other values as they are, as the language writes them", () => {
-    expect(figures(advised(0.251, 0), "en")).toEqual(["25.1%", "0.0%"]);
-    expect(figures(advised(12.34, 1), "de")).toEqual(["12,3", "1,0"]);
+    expect(figures(advised("chance", 0.251, 0), "en")).toEqual(["25.1%", "0.0%"]);
+    expect(figures(advised("points", 12.34, 1), "de")).toEqual(["12,3", "1,0"]);
+  });
+
+  it("never take a few points for chances", () => {
+    expect(figures(advised("points", 0.5, 0.25), "en")).toEqual(["0.5", "0.3"]);
+    expect(bars(advised("points", 0.5, 0.25))).toEqual([1, 0.5]);
   });
 });
 

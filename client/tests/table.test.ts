@@ -6,7 +6,7 @@ import { settings } from "../src/logic/settings.svelte";
 import { Table } from "../src/logic/table.svelte";
 import type { BoardView, Card, Deck, DeckLabel, FloorPlan, Options, Position, TableView, Update } from "../src/wire";
 import { board, floorPlan } from "./board";
-import { settle, World } from "./line";
+import { settle, World } from "./world";
 
 const CODE = "K7RM4TXC";
 const OPTIONS = { deck: "classic", layout: "standard", days: null, dice: "fair", ties: "later" } as unknown as Options;
@@ -64,7 +64,7 @@ function welcome(more: object = {}): Promise<unknown> {
   return hear({ type: "welcome", id: null, table: view, held: [1], missed: [], unknown: [], present: [1], ...more });
 }
 
-/** Say hello on a new line; the tokens that were shown. */
+/** Say hello on a new connection; the tokens that were shown. */
 function hello(): string[] {
   table.connection.startOver();
   world.comeBack();
@@ -85,7 +85,14 @@ async function begin(status: TableView["status"]): Promise<void> {
 const play = (position: Partial<Position>): Promise<unknown> =>
   change({ position: { ...POSITION, ...position } }, { kind: "played" });
 const hints = (number: number, seq: number, action: string) =>
-  hear({ type: "hints", id: idOf("hint", number), seq, bot: "star", advice: [{ action, value: 1, reason: "" }] });
+  hear({
+    type: "hints",
+    id: idOf("hint", number),
+    seq,
+    bot: "star",
+    unit: "chance",
+    advice: [{ action, value: 1, reason: "" }],
+  });
 
 beforeEach(() => {
   localStorage.clear();
@@ -551,7 +558,7 @@ describe("a handover", () => {
     await change({}, { kind: "taken_over", chair: 1 });
     world.comeBack();
     world.latest.open();
-    const gone = { held: [], unknown: [0], taken: [{ token: 0, chair: 1 }] };
+    const gone = { held: [], unknown: [0], taken: [{ number: 0, chair: 1 }] };
     await welcome(gone);
     expect(table.takenAway).toEqual(["Player 1"]);
     table.takenAway = [];
@@ -561,15 +568,15 @@ describe("a handover", () => {
   });
 
   it("does not disturb those whom it does not concern", async () => {
-    const lines = world.sockets.length;
+    const before = world.sockets.length;
     await change({}, { kind: "taken_over", chair: 2 });
     expect(world.latest.readyState).toBe(1);
-    expect(world.sockets).toHaveLength(lines);
+    expect(world.sockets).toHaveLength(before);
   });
 
-  it("brings its companions, without a new line for each", async () => {
+  it("brings its companions, without a new connection for each", async () => {
     view = { ...view, chairs: [chair(1), chair(2), chair(3)] };
-    const lines = world.sockets.length;
+    const before = world.sockets.length;
     const taken = table.takeOver(SECRET, 2);
     for (const [number, id] of [2, 3].entries()) {
       await hear({ type: "done", id: idOf("take_over", number), seq: view.seq + 1, chair: id });
@@ -578,13 +585,21 @@ describe("a handover", () => {
     expect(await taken).toBe(true);
     expect(table.held).toEqual([1, 2, 3]);
     expect(tokens.of(CODE)).toEqual(said("take_over").map(({ token }) => token));
-    expect(world.sockets).toHaveLength(lines);
+    expect(world.sockets).toHaveLength(before);
   });
 
   it("is not ours if somebody was faster, and the sentence says so", async () => {
     const taken = table.takeOver(SECRET, 1);
     await refuse(idOf("take_over"), "This link has been used.", "handover_used");
     expect([await taken, table.problem, tokens.of(CODE)]).toEqual([false, "This link has been used.", []]);
+  });
+
+  it("is handed over with its companions in one go, and a refusal of any of them is told", async () => {
+    const made = table.handOver([1, 2], SECRET);
+    expect(said("hand_over")).toMatchObject([1, 2].map((chair) => ({ chair, secret: SECRET })));
+    await refuse(idOf("hand_over", 0), "Somebody else plays for Player 1.");
+    await done(idOf("hand_over", 1), { seq: view.seq });
+    expect([await made, table.problem]).toEqual([false, "Somebody else plays for Player 1."]);
   });
 
   it("is shown at once when a personal key brings its token", async () => {
@@ -595,6 +610,23 @@ describe("a handover", () => {
     world.comeBack();
     world.latest.open();
     expect(said("hello")[0]?.tokens).toEqual(["a".repeat(64)]);
+  });
+});
+
+describe("another game", () => {
+  beforeEach(async () => {
+    await begin("finished");
+    await welcome({ held: [1, 2, 3] });
+  });
+
+  it("is wanted by everybody at this screen at once, however often they click", async () => {
+    void table.agree(true);
+    void table.agree(true);
+    expect(said("agree").map((one) => one.chair)).toEqual([1, 2, 3]);
+    expect(new Set(said("agree").map((one) => one.salt)).size).toBe(3);
+    for (const number of [0, 1, 2]) await done(idOf("agree", number), { seq: view.seq });
+    void table.agree(false);
+    expect(said("agree").slice(3)).toMatchObject([1, 2, 3].map((chair) => ({ chair, salt: null })));
   });
 });
 

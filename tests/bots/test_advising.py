@@ -51,6 +51,25 @@ def test_a_bot_that_explains_nothing_is_asked_what_it_would_do(monkeypatch):
     assert {narrate(one.reason) for one in others} == {"the bot 'last' would do something else"}
 
 
+def test_every_bot_says_what_its_values_are():
+    units = {name: bots.unit(name) for name in bots.names()}
+    points = {name for name, unit in units.items() if unit == "points"}
+    assert points == {"hopeful", "regular"}
+    assert set(units.values()) == {"chance", "points"}
+
+
+def test_the_values_of_a_bot_that_says_nothing_are_points_even_if_they_are_small(monkeypatch):
+    class Modest:
+        def decide(self, state, actions):
+            return actions[0]
+
+        def explain(self, state, actions):
+            return [bots.Advice(action, 0.5, BotReason("no_work")) for action in actions]
+
+    monkeypatch.setattr("deadwood.bots.advising.make", lambda name: Modest())
+    assert bots.unit("modest") == "points"
+
+
 def test_there_is_no_advice_after_the_end():
     game = Game.new(["Ada", "Bo"], seed=1)
     bot = bots.make("regular", 1)

@@ -121,9 +121,7 @@ def test_house_rules_and_invitations_in_the_lobby(visitors, server):
     expect(stranger.locator(".lobby .fold summary")).to_contain_text("Time for a turn: 2 minutes")
     expect(stranger.locator(".lobby .fold")).to_contain_text("Only invited people")
     expect(stranger.get_by_label("Who may sit down")).to_have_count(0)
-    expect(stranger.locator(".lobby")).to_contain_text(
-        "Only people with an invitation from the host may sit down here."
-    )
+    expect(stranger.locator(".watch")).to_contain_text("you need an invitation to sit down. You are watching.")
     expect(stranger.get_by_role("button", name="Sit down")).to_have_count(0)
     refused = server.post(
         f"/api/tables/{code}/commands",
@@ -132,6 +130,7 @@ def test_house_rules_and_invitations_in_the_lobby(visitors, server):
     )
     assert refused["code"] == "table_locked"
     page.get_by_role("button", name="Keep a seat for somebody").click()
+    expect(page.get_by_role("dialog")).to_contain_text("It works once, within 24 hours, even if the table is locked.")
     link = page.get_by_role("dialog").get_by_role("link").get_attribute("href")
     guest = visitors(server.url, path=f"/t/{link.partition('/t/')[2]}")
     guest.get_by_label("Your name").fill("Bo")

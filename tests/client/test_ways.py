@@ -72,7 +72,7 @@ def test_options_are_one_line_that_opens(visitors, server):
 def test_somebody_without_a_seat_learns_that_they_watch(visitors, server):
     full, _ = waiting_table(server, "Ada", bots=["random"] * 7)
     page = visitors(server.url, path=f"/t/{full}")
-    expect(page.locator(".watch")).to_contain_text("All seats are taken. You are watching.")
+    expect(page.locator(".watch")).to_contain_text("This table is full: 8 can play. You are watching.")
     running, tokens = running_game(server, "Ada", "Bo", first="Ada")
     page = visitors(server.url, path=f"/t/{running}")
     expect(page.get_by_role("status").filter(has_text="You are watching")).to_be_visible()

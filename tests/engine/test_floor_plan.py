@@ -32,6 +32,12 @@ def test_the_standard_layout():
     assert plan.doorway_width == BOARD.doorways.width
 
 
+@pytest.mark.parametrize("text", ["GM/CH", "G'/M/CH"])
+def test_a_plan_says_which_areas_each_section_has(text):
+    sections = {section.initial: tuple(area.id for area in section.areas) for section in BOARD.sections}
+    assert {one.initial: one.areas for one in plan_of(text).sections} == sections
+
+
 def test_an_unturned_section_at_the_upper_left_lies_as_the_board_has_it():
     plan = plan_of("GM/CH")
     assert [plan.areas[area.id] for area in BOARD.sections[0].areas] == [

@@ -87,6 +87,7 @@ async def test_the_host_chooses_what_the_server_offers(server):
         assert {"regular", "champion"} <= {bot.name for bot in offers.bots}
         assert {"deck", "layout", "first", "days"} <= {option.name for option in offers.options}
         assert {"grace", "clock", "talk"} <= {rule.name for rule in offers.house}
+        assert offers.invitation_seconds == 86_400
         await ada.choose(first="Ada", days=2)
         await ada.set_house(clock=60)
         assert (ada.view.options.first, ada.view.options.days, ada.view.house.clock) == ("Ada", 2, 60)

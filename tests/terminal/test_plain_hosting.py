@@ -92,7 +92,7 @@ async def test_the_host_adds_and_removes_bots_invites_and_brings_a_deck(server, 
             await bo.until("Type 'ready'")
             await bo.does("set days 2", "Only the host")
             await bo.does("help", "react WORD")
-        await ada.does("invite", "One seat is kept")
+        await ada.does("invite", "It works once, within 24 hours")
         await ada.does("invite none", "No seats are kept")
 
 

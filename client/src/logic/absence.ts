@@ -2,6 +2,7 @@
 
 import type { About, ChairView, ClockView, HouseRules, TableView } from "../wire";
 import { canBeAway } from "./players";
+import { settings } from "./settings.svelte";
 import { t } from "./text";
 
 /** A countdown, with the moment at which we heard of it. */
@@ -31,6 +32,13 @@ export function clockText(seconds: number): string {
   return `${minutes}:${String(whole % MINUTE).padStart(2, "0")}`;
 }
 
+/** How long a link works, in words: `10 minutes`, `24 hours`. */
+export function spanText(seconds: number): string {
+  const [one, unit] = seconds < 2 * HOUR ? [MINUTE, "minute"] : [HOUR, "hour"];
+  const format = new Intl.NumberFormat(settings.language, { style: "unit", unit, unitDisplay: "long" });
+  return format.format(Math.round(seconds / one));
+}
+
 export type Errand = "seat" | "invitation";
 
 /** The part of an address after `#` is never sent to a server. */
@@ -47,9 +55,9 @@ export function secretIn(hash: string, errand: Errand): string | null {
   return /^[0-9a-f]{64}$/.test(found) ? found : null;
 }
 
-/** Whether somebody without a seat may take one: some tables need an invitation. */
-export const mayCome = ({ house, chairs, kept }: TableView, most: number, hash: string): boolean =>
-  secretIn(hash, "invitation") !== null || (!house.locked && chairs.length + kept < most);
+/** Why somebody with this address cannot sit down, or null; whether an invitation is good shows when it is used. */
+export const whyNotSit = ({ sit_refusal }: TableView, hash: string): string | null =>
+  secretIn(hash, "invitation") === null ? sit_refusal : null;
 
 /** Those who are not connected, but have not left. */
 export const absent = (chairs: readonly ChairView[], here: readonly number[] | null): readonly ChairView[] =>

@@ -39,7 +39,7 @@ export interface Listener {
 }
 
 /** How a table talks to the side that knows the rules: a server, or a lesson. */
-export interface Line {
+export interface Channel {
   readonly next: number; // the number that the next entry of the log will have
   send(command: NewCommand): Promise<Answer>;
   startOver(): void; // in the language that is chosen now
@@ -59,7 +59,7 @@ export function pause(attempt: number, random: number): number {
   return Math.min(LONGEST, SHORTEST * 2 ** attempt) * (0.5 + random / 2);
 }
 
-export class Connection implements Line {
+export class Connection implements Channel {
   private socket: WebSocket | null = null;
   private seq = 0;
   private known = false;

@@ -1,7 +1,7 @@
 // When and where things happen during a step: rolls and wraps as shares of their time, in the board's own units.
 
 import type { Acted, SceneWrapped } from "../wire";
-import { rolePlace, type Box, type PlacedArea, type Point } from "./geometry";
+import type { Box, PlacedArea, Point } from "./geometry";
 
 /** A roll: the die lies still, the verdict is read, the clapper snaps. */
 export const ROLL = { landed: 0.42, verdict: 0.46 } as const;
@@ -30,10 +30,6 @@ export function dealing({ shares }: SceneWrapped): Dealt[] {
 export function finishedShot(area: PlacedArea, { success, shots_left }: Acted): Point | null {
   return success ? (area.geometry.shots[shots_left] ?? null) : null;
 }
-
-/** Where a role of this set lies; for an area without a card, its middle. */
-export const spotOf = (area: PlacedArea, role: number | null, stars: number): Point =>
-  role === null ? area.middle : rolePlace(area, role, stars);
 
 export const clamp = (value: number, least: number, most: number) =>
   Math.max(least, Math.min(Math.max(least, most), value));

@@ -2,7 +2,7 @@
 
 import type { AreaView, BoardView, Doorway, FloorPlan, Geometry, PlacedSection } from "../wire";
 
-// every section's picture is drawn in a frame of this size
+// every section's picture is drawn in a frame of this size; a test compares it with the floor plans
 export const SECTION_WIDTH = 600;
 export const SECTION_HEIGHT = 450;
 const STAR_DEPTH = 70; // from a card's upper edge to the middle of its roles
@@ -31,9 +31,8 @@ export function planBoard(board: BoardView, plan: FloorPlan): BoardPlan {
 }
 
 function placeArea(area: AreaView, geometry: Geometry, plan: FloorPlan): PlacedArea {
-  const middle = middleOf(geometry.outline);
-  const section = plan.sections.find(({ left, top }) => isWithin(middle, [left, top, SECTION_WIDTH, SECTION_HEIGHT]));
-  return { ...area, geometry, section, middle };
+  const section = plan.sections.find(({ areas }) => areas.includes(area.id));
+  return { ...area, geometry, section, middle: middleOf(geometry.outline) };
 }
 
 /** Whether a part of an outline may lie in a box: whether its bounding box does. */
@@ -46,9 +45,6 @@ export function reaches(outline: readonly Point[], [left, top, width, height]: B
     Math.min(...down) < top + height
   );
 }
-
-const isWithin = ([x, y]: Point, [left, top, width, height]: Box): boolean =>
-  x >= left && x < left + width && y >= top && y < top + height;
 
 function middleOf(outline: readonly Point[]): Point {
   const xs = outline.map(([x]) => x);

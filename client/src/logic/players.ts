@@ -1,7 +1,7 @@
 // The players of a game in turn order, as pages show them.
 
 import type { AreaView, Card, ChairView, PlayerSnapshot, Replay, Role, Snapshot } from "../wire";
-import { t } from "./text";
+import { quoted, t } from "./text";
 
 export interface Player {
   name: string;
@@ -32,6 +32,14 @@ export const canBeAway = ({ bot, remote }: Pick<ChairView, "bot" | "remote">): b
 export function cardIn(area: string, state: Snapshot | null, cards: ReadonlyMap<number, Card>): Card | undefined {
   const scene = state?.sets[area]?.scene;
   return typeof scene === "number" ? cards.get(scene) : undefined;
+}
+
+/** What is shot at a place, in words; nothing where there are no scenes. */
+export function sceneAt(place: string, state: Snapshot | null, cards: ReadonlyMap<number, Card>): string {
+  const card = cardIn(place, state, cards);
+  const set = state?.sets[place];
+  if (card) return quoted(card.title);
+  return set ? t(set.scene === null ? "wrapped" : "unseen scene") : "";
 }
 
 /** The role that a player works on, if any. */

@@ -58,7 +58,7 @@ const PALETTES: readonly Palette[] = [
   },
 ];
 
-/** The colours of a movie: the same scene always has the same. */
+/** A poster's palette; a scene always gets the same one. */
 export const paletteOf = (card: number): Palette => PALETTES[card % PALETTES.length] as Palette;
 
 /** The role of a part, with its name and line. */

@@ -33,7 +33,7 @@ import {
   Connection,
   randomHex,
   type Answer,
-  type Line,
+  type Channel,
   type NewCommand,
   type Status,
   type Surroundings,
@@ -97,7 +97,7 @@ export class Table extends Showing {
   private shownBoard = ""; // which one, and in which language
   private layout: string | null | undefined;
   readonly talk: Talk;
-  readonly connection: Line;
+  readonly connection: Channel;
 
   hasBoard = $derived(this.board !== NO_BOARD);
   plan: BoardPlan | null = $derived(this.hasBoard && this.floorPlan ? planBoard(this.board, this.floorPlan) : null);
@@ -138,7 +138,7 @@ export class Table extends Showing {
     private readonly sources: Sources,
     world: Surroundings = browser,
     private readonly ourTokens: () => string[] = () => tokens.shown(code),
-    connect: (table: Table) => Line = (table) => table.overSocket(world),
+    connect: (table: Table) => Channel = (table) => table.overSocket(world),
   ) {
     super();
     this.talk = new Talk(this);
@@ -148,7 +148,7 @@ export class Table extends Showing {
     this.deaf = arrivals.add((codes) => codes.includes(this.code) && this.hasOtherTokens && connection.startOver());
   }
 
-  private overSocket(world: Surroundings): Line {
+  private overSocket(world: Surroundings): Channel {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.code)}/socket`;
     return new Connection(
@@ -268,7 +268,7 @@ export class Table extends Showing {
     );
     for (const token of this.shownTokens)
       if (!resting.includes(token) && !live.includes(token)) tokens.keep(this.code, token);
-    const gone = taken.filter((one) => this.shownLive.includes(this.shownTokens[one.token] ?? ""));
+    const gone = taken.filter((one) => this.shownLive.includes(this.shownTokens[one.number] ?? ""));
     const chairs = gone.map((one) => one.chair).filter((chair) => !this.held.includes(chair));
     const names = table.chairs.filter(({ id }) => chairs.includes(id)).map(({ name }) => name);
     this.takenAway = [...new Set([...this.takenAway, ...names])]; // several are taken one after the other
@@ -383,11 +383,22 @@ export class Table extends Showing {
   }
 
   /** Send a command once, however often people click before it is answered. */
-  async once(command: NewCommand, text = JSON.stringify(command)): Promise<void> {
-    if (this.underWay.has(text)) return;
-    this.underWay.add(text);
-    await this.send(command);
-    this.underWay.delete(text);
+  once(command: NewCommand): Promise<void> {
+    return this.unlessUnderWay(JSON.stringify(command), () => this.send(command));
+  }
+
+  private async unlessUnderWay(what: string, work: () => Promise<unknown>): Promise<void> {
+    if (this.underWay.has(what)) return;
+    this.underWay.add(what);
+    await work();
+    this.underWay.delete(what);
+  }
+
+  /** Send commands at once, in this order, without waiting for each answer; whether all were carried out. */
+  private async sendAll(commands: readonly NewCommand[]): Promise<boolean> {
+    const mayReport = this.report("");
+    const answers = await Promise.all(commands.map((command) => this.deliver(command, mayReport)));
+    return answers.every(({ type }) => type === "done");
   }
 
   /** Why an action is refused, if it is. */
@@ -463,10 +474,8 @@ export class Table extends Showing {
   }
 
   /** Hand over our chairs, or an absent person's, to anybody with this secret; returns whether that worked. */
-  async handOver(chairs: readonly number[], secret: string): Promise<boolean> {
-    for (const chair of chairs)
-      if ((await this.send({ type: "hand_over", chair, secret })).type !== "done") return false;
-    return true;
+  handOver(chairs: readonly number[], secret: string): Promise<boolean> {
+    return this.sendAll(chairs.map((chair) => ({ type: "hand_over", chair, secret })));
   }
 
   /** Which chairs a secret hands over, or a sentence that says why none. */
@@ -502,9 +511,10 @@ export class Table extends Showing {
   ready = (chair: number, ready: boolean) => this.send({ type: "ready", chair, salt: ready ? randomHex() : null });
 
   /** Say for everybody at this screen that they want another game, or that they do not after all. */
-  async agree(wanted: boolean): Promise<void> {
-    for (const chair of this.held)
-      await this.once({ type: "agree", chair, salt: wanted ? randomHex() : null }, `agree ${chair}`);
+  agree(wanted: boolean): Promise<void> {
+    return this.unlessUnderWay("agree", () =>
+      this.sendAll(this.held.map((chair) => ({ type: "agree", chair, salt: wanted ? randomHex() : null }))),
+    );
   }
 
   /** Show everything, the log too, in the language that is chosen now. */

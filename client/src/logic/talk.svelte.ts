@@ -119,8 +119,8 @@ export class Talk {
 
   said(line: TalkLine): void {
     const watches = (one: TalkLine) => one.chair == null;
-    const channel = this.lines.filter((one) => watches(one) === watches(line));
-    const old = channel.length < MOST_LINES ? null : channel[0];
+    const alike = this.lines.filter((one) => watches(one) === watches(line));
+    const old = alike.length < MOST_LINES ? null : alike[0];
     this.lines = [...this.lines.filter((one) => one !== old), line];
     this.noteRead();
     if (this.isMuted(line)) return;

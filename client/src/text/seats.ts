@@ -1,7 +1,7 @@
 // The texts for seats that pass to other browsers, and for personal keys; they are loaded when somebody needs them.
 
 const en = {
-  "move, explained": "Open this link on the other device. It works once, within ten minutes; then {name} plays there.",
+  "move, explained": "Open this link on the other device. It works once, within {time}; then {name} plays there.",
   "take the seat": "Take this seat",
   "take the seat, explained":
     "With this link you take over for {names}. From then on you play in this browser, and the other device watches.",
@@ -66,7 +66,7 @@ const en = {
 
 const de: Record<keyof typeof en, string> = {
   "move, explained":
-    "Öffne diesen Link auf dem anderen Gerät. Er gilt einmal, zehn Minuten lang; danach wird dort für {name} gespielt.",
+    "Öffne diesen Link auf dem anderen Gerät. Er gilt einmal, {time} lang; danach wird dort für {name} gespielt.",
   "take the seat": "Platz übernehmen",
   "take the seat, explained":
     "Mit diesem Link spielst du ab jetzt in diesem Browser für {names}. Das andere Gerät schaut dann zu.",

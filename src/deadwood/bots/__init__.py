@@ -1,9 +1,10 @@
 """Bots. A bot sees the whole state; all of it is public."""
 
-from .advising import Advice, Explainer, advice
+from .advising import Advice, Explainer, Unit, advice, unit
 from .bot_checker import DECISION_LIMIT, check_bot
 from .characters import character, stage_names
 from .registry import (
+    USUAL_BOT,
     USUAL_SECONDS,
     Bot,
     BotFailed,
@@ -24,6 +25,7 @@ from .registry import (
 
 __all__ = [
     "DECISION_LIMIT",
+    "USUAL_BOT",
     "USUAL_SECONDS",
     "Advice",
     "Bot",
@@ -32,6 +34,7 @@ __all__ = [
     "Explainer",
     "Factory",
     "TimedBot",
+    "Unit",
     "advice",
     "allow",
     "character",
@@ -46,4 +49,5 @@ __all__ = [
     "names",
     "stage_names",
     "strongest",
+    "unit",
 ]

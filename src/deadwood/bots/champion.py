@@ -51,6 +51,7 @@ class ChampionBot:
     """Plays the action with the best chance to win, among those that the net would choose, and explains it."""
 
     level = 5
+    unit = "chance"
 
     def __init__(self, seed: int | None = None) -> None:
         self.temperature = 0.0  # 0 plays as well as it can, 1 as the net's policy says; the higher, the weaker

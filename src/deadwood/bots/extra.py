@@ -13,6 +13,7 @@ class ExtraBot:
     """Takes any role it can get, and otherwise wanders about."""
 
     level = 1
+    unit = "chance"
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)

@@ -13,6 +13,7 @@ class RandomBot:
     """Chooses any legal action, all equally likely."""
 
     level = 0
+    unit = "chance"
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)

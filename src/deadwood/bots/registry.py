@@ -14,6 +14,7 @@ from ..engine.state import State
 from ..extras import DISTRIBUTION, ExtraMissing
 
 GROUP = "deadwood.bots"
+USUAL_BOT = "regular"  # whom to play against or to stand in, unless somebody chooses: neither weak nor slow
 USUAL_SECONDS = 0.2  # a bot's time for one decision while people wait
 Factory = Callable[[int | None], "Bot"]  # makes a bot from a seed; may have a `level`, and `offered()`
 _allowed: dict[str, Factory] = {}  # bots given as `module:Class`

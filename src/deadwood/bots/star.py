@@ -24,6 +24,7 @@ class StarBot:
     """Searches what every action may lead to by the end of its turn."""
 
     level = 4
+    unit = "chance"
 
     def __init__(self, seed: int | None = None) -> None:
         self.seconds: float | None = None  # for each decision; None means one search

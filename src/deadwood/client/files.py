@@ -16,11 +16,15 @@ FileKind = Literal["deck", "board"]
 
 
 class Offers(Struct, frozen=True):
-    """What a table can choose from: bots from gentle to strong, options on its board, house rules."""
+    """What a table can choose from: bots from gentle to strong, options on its board, house rules.
+
+    An invitation is good for `invitation_seconds`.
+    """
 
     bots: tuple[BotView, ...]
     options: tuple[OptionView, ...]
     house: tuple[HouseRuleView, ...]
+    invitation_seconds: float
 
 
 class Source(Protocol):

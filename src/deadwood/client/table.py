@@ -153,7 +153,7 @@ class ServedTable(TableCommands):
     async def offers(self) -> Offers:
         """What this table can choose from."""
         about, options = await self._source.about(), await self._source.options(self.code)
-        return Offers(about.bots, options.options, about.house)
+        return Offers(about.bots, options.options, about.house, about.invitation_seconds)
 
     async def use_file(self, kind: FileKind, text: str | None) -> None:
         """Play with a custom deck or board, as TOML, or with the built-in one again; for the host."""

@@ -8,7 +8,7 @@ from .layout import Doorway, Layout, Placed, doorways, on_board
 
 
 class PlacedSection(Struct, frozen=True):
-    """A section, by its initial: its place on the grid, and where its upper left corner lies."""
+    """A section, by its initial: its place on the grid, where its upper left corner lies, and the ids of its areas."""
 
     initial: str
     row: int
@@ -16,6 +16,7 @@ class PlacedSection(Struct, frozen=True):
     turned: bool
     left: int
     top: int
+    areas: tuple[str, ...]
 
 
 class FloorPlan(Struct, frozen=True):
@@ -50,8 +51,9 @@ def floor_plan(layout: Layout, board: Board) -> FloorPlan:
 
 def _section(piece: Placed, board: Board) -> PlacedSection:
     left, top = piece.column * SECTION_WIDTH, piece.row * SECTION_HEIGHT
-    initial = board.sections[piece.section].initial
-    return PlacedSection(initial, piece.row, piece.column, piece.turned, left, top)
+    section = board.sections[piece.section]
+    areas = tuple(area.id for area in section.areas)
+    return PlacedSection(section.initial, piece.row, piece.column, piece.turned, left, top, areas)
 
 
 def _geometry(geometry: Geometry, piece: Placed) -> Geometry:

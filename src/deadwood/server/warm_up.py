@@ -61,6 +61,6 @@ def _a_game() -> Sitting:
 
 
 def _show_table(sitting: Sitting, language: str) -> None:
-    View(sitting, "", None, None, True).table(language, True)
+    View(sitting, "", 0.0, talk=True).table(language, True)
     for event in sitting.events:
         update(event, language)

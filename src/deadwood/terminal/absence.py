@@ -24,6 +24,11 @@ def clock_text(seconds: float) -> str:
     return f"{whole // _MINUTE}:{whole % _MINUTE:02}"
 
 
+def invitation_text(seconds: float) -> str:
+    """What an invitation is good for, and how long."""
+    return phrase("hosting.invitation", hours=round(seconds / _HOUR))
+
+
 def left(countdown: Countdown) -> str:
     """The time that is left now."""
     return clock_text(countdown.left(asyncio.get_running_loop().time()))

@@ -6,6 +6,7 @@ from pathlib import Path
 from ..client import FileKind, link_with
 from ..engine.loading import read_text
 from ..engine.refusal import DeadwoodError
+from .absence import invitation_text
 from .plain_desk import Desk, Handler
 from .table_settings import Setting, choose, find_setting, read_value, settings_of, typed_form
 from .wording import phrase, words
@@ -88,8 +89,9 @@ class PlainHosting:
         if rest.casefold() in (*words("words.no"), phrase("hosting.none")):
             await self._desk.send(table.withdraw_invitations())
             return
+        offered = await self._desk.send(table.offers())
         secret = await self._desk.send(table.invite())
-        self._desk.say(phrase("hosting.invitation"))
+        self._desk.say(invitation_text(offered.invitation_seconds))
         self._desk.say(f"  {link_with(self._desk.visit.link, 'invitation', secret)}")
 
     async def _lobby(self, _rest: str) -> None:

@@ -1,5 +1,9 @@
 """How a chair moves to another device or another person."""
 
+import pytest
+
+from deadwood import narrate
+from deadwood.engine.refusal import Refused
 from deadwood.server.protocol.commands import (
     HandOver,
     Leave,
@@ -33,6 +37,9 @@ def test_a_handover_ends_after_ten_minutes():
     table = Table()
     table.do(BO, HandOver, chair=BO, secret=SECRET)
     table.now = 600.0
+    with pytest.raises(Refused) as refused:
+        table.do(None, TakeOver, secret=SECRET, token=NEW)
+    assert narrate(refused.value) == "This link is older than 10 minutes and no longer works; ask for another."
     assert table.refusal(None, TakeOver, secret=SECRET, token=NEW) == "handover_late"
     table.do(BO, Leave, chair=BO)
     assert table.refusal(None, TakeOver, secret=SECRET, token=NEW) == "handover_unknown"

@@ -13,6 +13,7 @@ from deadwood.server.protocol.commands import (
     Vote,
 )
 from deadwood.server.protocol.house import HouseRules
+from deadwood.server.tables.views import View
 
 from ..people import token
 from .growing_log import ADA, BO, CY, Table
@@ -80,6 +81,30 @@ def test_invitations_keep_chairs_for_a_day():
     assert table.refusal(None, Sit, **sit("Eve", invitation=NEW)) == "invitation_unknown"
     table.do(None, Sit, **sit("Eve"))
     assert table.refusal(None, Sit, **sit("Flo")) == "table_full"
+
+
+def test_the_table_says_why_nobody_can_sit_down_and_no_bot_can_be_added():
+    table = Table((ADA,), start=False)
+    assert shown(table) == (None, None, 0)
+    table.do(ADA, SetHouse, house={"locked": True})
+    assert shown(table) == ("The host has locked this table; you need an invitation to sit down.", None, 0)
+    table.do(ADA, SetHouse, house={"locked": False})
+    for number in range(5):
+        table.do(None, Sit, **sit(f"Q{number}"))
+    for secret in (SECRET, NEW):
+        table.do(ADA, Invite, secret=secret)
+    assert shown(table) == (*["The seats that are left are kept for invited people."] * 2, 2)
+    table.now = 86_400.0  # the invitations have ended
+    assert shown(table) == (None, None, 0)
+    for name in ("Eve", "Flo"):
+        table.do(None, Sit, **sit(name))
+    assert shown(table) == (*["This table is full: 8 can play."] * 2, 0)
+    assert shown(Table()) == (None, None, 0)  # a game is running
+
+
+def shown(table):
+    view = View(table.sitting, "", table.now).table("en", explained=False)
+    return view.sit_refusal, view.bot_refusal, view.kept
 
 
 def test_the_host_takes_invitations_back():

@@ -481,6 +481,6 @@ async def test_who_opens_a_link_learns_what_it_hands_over_and_the_first_browser_
         await evening.room.queries.answer(phone, asked)
     assert refused.value.refusal.key == "handover_used"
     welcome = evening.room.join(Ear(), before)
-    assert (welcome.held, welcome.unknown, welcome.taken) == ((), (0, 1), (TakenChair(token=1, chair=2),))
+    assert (welcome.held, welcome.unknown, welcome.taken) == ((), (0, 1), (TakenChair(number=1, chair=2),))
     await evening.do(phone, Leave, chair=2)
     assert evening.room.join(Ear(), before).taken == ()

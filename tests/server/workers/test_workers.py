@@ -94,8 +94,8 @@ async def test_a_record_that_takes_long_holds_up_neither_bots_nor_hints(game):
     async with working() as workers:
         replaying = asyncio.create_task(workers._records.run(time.sleep, FOR_EVER))
         assert await workers.decide("random", game.state) in game.legal_actions()
-        bot, advice = await workers.advise(game.state, "en")
-        assert bot == "champion"
+        bot, unit, advice = await workers.advise(game.state, "en")
+        assert (bot, unit) == ("champion", "chance")
         assert {one.action for one in advice} == set(map(format_action, game.legal_actions()))
         assert not replaying.done()
         replaying.cancel()

@@ -243,17 +243,22 @@ class Sharing(Struct, frozen=True, kw_only=True):
 
 
 class About(Struct, frozen=True, kw_only=True):
-    """What this server offers: bots from gentle to strong, everything a table can choose, and who can reach it."""
+    """What this server offers: bots from gentle to strong, everything a table can choose, and who can reach it.
+
+    `usual_bot` is the one to suggest. An invitation is good for `invitation_seconds`.
+    """
 
     least_players: int
     most_players: int
     name_length: int
     bots: tuple[BotView, ...]
+    usual_bot: str
     colours: tuple[str, ...]
     languages: tuple[str, ...]
     options: tuple[OptionView, ...]
     house: tuple[HouseRuleView, ...]
     file_bytes: int
+    invitation_seconds: float
     sharing: Sharing
 
 

@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from ...bots import USUAL_BOT
+
 DAY = 86_400  # seconds
 GRACES = (None, 30, 120, 600)
 CLOCKS = (None, 30, 60, 120, 300, DAY, 3 * DAY)
@@ -17,7 +19,7 @@ class HouseRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     grace: int | None = USUAL_GRACE
-    stand_in: str = "regular"
+    stand_in: str = USUAL_BOT
     clock: int | None = None
     locked: bool = False
     talk: bool = True

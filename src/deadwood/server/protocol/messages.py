@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from ...bots import Unit
 from ...engine.events import Event
 from ...engine.rules import OutcomeNeed
 from .table_events import TableEvent
@@ -27,9 +28,9 @@ class Update(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t
 
 
 class TakenChair(Struct, frozen=True, kw_only=True):
-    """A chair that another browser holds now: the position of its old token in hello, and the chair."""
+    """A chair that another browser holds now: the number of its old token in hello, from 0, and the chair."""
 
-    token: int
+    number: int
     chair: int
 
 
@@ -77,11 +78,12 @@ class Advised(Struct, frozen=True):
 
 
 class Hints(Struct, frozen=True, kw_only=True, tag_field="type", tag="hints"):
-    """All legal actions, the best first."""
+    """All legal actions, the best first. Their values are chances, shown as percentages, or points."""
 
     id: str
     seq: int
     bot: str
+    unit: Unit
     advice: tuple[Advised, ...]
 
 

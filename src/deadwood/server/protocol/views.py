@@ -153,7 +153,8 @@ class TableView(Struct, frozen=True, kw_only=True):
     `kept` chairs wait for invited people. A game that was `called_off` is finished but has no standings.
     `finale` comes with the end of a game: poster, credits and awards.
     `agreed` are the chairs of those who want another game after this one. `talk` says whether people may talk here.
-    `start_refusal` says why a game that waits cannot start yet.
+    Before the game, `start_refusal` says why it cannot start yet, `sit_refusal` why nobody can sit down without an
+    invitation, and `bot_refusal` why no bot can be added.
     """
 
     code: str
@@ -182,3 +183,5 @@ class TableView(Struct, frozen=True, kw_only=True):
     called_off: bool = False
     talk: bool = False
     start_refusal: str | None = None
+    sit_refusal: str | None = None
+    bot_refusal: str | None = None

@@ -6,7 +6,7 @@ from typing import assert_never
 from ..protocol.commands import AbsenceCommand, HandOver, Leave, Resume, StandIn, TakeOver, Vote
 from ..protocol.house import USUAL_GRACE
 from ..protocol.refusals import refuse
-from .attendance import ChairHandover
+from .attendance import HANDOVER_SECONDS, ChairHandover
 from .deciding import Decision, Held, Moment, demand_host, demand_random, existing, own, running, somebody
 from .log import CalledOff, Chair, HandedOver, HostPassed, Left, Paused, Resumed, Returned, StoodIn, TakenOver, Voted
 from .log_space import is_endless
@@ -96,7 +96,7 @@ def handed_over(sitting: Sitting, secret: str, now: float) -> list[tuple[int, Ch
         raise refuse("handover_used")
     in_time = sorted((chair, one) for chair, one in left if now < one.until)
     if not in_time:
-        raise refuse("handover_late")
+        raise refuse("handover_late", minutes=round(HANDOVER_SECONDS / 60))
     return in_time
 
 

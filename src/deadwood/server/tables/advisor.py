@@ -2,6 +2,7 @@
 
 import asyncio
 
+from ...bots import Unit
 from ...engine.state import State
 from ..protocol.commands import Hint
 from ..protocol.messages import Advised, Hints
@@ -10,7 +11,7 @@ from .caller import Caller
 from .ports import Thinker
 from .sitting import Sitting
 
-Advice = tuple[str, tuple[Advised, ...]]
+Advice = tuple[str, Unit, tuple[Advised, ...]]
 _Key = tuple[int, str]
 
 
@@ -28,11 +29,11 @@ class Advisor:
             raise refuse("table_not_running")
         if not caller.held:
             raise refuse("token_unknown")
-        bot, advice = await self.advise(seq, game.state, caller.language)
-        return Hints(id=query.id, seq=seq, bot=bot, advice=advice)
+        bot, unit, advice = await self.advise(seq, game.state, caller.language)
+        return Hints(id=query.id, seq=seq, bot=bot, unit=unit, advice=advice)
 
     async def advise(self, seq: int, state: State, language: str) -> Advice:
-        """The strongest bot's name, and what it thinks of every legal action."""
+        """The strongest bot's name, the unit of its values, and what it thinks of every legal action."""
         task = self._task((seq, language), state)
         try:
             return await asyncio.shield(task)  # one caller may leave while others wait for the same answer

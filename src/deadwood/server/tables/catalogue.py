@@ -41,6 +41,7 @@ from ..protocol.answers import (
 from ..protocol.commands import HouseValue
 from ..protocol.house import CLOCKS, GRACES, HouseRules
 from ..protocol.views import BoardLabel, DeckLabel
+from .attendance import INVITATION_SECONDS
 
 
 def about_server(language: str, sharing: Sharing, talk: bool) -> About:
@@ -50,11 +51,13 @@ def about_server(language: str, sharing: Sharing, talk: bool) -> About:
         most_players=PLAYERS[-1],
         name_length=NAME_LENGTH,
         bots=tuple(_bot_view(name, language) for name in bots.names()),
+        usual_bot=bots.USUAL_BOT,
         colours=COLOURS,
         languages=languages(),
         options=option_views(language, built_in_board()),
         house=house_views(language, talk),
         file_bytes=FILE_BYTES,
+        invitation_seconds=INVITATION_SECONDS,
         sharing=sharing,
     )
 

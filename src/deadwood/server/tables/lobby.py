@@ -1,6 +1,6 @@
 """What a command does to a table before its game: the entry it makes, or a refusal. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import assert_never
 
 import msgspec
@@ -176,6 +176,15 @@ def _colour(wanted: str | None, bot: str | None, others: tuple[Chair, ...]) -> s
     return colour
 
 
+def _kept(sitting: Sitting, now: float) -> int:
+    return len(sitting.attendance.open_invitations(now))
+
+
+def _demand_unlocked(sitting: Sitting) -> None:
+    if sitting.house.locked:
+        raise refuse("table_locked")
+
+
 def _demand_free_chair(sitting: Sitting, kept: int) -> None:
     """Refuse if no chair is free, or if all free ones are kept for invited people."""
     demand_waiting(sitting)
@@ -196,12 +205,11 @@ def _sit(sitting: Sitting, held: Held, command: Sit, moment: Moment) -> Decision
         raise refuse("token_spent")
     demand_waiting(sitting)
     invitation = _invitation(sitting, command, moment)
-    kept = len(sitting.attendance.open_invitations(moment.now))
-    if invitation is None and sitting.house.locked:
-        raise refuse("table_locked")
+    if invitation is None:
+        _demand_unlocked(sitting)
     if invitation is None and moment.crowded and sitting.host not in held:
         raise refuse("address_has_chairs")
-    _demand_free_chair(sitting, kept - (invitation is not None))
+    _demand_free_chair(sitting, _kept(sitting, moment.now) - (invitation is not None))
     person = NewPerson(name=command.name, token=command.token, colour=command.colour, bot=command.bot)
     chair = _person(person, sitting.chairs, sitting.next_chair)
     return Decision(chair.id, Sat(chair, invitation))
@@ -222,14 +230,14 @@ def _invite(sitting: Sitting, held: Held, command: Invite, moment: Moment) -> De
     if command.secret is None:
         return Decision(host, Invited(None))
     demand_random(command.secret)
-    _demand_free_chair(sitting, len(sitting.attendance.open_invitations(moment.now)))
+    _demand_free_chair(sitting, _kept(sitting, moment.now))
     return Decision(host, Invited(hash_secret(command.secret)))
 
 
 def _add_bot(sitting: Sitting, held: Held, command: AddBot, moment: Moment) -> Decision:
     """People agreed to play without this bot, so they are asked again."""
     host = demand_setting_up(sitting, held)
-    _demand_free_chair(sitting, len(sitting.attendance.open_invitations(moment.now)))
+    _demand_free_chair(sitting, _kept(sitting, moment.now))
     bot = NewBot(bot=command.bot, name=command.name, colour=command.colour)
     return Decision(host, Sat(_bot(bot, sitting.chairs, sitting.next_chair), asks_again=True))
 
@@ -301,8 +309,22 @@ def _start(sitting: Sitting, held: Held) -> Decision:
 
 def start_refusal(sitting: Sitting) -> Refused | None:
     """Why the game cannot start yet, or None."""
+    return _refusal(lambda: _game_to_start(sitting))
+
+
+def bot_refusal(sitting: Sitting, now: float) -> Refused | None:
+    """Why no bot can be added, or None."""
+    return _refusal(lambda: _demand_free_chair(sitting, _kept(sitting, now)))
+
+
+def sit_refusal(sitting: Sitting, now: float) -> Refused | None:
+    """Why nobody can sit down without an invitation, or None."""
+    return _refusal(lambda: _demand_unlocked(sitting)) or bot_refusal(sitting, now)
+
+
+def _refusal(attempt: Callable[[], object]) -> Refused | None:
     try:
-        _game_to_start(sitting)
+        attempt()
     except Refused as error:
         return error
     return None

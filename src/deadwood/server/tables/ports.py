@@ -5,6 +5,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from ...bots import Unit
 from ...engine.actions import Action
 from ...engine.state import State
 from ..protocol.messages import Advised
@@ -382,5 +383,5 @@ class Thinker(Protocol):
     async def decide(self, bot: str, state: State, patient: bool = False, address: str = "") -> Action:
         """A legal action. Patient requests wait until nobody else does; requests of one address wait for each other."""
 
-    async def advise(self, state: State, language: str) -> tuple[str, tuple[Advised, ...]]:
-        """The strongest bot's name, and what it thinks of every legal action."""
+    async def advise(self, state: State, language: str) -> tuple[str, Unit, tuple[Advised, ...]]:
+        """The strongest bot's name, the unit of its values, and what it thinks of every legal action."""

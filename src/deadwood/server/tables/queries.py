@@ -91,4 +91,4 @@ class Queries:
         """The table as it is now, for everybody."""
         room = self._room
         link, talk = self._services.link(room.sitting.code), self._talk.allowed(room.sitting)
-        return View(room.sitting, link, room.pending, room.seconds_left, talk)
+        return View(room.sitting, link, self._services.now(), room.pending, room.seconds_left, talk)

@@ -42,7 +42,7 @@ from .absence import handed_over
 from .caller import Caller
 from .catalogue import board_label, deck_label
 from .decisions import undo_refusal
-from .lobby import start_refusal
+from .lobby import bot_refusal, sit_refusal, start_refusal
 from .sitting import LogEvent, Sitting
 
 _GAME_ONLY = frozenset({"played", "undone"})  # kinds of entries that change nothing but the game's position
@@ -65,12 +65,14 @@ class View:
         self,
         sitting: Sitting,
         link: str,
+        now: float,
         pending: PendingOutcome | None = None,
         seconds_left: float | None = None,
         talk: bool = False,
     ) -> None:
         self._sitting = sitting
         self._link = link
+        self._now = now
         self._pending = pending
         self._seconds_left = seconds_left  # on the clock of the active chair
         self._talk = talk  # whether people may talk
@@ -109,11 +111,11 @@ class View:
             standings=game.standings() if game and game.over and not game.called_off else (),
             finale=self._finale,
             pending=self._pending,
-            kept=0 if game else len(sitting.attendance.invitations),
+            kept=0 if game else len(sitting.attendance.open_invitations(self._now)),
             called_off=game is not None and game.called_off,
             agreed=tuple(sitting.agreed),
             talk=self._talk,
-            start_refusal=narrate(self._start_refusal, language) if self._start_refusal else None,
+            **{name: narrate(refused, language) for name, refused in self._lobby_refusals.items() if refused},
         )
 
     def update(self, event: LogEvent, language: str, explained: bool) -> Update:
@@ -157,8 +159,15 @@ class View:
         return ClockView(active.id, round(max(0.0, self._seconds_left), 1), not self._sitting.attendance.paused)
 
     @cached_property
-    def _start_refusal(self) -> Refused | None:
-        return start_refusal(self._sitting) if self._sitting.status == "waiting" else None
+    def _lobby_refusals(self) -> dict[str, Refused | None]:
+        """By field of the table's view."""
+        if self._sitting.status != "waiting":
+            return {}
+        return {
+            "start_refusal": start_refusal(self._sitting),
+            "sit_refusal": sit_refusal(self._sitting, self._now),
+            "bot_refusal": bot_refusal(self._sitting, self._now),
+        }
 
     @cached_property
     def _finale(self) -> Finale | None:
@@ -215,7 +224,7 @@ def taken_chairs(sitting: Sitting, tokens: Iterable[str]) -> tuple[TakenChair, .
     """The chairs of these tokens that another browser holds now."""
     people = {chair.id for chair in sitting.holders}
     gone = enumerate(map(sitting.left_chair, tokens))
-    return tuple(TakenChair(token=number, chair=chair) for number, chair in gone if chair in people)
+    return tuple(TakenChair(number=number, chair=chair) for number, chair in gone if chair in people)
 
 
 def found_handover(sitting: Sitting, asked: FindHandover, now: float) -> Handover:

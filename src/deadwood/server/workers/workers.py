@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ...bots import USUAL_SECONDS, advice, decision, make, strongest
+from ...bots import USUAL_SECONDS, Unit, advice, decision, make, strongest, unit
 from ...engine import rules
 from ...engine.actions import Action
 from ...engine.board import Board, built_in_board
@@ -63,8 +63,8 @@ class Workers:
         self._counters.bot_decisions += 1
         return action
 
-    async def advise(self, state: State, language: str) -> tuple[str, tuple[Advised, ...]]:
-        """The strongest bot's name, and what it thinks of every legal action, the best first."""
+    async def advise(self, state: State, language: str) -> tuple[str, Unit, tuple[Advised, ...]]:
+        """The strongest bot's name, the unit of its values, and its advice on all legal actions, the best first."""
         return await self._run(self._hints, _advise, _packed(state), language)
 
     async def replay(self, record: str, first: int, limit: int, language: str, address: str) -> Replay:
@@ -141,7 +141,8 @@ def _decide(bot: str, packed: PackedState) -> Action:
     return decision(make(bot, seconds=USUAL_SECONDS), bot, _unpacked(packed))
 
 
-def _advise(packed: PackedState, language: str) -> tuple[str, tuple[Advised, ...]]:
+def _advise(packed: PackedState, language: str) -> tuple[str, Unit, tuple[Advised, ...]]:
     bot = strongest()
     thoughts = advice(bot, _unpacked(packed), seconds=USUAL_SECONDS)
-    return bot, tuple(Advised(format_action(one.action), one.value, narrate(one.reason, language)) for one in thoughts)
+    advised = (Advised(format_action(one.action), one.value, narrate(one.reason, language)) for one in thoughts)
+    return bot, unit(bot), tuple(advised)

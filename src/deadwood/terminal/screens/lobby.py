@@ -58,7 +58,8 @@ class LobbyScreen(Dialog[str]):
                 yield Button(phrase("served.start_button"), id="start")
                 yield Button(phrase("served.leave_button"), id="leave")
             with Horizontal(classes="buttons"):
-                yield Select([(name, name) for name in bots.names()], value="regular", allow_blank=False, id="kind")
+                kinds = [(name, name) for name in bots.names()]
+                yield Select(kinds, value=bots.USUAL_BOT, allow_blank=False, id="kind")
                 yield Button(phrase("served.bot_button"), id="bot")
             yield Static(id="style", classes="text", markup=False)
             yield Label(phrase("served.lobby_hint"), classes="hint")

@@ -17,7 +17,6 @@ from ..summary import bot_text
 from ..wording import phrase
 from .base import Answering, is_on_top
 
-USUAL_BOT = "regular"
 USUAL_OPPONENTS = 2
 
 
@@ -35,7 +34,7 @@ class QuickScreen(Answering[NewGame]):
         super().__init__()
         self._person = person
         self._bots = bots.names()
-        self._usual = next((bot for bot in usual if bot in self._bots), USUAL_BOT)
+        self._usual = next((bot for bot in usual if bot in self._bots), bots.USUAL_BOT)
         self._opponents = min(len(usual) or USUAL_OPPONENTS, PLAYERS[-1] - 1)
 
     def compose(self) -> ComposeResult:

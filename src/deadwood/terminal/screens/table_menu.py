@@ -11,7 +11,7 @@ from ...client import ServedTable, link_with
 from ...engine.refusal import DeadwoodError
 from ...server.protocol.commands import Agreement
 from ...server.protocol.views import ChairView
-from ..absence import AGREEMENTS, absence_lines, clock_text, proposed, undecided
+from ..absence import AGREEMENTS, absence_lines, clock_text, invitation_text, proposed, undecided
 from ..new_game import suggested_name
 from ..sentences import clean, error_sentence
 from ..talking import REACTIONS, Speaker, reaction_text
@@ -156,8 +156,10 @@ class TableMenu:
             await table.take_over(secret)
 
     async def _invite(self) -> None:
+        offered = await self._table.offers()
         link = link_with(self._visit.link, "invitation", await self._table.invite())
-        await self._app.push_screen_wait(LinkPopup(phrase("hosting.invite"), phrase("hosting.invitation"), link))
+        text = invitation_text(offered.invitation_seconds)
+        await self._app.push_screen_wait(LinkPopup(phrase("hosting.invite"), text, link))
 
     async def _sit(self) -> None:
         suggestion = suggested_name([chair.name for chair in self._table.view.chairs])

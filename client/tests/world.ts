@@ -1,4 +1,4 @@
-// A line to a server that the test itself is: it hears what is said, and answers when and how it likes.
+// A connection to a server that the test itself is: it hears what is said, and answers when and how it likes.
 
 import type { Surroundings } from "../src/logic/connection";
 

@@ -1,7 +1,7 @@
-// The line of a table to a lesson: every action is a request, and the answer is shown like updates of a table.
+// Connects a table to a lesson: actions become requests, answers become updates.
 
 import { untrack } from "svelte";
-import type { Answer, Line, Listener, NewCommand } from "../logic/connection";
+import type { Answer, Channel, Listener, NewCommand } from "../logic/connection";
 import { request, RequestFailed } from "../logic/http";
 import { Latest } from "../logic/latest";
 import { settings } from "../logic/settings.svelte";
@@ -14,7 +14,7 @@ const refused = (sentence: string, code = "refused"): Problem => ({ type: "refus
 const address = (name: string) =>
   `/api/lessons/${encodeURIComponent(name)}?language=${untrack(() => settings.language)}`;
 
-export class LessonLine implements Line {
+export class LessonChannel implements Channel {
   private view: LessonView | null = null;
   private readonly loads = new Latest();
 
