@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import encoding
 from ..encoding import AREAS, BLOCKS, ROLES, SEATS, part
-from ..engine.board import UPGRADE_RANKS
+from ..engine.board import MOST_SHOTS, UPGRADE_RANKS
 from ..engine.deck import BUDGETS, HIGHEST_RANK, MOST_STARS, most_chips
 from ..engine.odds import dealt_dice, expectation, success_chance
 from ..engine.options import PLAYERS
@@ -202,8 +202,8 @@ class _View:
                 self._one_hot(self._of_areas("kind"), len(encoding.AREA_KINDS)),
                 self._one_hot(self._scene, 3),
                 self._one_hot(self._budget, len(BUDGETS), BUDGETS[0]),
-                self._one_hot(self._shots, 3, 1),
-                self._of_areas("all_shots")[..., None] / 3,
+                self._one_hot(self._shots, MOST_SHOTS, 1),
+                self._of_areas("all_shots")[..., None] / MOST_SHOTS,
                 self._one_hot(self._xp.minimum(self._of_areas("distance"), FARTHEST), FARTHEST + 1),
             ],
             -1,
@@ -307,7 +307,7 @@ class _View:
             budget / BUDGETS[-1],
             working * self._chances(budget),
         ]
-        return xp.concatenate([self._stack(columns), self._one_hot(shots, 3, 1)], -1)
+        return xp.concatenate([self._stack(columns), self._one_hot(shots, MOST_SHOTS, 1)], -1)
 
     def _reach_columns(self) -> Array:
         """How near what a player may want next is."""
