@@ -369,13 +369,6 @@ class Peers(Protocol):
         """Tell the others that this process is shutting down."""
 
 
-class SharedStore(Store, Protocol):
-    """A store that knows which processes share it."""
-
-    def peers(self) -> Peers:
-        """The other processes, as one of them knows them."""
-
-
 class Thinker(Protocol):
     """Decides for bots, and gives advice."""
 

@@ -7,10 +7,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 
 from ...client import ServerRefused
-from ...engine import rules
 from ...engine.actions import ACT, END_TURN, REHEARSE, Action, Move
 from ...engine.chance import OutcomeNeeded
 from ...engine.events import Acted, BonusPaid, CardTurned, DayEnded, Events, SceneWrapped
+from ...engine.outcomes import Needed
 from ...engine.refusal import DeadwoodError, OutcomeError
 from ...engine.seats import Seat
 from ...engine.state import State
@@ -31,7 +31,6 @@ from .dialogs import (
 )
 from .rules import RulesScreen
 
-Needed = OutcomeNeeded | rules.OutcomeNeed
 AFTERWARDS = (("again", "again"), ("watch", "replay"), ("to_menu", "menu"))  # after a game
 PACES = (0.0, 0.15, 0.4, 0.8, 1.6)  # seconds that a bot waits before it acts; dice roll as long
 
