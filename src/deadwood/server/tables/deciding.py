@@ -13,7 +13,7 @@ from .sitting import Sitting
 
 Held = frozenset[int]
 RandomBytes = Callable[[int], bytes]
-_LEAST_KINDS_OF_DIGITS = 8  # 64 random hexadecimal digits have fewer kinds once in 10^17 tokens
+_LEAST_DISTINCT_DIGITS = 8  # a random token has fewer than eight distinct digits about once in 10^19
 
 
 class Decision(Struct, frozen=True):
@@ -47,7 +47,7 @@ def demand_waiting(sitting: Sitting) -> None:
 
 def demand_random(secret: str) -> None:
     """Refuse a secret that somebody could guess."""
-    if len(set(secret)) < _LEAST_KINDS_OF_DIGITS:
+    if len(set(secret)) < _LEAST_DISTINCT_DIGITS:
         raise refuse("token_weak")
 
 
