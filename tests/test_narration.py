@@ -1,3 +1,8 @@
+"""Events, refusals and everything else as sentences, in every language.
+
+Holds `server.protocol.table_events`.
+"""
+
 import ast
 import random
 import re

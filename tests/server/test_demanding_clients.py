@@ -1,4 +1,7 @@
-"""Clients that send too much, stop reading, flood or stay silent are cut off, and nobody else notices."""
+"""Clients that send too much, stop reading, flood or stay silent are cut off, and nobody else notices.
+
+Holds `server.http.responses`.
+"""
 
 import asyncio
 import contextlib

@@ -1,4 +1,7 @@
-"""What becomes due at a table, in simulated time: stand-ins, clocks across restarts, new hosts, agreements."""
+"""What becomes due at a table, in simulated time: stand-ins, clocks across restarts, new hosts, agreements.
+
+Holds `server.tables.heartbeat` and `server.tables.records`.
+"""
 
 import asyncio
 
