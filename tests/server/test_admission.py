@@ -48,7 +48,7 @@ KINDS = [World.command, World.talk, World.guess]
 @pytest.mark.parametrize("ask", KINDS)
 @pytest.mark.parametrize("rate", RATES)
 def test_trying_again_after_the_seconds_that_a_refusal_names_succeeds(rate, ask):
-    """Whenever it is: a clock that has run for long has few digits left for parts of a second."""
+    """At any time: the larger the clock, the fewer digits it has for fractions of a second."""
     rng = random.Random(4)
     for _ in range(150):
         world = World(rate, rng.uniform(0, 1e6))

@@ -347,5 +347,5 @@ def test_hostile_frames_leave_no_traceback(sqlite_url, said_hello):
 @together
 async def test_a_message_in_too_many_fragments_ends_the_connection(server, table):
     async with person(server, *table) as host:
-        await host.socket.send([" "] * 128)  # followed by an empty last one
+        await host.socket.send([" "] * 128)  # the library adds an empty last fragment
         assert (await the_end(host)).rcvd.code == 1008

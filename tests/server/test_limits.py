@@ -18,7 +18,7 @@ def test_a_bucket_empties_and_fills_again():
 
 @pytest.mark.parametrize("per_second", [0.2, 200 / 86_400, 20 / 86_400])
 def test_a_bucket_has_a_token_when_it_said_so_whenever_that_is(per_second):
-    """A clock that has run for days has few digits left for parts of a second."""
+    """The larger the clock, the fewer digits it has for fractions of a second."""
     rng, rate = random.Random(4), Rate(per_second, 4)
     for _ in range(3_000):
         now = rng.uniform(0, 1e6)

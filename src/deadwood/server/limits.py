@@ -7,7 +7,7 @@ from msgspec import Struct
 
 PROXIES = ("127.0.0.1", "::1")  # a proxy on this machine speaks for everybody
 ONE_CUSTOMER = 64  # bits of an IPv6 address: a customer usually has all addresses that start with the same ones
-_ROUNDING = 1e-6  # tokens; a bucket that lacks no more is only rounded, and what it promised counts
+_ROUNDING = 1e-6  # tokens; a bucket that lacks less has been refilled, apart from rounding
 
 
 def limited_address(address: str) -> str:

@@ -91,7 +91,7 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         self._untie()
 
     def _untie(self) -> None:
-        """Leave no reference cycle behind: to find it, the garbage collector would hold up everybody."""
+        """Leave no reference cycle: collecting it would hold up everybody."""
         if hasattr(self, "scope"):
             self.scope["extensions"].pop(EXTENSION, None)
         self.conn.parser.close()

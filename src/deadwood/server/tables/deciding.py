@@ -30,7 +30,7 @@ class Moment(Struct, frozen=True):
     now: float = 0.0
     present: Held = frozenset()
     pending: PendingOutcome | None = None
-    crowded: bool = False  # the caller's address has many chairs here already
+    crowded: bool = False  # the caller's address already has many chairs here
 
 
 def demand_next(sitting: Sitting, seq: int) -> None:

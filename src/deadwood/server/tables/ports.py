@@ -38,7 +38,7 @@ class Listing(Struct, frozen=True):
 
 
 class GameRow(Struct, frozen=True):
-    """A game of a table: which entries hold it; `summary` is JSON (`summaries.py`), there once the game is over."""
+    """A game at a table, and its entries; `summary` is JSON (`summaries.py`), set once the game is over."""
 
     code: str
     number: int
