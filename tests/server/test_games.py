@@ -1,6 +1,6 @@
 """Games over real sockets: actions, refusals, undo, real dice, hints, rematches, records and replays.
 
-Holds `server.http.api`, `server.tables.advisor` and `server.workers.replaying`.
+Holds `server.http.api`, `server.tables.advisor`, `server.tables.queries` and `server.workers.replaying`.
 """
 
 import msgspec

@@ -1,6 +1,6 @@
 """Notices over a real server to a real receiver: what people may ask for, what arrives, and what a kill cannot stop.
 
-Holds `server.http.asked_notices` and `server.protocol.notices`.
+Holds `server.http.asked_notices`, `server.notices.sender` and `server.protocol.notices`.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Notices in simulated time: to whom, when, how often, and when not.
 
-Holds `server.notices.message`, `server.notices.sender` and `server.tables.appends`.
+Holds `server.notices.message` and `server.tables.appends`.
 """
 
 import asyncio

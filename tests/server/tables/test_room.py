@@ -1,6 +1,6 @@
 """A room plays a whole game on a store in memory: no HTTP, no socket, no database, no worker process.
 
-Holds `server.tables.clerk`, `server.tables.logkeeper` and `server.tables.queries`.
+Holds `server.tables.clerk` and `server.tables.logkeeper`.
 """
 
 import itertools
