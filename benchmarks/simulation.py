@@ -55,7 +55,7 @@ def run_seconds(games: int, jobs: int) -> float:
 
 
 def loop_seconds(_number: int) -> float:
-    """Wall time of plain work that needs nothing but a core."""
+    """Wall time of a loop that only computes."""
     began = time.perf_counter()
     sum(number * number % 7 for number in range(8_000_000))
     return time.perf_counter() - began

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
-from deadwood.balance import card_balance, deck_balance, most_days, play_trial, trial_days
+from deadwood.balance import card_balance, deck_balance, play_trial, trial_days
 from deadwood.cli import main
 from deadwood.engine.board import built_in_board
 from deadwood.engine.deck import Card, Deck, Role, built_in_deck
@@ -14,6 +14,7 @@ from deadwood.engine.loading import DATA
 from deadwood.engine.odds import dealt_dice, expectation
 from deadwood.engine.options import Purse
 from deadwood.engine.refusal import SetupError
+from deadwood.engine.table import most_days
 
 CLASSIC = built_in_deck("classic")
 

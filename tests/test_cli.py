@@ -1,4 +1,7 @@
-"""The `deadwood` command as people run it. Holds `cli`; the lab's commands are in `tests/lab/test_commands.py`."""
+"""The `deadwood` command as people run it; the lab's commands are in `tests/lab/test_commands.py`.
+
+Holds `cli.arguments`, `cli.files`, `cli.play`, `cli.program`, `cli.records` and `terminal.transcript`.
+"""
 
 import json
 import os

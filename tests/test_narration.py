@@ -1,3 +1,8 @@
+"""Events, refusals and everything else as sentences, in every language.
+
+Holds `server.protocol.table_events`.
+"""
+
 import ast
 import random
 import re
@@ -47,11 +52,11 @@ SAME_IN_GERMAN = {"Sheriff Dot Larkin", "Astro-Marshal Peggy"}
 TRANSLATIONS = [language for language in languages() if language != "en"]
 
 
-def sentences(entry):
-    if isinstance(entry, str):
-        yield entry
+def sentences(phrase):
+    if isinstance(phrase, str):
+        yield phrase
     else:
-        yield from (one for case, value in entry.items() if case != "by" for one in sentences(value))
+        yield from (one for case, value in phrase.items() if case != "by" for one in sentences(value))
 
 
 @pytest.mark.parametrize("language", languages())
@@ -133,8 +138,8 @@ def test_sentences_use_known_words(language):
     fixed = {"", "place", "places", "dice", "outcome", "each", "sentence", "parts", "term", "terms"}
     known = {*fixed, *catalogue["counts"], *catalogue["lists"]}
     for part in ("events", "refusals", "checks"):
-        for entry in catalogue[part].values():
-            for sentence in sentences(entry):
+        for phrase in catalogue[part].values():
+            for sentence in sentences(phrase):
                 for _, field, spec, conversion in string.Formatter().parse(sentence):
                     assert (spec or "").lower() in known | {"at", "to", "from", "action", "bot", "text", "titles"}
                     assert field is None or (field.isidentifier() and not conversion)

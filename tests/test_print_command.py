@@ -1,4 +1,7 @@
-"""`deadwood print` as people run it; tests/client/test_print.py looks at what it prints."""
+"""`deadwood print` as people run it; tests/client/test_print.py looks at what it prints.
+
+Holds `cli.print`, `interruption`, `server.chromium` and `server.printing`.
+"""
 
 import os
 import signal

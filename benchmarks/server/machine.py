@@ -16,7 +16,7 @@ def cpu_seconds(processes: Iterable[psutil.Process]) -> float:
 
 
 def memory(processes: Iterable[psutil.Process]) -> int:
-    """Memory in bytes; what processes share counts once."""
+    """Memory in bytes; shared memory counts once."""
     return int(_sum_of(processes, lambda process: process.memory_full_info().pss))
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from .bots import DECISION_LIMIT, decision, make
 from .engine import rules
-from .engine.board import Board, built_in_board
+from .engine.board import Board
 from .engine.chance import FastDice
 from .engine.deck import Card, Deck
 from .engine.events import Acted, BonusPaid, Event, Events, RoleTaken, SceneWrapped, TurnEnded
@@ -15,6 +15,7 @@ from .engine.odds import expectation, full_cast_bonus, success_chance
 from .engine.options import DAYS, PAY, Options, Purse
 from .engine.scoring import scores
 from .engine.state import State
+from .engine.table import most_days
 
 TRIAL_BOT = "extra"  # it takes every role it can get, and 2,000 games take seconds
 TRIAL_PLAYERS = ("Ada", "Bo", "Cy", "Dot")
@@ -108,11 +109,6 @@ def rank_averages(cards: Iterable[tuple[RoleBalance, ...]]) -> tuple[RankAverage
         )
         for rank, roles in sorted(by_rank.items())
     )
-
-
-def most_days(deck: Deck, board: Board | None = None) -> int:
-    """The number of days that a deck has cards for (R2.5), up to the longest game; 0 if it is too small for one."""
-    return min(DAYS[-1], len(deck.cards) // (board or built_in_board()).scenes_a_day)
 
 
 def trial_days(deck: Deck, board: Board | None = None) -> int:

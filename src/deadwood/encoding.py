@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .engine.actions import ACT, END_TURN, REHEARSE, Action, Move, TakeRole
-from .engine.board import MOST_EXTRAS, UPGRADE_RANKS
-from .engine.deck import BUDGETS, HIGHEST_RANK, MOST_STARS
+from .engine.board import MOST_EXTRAS, MOST_SHOTS, UPGRADE_RANKS
+from .engine.deck import BUDGETS, HIGHEST_RANK, MOST_STARS, most_chips
 from .engine.legality import legal_actions
 from .engine.options import DAYS, PLAYERS
 from .engine.refusal import DeadwoodError
@@ -130,7 +130,7 @@ PLAYER = {
     "dollars": MOST_DOLLARS,
     "credits": MOST_CREDITS,
     "role": ROLES,
-    "chips": HIGHEST_RANK - 1,
+    "chips": most_chips(BUDGETS[-1]),
 }
 AREA_KINDS = ("set", "trailers", "casting office")
 WRAPPED, TURNED_DOWN, TURNED_UP = range(3)  # `scene`
@@ -140,9 +140,9 @@ AREA = {
     "kind": len(AREA_KINDS) - 1,
     "scene": TURNED_UP,
     "card": MOST_CARDS,
-    "budget": 6,
-    "shots": 3,
-    "all_shots": 3,
+    "budget": BUDGETS[-1],
+    "shots": MOST_SHOTS,
+    "all_shots": MOST_SHOTS,
     "distance": AREAS - 1,
     **{f"{place}_rank": HIGHEST_RANK for place in _PLACES},
     **{f"{place}_by": SEATS for place in _PLACES},

@@ -20,7 +20,7 @@ class ExtraMissing(DeadwoodError, ModuleNotFoundError):
 def needs(part: str, extra: str, *, program: bool = False) -> Iterator[None]:
     """Import the packages of an extra inside this block. If one is missing, the error names the extra to install.
 
-    Of blocks within each other the outermost says it. A program, as in `python -m`, ends with just that sentence.
+    Of nested blocks, the outermost reports. A program, as in `python -m`, ends with just that sentence.
     """
     try:
         yield

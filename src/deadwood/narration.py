@@ -3,7 +3,7 @@
 The engine knows titles, roles, lines and places in English. `scenes.de.toml` has the texts of cards and extras in
 German, [places] of a catalogue the names of places with their prepositions. A text without a translation is kept.
 
-An entry of a catalogue is a sentence, or a table that picks one `by` a field. In a sentence `{area:place}` fills in
+A phrase of a catalogue is a sentence, or a table that picks one `by` a field. In a sentence `{area:place}` fills in
 a field the way its second word says: a word of [counts] (one shot, two shots), of [lists] (a, b or c), or one of
 `place`, `places`, `term`, `terms`, `dice`, `outcome`, `each`, `sentence`, `parts`, `at`, `to`, `from`, `text`,
 `titles`, `action` and `bot`. Written with a capital, as in `{area:At}`, it begins a sentence.
@@ -38,7 +38,7 @@ from .engine.refusal import (
 from .engine.verify import Check
 
 TEXTS = Path(__file__).parent / "text"
-Entry = str | dict[str, Any]
+Phrase = str | dict[str, Any]
 Happening = TypeVar("Happening", bound=msgspec.Struct)
 
 
@@ -110,9 +110,9 @@ def rules_text(language: str = "en") -> str:
     return (TEXTS / f"rules.{language}.md").read_text(encoding="utf-8")
 
 
-def fill_entry(entry: Entry, language: str, values: Mapping[str, Any]) -> str:
-    """An entry of a front end's own catalogue, filled in the same ways."""
-    return _narrator(language).fill(_chosen(entry, values), values)
+def fill_phrase(phrase: Phrase, language: str, values: Mapping[str, Any]) -> str:
+    """A phrase of a front end's own catalogue, filled in the same ways."""
+    return _narrator(language).fill(_chosen(phrase, values), values)
 
 
 def fill_page(page: str, language: str, values: Mapping[str, Any]) -> str:
@@ -228,9 +228,9 @@ class _Narrator:
         self._places: dict[str, dict[str, str]] = catalogue["places"]
         self._names = {area.id: area.name for area in built_in_board().areas}
         self._numbers: dict[str, str] = catalogue["numbers"]
-        self._events: dict[str, Entry] = catalogue["events"]
+        self._events: dict[str, Phrase] = catalogue["events"]
         self._wordings: dict[str, str] = catalogue.get("wordings", {})
-        self._keyed: dict[str, dict[str, Entry]] = {name: catalogue[name] for name in _SECTIONS.values()}
+        self._keyed: dict[str, dict[str, Phrase]] = {name: catalogue[name] for name in _SECTIONS.values()}
         self._ways: dict[str, Callable[[Any], str]] = {
             "term": lambda word: self._terms.get(word, str(word)),
             "terms": lambda words: self._listed([self._terms[word] for word in words], self._lists["and"]),
@@ -248,10 +248,10 @@ class _Narrator:
         }
 
     def narrate(self, subject: msgspec.Struct) -> str:
-        entry = self._events.get(type(subject).__name__)
-        if entry is not None:
+        phrase = self._events.get(type(subject).__name__)
+        if phrase is not None:
             values = structs.asdict(subject)
-            return self.fill(_chosen(entry, values), values)
+            return self.fill(_chosen(phrase, values), values)
         if isinstance(subject, Refusal | Check | BotReason | Preview | NoticeText):
             return self._by_key(subject)
         raise TypeError(f"{subject!r} is not an event, refusal, check or reason")
@@ -286,9 +286,9 @@ class _Narrator:
         return structs.replace(event, **changes) if changes else event
 
     def _by_key(self, subject: Refusal | Check | BotReason | Preview | NoticeText) -> str:
-        entries, values = self._keyed[_SECTIONS[type(subject)]], subject.values
+        phrases, values = self._keyed[_SECTIONS[type(subject)]], subject.values
         try:
-            return self.fill(_chosen(entries[subject.key], values), values)
+            return self.fill(_chosen(phrases[subject.key], values), values)
         except (LookupError, TypeError, ValueError):  # a plugin may give any reason, and a refusal must stay readable
             return described(subject.key, values, subject.rule if isinstance(subject, Refusal) else "")
 
@@ -374,10 +374,10 @@ def _parts(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((text, field, way or "") for text, field, way, _ in string.Formatter().parse(sentence))
 
 
-def _chosen(entry: Entry, values: Mapping[str, Any]) -> str:
-    """The sentence of an entry for these values."""
-    while not isinstance(entry, str):
-        value = values[entry["by"]]
+def _chosen(phrase: Phrase, values: Mapping[str, Any]) -> str:
+    """The sentence of a phrase for these values."""
+    while not isinstance(phrase, str):
+        value = values[phrase["by"]]
         case = "none" if value is None or value == () else str(value).casefold()
-        entry = entry[case] if case in entry else entry["other"]
-    return entry
+        phrase = phrase[case] if case in phrase else phrase["other"]
+    return phrase

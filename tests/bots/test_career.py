@@ -13,7 +13,7 @@ from deadwood.engine.scoring import score
 from deadwood.engine.state import Player
 
 TABLE = rules.start(["Ada", "Bo"], Options(first="Ada"), FastDice(1))[0].table
-CAREER = Career(TABLE.prices)
+CAREER = Career(TABLE.upgrades)
 purses = st.integers(0, 40)
 
 

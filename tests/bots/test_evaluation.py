@@ -1,4 +1,7 @@
-"""Chances to win."""
+"""Chances to win.
+
+Holds `bots.prospects`.
+"""
 
 import pytest
 from hypothesis import given

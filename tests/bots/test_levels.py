@@ -1,4 +1,7 @@
-"""All bots together: they decide reproducibly, and each level is stronger than the one below."""
+"""All bots together: they decide reproducibly, and each level is stronger than the one below.
+
+Holds `bots.hopeful`, `bots.random_bot` and `bots.regular`.
+"""
 
 import os
 import subprocess

@@ -39,7 +39,7 @@ class Network:
         self._lost = frozenset(lost)
 
     def mend(self):
-        """New connections work again; those that have lost something end."""
+        """Let new connections work again, and close those that have lost data."""
         self._lost = frozenset()
         self._hang_up(whole=True)
 

@@ -43,7 +43,7 @@ def join(page, code, name):
 
 
 def open_options(page):
-    """Unfold all options of a lobby, which are one line at first."""
+    """Expand the options of a lobby, which start collapsed to one line."""
     page.locator(".lobby .fold > summary").click()
 
 

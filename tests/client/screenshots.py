@@ -53,7 +53,7 @@ class Photographer:
         page.locator("[data-action=correct]").click()
         self.take("correction-dialog")
         page.keyboard.press("Escape")
-        for action in ("take extra 1", "end"):  # a role ends the turn; Bo ends his
+        for action in ("take extra 1", "end"):  # taking a role ends Ada's turn; `end` ends Bo's
             with changing(page):
                 page.locator(f'.actions [data-action="{action}"]').click()
         page.locator(".actions [data-action=act]").click()

@@ -1,4 +1,7 @@
-"""The built client: small, complete, and with the types that the server uses."""
+"""The built client: small, complete, and with the types that the server uses.
+
+Holds `server.protocol.typescript`.
+"""
 
 import gzip
 import json

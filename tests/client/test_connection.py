@@ -8,12 +8,12 @@ from .playing import CHOICES, MOVES, act, catch_up, changing, running_game
 LOST = ("WebSocket", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET")
 # milliseconds of the page's clock, which runs only when the test says so
 RETRY = 10_000  # longer than any pause before another attempt
-SILENCE = 30_000  # after which a page asks whether anybody is there, or gives up waiting for an answer
+SILENCE = 30_000  # after which a page pings, or gives up waiting for an answer
 
 
 @pytest.fixture
 def friends(visitors, server, network):
-    """Begins a game of Ada, whose line can break, and Bo, whose line is good; their pages, and its code."""
+    """Starts a game of Ada, whose connection can break, and Bo; returns their pages and its code."""
 
     def begin(first):
         code, (hers, his) = running_game(server, "Ada", "Bo", first=first)

@@ -49,7 +49,7 @@ def test_seats_move_to_a_phone_and_a_key_brings_them_to_a_third_browser(visitors
     phone.keyboard.press("Escape")
     expect(phone.get_by_role("dialog")).to_have_count(0)
 
-    # A link that has been used, or was cut off, says so.
+    # A link that was used or copied in part says so.
     late = visitors(server.url, path=f"/t/{link}")
     expect(late.get_by_role("alert")).to_contain_text("This link has been used")
     late.goto(f"{server.url}/rules")

@@ -21,7 +21,7 @@ LEFT_OF_BOARD = "document.querySelector('.board').getBoundingClientRect().left"
 
 
 class Fingers:
-    """Touches as the browser gets them from a screen."""
+    """Touches, as a touchscreen reports them to the browser."""
 
     def __init__(self, page):
         self._device = page.context.new_cdp_session(page)

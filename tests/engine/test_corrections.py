@@ -1,4 +1,7 @@
-"""Correcting a mistyped die or card: the last action is played again, and the record says what was corrected."""
+"""Correcting a mistyped die or card: the last action is played again, and the record says what was corrected.
+
+Holds `engine.steps`.
+"""
 
 import random
 

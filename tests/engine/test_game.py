@@ -1,3 +1,8 @@
+"""A game and its history: playing, undoing, saving, loading, calling off.
+
+Holds `files`.
+"""
+
 import copy
 import os
 import pickle

@@ -1,3 +1,8 @@
+"""Actions as texts and back.
+
+Holds `engine.actions`.
+"""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,7 @@
-"""Records: writing, reading, and the error for every broken line."""
+"""Records: writing, reading, and the error for every broken line.
+
+Holds `engine.replay`.
+"""
 
 import re
 from random import Random

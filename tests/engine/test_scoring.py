@@ -24,3 +24,12 @@ def test_the_last_scene_of_a_day_never_wraps():
     assert state.wraps_left == 9
     assert keep_scenes(state, "hotel", "bank").wraps_left == 1
     assert replace(state, scenes_left=0).wraps_left == 0
+
+
+def test_the_scenes_that_will_wrap_are_all_but_the_last_of_every_day():
+    """R7.6, R9.1"""
+    state = begin()
+    assert state.wraps_to_come == 3 * 9
+    second = replace(keep_scenes(state, "hotel", "bank"), day=2)
+    assert second.wraps_to_come == 1 + 9
+    assert replace(second, day=3).wraps_to_come == 1

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from deadwood import DataError, Game, Options, SetupError, narrate
 from deadwood.engine.board import built_in_board, load_board
 from deadwood.engine.deck import Deck, built_in_deck, format_deck, load_deck, parse_deck
+from deadwood.engine.table import most_days
 
 from .data_files import BOARD, card, role, write
 
@@ -34,6 +35,7 @@ def test_a_small_deck_is_enough_for_a_short_game():
     classic = built_in_deck("classic")
     small = parse_deck(format_deck(replace(classic, name="small", cards=classic.cards[:10])))
     assert Game.new(["Ada", "Bo"], Options(days=1), deck=small).state.table.cards == classic.cards[:10]
+    assert (most_days(small), most_days(classic)) == (1, 4)
 
 
 def test_a_board_or_deck_made_by_hand_is_checked_too():

@@ -1,6 +1,6 @@
 """`deadwood simulate`, `arena` and `report` as people run them: real processes.
 
-Holds `cli.lab`, and of the lab `commands`, `contestants` and `tables`.
+Holds `cli.lab`, `lab.contestants` and `lab.tables`.
 """
 
 import json

@@ -1,4 +1,7 @@
-"""One game, played and measured: its row says what happened. Holds `lab.playing`, `lab.measuring` and `lab.rows`."""
+"""One game, played and measured: its row says what happened.
+
+Holds `lab.frames`, `lab.measuring` and `lab.rows`.
+"""
 
 from collections import Counter
 

@@ -1,4 +1,7 @@
-"""Runs: the same rows in any number of processes, kept through interrupts and crashes, continued where they stopped."""
+"""Runs: the same rows in any number of processes, kept through interrupts and crashes, continued where they stopped.
+
+Holds `interruption`.
+"""
 
 import os
 import signal

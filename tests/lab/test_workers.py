@@ -1,4 +1,7 @@
-"""Work in several processes: results, errors, and workers that die."""
+"""Work in several processes: results, errors, and workers that die.
+
+Holds `processes`.
+"""
 
 import os
 import signal

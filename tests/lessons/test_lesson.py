@@ -1,4 +1,7 @@
-"""A sentence says what is wrong with a lesson, and on which line."""
+"""A sentence says what is wrong with a lesson, and on which line.
+
+Holds `lessons.script`.
+"""
 
 import re
 

@@ -9,8 +9,10 @@ import pytest
 
 from deadwood import encoding, vector
 from deadwood.engine import rules
+from deadwood.engine.board import UPGRADE_RANKS
 from deadwood.engine.chance import FastDice
-from deadwood.engine.deck import BUDGETS, most_chips
+from deadwood.engine.deck import BUDGETS, MOST_STARS, most_chips
+from deadwood.engine.legality import affordable, open_roles, role_number
 from deadwood.engine.odds import act_odds, expected_bonus, success_chance
 from deadwood.engine.options import PLAYERS
 from deadwood.engine.scoring import scores
@@ -117,3 +119,46 @@ def test_the_chance_of_every_players_next_act_is_seen(some):
     for state, row in zip(some, seen, strict=True):
         odds = [act_odds(state, (state.active + seat) % 4) for seat in range(4)]
         assert np.allclose(row[:4], [float(one.chance) if one else 0 for one in odds], atol=1e-6)
+
+
+@pytest.fixture(scope="module", params=[2, 5, 8])
+def crowd(request):
+    """Positions of games with few, some and as many players as there can be."""
+    return positions(request.param, 120)
+
+
+def roles_seen_open(state, area, rank):
+    """By role number, whether the engine would let a player of that rank take the role there (R5.3)."""
+    takes = open_roles(state, area, rank) if state.card(area) else ()
+    found = np.zeros(encoding.ROLES, np.bool_)
+    found[[role_number(take) for take in takes]] = True
+    return found
+
+
+def test_the_roles_that_are_open_are_those_of_the_engine(crowd):
+    view = _View(np, np.stack([encoding.observe(state) for state in crowd]))
+    opened = 0
+    for at, state in enumerate(crowd):
+        players = state.players[state.active :] + state.players[: state.active]  # as the observer counts them
+        for area in range(encoding.AREAS):
+            expected = [roles_seen_open(state, area, one.rank) for one in players]
+            assert (view._open_to_me[at, area] == expected[0]).all()
+            for seat, roles in enumerate(expected):
+                assert view._star_open[at, seat, area] == roles[:MOST_STARS].any()
+                assert view._extra_open[at, seat, area] == roles[MOST_STARS:].any()
+                opened += roles.sum()
+        assert not view._star_open[at, len(players) :].any()
+        assert not view._extra_open[at, len(players) :].any()
+    assert opened > 300
+
+
+def test_the_ranks_that_players_can_pay_for_are_those_of_the_engine(crowd):
+    """R8.2, wherever they stand."""
+    paid = _View(np, np.stack([encoding.observe(state) for state in crowd]))._rank_columns()
+    found = 0
+    for state, rows in zip(crowd, paid, strict=True):
+        for seat, player in enumerate(state.players[state.active :] + state.players[: state.active]):
+            ranks = {upgrade.rank for upgrade in affordable(state, player)}
+            assert [rank for rank, can in zip(UPGRADE_RANKS, rows[seat], strict=True) if can] == sorted(ranks)
+            found += len(ranks)
+    assert found > 100

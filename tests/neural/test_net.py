@@ -1,4 +1,7 @@
-"""The net computes the same in numpy and in JAX, and survives being saved to a file."""
+"""The net computes the same in numpy and in JAX, and survives being saved to a file.
+
+Holds `neural.judge`, `neural.shape` and `neural.weights_file`.
+"""
 
 import json
 from functools import partial

@@ -37,7 +37,7 @@ class BadProxy:
             self._writers.discard(writer)
 
     async def _carry(self, reader, writer):
-        """Some lines say everything twice: a second connection to the server hears what the first hears."""
+        """Some connections are duplicated: a second one to the server gets the same bytes."""
         doubled = self._chance.random() < 0.3
         self.faults["doubled"] += doubled
         servers = [await asyncio.open_connection("127.0.0.1", self._port) for _ in range(1 + doubled)]

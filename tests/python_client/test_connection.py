@@ -1,4 +1,7 @@
-"""The connection over sockets that the test controls, in simulated time: what it says, when, and what it passes on."""
+"""The connection over sockets that the test controls, in simulated time: what it says, when, and what it passes on.
+
+Holds `client.errors` and `client.sockets`.
+"""
 
 import asyncio
 import json

@@ -1,4 +1,7 @@
-"""The client at a real server: whole evenings, and the messages when something is wrong."""
+"""The client at a real server: whole evenings, and the messages when something is wrong.
+
+Holds `client.files` and `client.table`.
+"""
 
 import asyncio
 import contextlib

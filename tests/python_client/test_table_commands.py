@@ -1,4 +1,7 @@
-"""What people do at a table besides the game: absence, votes, the host's powers, and talk; at a real server."""
+"""What people do at a table besides the game: absence, votes, the host's powers, and talk; at a real server.
+
+Holds `client.countdown`.
+"""
 
 import contextlib
 

@@ -1,6 +1,6 @@
 """The environments conform to PettingZoo and Gymnasium, and play the engine's games.
 
-Holds `deadwood_v0`, `learner` and `common`.
+Holds `rl.common`, `rl.deadwood_v0` and `rl.learner`.
 """
 
 import doctest

@@ -1,4 +1,7 @@
-"""RULES section 7: wrapping a scene."""
+"""RULES section 7: wrapping a scene.
+
+Holds `engine.wrap`.
+"""
 
 from itertools import permutations
 

@@ -1,4 +1,7 @@
-"""RULES section 12: options."""
+"""RULES section 12: options.
+
+Holds `engine.options`.
+"""
 
 import pytest
 

@@ -243,7 +243,7 @@ async def _checked(world, code):
 
 
 def evening(seed, bedtimes=EARLY, servers=1):
-    """The kinds of entries of an evening, how often each was made, and how much was said."""
+    """How many entries of each kind an evening made, and how much was said."""
     entries, talk = run(spend(seed, bedtimes, servers))
     return Counter(str(entry.body.__struct_config__.tag) for entry in entries) + Counter(said=len(talk))
 

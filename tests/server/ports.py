@@ -4,11 +4,11 @@ import os
 import socket
 from contextlib import ExitStack
 
-FIRST, LAST = 20_000, 32_000  # below those that the system gives to outgoing connections
+FIRST, LAST = 20_000, 32_000  # below the range for outgoing connections
 
 
 def free_ports(count):
-    """Some ports that follow each other and that nobody uses."""
+    """Consecutive ports that nobody uses."""
     start = os.getpid() * 16 % (LAST - FIRST)  # other tests look for some at the same time
     for tried in range(start, start + LAST - FIRST, count):
         first = FIRST + tried % (LAST - FIRST)

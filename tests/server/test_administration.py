@@ -1,4 +1,8 @@
-"""`deadwood admin` on servers that run and on databases whose server is stopped."""
+"""`deadwood admin` on servers that run and on databases whose server is stopped.
+
+Holds `cli.admin`, `server.steward`, `server.store.administration`, `server.store.removal` and
+`server.tables.forgetting`.
+"""
 
 import json
 import sqlite3

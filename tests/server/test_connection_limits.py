@@ -225,7 +225,7 @@ async def much(_scope, _receive, send):
 
 @together
 async def test_an_answer_that_nobody_reads_ends_the_connection(monkeypatch):
-    """The answer is complete and the connection idle, but closing it would wait until everything is read."""
+    """The answer is complete and the connection idle, but closing it would wait for the client to read everything."""
     monkeypatch.setattr(connection_limits, "UNREAD_SECONDS", 0.1)
     open_lines = OpenConnections(100)
     async with listening(much, open_lines) as address:
@@ -247,7 +247,7 @@ async def test_an_answer_that_nobody_reads_ends_the_connection(monkeypatch):
     ],
 )
 def test_only_those_who_do_not_read_are_cut_off(sizes, cut):
-    """`sizes` are the unread bytes when something is sent, and then at every look."""
+    """`sizes`: the unread bytes after sending, and then at every check."""
     looks, now = [], [sizes[0]]
     loop = Mock(**{"call_later.side_effect": lambda _seconds, look: looks.append(look) or Mock()})
     transport = Mock()

@@ -1,4 +1,7 @@
-"""Clients that send too much, stop reading, flood or stay silent are cut off, and nobody else notices."""
+"""Clients that send too much, stop reading, flood or stay silent are cut off, and nobody else notices.
+
+Holds `server.http.responses`.
+"""
 
 import asyncio
 import contextlib
@@ -349,5 +352,5 @@ def test_hostile_frames_leave_no_traceback(sqlite_url, said_hello):
 @together
 async def test_a_message_in_too_many_fragments_ends_the_connection(server, table):
     async with person(server, *table) as host:
-        await host.socket.send([" "] * 128)  # followed by an empty last one
+        await host.socket.send([" "] * 128)  # the library adds an empty last fragment
         assert (await the_end(host)).rcvd.code == 1008

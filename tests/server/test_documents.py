@@ -1,4 +1,8 @@
-"""The OpenAPI document and docs/server.md cover everything that the code does."""
+"""The OpenAPI document and docs/server.md cover everything that the code does.
+
+Holds `server.http.openapi`, `server.http.operations`, `server.http.routes`, `server.protocol.answers`,
+`server.protocol.commands`, `server.protocol.messages` and `server.protocol.refusals`.
+"""
 
 import json
 import re

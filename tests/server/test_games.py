@@ -1,4 +1,7 @@
-"""Games over real sockets: actions, refusals, undo, real dice, hints, rematches, records and replays."""
+"""Games over real sockets: actions, refusals, undo, real dice, hints, rematches, records and replays.
+
+Holds `server.http.api`, `server.tables.advisor`, `server.tables.queries` and `server.workers.replaying`.
+"""
 
 import msgspec
 import pytest

@@ -22,7 +22,7 @@ class Cycle:
 
 @contextlib.asynccontextmanager
 async def collecting(monkeypatch, lines):
-    """Run the collector; yields a function that waits for its next search, of young objects or of all."""
+    """Run the collector; yields a function that waits for its next collection, young or full."""
     monkeypatch.setattr(garbage, "_OFTEN", 0.001)
     monkeypatch.setattr(garbage, "_MOST_CLOSED", 3)
     searches = asyncio.Queue()

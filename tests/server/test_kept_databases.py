@@ -1,4 +1,7 @@
-"""Databases of earlier releases open for ever: tables, chairs, games and records are the same, and the games go on."""
+"""Databases of earlier releases open for ever: tables, chairs, games and records are the same, and the games go on.
+
+Holds `server.tables.listing`.
+"""
 
 import contextlib
 import json

@@ -1,4 +1,7 @@
-"""Everything that people read comes in their language: refusals, rules, cards, places and events."""
+"""Everything that people read comes in their language: refusals, rules, cards, places and events.
+
+Holds `server.tables.catalogue`.
+"""
 
 import pytest
 

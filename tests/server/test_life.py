@@ -1,4 +1,7 @@
-"""Tables sleep and wake; servers start and stop, and say why they cannot start."""
+"""Tables sleep and wake; servers start and stop, and say why they cannot start.
+
+Holds `cli.serve`, `server.app`, `server.command`, `server.store.files` and `server.tables.local_peers`.
+"""
 
 import asyncio
 import re

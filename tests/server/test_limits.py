@@ -1,5 +1,8 @@
 """Token buckets limit the rate of one client."""
 
+import random
+from math import ceil
+
 import pytest
 
 from deadwood.server.limits import Bucket, Buckets, Rate, limited_address
@@ -11,6 +14,17 @@ def test_a_bucket_empties_and_fills_again():
     assert bucket.take(0.5) == 0
     assert bucket.take(0.6) == pytest.approx(0.4)
     assert bucket.take(10.0, 4) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("per_second", [0.2, 200 / 86_400, 20 / 86_400])
+def test_a_bucket_has_a_token_when_it_said_so_whenever_that_is(per_second):
+    """The larger the clock, the fewer digits it has for fractions of a second."""
+    rng, rate = random.Random(4), Rate(per_second, 4)
+    for _ in range(3_000):
+        now = rng.uniform(0, 1e6)
+        bucket = Bucket(rate, now)
+        assert [bucket.take(now) for _ in range(4)] == [0] * 4
+        assert bucket.take(now + ceil(bucket.take(now))) == 0
 
 
 def test_full_buckets_are_forgotten():

@@ -1,4 +1,7 @@
-"""Lines of the server's log."""
+"""Lines of the server's log.
+
+Holds `server.request_ids`.
+"""
 
 import contextvars
 import json

@@ -1,4 +1,7 @@
-"""What a server counts and measures, the dashboard and the alerts that show it, and the ids in its log."""
+"""What a server counts and measures, the dashboard and the alerts that show it, and the ids in its log.
+
+Holds `server.database_size`.
+"""
 
 import json
 import re

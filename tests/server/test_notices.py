@@ -1,4 +1,7 @@
-"""Notices over a real server to a real receiver: what people may ask for, what arrives, and what a kill cannot stop."""
+"""Notices over a real server to a real receiver: what people may ask for, what arrives, and what a kill cannot stop.
+
+Holds `server.http.asked_notices`, `server.notices.sender` and `server.protocol.notices`.
+"""
 
 import argparse
 import json

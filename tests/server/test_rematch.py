@@ -1,4 +1,7 @@
-"""One click each for another game: it starts by itself once everybody present agrees."""
+"""One click each for another game: it starts by itself once everybody present agrees.
+
+Holds `server.tables.rematch`.
+"""
 
 import secrets
 from contextlib import AsyncExitStack, asynccontextmanager

@@ -127,8 +127,8 @@ async def test_processes_end_with_a_parent_that_is_killed(postgres_url):
 # --- processes that cannot be started, or that take too long
 
 
-class Pretended(supervisor.Child):
-    """A process that is only pretended."""
+class FakeProcess(supervisor.Child):
+    """A fake process."""
 
     def __init__(self):
         self.serving, self.ended = asyncio.Event(), asyncio.Event()
@@ -144,7 +144,7 @@ class Pretended(supervisor.Child):
 
 
 class Machine:
-    """Starts pretended processes; for a while, it may be out of memory."""
+    """Starts fake processes; can simulate running out of memory."""
 
     def __init__(self):
         self.made = []
@@ -154,7 +154,7 @@ class Machine:
         if self.failures:
             self.failures -= 1
             raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
-        self.made.append(Pretended())
+        self.made.append(FakeProcess())
         return self.made[-1]
 
 

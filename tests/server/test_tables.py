@@ -1,4 +1,7 @@
-"""Tables and chairs over real sockets, until the game starts."""
+"""Tables and chairs over real sockets, until the game starts.
+
+Holds `server.tables.repeats` and `server.tables.table_state`.
+"""
 
 import pytest
 

@@ -1,4 +1,9 @@
-"""Whole journeys through the app, by keyboard and by mouse."""
+"""Whole journeys through the app, by keyboard and by mouse.
+
+Holds `terminal.choices`, `terminal.key_line`, `terminal.new_game`, `terminal.screens.base`,
+`terminal.screens.dialogs`, `terminal.screens.menu`, `terminal.screens.new_game`, `terminal.screens.playing`,
+`terminal.screens.replay`, `terminal.screens.rules`, `terminal.screens.table` and `terminal.widgets`.
+"""
 
 import os
 import random

@@ -1,4 +1,8 @@
-"""The app when somebody is away, for hosts, and for those who watch: at a real server."""
+"""The app when somebody is away, for hosts, and for those who watch: at a real server.
+
+Holds `terminal.screens.after_game`, `terminal.screens.asking`, `terminal.screens.lobby`, `terminal.screens.sending`,
+`terminal.screens.table_menu` and `terminal.screens.table_options`.
+"""
 
 import pytest
 from textual.widgets import Input, OptionList

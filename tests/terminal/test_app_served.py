@@ -1,4 +1,7 @@
-"""The app at tables on a real server: sitting down, playing, talking, leaving, and a network that breaks."""
+"""The app at tables on a real server: sitting down, playing, talking, leaving, and a network that breaks.
+
+Holds `terminal.screens.served`, `terminal.screens.visiting`, `terminal.served_game` and `terminal.served_views`.
+"""
 
 import asyncio
 

@@ -1,4 +1,7 @@
-"""The app when things go wrong, come fast, or do not fit."""
+"""The app when things go wrong, come fast, or do not fit.
+
+Holds `terminal.log` and `terminal.pieces`.
+"""
 
 import os
 import threading

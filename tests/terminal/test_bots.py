@@ -1,4 +1,7 @@
-"""Bots in the app: a quick game against them, what they are like, and which players they are."""
+"""Bots in the app: a quick game against them, what they are like, and which players they are.
+
+Holds `terminal.screens.quick`.
+"""
 
 import pytest
 from textual.widgets import OptionList

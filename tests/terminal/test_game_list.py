@@ -1,4 +1,7 @@
-"""The list of saved games, in the app, in the plain mode and as `deadwood games`; checking records from a pipe."""
+"""The list of saved games, in the app, in the plain mode and as `deadwood games`; checking records from a pipe.
+
+Holds `cli.games` and `terminal.screens.saved`.
+"""
 
 import json
 import os

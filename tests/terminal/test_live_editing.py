@@ -1,4 +1,7 @@
-"""Line editing at served tables: real pseudo-terminals at a real server, while others speak."""
+"""Line editing at served tables: real pseudo-terminals at a real server, while others speak.
+
+Holds `terminal.live_console`.
+"""
 
 import re
 import signal

@@ -1,4 +1,8 @@
-"""The map: walls and doorways of every layout, and everything that stands in the areas."""
+"""The map: walls and doorways of every layout, and everything that stands in the areas.
+
+Holds `terminal.map.doors`, `terminal.map.drawing`, `terminal.map.faces`, `terminal.map.flow`, `terminal.map.grid` and
+`terminal.map.text`.
+"""
 
 import re
 

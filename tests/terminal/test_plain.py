@@ -1,4 +1,7 @@
-"""The plain line mode, through a pipe and through a real pseudo-terminal."""
+"""The plain line mode, through a pipe and through a real pseudo-terminal.
+
+Holds `terminal.console`, `terminal.plain_texts`, `terminal.sentences`, `terminal.summary` and `terminal.views`.
+"""
 
 import os
 import pty

@@ -1,4 +1,7 @@
-"""The plain mode when somebody is away: waits, stand-ins, votes, pauses, and seats that move."""
+"""The plain mode when somebody is away: waits, stand-ins, votes, pauses, and seats that move.
+
+Holds `terminal.absence`.
+"""
 
 import asyncio
 import re

@@ -1,4 +1,7 @@
-"""The plain mode for hosts and for those who watch: options, files, invitations, bots, and talk."""
+"""The plain mode for hosts and for those who watch: options, files, invitations, bots, and talk.
+
+Holds `terminal.plain_talk`, `terminal.table_settings` and `terminal.talking`.
+"""
 
 import re
 

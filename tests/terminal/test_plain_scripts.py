@@ -1,4 +1,7 @@
-"""The plain mode for scripts, with prompts for options, and on a full disk."""
+"""The plain mode for scripts, with prompts for options, and on a full disk.
+
+Holds `terminal.plain_options`.
+"""
 
 import os
 import subprocess

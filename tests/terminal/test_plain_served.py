@@ -1,4 +1,7 @@
-"""The plain mode at tables on a real server: programs on pseudo-terminals, with friends and without a network."""
+"""The plain mode at tables on a real server: programs on pseudo-terminals, with friends and without a network.
+
+Holds `cli.join`, `terminal.plain_desk`, `terminal.seat_tokens`, `terminal.served_views` and `terminal.visit`.
+"""
 
 import re
 import stat

@@ -1,4 +1,7 @@
-"""`deadwood bot`: separate programs at tables on a real server."""
+"""`deadwood bot`: separate programs at tables on a real server.
+
+Holds `cli.bot` and `terminal.deciding`.
+"""
 
 import asyncio
 import doctest

@@ -1,4 +1,7 @@
-"""Where games are kept, and who plays them."""
+"""Where games are kept, and who plays them.
+
+Holds `locks`.
+"""
 
 import os
 import subprocess

@@ -1,4 +1,7 @@
-"""Lineups are drawn as they should be, the right bot acts, and a tiny net learns who wins."""
+"""Lineups are drawn as they should be, the right bot acts, and a tiny net learns who wins.
+
+Holds `training.circles`.
+"""
 
 import json
 from contextlib import contextmanager

@@ -1,4 +1,7 @@
-"""A tiny net learns, keeps what it learned, and goes on exactly where it stopped."""
+"""A tiny net learns, keeps what it learned, and goes on exactly where it stopped.
+
+Holds `training.checkpoint`, `training.config`, `training.curve`, `training.evaluation` and `training.run`.
+"""
 
 import json
 import os

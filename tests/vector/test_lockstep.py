@@ -1,4 +1,7 @@
-"""The vector engine is the engine: word for word, after every decision, at every table."""
+"""The vector engine is the engine: word for word, after every decision, at every table.
+
+Holds `vector.legality`, `vector.rules`, `vector.scoring`, `vector.state`, `vector.table` and `vector.wrap`.
+"""
 
 from collections import Counter
 

@@ -1,4 +1,7 @@
-"""Games that begin, whole games of vector bots, and what cannot be counted."""
+"""Games that begin, whole games of vector bots, and what cannot be counted.
+
+Holds `vector.bits`, `vector.bots`, `vector.observation`, `vector.setup` and `vector.words`.
+"""
 
 import doctest
 

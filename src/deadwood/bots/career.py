@@ -7,7 +7,7 @@ from math import ceil
 from ..engine.actions import Upgrade
 from ..engine.scoring import score_of
 from ..engine.state import Player, State
-from ..engine.table import FACE_DOWN, Table
+from ..engine.table import Table, Upgrades, purse_after
 
 INCOME = {  # expected dollars and credits per turn, by rank: four fifths of what `regular` bots earn
     1: (0.54, 0.28),
@@ -22,10 +22,11 @@ TURNS_PER_SCENE = (8.0, 1 / 3)  # of all players together: with two players, and
 
 
 class Career:
-    """The best growth of rank and purse at one table, with the board's prices (R8.2)."""
+    """The best growth of rank and purse at one table, with what its ranks cost (R8.2)."""
 
-    def __init__(self, prices: dict[Upgrade, int]) -> None:
-        self._prices = prices
+    def __init__(self, upgrades: Upgrades) -> None:
+        self._upgrades = upgrades  # by rank
+        self._prices = {upgrade: price for above in upgrades for upgrade, price in above}
         self._end = lru_cache(maxsize=1 << 17)(self._best_end)
 
     def points(self, player: Player, turns: int) -> float:
@@ -34,9 +35,8 @@ class Career:
 
     def points_with(self, player: Player, upgrade: Upgrade, turns: int) -> float:
         """Like `points`, after that upgrade."""
-        price = self._prices[upgrade]
-        dollars, credits = _paid(player.dollars, player.credits, upgrade, price)
-        return self._end(upgrade.rank, round(dollars), round(credits), turns)
+        dollars, credits = purse_after(player.dollars, player.credits, upgrade, self._prices[upgrade])
+        return self._end(upgrade.rank, dollars, credits, turns)
 
     def _best_end(self, rank: int, dollars: int, credits: int, turns: int) -> float:
         by_dollars, by_credits = INCOME[rank]
@@ -46,34 +46,28 @@ class Career:
     def _with_upgrades(self, rank: int, dollars: int, credits: int, turns: int) -> Iterator[float]:
         """The points after saving for each higher rank, if there is time for it."""
         by_dollars, by_credits = INCOME[rank]
-        for upgrade, price in self._prices.items():
+        for upgrade, price in self._upgrades[rank]:
             purse, income = (dollars, by_dollars) if upgrade.currency == "dollars" else (credits, by_credits)
             wait = max(0, ceil((price - purse) / income))
             left = turns - wait - TRIP
-            if upgrade.rank > rank and left > 0:
-                after = _paid(dollars + by_dollars * wait, credits + by_credits * wait, upgrade, price)
+            if left > 0:
+                after = purse_after(dollars + by_dollars * wait, credits + by_credits * wait, upgrade, price)
                 yield self._end(upgrade.rank, round(after[0]), round(after[1]), left)
 
 
 @lru_cache(maxsize=64)
 def career_of(table: Table) -> Career:
     """The careers at a table; all tables with the same prices share them."""
-    return _careers(tuple(table.prices.items()))
+    return _careers(table.upgrades)
 
 
 @cache
-def _careers(prices: tuple[tuple[Upgrade, int], ...]) -> Career:
-    return Career(dict(prices))
-
-
-def _paid(dollars: float, credits: float, upgrade: Upgrade, price: int) -> tuple[float, float]:
-    return (dollars - price, credits) if upgrade.currency == "dollars" else (dollars, credits - price)
+def _careers(upgrades: Upgrades) -> Career:
+    return Career(upgrades)
 
 
 def turns_left(state: State) -> int:
     """Roughly how many turns each player has left in the game."""
-    table, players = state.table, len(state.players)
-    scenes_a_day = table.new_scenes.count(FACE_DOWN) - 1  # the last one of a day is never finished (R9.1)
-    scenes = state.scenes_left - 1 + (table.days - state.day) * scenes_a_day
+    players = len(state.players)
     for_two, for_another = TURNS_PER_SCENE
-    return int(scenes * (for_two + for_another * (players - 2)) / players)
+    return int(state.wraps_to_come * (for_two + for_another * (players - 2)) / players)

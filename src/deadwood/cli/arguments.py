@@ -162,7 +162,7 @@ def complete_bots(_context: click.Context, _option: click.Parameter, typed: str)
 
 
 def usual_bots() -> tuple[str, ...]:
-    """The bots that somebody likes to play against, by their settings."""
+    """The bots that the user usually plays against, from the settings."""
     usual = load_settings().bots
     for name in usual:
         bots.factory(name)  # raises BotUnknown

@@ -8,12 +8,13 @@ from typing import Any
 import click
 import msgspec
 
-from ..balance import TRIAL_BOT, Trial, most_days, play_trial, trial_days
+from ..balance import TRIAL_BOT, Trial, play_trial, trial_days
 from ..engine.board import built_in_board, format_board, load_board, parse_board
 from ..engine.deck import Deck, built_in_deck, format_deck, load_deck, parse_deck
 from ..engine.loading import read_text
 from ..engine.refusal import DataError
 from ..engine.schema import board_schema, deck_schema
+from ..engine.table import most_days
 from ..files import replacing
 from ..phrases import counted
 from ..terminal.sentences import clean

@@ -1,4 +1,4 @@
-"""The command as a program: subcommands are imported when they are needed, and errors of the output get a sentence."""
+"""The command as a program: it imports a subcommand when it is needed, and reports output errors in a sentence."""
 
 import errno
 import os

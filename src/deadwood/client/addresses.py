@@ -66,7 +66,7 @@ def link_with(link: str, errand: Errand, secret: str) -> str:
 
 
 def is_own(address: str) -> bool:
-    """Whether an address leads everybody to their own computer, so that it is useless as an invitation."""
+    """Whether an address means the computer of whoever opens it, which makes it useless as an invitation."""
     return _OWN.fullmatch(urlsplit(address).hostname or "") is not None
 
 

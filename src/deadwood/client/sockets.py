@@ -18,7 +18,7 @@ class Socket(Protocol):
         """The next message; None when the connection has ended."""
 
     def abort(self) -> None:
-        """End the connection at once, without waiting for the other side."""
+        """Close the connection at once, without waiting for the server."""
 
 
 class WebSocket:

@@ -32,7 +32,7 @@ from .loading import (
 from .options import RANDOM
 from .refusal import SetupError, Wording
 
-MOST_EXTRAS = 4
+MOST_EXTRAS, MOST_SHOTS = 4, 3  # of a set
 CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
 
 
@@ -45,7 +45,7 @@ class Area(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="One area of the board is the trailers, one the casting office; all others are sets."),
     ]
     geometry: Geometry
-    shots: Annotated[int, Meta(ge=0, le=3, description="Shot counters of a set.")] = 0
+    shots: Annotated[int, Meta(ge=0, le=MOST_SHOTS, description="Shot counters of a set.")] = 0
     extras: Annotated[
         tuple[Role, ...], Meta(max_length=MOST_EXTRAS, description="The roles printed on the set, from left to right.")
     ] = ()

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from msgspec import inspect
 
 from .refusal import Wording, shortened
+from .toml_lines import Path
 
-Path = tuple[str | int, ...]
 _UNSEEN = r"[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 NO_UNSEEN = {"pattern": _UNSEEN}  # characters that break lines or change the direction of writing
 

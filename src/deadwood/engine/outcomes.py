@@ -17,6 +17,7 @@ from .notation import card_result, format_action, unknown_card
 from .refusal import OutcomeError, Refusal, shortened
 from .state import State
 
+Needed = OutcomeNeeded | rules.OutcomeNeed  # what people must roll or turn now: found by playing, or in advance
 Titles = Mapping[str, Sequence[str]]  # what cards are called in other languages, by their titles
 NO_TITLES: Titles = {}
 LISTED = 8  # the most cards that a refusal lists

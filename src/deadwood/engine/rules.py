@@ -33,7 +33,7 @@ from .refusal import IllegalAction, Refusal, SetupError
 from .scoring import standings, winners
 from .seats import check_names, find_name
 from .state import NOBODY, Player, State
-from .table import FACE_DOWN, NO_SCENE, Table, choose_board, choose_deck, make_table, role_kind
+from .table import FACE_DOWN, NO_SCENE, Table, choose_board, choose_deck, make_table, purse_after, role_kind
 from .wrap import wrap
 
 __all__ = ["apply", "legal_actions", "open_table", "outcome_needed", "plausible_actions", "refusal", "start"]
@@ -81,7 +81,7 @@ def open_table(table: Table) -> Applied:
         scenes=table.new_scenes,
         shots=table.new_shots,
         unseen=tuple(range(len(table.cards))),
-        scenes_left=table.new_scenes.count(FACE_DOWN),
+        scenes_left=table.scenes_a_day,
         day=1,
         active=table.first,
     )
@@ -255,10 +255,8 @@ def _rehearse(state: State, _action: Rehearse, _dice: Dice) -> Applied:
 
 def _upgrade(state: State, action: Upgrade, _dice: Dice) -> Applied:
     player, price = state.players[state.active], state.table.prices[action]
-    if action.currency == "dollars":
-        upgraded = replace(player, rank=action.rank, dollars=player.dollars - price)
-    else:
-        upgraded = replace(player, rank=action.rank, credits=player.credits - price)
+    dollars, credits = purse_after(player.dollars, player.credits, action, price)
+    upgraded = replace(player, rank=action.rank, dollars=dollars, credits=credits)
     event = Upgraded(
         state.table.names[state.active],
         player.rank,
@@ -297,7 +295,7 @@ def _end_day(state: State, events: Events) -> Applied:
         state,
         scenes=table.new_scenes,
         shots=table.new_shots,
-        scenes_left=table.new_scenes.count(FACE_DOWN),
+        scenes_left=table.scenes_a_day,
         day=state.day + 1,
     )
     state, all_events = _end_turn(state, (*events, ended))  # R9.4

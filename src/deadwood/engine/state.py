@@ -56,6 +56,11 @@ class State(Struct, frozen=True, gc=False):
         """How many more scenes wrap before the day ends: the last one never does (R7.6, R9.1)."""
         return max(0, self.scenes_left - 1)
 
+    @property
+    def wraps_to_come(self) -> int:
+        """How many more scenes wrap before the game ends (R7.6, R9.1)."""
+        return self.wraps_left + (self.table.days - self.day) * (self.table.scenes_a_day - 1)
+
     def snapshot(self) -> "Snapshot":
         """The state in names and card numbers, for JSON."""
         ids, numbers = self.table.area_ids, self.table.numbers

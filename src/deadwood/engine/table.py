@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct, structs
 
@@ -11,7 +11,7 @@ from .board import Area, Board, built_in_board, check_board
 from .deck import BUILT_IN_DECKS, HIGHEST_RANK, MOST_STARS, Card, Deck, Role, built_in_deck, check_deck, most_chips
 from .events import SetAfter, TurnEnded
 from .layout import Layout, Neighbours, distances, neighbours, stored_layout
-from .options import Options, usual_days
+from .options import DAYS, Options, usual_days
 from .refusal import Refusal, SetupError
 
 FACE_DOWN = -1  # in State.scenes: a card nobody has turned yet
@@ -25,6 +25,8 @@ def role_kind(role: int) -> RoleKind:
 
 
 Takes = tuple[tuple[TakeRole, ...], ...]  # by the rank of the player who takes the role
+Upgrades = tuple[tuple[tuple[Upgrade, int], ...], ...]  # with their prices, by the rank of the player who buys one
+Amount = TypeVar("Amount", int, float)
 
 
 class Table(Struct, frozen=True, eq=False, gc=False):
@@ -49,6 +51,7 @@ class Table(Struct, frozen=True, eq=False, gc=False):
     area_names: tuple[str, ...]
     area_numbers: dict[str, int]
     numbers: tuple[int, ...]
+    scenes_a_day: int
     card_numbers: dict[int, int]
     new_scenes: tuple[int, ...]
     new_shots: tuple[int, ...]
@@ -58,6 +61,7 @@ class Table(Struct, frozen=True, eq=False, gc=False):
     star_takes: tuple[Takes, ...]
     extra_takes: tuple[Takes, ...]
     prices: dict[Upgrade, int]
+    upgrades: Upgrades
     turn_ends: tuple[TurnEnded, ...]
 
     def __eq__(self, other: object) -> bool:
@@ -114,7 +118,7 @@ def make_table(
     """The table of a game whose draws are made; its options hold what was drawn (RULES section 12)."""
     days = options.days or usual_days(len(names))
     _check_size(deck, days, board)
-    areas = board.areas
+    areas, prices = board.areas, _prices(board)
     return Table(
         names=names,
         options=structs.replace(options, deck=deck_name(deck), layout=layout.text, first=names[first], days=days),
@@ -128,7 +132,9 @@ def make_table(
         **_of_cards(deck.cards),
         **_of_areas(areas),
         **_of_ways(areas, neighbours(layout, board)),
-        prices=_prices(board),
+        scenes_a_day=board.scenes_a_day,
+        prices=prices,
+        upgrades=tuple(_upgrades(prices, rank) for rank in range(HIGHEST_RANK + 1)),
     )
 
 
@@ -216,10 +222,14 @@ def board_name(board: Board) -> str | None:
     return f"custom:{board.fingerprint}" if is_custom_board(board) else None
 
 
+def most_days(deck: Deck, board: Board | None = None) -> int:
+    """The number of days that a deck has cards for (R2.5), up to the longest game; 0 if it is too small for one."""
+    return min(DAYS[-1], len(deck.cards) // (board or built_in_board()).scenes_a_day)
+
+
 def _check_size(deck: Deck, days: int, board: Board) -> None:
-    needed = days * board.scenes_a_day
-    if len(deck.cards) < needed:
-        values = {"cards": len(deck.cards), "needed": needed, "days": days}
+    if days > most_days(deck, board):
+        values = {"cards": len(deck.cards), "needed": days * board.scenes_a_day, "days": days}
         raise SetupError(Refusal("R2.5", "deck_too_small", values))
 
 
@@ -250,3 +260,13 @@ def _prices(board: Board) -> dict[Upgrade, int]:
     prices = board.price_list
     dollars = {Upgrade(price.rank, "dollars"): price.dollars for price in prices}
     return dollars | {Upgrade(price.rank, "credits"): price.credits for price in prices}
+
+
+def _upgrades(prices: dict[Upgrade, int], rank: int) -> tuple[tuple[Upgrade, int], ...]:
+    """Those to a higher rank (R8.4)."""
+    return tuple((upgrade, price) for upgrade, price in prices.items() if upgrade.rank > rank)
+
+
+def purse_after(dollars: Amount, credits: Amount, upgrade: Upgrade, price: int) -> tuple[Amount, Amount]:
+    """What an upgrade leaves in a purse (R8.3)."""
+    return (dollars - price, credits) if upgrade.currency == "dollars" else (dollars, credits - price)

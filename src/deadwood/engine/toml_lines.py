@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-Path = tuple[str | int, ...]
+Path = tuple[str | int, ...]  # the steps to a value: ("cards", 3, "budget")
 _TOKENS = re.compile(  # an unclosed string runs to the end of its line or text, so that nothing is read twice
     r'''(?P<comment>\#[^\n]*)
     | (?P<string>"""(?:\\.|[^\\])*?(?:"{3,5}|\\?\Z) | \'{3}.*?(?:\'{3,5}|\Z) | "(?:\\[^\n]|[^"\\\n])*" | '[^'\n]*')

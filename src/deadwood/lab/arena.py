@@ -1,6 +1,6 @@
 """The arena: bots play each other, and every deal of cards and dice is played in all seatings."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import cycle
 from math import ceil
@@ -19,12 +19,11 @@ from ..engine.state import State
 from .contestants import contestant
 from .luck import Chances, Ledger, judges_of
 from .playing import Plan, SplitDice, play_game, seat_name, stream
-from .workers import done_by
+from .workers import Progress, done_by
 
 TABLES = (2, 3, 4, 6, 8)
 
 Lineup = tuple[str, ...]
-Progress = Callable[[int, int], None]  # games done, games in total
 
 
 class Deal(Struct, frozen=True):

@@ -18,11 +18,10 @@ from .luck import can_be_judged, problem
 from .playing import Plan, seat_name
 from .ranking import Ranking, Rung, rank, rung
 from .runs import Run, Summary
-from .workers import usable_cores
+from .workers import Progress, usable_cores
 
 LADDER_TABLES = (2, 4)
 
-Progress = Callable[[int, int], None]  # games done, games in total
 Bar = Callable[[str], AbstractContextManager[Progress]]  # a progress bar with this label
 
 

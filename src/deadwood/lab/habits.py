@@ -64,8 +64,8 @@ RANKS = Habit(
     "At which rank do they end?",
     "players",
     "final rank",
-    6,
-    "Players who end at rank 6",
+    HIGHEST_RANK,
+    f"Players who end at rank {HIGHEST_RANK}",
     "Of all players of finished games.",
 )
 STARS = Habit(
@@ -73,8 +73,8 @@ STARS = Habit(
     "When do they take a starring role?",
     "open starring roles taken",
     "own rank",
-    1,
-    "Open starring roles taken at rank 1",
+    LOWEST_RANK,
+    f"Open starring roles taken at rank {LOWEST_RANK}",
     "Of all decisions at which a starring role was open to the player where they stood.",
 )
 LAST_SHOT = Habit(
@@ -82,8 +82,8 @@ LAST_SHOT = Habit(
     "When do they leave the last shot to others?",
     "last shots rehearsed instead",
     "chance to succeed, in sixths",
-    5,
-    "Last shots rehearsed instead, with a chance of 5 in 6",
+    FACES - 1,
+    f"Last shots rehearsed instead, with a chance of {FACES - 1} in {FACES}",
     "Of all decisions between acting and rehearsing on a starring role, with one shot left and another star on the "
     "set. A player whose act is certain to succeed may not rehearse.",
 )

@@ -4,7 +4,7 @@ import hashlib
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -27,10 +27,9 @@ from .frames import decisions_frame, games_frame
 from .playing import Plan, play_games, seat_names
 from .run_file import DECISIONS_HEADER, HEADER, WANTED, RunError, difference, header_of, read_metadata
 from .statistics import ShareEstimate, share_of
-from .workers import done_by
+from .workers import Progress, done_by
 
 PlayedBatch = tuple[pl.DataFrame, pl.DataFrame, float]  # games, their decisions, seconds taken
-Progress = Callable[[int, int], None]  # games played now, games that were missing
 NO_DECISIONS = decisions_frame([])
 
 

@@ -16,6 +16,7 @@ from ..processes import WorkerProcesses
 TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
 Work = Callable[[TaskT], ResultT]
+Progress = Callable[[int, int], None]  # games done, games to do
 LOCAL = "local"  # the Ray address of a new cluster on this machine
 CONNECT_TIMEOUT = 5.0  # seconds
 IN_FLIGHT = 2  # tasks per worker: enough to keep it busy, few enough to lose little on an interrupt

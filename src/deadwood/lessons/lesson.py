@@ -20,7 +20,6 @@ from .script import Coaching, Script, Texts
 
 DATA = Path(__file__).parent / "data"
 _PARTS_OF_THE_SCREEN = ("odds", "log", "prices", "players", "end")
-_Place = tuple[str | int, ...]
 
 
 class PlayedStep(Struct, frozen=True):

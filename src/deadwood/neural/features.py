@@ -1,7 +1,8 @@
 """What the net sees: a row for every area, a row for every seat, and one for everything else.
 
 All of it follows from an observation of `deadwood.encoding` and the mask of legal actions. The observer must be the
-active player. `xp` is numpy or `jax.numpy`.
+active player. `xp` is numpy or `jax.numpy`, so three rules stand here once more, in arrays: which roles are open, which
+ranks a player can pay for, and what a wrap would pay. The tests compare them with the engine.
 """
 
 from functools import cache
@@ -11,6 +12,7 @@ import numpy as np
 
 from .. import encoding
 from ..encoding import AREAS, BLOCKS, ROLES, SEATS, part
+from ..engine.board import MOST_SHOTS, UPGRADE_RANKS
 from ..engine.deck import BUDGETS, HIGHEST_RANK, MOST_STARS, most_chips
 from ..engine.odds import dealt_dice, expectation, success_chance
 from ..engine.options import PLAYERS
@@ -136,7 +138,7 @@ class _View:
         self._is_down = (self._scene == encoding.TURNED_DOWN).astype(np.float32)
         is_up = self._scene == encoding.TURNED_UP
         free = (self._ranks > 0) & (holders == 0) & is_up[..., None]
-        by_rank = self._ranks[..., None, :, :] <= self._rank[..., None, None]
+        by_rank = self._ranks[..., None, :, :] <= self._rank[..., None, None]  # R5.3
         opened = free[..., None, :, :] & by_rank  # by seat, area and role
         self._open_to_me = opened[..., 0, :, :]
         here = self.present[..., None]
@@ -200,8 +202,8 @@ class _View:
                 self._one_hot(self._of_areas("kind"), len(encoding.AREA_KINDS)),
                 self._one_hot(self._scene, 3),
                 self._one_hot(self._budget, len(BUDGETS), BUDGETS[0]),
-                self._one_hot(self._shots, 3, 1),
-                self._of_areas("all_shots")[..., None] / 3,
+                self._one_hot(self._shots, MOST_SHOTS, 1),
+                self._of_areas("all_shots")[..., None] / MOST_SHOTS,
                 self._one_hot(self._xp.minimum(self._of_areas("distance"), FARTHEST), FARTHEST + 1),
             ],
             -1,
@@ -283,7 +285,7 @@ class _View:
         """For every rank above a player's own, whether the player can pay for it (R8.2)."""
         dollars, credits = self._prices[..., 0, :], self._prices[..., 1, :]
         paid = (self._dollars[..., None] >= dollars[..., None, :]) | (self._credits[..., None] >= credits[..., None, :])
-        higher = np.arange(2, HIGHEST_RANK + 1) > self._rank[..., None]
+        higher = np.array(UPGRADE_RANKS) > self._rank[..., None]
         return (paid & higher).astype(np.float32)
 
     def _work_columns(self) -> Array:
@@ -305,7 +307,7 @@ class _View:
             budget / BUDGETS[-1],
             working * self._chances(budget),
         ]
-        return xp.concatenate([self._stack(columns), self._one_hot(shots, 3, 1)], -1)
+        return xp.concatenate([self._stack(columns), self._one_hot(shots, MOST_SHOTS, 1)], -1)
 
     def _reach_columns(self) -> Array:
         """How near what a player may want next is."""

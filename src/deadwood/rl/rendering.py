@@ -84,13 +84,20 @@ def picture(state: State) -> Picture:
     placed = state.table.layout.placed
     rows, columns = 1 + max(piece.row for piece in placed), 1 + max(piece.column for piece in placed)
     canvas = np.full((rows * SECTION_HEIGHT // SCALE, columns * SECTION_WIDTH // SCALE, 3), GROUND, np.uint8)
-    sections = {piece.section: piece for piece in placed}
-    for number in range(len(state.table.areas)):
-        _draw_area(canvas, state, number, sections[number // 3])
+    pieces = _pieces(state)
+    for number, piece in enumerate(pieces):
+        _draw_area(canvas, state, number, piece)
     for seat, one in enumerate(state.players):
-        at = _pixel(_die_point(state, seat), sections[one.area // 3])
+        at = _pixel(_die_point(state, seat), pieces[one.area])
         _draw_square(canvas, at, DIE, DICE[seat], one.rank)
     return canvas
+
+
+def _pieces(state: State) -> list[Placed]:
+    """By area, the section that it lies in."""
+    table = state.table
+    placed = {piece.section: piece for piece in table.layout.placed}
+    return [placed[number] for number, section in enumerate(table.board.sections) for _ in section.areas]
 
 
 def _pixel(point: Point, piece: Placed) -> Point:

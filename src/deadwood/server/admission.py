@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from math import ceil
 
 from .guesses import Guesses
 from .limits import Buckets, Tally
 from .networks import Networks
-from .protocol.refusals import ServerRefused, refuse, too_many_requests
+from .protocol.refusals import ServerRefused, refuse, too_many_requests, whole_seconds
 from .settings import SNAPSHOT_COST, UPDATES_PER_COST, Limits
 
 
@@ -134,8 +133,8 @@ def _demand(wait: float, refusal: Callable[[float], ServerRefused] = too_many_re
 
 
 def _too_many_codes(wait: float) -> ServerRefused:
-    return refuse("too_many_codes", seconds=ceil(wait))
+    return refuse("too_many_codes", seconds=whole_seconds(wait))
 
 
 def _too_fast(wait: float) -> ServerRefused:
-    return refuse("talk_too_fast", seconds=ceil(wait))
+    return refuse("talk_too_fast", seconds=whole_seconds(wait))

@@ -62,7 +62,7 @@ async def _finished(store: DatabaseStore) -> AsyncGenerator[GameRow, None]:
 
 
 async def _record(store: DatabaseStore, game: GameRow) -> tuple[str, str]:
-    """What is wrong with a game, or "" if nothing is, and its record."""
+    """The problem with a game ("" if there is none), and its record."""
     try:
         sitting = sitting_of(await store.entries(game.code, game.first_seq, game.last_seq))
         assert sitting.game is not None

@@ -29,7 +29,7 @@ _LEAST_READ = 16 * 1024  # bytes that it must have read by then; otherwise it is
 
 
 class OpenConnections:
-    """Open connections by the address at their other end."""
+    """Open connections by remote address."""
 
     def __init__(self, most: int, proxies: Iterable[str] = PROXIES) -> None:
         self.closed = 0

@@ -10,8 +10,9 @@ import gc
 
 from .connection_limits import OpenConnections
 
-# Seconds. What an action needs lives for a few milliseconds, or up to 0.1 s if the server is saturated. A collection
-# should find it gone: looking at what is in use costs the time, and a shorter interval made that a tenth of all.
+# Seconds. The objects of an action live for a few milliseconds, or up to 0.1 s if the server is saturated. Collect
+# after they have died: scanning live ones is the expensive part, and at a shorter interval it took a tenth of all
+# processor time.
 _OFTEN = 0.25
 _MOST_CLOSED = 50_000  # connections; they leave no cycles that we know of, so a full collection is a precaution
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 PROXIES = ("127.0.0.1", "::1")  # a proxy on this machine speaks for everybody
 ONE_CUSTOMER = 64  # bits of an IPv6 address: a customer usually has all addresses that start with the same ones
+_ROUNDING = 1e-6  # tokens; a bucket that lacks less has been refilled, apart from rounding
 
 
 def limited_address(address: str) -> str:
@@ -41,16 +42,16 @@ class Bucket:
 
     def take(self, now: float, count: float = 1) -> float:
         """Take tokens. If there are too few, take none and return the seconds to wait; otherwise return 0."""
-        self._refill(now)
-        if self._left < count:
-            return (count - self._left) / self._rate.per_second
-        self._left -= count
-        return 0.0
+        wait = self.wait(now, count)
+        if not wait:
+            self._left -= count
+        return wait
 
-    def wait(self, now: float) -> float:
-        """The seconds until there is a token."""
+    def wait(self, now: float, count: float = 1) -> float:
+        """The seconds until there are enough tokens."""
         self._refill(now)
-        return max(0.0, (1 - self._left) / self._rate.per_second)
+        missing = count - self._left
+        return missing / self._rate.per_second if missing > _ROUNDING else 0.0
 
     def owe(self, now: float) -> None:
         """Take a token even if there is none yet."""

@@ -69,4 +69,4 @@ def log_to_stderr(requests: bool = False) -> None:
     handler.addFilter(NoFlood())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("deadwood.requests").setLevel(logging.INFO if requests else logging.WARNING)
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # it warns of everything that is not HTTP, without limit
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # it warns about every request that is not HTTP

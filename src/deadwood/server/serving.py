@@ -153,7 +153,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 @contextmanager
 def metrics_sockets(settings: Settings, processes: int = 1) -> Iterator[list[socket.socket]]:
-    """A socket for the metrics of each process, on ports that follow each other; none if no port is given."""
+    """A socket for the metrics of each process, on consecutive ports; none if no port is given."""
     first = settings.metrics_port
     ports = range(0) if first is None else range(first, first + processes)
     if ports and ports[-1] > _LAST_PORT:

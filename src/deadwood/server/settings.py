@@ -96,7 +96,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     notice_seen: float = 60.0  # somebody who is still connected after this long has seen it
     notice_retry: float = 30.0  # until the second attempt; each further one waits twice as long
     notice_poll: float = 1.0  # how often to look for notices to send
-    log_requests: bool = False  # whether every request is a line of the log
+    log_requests: bool = False  # whether to log every request
     admin_poll: float = 2.0  # how often to look for what operators did
     keep_unstarted: float | None = None  # days after which a table without any game is deleted; None: never
     keep_finished: float | None = None  # the same after a game, if no other follows

@@ -132,7 +132,7 @@ class Place:
                 await self._fill(child)
 
     async def _fill(self, dead: Child) -> None:
-        """Put another process into the place of a dead one, unless a renewal has done so."""
+        """Replace a dead process, unless a renewal already has."""
         made = await self._made(lambda: dead is self.child)
         if made is not None:
             self.child = made
@@ -204,7 +204,7 @@ class Supervisor:
                 task.cancel()
 
     async def _renew_all(self, places: list[Place]) -> None:
-        """Renew one place after the other whenever that is wanted."""
+        """Renew the processes one by one whenever somebody asks for it."""
         while True:
             await self._renew.wait()
             self._renew.clear()

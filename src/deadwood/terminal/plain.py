@@ -15,6 +15,7 @@ from ..engine.events import Event
 from ..engine.legality import legal_actions
 from ..engine.notation import format_action
 from ..engine.options import PLAYERS
+from ..engine.outcomes import Needed
 from ..engine.refusal import DeadwoodError, NotationError, OutcomeError, Refused, shortened
 from ..engine.seats import name_refusal
 from ..engine.state import State
@@ -23,7 +24,7 @@ from .game_list import numbered_file, numbered_lines
 from .input import find_command, one_of, read_action
 from .new_game import NewGame, NewPlayer, new_bot, suggested_name
 from .plain_options import ask_options
-from .plain_texts import LOGGED, Needed, is_count, joined_outcome, outcome_question
+from .plain_texts import LOGGED, is_count, joined_outcome, outcome_question
 from .rule_search import found_rules
 from .saved_games import folder, latest_unfinished
 from .sentences import error_sentence

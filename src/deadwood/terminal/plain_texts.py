@@ -2,12 +2,10 @@
 
 import re
 
-from ..engine import rules
-from ..engine.chance import OutcomeNeeded
+from ..engine.outcomes import Needed
 from .wording import phrase
 
 LOGGED = 10  # events to show, if nobody says how many
-Needed = OutcomeNeeded | rules.OutcomeNeed
 _COUNT = re.compile(r"0*[1-9][0-9]{0,5}")
 
 

@@ -104,7 +104,7 @@ def _record(path: Path, _changed: int, _size: int) -> Record | None:
 
 
 def lock(file: Path) -> BaseFileLock:
-    """Lock a game for this program, until it is released or the program ends."""
+    """Lock a game for this program, until the lock is released or the program ends."""
     locks = user_data_path("deadwood") / "locks"
     locks.mkdir(parents=True, exist_ok=True)
     name = hashlib.sha256(bytes(file.resolve())).hexdigest()[:32]

@@ -94,7 +94,7 @@ def read_value(setting: Setting, typed: str) -> Value:
 
 
 def _forms(value: Value) -> Iterator[str]:
-    """All that may be typed for a value, in small letters."""
+    """Everything that people may type for a value, in lower case."""
     yield typed_form(value).casefold()
     if value is None:
         yield "none"

@@ -323,7 +323,7 @@ def _choice_text(number: int, choice: Choice, width: int) -> Text:
     return text
 
 
-class TableView(Vertical):
+class WholeTable(Vertical):
     """The whole table: map, players, scene and log, and beside the log a widget of the caller's choice."""
 
     def __init__(self, beside_log: Widget) -> None:

@@ -15,7 +15,7 @@ import msgspec
 
 from .. import narration
 from ..engine.refusal import DeadwoodError
-from ..narration import TEXTS, Entry, fill_entry, languages
+from ..narration import TEXTS, Phrase, fill_phrase, languages
 
 DEFAULT = "en"
 _in_use: ContextVar[str] = ContextVar("language in use", default=DEFAULT)
@@ -50,11 +50,11 @@ def language_of_environment() -> str:
 
 def phrase(key: str, /, **values: Any) -> str:
     """A text by its section and name, as in `menu.new`."""
-    return fill_entry(entry(key), language(), values)
+    return fill_phrase(unfilled(key), language(), values)
 
 
-def entry(key: str) -> Entry:
-    """The entry of the present catalogue with this key."""
+def unfilled(key: str) -> Phrase:
+    """The phrase with this key as the catalogue has it."""
     section, _, name = key.partition(".")
     return catalogue(language())[section][name]
 
@@ -67,9 +67,9 @@ def words(key: str) -> tuple[str, ...]:
 
 
 @cache
-def catalogue(language: str) -> dict[str, dict[str, Entry]]:
+def catalogue(language: str) -> dict[str, dict[str, Phrase]]:
     """All texts in a language."""
-    return msgspec.toml.decode((TEXTS / f"terminal.{language}.toml").read_bytes(), type=dict[str, dict[str, Entry]])
+    return msgspec.toml.decode((TEXTS / f"terminal.{language}.toml").read_bytes(), type=dict[str, dict[str, Phrase]])
 
 
 def sentence(subject: msgspec.Struct | DeadwoodError) -> str:

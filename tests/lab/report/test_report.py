@@ -1,6 +1,9 @@
 """The report of a run: what it says, what it must not say, and what it refuses.
 
-Holds `writing`, `page`, `section`, `facts`, `names`, `legend`, `plots` and `topics`.
+Holds `lab.report.facts`, `lab.report.legend`, `lab.report.names`, `lab.report.page`, `lab.report.plots`,
+`lab.report.section`, `lab.report.topics.dice`, `lab.report.topics.earning`, `lab.report.topics.first_turns`,
+`lab.report.topics.habits`, `lab.report.topics.openings`, `lab.report.topics.progress`, `lab.report.topics.roles`,
+`lab.report.topics.winning` and `lab.report.writing`.
 """
 
 import json

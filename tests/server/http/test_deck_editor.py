@@ -1,4 +1,7 @@
-"""The deck editor's questions over HTTP."""
+"""The deck editor's questions over HTTP.
+
+Holds `server.protocol.drafts` and `server.workers.drafting`.
+"""
 
 import re
 

@@ -1,4 +1,7 @@
-"""Lessons over HTTP: no table, no socket, nothing stored."""
+"""Lessons over HTTP: no table, no socket, nothing stored.
+
+Holds `server.lessons` and `server.protocol.lessons`.
+"""
 
 from itertools import pairwise
 

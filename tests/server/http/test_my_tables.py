@@ -1,4 +1,7 @@
-"""What a browser learns about all the tables that it remembers, with one request."""
+"""What a browser learns about all the tables that it remembers, with one request.
+
+Holds `server.tables.summaries`.
+"""
 
 import secrets
 

@@ -1,4 +1,7 @@
-"""Decks and boards that people bring: checked over HTTP, played with at a table, kept in its log."""
+"""Decks and boards that people bring: checked over HTTP, played with at a table, kept in its log.
+
+Holds `server.workers.checking`.
+"""
 
 import asyncio
 import secrets

@@ -1,4 +1,7 @@
-"""The client's files over real HTTP: encodings, conditional requests, and how long they may be kept."""
+"""The client's files over real HTTP: encodings, conditional requests, and how long they may be kept.
+
+Holds `server.http.facts`.
+"""
 
 import gzip
 import html

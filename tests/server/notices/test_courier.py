@@ -1,4 +1,7 @@
-"""Notices in simulated time: to whom, when, how often, and when not."""
+"""Notices in simulated time: to whom, when, how often, and when not.
+
+Holds `server.notices.message` and `server.tables.appends`.
+"""
 
 import asyncio
 

@@ -1,4 +1,7 @@
-"""No address that somebody enters leads into a private network, however it is written."""
+"""No address that somebody enters leads into a private network, however it is written.
+
+Holds `server.notices.outgoing`.
+"""
 
 import asyncio
 import ssl

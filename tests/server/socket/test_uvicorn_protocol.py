@@ -1,4 +1,7 @@
-"""What our protocol does itself gives the same result as the library, and what is sent arrives, in order."""
+"""What our protocol does itself gives the same result as the library, and what is sent arrives, in order.
+
+Holds `server.socket.endpoint`.
+"""
 
 import asyncio
 import struct

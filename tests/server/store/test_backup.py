@@ -1,4 +1,7 @@
-"""Backups of a live server, putting one back and playing on, and archives of all finished games."""
+"""Backups of a live server, putting one back and playing on, and archives of all finished games.
+
+Holds `cli.backup` and `server.archive`.
+"""
 
 import os
 import shutil

@@ -1,4 +1,7 @@
-"""One suite for every store: SQLite, PostgreSQL, and the one in memory that the simulation uses."""
+"""One suite for every store: SQLite, PostgreSQL, and the one in memory that the simulation uses.
+
+Holds `server.store.connections`, `server.store.driver` and `server.tables.ports`.
+"""
 
 import contextlib
 import sqlite3

@@ -1,4 +1,7 @@
-"""How processes on one store reach each other, on PostgreSQL and in memory. A lost lease stores nothing."""
+"""How processes on one store reach each other, on PostgreSQL and in memory. A lost lease stores nothing.
+
+Holds `server.store.statements`.
+"""
 
 import asyncio
 from contextlib import asynccontextmanager

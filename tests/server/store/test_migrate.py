@@ -1,4 +1,7 @@
-"""Migrations bring a database to the schema that the code declares."""
+"""Migrations bring a database to the schema that the code declares.
+
+Holds `server.store.schema`.
+"""
 
 import asyncio
 

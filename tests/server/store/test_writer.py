@@ -1,4 +1,7 @@
-"""The writer commits in groups: no change is lost, doubled, or spoilt by another one."""
+"""The writer commits in groups: no change is lost, doubled, or spoilt by another one.
+
+Holds `server.store.writing`.
+"""
 
 import asyncio
 import random

@@ -72,7 +72,7 @@ class Ear(Listener):
 
 
 class SlowThinker:
-    """A bot that takes its time, and then does the last thing it may do: mostly it ends its turn."""
+    """A slow bot that plays the last legal action, which mostly ends its turn."""
 
     def __init__(self, seconds=1.0):
         self.seconds = seconds

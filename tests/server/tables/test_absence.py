@@ -1,4 +1,7 @@
-"""What becomes of a table whose people are away or gone: stand-ins, and leaving for good."""
+"""What becomes of a table whose people are away or gone: stand-ins, and leaving for good.
+
+Holds `server.tables.changes`.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""The audience knows which chairs are held, and says so when that changes."""
+"""The audience knows which chairs are held, and says so when that changes.
+
+Holds `server.tables.caller`.
+"""
 
 import json
 

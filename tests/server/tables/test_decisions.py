@@ -1,4 +1,7 @@
-"""Decisions are pure: a command at a sitting gives an entry, or a refusal that says what is wrong."""
+"""Decisions are pure: a command at a sitting gives an entry, or a refusal that says what is wrong.
+
+Holds `server.tables.deciding`.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""What the host decides before the game: house rules, invitations, locked tables."""
+"""What the host decides before the game: house rules, invitations, locked tables.
+
+Holds `server.protocol.house`.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""A room plays a whole game on a store in memory: no HTTP, no socket, no database, no worker process."""
+"""A room plays a whole game on a store in memory: no HTTP, no socket, no database, no worker process.
+
+Holds `server.tables.clerk` and `server.tables.logkeeper`.
+"""
 
 import itertools
 import json

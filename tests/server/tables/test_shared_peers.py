@@ -1,4 +1,7 @@
-"""Several processes at one table, in simulated time: they see the same, one of them plays the bots, and any may die."""
+"""Several processes at one table, in simulated time: they see the same, one of them plays the bots, and any may die.
+
+Holds `server.tables.bulletins`, `server.tables.following`, `server.tables.logkeeper` and `server.tables.peering`.
+"""
 
 import asyncio
 import os

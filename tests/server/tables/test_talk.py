@@ -1,4 +1,7 @@
-"""Talk at a table in simulated time: who says what to whom, and under which name."""
+"""Talk at a table in simulated time: who says what to whom, and under which name.
+
+Holds `server.protocol.talk`.
+"""
 
 import json
 

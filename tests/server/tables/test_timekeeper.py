@@ -1,4 +1,7 @@
-"""What becomes due at a table, in simulated time: stand-ins, clocks across restarts, new hosts, agreements."""
+"""What becomes due at a table, in simulated time: stand-ins, clocks across restarts, new hosts, agreements.
+
+Holds `server.tables.heartbeat` and `server.tables.records`.
+"""
 
 import asyncio
 
@@ -313,7 +316,7 @@ async def test_a_clock_survives_restarts_and_stands_still_while_no_server_runs()
     await evening.serve()
     ada = await evening.join("Ada")
     left = evening.room.queries.table(ada).position.clock.seconds
-    assert left == pytest.approx(36_400, abs=6)  # a beat may be missing
+    assert left == pytest.approx(36_400, abs=6)  # up to one heartbeat may be lost
     evening.leave(ada)
     await asyncio.sleep(left - 100)
     assert await evening.log() == ["opened", "started"]

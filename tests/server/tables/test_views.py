@@ -1,4 +1,7 @@
-"""What a player should know about an action before they choose it."""
+"""What a player should know about an action before they choose it.
+
+Holds `server.protocol.views`.
+"""
 
 import pytest
 

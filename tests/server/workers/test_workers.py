@@ -1,4 +1,7 @@
-"""Worker processes may fail, die or hang; every question is still answered."""
+"""Worker processes may fail, die or hang; every question is still answered.
+
+Holds `server.workers.pool`.
+"""
 
 import asyncio
 import os

@@ -1,4 +1,7 @@
-"""The port of a single process, for operators. Processes share the port for people, so a scrape there finds any."""
+"""The port of a single process, for operators.
+
+The public port is shared, so a scrape there reaches an arbitrary process.
+"""
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send

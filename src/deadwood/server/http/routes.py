@@ -102,7 +102,7 @@ async def _ready(request: Request) -> Response:
     except StoreFailed as error:
         log.warning("not ready: %s", error)
         return refused(error, requests.language_of(request))
-    if hall.services.peers.cut_off:  # others can serve those who come here
+    if hall.services.peers.cut_off:  # send traffic to the other processes
         return Response("cut off from the other processes\n", 503, media_type="text/plain")
     return Response("closing\n", 503) if hall.closing else Response("ok\n", media_type="text/plain")
 
@@ -118,7 +118,8 @@ async def _metrics(request: Request) -> Response:
         "loop_stall_seconds": round(loop_lag.stall, 4),
         "tables": len(hall.rooms),
         "connections": sum(len(room.audience) for room in hall.rooms.values()),
-        "connections_open": len(connections_of(request.scope["state"])),  # at tables, for requests, and still silent
+        # sockets, HTTP requests, and connections that have sent nothing yet
+        "connections_open": len(connections_of(request.scope["state"])),
         "connections_stalled": len(state.stalled),
         "tasks": services.tasks,
         "writer_queue": state.writer.waiting,

@@ -14,7 +14,7 @@ from .targets import Resolve, Target, addresses_of
 SECONDS = 10.0  # for the whole request
 MOST_BYTES = 8 * 1024  # of an answer; its head is all we want
 _MOST_ADDRESSES = 2  # to try, such as an IPv6 and an IPv4 address of one host
-_LONGEST_WAIT = 3600.0  # seconds that an answer may ask for
+_LONGEST_WAIT = 3600.0  # seconds; we wait no longer, whatever retry-after says
 _A_PART = 2048
 
 

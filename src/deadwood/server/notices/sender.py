@@ -34,7 +34,7 @@ class Sender:
         self._key: PushKey | None = None
 
     async def key(self) -> PushKey:
-        """The key of this server for push services, created when first needed."""
+        """The key of this server for push services, created on first use."""
         if self._key is None:
             self._key = PushKey(await self._services.store.outbox.key(_KEY, new_push_key()))
         return self._key

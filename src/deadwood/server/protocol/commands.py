@@ -18,7 +18,7 @@ MOST_TOKENS = 8
 MOST_KNOWN = 64  # tables that a browser may ask about at once
 KNOWN_BYTES = 64 * 1024
 BUNDLE_LENGTH = 64 * 1024  # characters of a sealed bundle
-BUNDLE_BYTES = BUNDLE_LENGTH + 1024  # of the request that stores them
+BUNDLE_BYTES = BUNDLE_LENGTH + 1024  # of the request that stores it
 
 # Patterns end with \Z: in Python, $ also matches before a final newline.
 CommandId = Annotated[

@@ -79,8 +79,13 @@ def refuse(key: str, **values: object) -> ServerRefused:
 
 
 def too_many_requests(wait: float) -> ServerRefused:
-    """A refusal for a client that must wait; whole seconds, rounded up, so that the next try succeeds."""
-    return refuse("too_many_requests", seconds=ceil(wait))
+    """A refusal for a client that must wait."""
+    return refuse("too_many_requests", seconds=whole_seconds(wait))
+
+
+def whole_seconds(wait: float) -> int:
+    """A wait as refusals name it: rounded up, so that the next try succeeds."""
+    return ceil(wait)
 
 
 def problem(error: DeadwoodError, language: str = "en", id: str | None = None) -> Problem:

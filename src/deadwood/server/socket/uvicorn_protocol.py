@@ -91,7 +91,7 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         self._untie()
 
     def _untie(self) -> None:
-        """Leave no reference cycle behind: to find it, the garbage collector would hold up everybody."""
+        """Leave no reference cycle: collecting it would hold up everybody."""
         if hasattr(self, "scope"):
             self.scope["extensions"].pop(EXTENSION, None)
         self.conn.parser.close()
@@ -162,7 +162,7 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
             self.handle_parser_exception()
 
     def send_keepalive_ping(self) -> None:
-        """Ask a silent client for a sign of life. Whoever has sent something needs no ping yet."""
+        """Ping a silent client; one that has just sent something needs no ping."""
         if self._heard:
             self._heard = False
             self.schedule_ping()

@@ -35,7 +35,7 @@ class TableRow(Struct, frozen=True):
 
 
 class Ban(Struct, frozen=True):
-    """An address or a network that may not use the server, until a moment or for good."""
+    """A banned address or network; the ban may end at a set time."""
 
     network: str
     reason: str

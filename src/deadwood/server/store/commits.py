@@ -14,7 +14,7 @@ from .outbox import write_notices
 from .schema import games, leases, log, tables
 from .statements import upsert
 
-FEW_COMMITS = 100  # between two beats: then there is time to move what is in SQLite's WAL into the file itself
+FEW_COMMITS = 100  # between two heartbeats: a quiet moment, in which SQLite's WAL can be checkpointed
 Key = tuple[str, int]  # of an entry: its table and its number
 _INSERT_LOG = postgresql.insert(log).on_conflict_do_nothing().returning(log.c.code, log.c.seq)
 

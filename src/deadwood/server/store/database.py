@@ -165,7 +165,7 @@ def _ended(work: Work[T], connection: Connection) -> T:
 
 
 def _truncate_wal(connection: Connection) -> bool:
-    """Whether it was possible. While it waits for readers it holds the lock of writers, so it gives up soon."""
+    """Truncate the WAL; False if somebody was reading. It blocks writers while it waits, so it gives up soon."""
     patience = connection.exec_driver_sql("PRAGMA busy_timeout").scalar()
     connection.exec_driver_sql(f"PRAGMA busy_timeout={_ERASE_WAIT}")
     busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()

@@ -46,7 +46,7 @@ def _unsent(append: Append, asked: Iterable[Subscription]) -> Iterable[Unsent]:
 
 
 class DatabaseOutbox:
-    """Part of a store, whose connections it uses."""
+    """Notices that wait in a store; it uses the connections of the store."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections

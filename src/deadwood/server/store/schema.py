@@ -30,7 +30,7 @@ tables = Table(
     Column("status", String(16), nullable=False),
     Column("summary", Text, nullable=False),
     Column("since", Float),
-    Column("due", Float),  # to be woken then, if a server has run all the time
+    Column("due", Float),  # when to wake it, assuming no downtime
     Index("tables_by_number", "public", "status", "number"),
     Index("tables_by_due", "due"),
 )

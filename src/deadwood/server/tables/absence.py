@@ -150,7 +150,7 @@ def countdowns(sitting: Sitting, present: Held) -> dict[Countdown, tuple[float, 
 
 
 def timely(sitting: Sitting, present: Held, over: Collection[Countdown], seconds_left: float | None) -> Decision | None:
-    """The entry that is due now without a command, with these countdowns over and that much left on the clock."""
+    """The entry due now without a command, given the countdowns that are over and the time left on the clock."""
     nothing_runs = not over and seconds_left is None
     if sitting.status == "finished" or (nothing_runs and _is_calm(sitting)):
         return None

@@ -13,7 +13,7 @@ from .sitting import Sitting
 
 Held = frozenset[int]
 RandomBytes = Callable[[int], bytes]
-_LEAST_KINDS_OF_DIGITS = 8  # 64 random hexadecimal digits have fewer kinds once in 10^17 tokens
+_LEAST_DISTINCT_DIGITS = 8  # a random token has fewer than eight distinct digits about once in 10^19
 
 
 class Decision(Struct, frozen=True):
@@ -30,7 +30,7 @@ class Moment(Struct, frozen=True):
     now: float = 0.0
     present: Held = frozenset()
     pending: PendingOutcome | None = None
-    crowded: bool = False  # the caller's address has many chairs here already
+    crowded: bool = False  # the caller's address already has many chairs here
 
 
 def demand_next(sitting: Sitting, seq: int) -> None:
@@ -47,7 +47,7 @@ def demand_waiting(sitting: Sitting) -> None:
 
 def demand_random(secret: str) -> None:
     """Refuse a secret that somebody could guess."""
-    if len(set(secret)) < _LEAST_KINDS_OF_DIGITS:
+    if len(set(secret)) < _LEAST_DISTINCT_DIGITS:
         raise refuse("token_weak")
 
 

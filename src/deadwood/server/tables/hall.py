@@ -70,7 +70,7 @@ class Hall:
 
     @asynccontextmanager
     async def visit(self, typed: str) -> AsyncIterator[Room]:
-        """A table by its code, kept in memory during the visit."""
+        """A table by its code, kept in memory inside the `with` block."""
         room = await self._room(typed)
         code = room.sitting.code
         room.visits += 1

@@ -1,4 +1,4 @@
-"""How long the log of a table may become. Waking a table means reading its sitting, so a long one holds up everybody.
+"""How long the log of a table may become. Waking a table means reading its sitting, so a long one delays everybody.
 
 The limits never keep people from playing: a lobby can always start its game, and a running game can be played to its
 end.

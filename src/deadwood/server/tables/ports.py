@@ -39,7 +39,7 @@ class Listing(Struct, frozen=True):
 
 
 class GameRow(Struct, frozen=True):
-    """A game of a table: which entries hold it; `summary` is JSON (`summaries.py`), there once the game is over."""
+    """A game at a table, and its entries; `summary` is JSON (`summaries.py`), set once the game is over."""
 
     code: str
     number: int
@@ -368,13 +368,6 @@ class Peers(Protocol):
 
     async def close(self) -> None:
         """Tell the others that this process is shutting down."""
-
-
-class SharedStore(Store, Protocol):
-    """A store that knows which processes share it."""
-
-    def peers(self) -> Peers:
-        """The other processes, as one of them knows them."""
 
 
 class Thinker(Protocol):

@@ -54,7 +54,7 @@ class Exchange(Protocol):
         """End a life; its leases are free."""
 
     async def claim(self, server: str, codes: Collection[str]) -> dict[str, int]:
-        """Take those leases of these tables that are free; returns the numbers of all that this life has now."""
+        """Take the leases of these tables that are free; returns the number of each lease taken."""
 
     async def release(self, server: str, codes: Collection[str]) -> None:
         """Give leases up."""
@@ -66,7 +66,7 @@ class Exchange(Protocol):
         """Tables whose leases belong to ended lives."""
 
     async def latest(self, codes: Collection[str]) -> dict[str, int]:
-        """How far the logs of tables go."""
+        """The latest number in the log of each table."""
 
     async def close(self) -> None:
         """Disconnect."""

@@ -18,7 +18,7 @@ _VOICE_DIGITS = 16
 
 
 class Talk:
-    """Passes what somebody says at a table on to everybody."""
+    """Passes on what somebody says at a table."""
 
     def __init__(self, services: Services, audience: Audience) -> None:
         self._services = services

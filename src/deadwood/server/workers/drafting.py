@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from ...balance import TRIAL_BOT, RankAverage, Trial, deck_balance, most_days, play_trial, trial_days
+from ...balance import TRIAL_BOT, RankAverage, Trial, deck_balance, play_trial, trial_days
 from ...engine.deck import built_in_deck, format_deck
 from ...engine.drafts import CardLimits, read_draft
+from ...engine.table import most_days
 from ...narration import narrate
 from ..protocol.drafts import DraftView, ProblemView, TrialView
 

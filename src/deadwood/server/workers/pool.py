@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Pool:
-    """A number of processes, started when first needed."""
+    """Several processes, started on first use."""
 
     def __init__(self, count: int, patience: float) -> None:
         self.patience = patience

@@ -13,10 +13,9 @@ from textual.events import Key
 from textual.widgets import Button, Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ...engine.chance import FACES, OutcomeNeeded
+from ...engine.chance import FACES
 from ...engine.events import Acted, BonusPaid, CardTurned, DayEnded, SceneWrapped
-from ...engine.outcomes import find_cards
-from ...engine.rules import OutcomeNeed
+from ...engine.outcomes import Needed, find_cards
 from ...engine.seats import Seat
 from ...engine.state import State
 from ...narration import all_titles
@@ -204,9 +203,7 @@ class OutcomeDialog(Dialog[str | None]):
 
     BINDINGS = [Binding("escape", "back", "keys.not_yet")]
 
-    def __init__(
-        self, who: str, needed: OutcomeNeeded | OutcomeNeed, state: State, first_die: str, problem: str
-    ) -> None:
+    def __init__(self, who: str, needed: Needed, state: State, first_die: str, problem: str) -> None:
         super().__init__()
         self._who = who
         self._needed = needed

@@ -61,6 +61,6 @@ class MenuScreen(WordedScreen[None]):
         self.action_pick(str(event.option.id))
 
     def action_pick(self, name: str) -> None:
-        """Do what an entry of the menu says."""
+        """Do what a line of the menu says."""
         if is_on_top(self) and name in dict(self._offers()):
             getattr(self.app, f"start_{name}")()

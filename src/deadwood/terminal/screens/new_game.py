@@ -24,7 +24,7 @@ from ..new_game import PEOPLE, NewGame, NewPlayer, suggested_name
 from ..pieces import LOOKS
 from ..sentences import clean
 from ..summary import bot_text, options_line, player_text
-from ..wording import entry, language, phrase, sentence
+from ..wording import language, phrase, sentence, unfilled
 from .base import Answering, is_on_top
 from .dialogs import ChoiceDialog
 
@@ -241,7 +241,7 @@ def _bots() -> list[Text]:
 
 
 def _colours() -> list[tuple[str, str]]:
-    names = str(entry("set_up.colours")).split()
+    names = str(unfilled("set_up.colours")).split()
     return [(f"{LOOKS[colour].symbol} {name}", colour) for colour, name in zip(COLOURS, names, strict=True)]
 
 

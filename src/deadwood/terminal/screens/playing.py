@@ -7,17 +7,17 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 
 from ...client import ServerRefused
-from ...engine import rules
 from ...engine.actions import ACT, END_TURN, REHEARSE, Action, Move
 from ...engine.chance import OutcomeNeeded
 from ...engine.events import Acted, BonusPaid, CardTurned, DayEnded, Events, SceneWrapped
+from ...engine.outcomes import Needed
 from ...engine.refusal import DeadwoodError, OutcomeError
 from ...engine.seats import Seat
 from ...engine.state import State
 from ..choices import choices
 from ..key_line import KeyLine
 from ..sentences import error_sentence
-from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TableView, TopLine
+from ..widgets import HEIGHTS, WIDTHS, ActionList, MapView, TopLine, WholeTable
 from ..wording import phrase, sentence
 from .base import Answering
 from .dialogs import (
@@ -31,7 +31,6 @@ from .dialogs import (
 )
 from .rules import RulesScreen
 
-Needed = OutcomeNeeded | rules.OutcomeNeed
 AFTERWARDS = (("again", "again"), ("watch", "replay"), ("to_menu", "menu"))  # after a game
 PACES = (0.0, 0.15, 0.4, 0.8, 1.6)  # seconds that a bot waits before it acts; dice roll as long
 
@@ -97,7 +96,7 @@ class PlayingScreen(Answering[str]):
 
     def compose(self) -> ComposeResult:
         yield TopLine()
-        yield TableView(ActionList())
+        yield WholeTable(ActionList())
         yield KeyLine()
 
     def on_resize(self) -> None:
@@ -114,7 +113,7 @@ class PlayingScreen(Answering[str]):
         )
         with self.app.batch_update():
             self.query_one(TopLine).show(state, self.seats, self.note())
-            view = self.query_one(TableView)
+            view = self.query_one(WholeTable)
             focus = view.focus_of(state)
             if self.query_one(MapView).chosen != focus:
                 self.query_one(MapView).choose(focus)
@@ -144,7 +143,7 @@ class PlayingScreen(Answering[str]):
                 case DayEnded() if waits and (state := self.shown):
                     self.show()
                     await self.app.push_screen_wait(DayPopup(event, state))
-            self.query_one(TableView).tell([line])
+            self.query_one(WholeTable).tell([line])
             if wrong and (corrected := await self.corrected()):
                 await self.tell(corrected, waits=waits)
                 return
@@ -189,7 +188,7 @@ class PlayingScreen(Answering[str]):
     @on(MapView.Chosen)
     def _looked_at(self) -> None:
         if state := self.shown:
-            self.query_one(TableView).show_scene(state, self.seats)
+            self.query_one(WholeTable).show_scene(state, self.seats)
 
     @on(MapView.Entered)
     def _entered(self, event: MapView.Entered) -> None:

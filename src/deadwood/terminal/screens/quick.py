@@ -30,7 +30,7 @@ class QuickScreen(Answering[NewGame]):
     ]
 
     def __init__(self, person: str, usual: Sequence[str] = ()) -> None:
-        """`usual` are the bots that somebody likes to play against."""
+        """`usual` are the bots that the user usually plays against."""
         super().__init__()
         self._person = person
         self._bots = bots.names()

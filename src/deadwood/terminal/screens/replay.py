@@ -13,7 +13,7 @@ from ...engine.game import Game
 from ...engine.state import State
 from ..key_line import KeyLine
 from ..log import Log
-from ..widgets import HEIGHTS, WIDTHS, MapView, TableView, TopLine
+from ..widgets import HEIGHTS, WIDTHS, MapView, TopLine, WholeTable
 from ..wording import phrase
 from ..worth import worth_lines
 from .base import Answering
@@ -57,7 +57,7 @@ class ReplayScreen(Answering[None]):
 
     def compose(self) -> ComposeResult:
         yield TopLine()
-        yield TableView(Static(id="replay-keys", classes="panel"))
+        yield WholeTable(Static(id="replay-keys", classes="panel"))
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -76,7 +76,7 @@ class ReplayScreen(Answering[None]):
     def _show(self) -> None:
         state = self._states[self._place]
         self.query_one(TopLine).show(state, self._game.seats, f"· {phrase('table.replay')}")
-        view = self.query_one(TableView)
+        view = self.query_one(WholeTable)
         self.query_one(MapView).choose(view.focus_of(state))
         view.show(state, self._game.seats)
         self._tell()
@@ -88,7 +88,7 @@ class ReplayScreen(Answering[None]):
 
     def _tell(self) -> None:
         self.query_one(Log).forget()
-        view = self.query_one(TableView)
+        view = self.query_one(WholeTable)
         if self._place == 0:
             view.narrate(tuple(self._game.events[:2]))
         for step in self._game.steps[max(0, self._place - 12) : self._place]:
@@ -106,7 +106,7 @@ class ReplayScreen(Answering[None]):
 
     @on(MapView.Chosen)
     def _looked_at(self) -> None:
-        self.query_one(TableView).show_scene(self._states[self._place], self._game.seats)
+        self.query_one(WholeTable).show_scene(self._states[self._place], self._game.seats)
 
     def action_step(self, change: int) -> None:
         """One action forward or back."""

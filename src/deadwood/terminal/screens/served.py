@@ -24,7 +24,7 @@ from ..served_views import seats_of, served_hint_lines
 from ..settings import load_settings
 from ..talking import Speaker
 from ..visit import CLOSED, Visit, visiting
-from ..widgets import ActionList, TableView, TopLine
+from ..widgets import ActionList, TopLine, WholeTable
 from ..wording import phrase
 from .after_game import ending, go_on
 from .asking import LineDialog
@@ -139,12 +139,12 @@ class ServedScreen(PlayingScreen):
         """Write what others say and, in the lobby, what they do: there, nothing has to be shown before it is read."""
         lines = self._game.take_lines()
         for line in lines:
-            self.query_one(TableView).note(clean(line))
+            self.query_one(WholeTable).note(clean(line))
         if self._lobby is None or self._table is None:
             return
         if self._table.view.status == "waiting":
             sentences = [*map(clean, self._game.take_sentences())]
-            self.query_one(TableView).tell(sentences)
+            self.query_one(WholeTable).tell(sentences)
             lines += sentences
         self._lobby.add_lines(lines)
         self._lobby.refresh_table()
@@ -195,7 +195,7 @@ class ServedScreen(PlayingScreen):
         """Show what happened; the map is not drawn until the dice have been seen."""
         sentences = [*map(clean, update.sentences)]
         if not update.events:
-            self.query_one(TableView).tell(sentences)
+            self.query_one(WholeTable).tell(sentences)
             return
         self._telling = True
         try:
@@ -207,7 +207,7 @@ class ServedScreen(PlayingScreen):
         """Take a seat if we have none yet, the game has not started, and the table is open."""
         name = self._visit.name
         if table.view.status != "waiting" and not table.held:
-            self.query_one(TableView).note(phrase("served.watch_late"))
+            self.query_one(WholeTable).note(phrase("served.watch_late"))
         while table.view.status == "waiting" and not table.held:
             if name is None:
                 taken = [chair.name for chair in table.view.chairs]

@@ -18,7 +18,7 @@ from ...engine.state import State
 from ..choices import label_of
 from ..session import Session
 from ..views import ending_lines, hint_lines
-from ..widgets import TableView
+from ..widgets import WholeTable
 from ..wording import phrase
 from .dialogs import ChoiceDialog, HintPopup
 from .playing import AFTERWARDS, PlayingScreen
@@ -63,7 +63,7 @@ class TableScreen(PlayingScreen):
         return f"{thinking}{self.pace_note}"
 
     def on_mount(self) -> None:
-        self.query_one(TableView).narrate(tuple(self.session.game.events[-40:]))
+        self.query_one(WholeTable).narrate(tuple(self.session.game.events[-40:]))
         self._play()
 
     def on_unmount(self) -> None:
@@ -172,7 +172,7 @@ class TableScreen(PlayingScreen):
         except (DeadwoodError, OSError) as error:
             self.warn(error)
         else:
-            self.query_one(TableView).note(phrase("table.taken_back"))
+            self.query_one(WholeTable).note(phrase("table.taken_back"))
             self._forget_wishes()
             self.show()
 
@@ -185,7 +185,7 @@ class TableScreen(PlayingScreen):
             self.warn(error)
             return
         if events:
-            self.query_one(TableView).narrate(events)
+            self.query_one(WholeTable).narrate(events)
             self._forget_wishes()
             self._wishes.put_nowait(None)
             self.show()

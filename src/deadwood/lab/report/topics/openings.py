@@ -8,7 +8,7 @@ from ..section import Findings, NumberTable, Section, cells
 from ..wording import Named, capital, decimal, leader, percent
 
 KINDS = ("star", "extra")
-_ENOUGH = 30  # games with an opening before it is compared, in runs that are long enough
+_ENOUGH = 30  # games that an opening must be seen in to be compared, if the run is long enough
 _NOTE = "An opening is a player's first role on day one. Its turns run from the start of the game until the role ends."
 
 
