@@ -1,6 +1,6 @@
 """Tables and chairs over real sockets, until the game starts.
 
-Holds `server.tables.repeats` and `server.tables.table_state`.
+Holds `server.tables.repeats`.
 """
 
 import pytest

@@ -1,6 +1,6 @@
 """One suite for every store: SQLite, PostgreSQL, and the one in memory that the simulation uses.
 
-Holds `server.store.connections`, `server.store.driver` and `server.tables.ports`.
+Holds `server.store.connections`, `server.store.driver`, `server.tables.log` and `server.tables.ports`.
 """
 
 import contextlib

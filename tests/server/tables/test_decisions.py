@@ -1,7 +1,4 @@
-"""Decisions are pure: a command at a sitting gives an entry, or a refusal that says what is wrong.
-
-Holds `server.tables.deciding`.
-"""
+"""Decisions are pure: a command at a sitting gives an entry, or a refusal that says what is wrong."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 """What the host decides before the game: house rules, invitations, locked tables.
 
-Holds `server.protocol.house`.
+Holds `server.protocol.house` and `server.tables.deciding`.
 """
 
 import pytest

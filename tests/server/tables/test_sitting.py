@@ -1,7 +1,4 @@
-"""A sitting is the same whether it was played or replayed from the log.
-
-Holds `server.tables.log`.
-"""
+"""A sitting is the same whether it was played or replayed from the log."""
 
 from deadwood import Game, Options
 from deadwood.server.tables.log import Chair, Entry, Opened, Played, Started, Undone

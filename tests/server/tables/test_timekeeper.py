@@ -1,6 +1,6 @@
 """What becomes due at a table, in simulated time: stand-ins, clocks across restarts, new hosts, agreements.
 
-Holds `server.tables.heartbeat` and `server.tables.records`.
+Holds `server.tables.clerk`, `server.tables.heartbeat`, `server.tables.records` and `server.tables.table_state`.
 """
 
 import asyncio
