@@ -39,10 +39,10 @@ class Usage(Struct, frozen=True):
 
 
 @asynccontextmanager
-async def administering(url: str) -> AsyncIterator["Administration"]:
-    """The tables in a database. One that does not exist is not created."""
+async def administering(url: str, *, reads: bool = False) -> AsyncIterator["Administration"]:
+    """The tables in a database. One that does not exist is not created, and reading migrates nothing."""
     file = existing_file(url)
-    store = await DatabaseStore.open(url, _PATIENCE)
+    store = await DatabaseStore.open(url, _PATIENCE, migrates=not reads)
     try:
         yield Administration(store, file)
     finally:

@@ -49,9 +49,9 @@ class DatabaseStore:
         self.bundles = DatabaseBundles(connections)
 
     @classmethod
-    async def open(cls, url: str, patience: float = PATIENCE) -> Self:
+    async def open(cls, url: str, patience: float = PATIENCE, *, migrates: bool = True) -> Self:
         """Connect, and migrate the database to the current schema. No later call takes longer than `patience`."""
-        return cls(await connect(url, patience))
+        return cls(await connect(url, patience, migrates))
 
     @property
     def failures(self) -> int:
