@@ -138,6 +138,100 @@ def test_the_code_of_a_table_decides_which_server_gets_a_request(path, code):
     assert re.search(r"lb_policy header (\S+)", CADDYFILE)[1] in CADDYFILE.split("request_header @table ")[1]
 
 
+def test_prometheus_can_read_the_metrics_of_each_server():
+    (job,) = yaml.safe_load(re.search(r"Its job:\n\n((?:    .*\n)+)", HOSTING)[1])
+    (server, *_) = SERVERS.values()
+    given = parsed(re.sub(r"\$\{(\w+)[^}]*\}", "play.example.org", word) for word in server["command"])
+    assert given["metrics_host"] == "0.0.0.0"
+    assert targets(job) == [f"{name}:{given['metrics_port']}" for name in SERVERS]
+    assert "DEADWOOD_METRICS_TOKEN" in server["environment"]
+    assert job["authorization"].keys() == {"credentials"}
+    assert f"127.0.0.1:{given['metrics_port']}/metrics" in HOSTING
+
+
+# --- what Compose, Docker and systemd understand
+
+# fmt: off
+SERVICE_KEYS = {
+    "annotations", "build", "cap_add", "cap_drop", "command", "configs", "container_name", "cpus", "depends_on",
+    "deploy", "devices", "dns", "domainname", "entrypoint", "env_file", "environment", "expose", "extra_hosts",
+    "group_add", "healthcheck", "hostname", "image", "init", "ipc", "labels", "logging", "mem_limit",
+    "network_mode", "networks", "pid", "pids_limit", "platform", "ports", "privileged", "profiles", "pull_policy",
+    "read_only", "restart", "secrets", "security_opt", "shm_size", "stdin_open", "stop_grace_period",
+    "stop_signal", "sysctls", "tmpfs", "tty", "ulimits", "user", "userns_mode", "volumes", "working_dir",
+}
+INSTRUCTIONS = {
+    "ADD", "ARG", "CMD", "COPY", "ENTRYPOINT", "ENV", "EXPOSE", "FROM", "HEALTHCHECK", "LABEL", "ONBUILD", "RUN",
+    "SHELL", "STOPSIGNAL", "USER", "VOLUME", "WORKDIR",
+}
+DIRECTIVES = {
+    "Unit": {
+        "After", "Before", "BindsTo", "Conflicts", "ConditionPathExists", "Description", "Documentation",
+        "OnFailure", "PartOf", "Requires", "RequiresMountsFor", "StartLimitBurst", "StartLimitIntervalSec",
+        "Wants",
+    },
+    "Install": {"Alias", "Also", "RequiredBy", "WantedBy"},
+    "Timer": {
+        "AccuracySec", "OnActiveSec", "OnBootSec", "OnCalendar", "OnStartupSec", "OnUnitActiveSec",
+        "OnUnitInactiveSec", "Persistent", "RandomizedDelaySec", "Unit", "WakeSystem",
+    },
+    "Service": {
+        "AmbientCapabilities", "CacheDirectory", "CapabilityBoundingSet", "DynamicUser", "Environment",
+        "EnvironmentFile", "ExecReload", "ExecStart", "ExecStartPost", "ExecStartPre", "ExecStop", "ExecStopPost",
+        "Group", "IOSchedulingClass", "IPAddressAllow", "IPAddressDeny", "KillMode", "KillSignal", "LimitNOFILE",
+        "LoadCredential", "LockPersonality", "LogsDirectory", "MemoryDenyWriteExecute", "MemoryHigh", "MemoryMax",
+        "Nice", "NoNewPrivileges", "PrivateDevices", "PrivateNetwork", "PrivateTmp", "PrivateUsers", "ProcSubset",
+        "ProtectClock", "ProtectControlGroups", "ProtectHome", "ProtectHostname", "ProtectKernelLogs",
+        "ProtectKernelModules", "ProtectKernelTunables", "ProtectProc", "ProtectSystem", "ReadWritePaths",
+        "RemainAfterExit", "RemoveIPC", "Restart", "RestartSec", "RestrictAddressFamilies", "RestrictNamespaces",
+        "RestrictRealtime", "RestrictSUIDSGID", "RuntimeDirectory", "StandardError", "StandardOutput",
+        "StateDirectory", "StateDirectoryMode", "SuccessExitStatus", "SyslogIdentifier", "SystemCallArchitectures",
+        "SystemCallErrorNumber", "SystemCallFilter", "TasksMax", "TimeoutStartSec", "TimeoutStopSec", "Type",
+        "UMask", "User", "WatchdogSec", "WorkingDirectory",
+    },
+}
+# fmt: on
+
+
+def test_compose_knows_every_key():
+    assert {key for key in COMPOSE if not key.startswith("x-")} <= {"name", "services", "networks", "volumes"}
+    for name, service in COMPOSE["services"].items():
+        assert service.keys() <= SERVICE_KEYS, name
+        assert set(service.get("depends_on", ())) <= COMPOSE["services"].keys()
+        named = {volume.partition(":")[0] for volume in service.get("volumes", ()) if not volume.startswith((".", "/"))}
+        assert named <= COMPOSE["volumes"].keys()
+
+
+def instructions():
+    """The instructions of the Dockerfile with their arguments, without comments and breaks."""
+    lines = [line for line in DOCKERFILE.splitlines() if line.strip() and not line.startswith("#")]
+    joined = re.sub(r"\\\n\s*", "", "\n".join(lines))
+    return [line.split(maxsplit=1) for line in joined.splitlines()]
+
+
+def test_docker_knows_every_instruction_and_their_order_makes_sense():
+    words = [word for word, _ in instructions()]
+    assert set(words) <= INSTRUCTIONS
+    assert words[0] == "FROM"
+    last = words[len(words) - words[::-1].index("FROM") :]
+    for word in ("USER", "HEALTHCHECK", "STOPSIGNAL", "ENTRYPOINT", "CMD"):
+        assert last.count(word) == 1, word
+    assert last[-2:] == ["ENTRYPOINT", "CMD"]
+    assert not {"RUN", "COPY"} & set(last[last.index("USER") :])  # they need rights that the user does not have
+    stages = [given.split(" AS ")[1] for word, given in instructions() if word == "FROM" and " AS " in given]
+    assert set(re.findall(r"--from=(\S+)", DOCKERFILE)) <= set(stages)
+    for word, given in instructions():
+        if word in ("ENTRYPOINT", "CMD"):
+            assert all(isinstance(one, str) for one in yaml.safe_load(given))  # no shell, so signals arrive
+
+
+@pytest.mark.parametrize("path", sorted([*UNITS, *DEPLOY.glob("*.timer")]), ids=lambda path: path.name)
+def test_systemd_knows_every_directive(path):
+    parser = unit(path)
+    for section in parser.sections():
+        assert set(parser[section]) <= DIRECTIVES[section], section
+
+
 # --- systemd
 
 

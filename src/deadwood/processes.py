@@ -1,4 +1,4 @@
-"""Worker processes that leave Ctrl-C to their parent, and end when it ends, for whatever reason."""
+"""Worker processes that leave signals of the terminal to their parent, and end when it ends, for whatever reason."""
 
 import os
 import signal
@@ -29,7 +29,9 @@ class WorkerProcesses(ProcessPoolExecutor):
 
 
 def _follow(watched: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in ("SIGINT", "SIGHUP"):  # a terminal sends them to all processes; Windows has no SIGHUP
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
     keep_to_one_thread()
     threading.Thread(target=_end_after, args=(watched,), daemon=True).start()
 

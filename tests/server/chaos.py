@@ -242,9 +242,12 @@ if __name__ == "__main__":
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--within", type=float, help="seconds until all tables must have played on")
     arguments = parser.parse_args()
 
     def show(number, name, seconds):
+        late = arguments.within is not None and seconds > arguments.within
+        assert not late, f"{name}: it took {seconds:.1f} s until all tables had played on"
         print(f"{number + 1}. {name}: all tables have played on after {seconds:.1f} s", flush=True)
 
     with postgres.running_postgres() as running:

@@ -82,7 +82,10 @@ class MemoryStore:
 
     async def beat(self, run):
         self.runs_kept[run.id] = run
-        self.talk.expire(run.alive)
+
+    async def tidy(self, now):
+        self.talk.expire(now)
+        return False
 
     async def close(self):
         pass

@@ -22,7 +22,7 @@ from deadwood.server.steward import Steward
 from deadwood.server.store.administration import touch
 from deadwood.server.store.database import DatabaseStore
 from deadwood.server.store.files import database_file
-from deadwood.server.store.removal import delete_old, delete_table, forget_person
+from deadwood.server.store.removal import delete_if_old, delete_table, forget_person
 from deadwood.server.tables.caller import Caller
 from deadwood.server.tables.hall import Hall
 from deadwood.server.tables.log import Deleted
@@ -244,11 +244,11 @@ async def test_a_process_that_heard_nothing_cannot_bring_a_deleted_table_back(da
             async with hall.visit(code):
                 pass
         assert await store.listing(code) is None
+        assert await store.tidy(1.5) is False
         left = [(entry.seq, entry.body) for entry in await store.entries(code, 1)]
         assert left == [(1, Deleted()), (2, Deleted())]  # they keep their numbers taken for a day
         assert await store.administer(delete_table(code, 1.5)) is False
-        other = (await hall.open(NewTable(chairs=(NewPerson(name="Bo", token=token()),)))).sitting.code
-        await store.administer(delete_table(other, 2 * DAY))
+        await store.tidy(2 * DAY)
         assert await store.entries(code, 1) == []
 
 
@@ -264,6 +264,7 @@ async def test_a_process_that_is_far_behind_cannot_take_a_number_of_a_deleted_ta
         await store.administer(delete_table(code, 1.5))
         with pytest.raises(ServerRefused, match="table unknown"):
             await room.clerk.perform(room.caller([mine], "en"), Ready(id="c", chair=1, salt=token()))
+        await store.tidy(1.5)
         sleeping = GameRow(code, 1, 1, 3, "{}")  # somebody who asks for a record has just found the game
         with pytest.raises(ServerRefused, match="table unknown"):
             await record_of(ahead.services, sleeping)
@@ -451,6 +452,9 @@ async def test_a_server_cleans_up_by_itself(sqlite_url):
         await until(lambda: server.metric("tables_deleted_total") == 1)
         assert server.request("GET", f"/api/tables/{old}")[0] == 404
         assert server.get(f"/api/tables/{new}")["code"] == new
+        async with opened(DatabaseStore.open(sqlite_url)) as store:
+            while {entry.body for entry in await store.entries(old, 1)} != {Deleted()}:
+                pass
 
 
 @together
@@ -478,7 +482,7 @@ async def test_a_table_that_starts_at_that_moment_stays(database, monkeypatch):
         await room.clerk.perform(room.caller([mine], "en"), Ready(id="a", chair=1, salt=token()))
         monkeypatch.setattr("deadwood.server.store.removal._last", lambda *_: stored[-1].seq)
         monkeypatch.setattr("deadwood.server.store.removal._old", lambda _age: _every_table())
-        assert await store.administer(delete_old(late, 1.5, 10)) == []
+        assert await store.administer(delete_if_old(code, late, 1.5)) is False
         assert [entry.seq for entry in await store.entries(code, 1)] == [1, 2]
 
 

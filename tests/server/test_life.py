@@ -21,6 +21,7 @@ from deadwood.server.settings import Settings, SettingsWrong
 from deadwood.server.store.database import DatabaseStore
 from deadwood.server.tables.local_peers import LocalPeers
 
+from ..terminal.hanging_up import hanging_up
 from .people import (
     PATIENCE,
     bots_alone,
@@ -83,6 +84,20 @@ async def test_a_server_that_stops_says_when_to_come_back(sqlite_url):
             server.process.terminate()
             goodbye = await host.hear_until(lambda message: message["type"] == "goodbye")
             assert 1 <= goodbye["retry_after"] <= 5
+            with pytest.raises(ConnectionClosed) as closed:
+                await host.hear()
+            assert closed.value.rcvd.code == 1012
+        assert server.process.wait(PATIENCE) in (0, -15)
+        assert server.log() == ""
+
+
+@together
+async def test_a_terminal_that_closes_stops_the_server_in_the_same_way(sqlite_url):
+    """It sends SIGHUP, which by default kills."""
+    with hanging_up(), serving(sqlite_url, environment={"PYTHONUNBUFFERED": "1"}) as server:
+        async with started(server) as host:
+            server.process.send_signal(signal.SIGHUP)
+            await host.hear_until(lambda message: message["type"] == "goodbye")
             with pytest.raises(ConnectionClosed) as closed:
                 await host.hear()
             assert closed.value.rcvd.code == 1012
@@ -168,10 +183,10 @@ def test_postgresql_is_shared(postgres_url):
         assert one.get(f"/api/tables/{code}")["status"] == "running"
 
 
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_the_command_serves_until_it_is_stopped_and_ends_quietly(home, sent):
     command = [sys.executable, "-m", "deadwood", "serve", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with hanging_up(), subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         line = process.stdout.readline()
         url = re.fullmatch(r"Deadwood is served at (http://127\.0\.0\.1:\d+) \(Ctrl-C ends it\)\.\n", line)[1]
         assert "Only this computer can reach it." in process.stdout.readline()

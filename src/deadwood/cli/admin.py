@@ -29,13 +29,13 @@ def admin() -> None:
     """
 
 
-def _with(database: str | None, work: "Callable[[Administration], Awaitable[T]]") -> T:
+def _with(database: str | None, work: "Callable[[Administration], Awaitable[T]]", *, reads: bool = False) -> T:
     with needs("The server", "server"):
         from ..server.administration import administering  # noqa: PLC0415 - it takes long to import
         from ..server.store.files import default_database  # noqa: PLC0415
 
     async def run() -> T:
-        async with administering(database or default_database()) as administration:
+        async with administering(database or default_database(), reads=reads) as administration:
             return await work(administration)
 
     return asyncio.run(run())
@@ -52,7 +52,7 @@ def _with(database: str | None, work: "Callable[[Administration], Awaitable[T]]"
 @plain_errors
 def tables(status: "Status | None", idle: float | None, limit: int, database: str | None) -> None:
     """List tables, the newest first."""
-    found = _with(database, lambda admin: admin.tables(status, limit, idle))
+    found = _with(database, lambda admin: admin.tables(status, limit, idle), reads=True)
     for row in found:
         click.echo(_table_line(row))
     if not found:
@@ -74,7 +74,7 @@ def _table_line(row: "TableRow") -> str:
 @plain_errors
 def games(code: str, database: str | None) -> None:
     """List the finished games of a table."""
-    found = _with(database, lambda admin: admin.games(code))
+    found = _with(database, lambda admin: admin.games(code), reads=True)
     from ..server.tables.summaries import decode_game  # noqa: PLC0415
 
     for row in found:
@@ -90,7 +90,7 @@ def games(code: str, database: str | None) -> None:
 @plain_errors
 def storage(database: str | None) -> None:
     """Show what fills the database."""
-    used = _with(database, lambda admin: admin.usage())
+    used = _with(database, lambda admin: admin.usage(), reads=True)
     if used.bytes is not None:
         click.echo(f"The file has {used.bytes / 1e6:,.1f} MB.")
     for status, count in sorted(used.storage.by_status.items()):
@@ -196,7 +196,7 @@ def unban(address: str, database: str | None) -> None:
 @plain_errors
 def bans(database: str | None) -> None:
     """List all bans."""
-    found = _with(database, lambda admin: admin.bans())
+    found = _with(database, lambda admin: admin.bans(), reads=True)
     for one in found:
         until = "for good" if one.until is None else f"until {_when(one.until)}"
         click.echo(f"{one.network:<24}  since {_when(one.since)}  {until}  {one.reason}".rstrip())

@@ -39,10 +39,10 @@ class Usage(Struct, frozen=True):
 
 
 @asynccontextmanager
-async def administering(url: str) -> AsyncIterator["Administration"]:
-    """The tables in a database. One that does not exist is not created."""
+async def administering(url: str, *, reads: bool = False) -> AsyncIterator["Administration"]:
+    """The tables in a database. One that does not exist is not created, and reading migrates nothing."""
     file = existing_file(url)
-    store = await DatabaseStore.open(url, _PATIENCE)
+    store = await DatabaseStore.open(url, _PATIENCE, migrates=not reads)
     try:
         yield Administration(store, file)
     finally:
@@ -110,7 +110,7 @@ class Administration:
         """Delete a table with its games."""
         code = await self._code(typed)
         await self._store.administer(removal.delete_table(code, time.time()))
-        await self._erase()
+        await self._erase_deleted()
 
     async def clean(self, unstarted: float | None, finished: float | None) -> list[str]:
         """Delete tables where nothing has happened for this many days; returns their codes."""
@@ -118,8 +118,14 @@ class Administration:
         age = Age(*(None if days is None else now - days * _DAY for days in (unstarted, finished)))
         while some := await self._store.delete_old(age, now, _AT_ONCE):
             gone += some
-        await self._erase()
+        await self._erase_deleted()
         return gone
+
+    async def _erase_deleted(self) -> None:
+        """Empty the logs of deleted tables. If this is interrupted, a server goes on with it."""
+        while await self._store.tidy(time.time()):
+            pass
+        await self._erase()
 
     async def _erase(self) -> None:
         if not await self._store.erase():

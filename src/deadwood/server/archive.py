@@ -29,7 +29,7 @@ class Exported(Struct, frozen=True):
 async def export(url: str, target: Path, echo: Callable[[str], None] = lambda _line: None) -> Exported:
     """Write the archive; the database may be in use."""
     existing_file(url)
-    store = await DatabaseStore.open(url)
+    store = await DatabaseStore.open(url, migrates=False)
     try:
         with replacing(target) as draft:
             return await _write(store, draft, echo)

@@ -12,7 +12,7 @@ import uvicorn
 from msgspec.structs import replace
 from starlette.applications import Starlette
 
-from ..interruption import terminated_as_by_ctrl_c
+from ..interruption import hung_up_as_terminated, terminated_as_by_ctrl_c
 from .app import close_politely, make_app
 from .connection_limits import IDLE_SECONDS, PING_SECONDS, LimitedProtocol, connections_of
 from .garbage import collect_garbage, set_garbage_aside
@@ -73,7 +73,12 @@ def serve_at(
     """Serve on a socket that other processes may share, and perhaps on one for the metrics of this one."""
     demand_hooks()
     loop_factory = uvicorn.Config("", log_config=None).get_loop_factory()
-    with suppress(KeyboardInterrupt), terminated_as_by_ctrl_c(), asyncio.Runner(loop_factory=loop_factory) as runner:
+    with (
+        suppress(KeyboardInterrupt),
+        terminated_as_by_ctrl_c(),
+        hung_up_as_terminated(),
+        asyncio.Runner(loop_factory=loop_factory) as runner,
+    ):
         runner.run(_serve(settings, sockets, announce, started))
 
 

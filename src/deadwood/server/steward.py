@@ -13,7 +13,7 @@ from .tables.ports import MOST_CHANGES, Age, Orders
 
 log = logging.getLogger("deadwood.server")
 _CLEAN = 3600.0  # seconds between two searches for what is too old
-_MOST_AT_ONCE = 50  # tables to delete in one transaction, for which all others wait
+_MOST_AT_ONCE = 50  # tables to delete with one poll
 _COME_BACK = 60.0  # seconds until banned clients reconnect, and are refused
 _DAY = 86_400.0
 
@@ -45,6 +45,7 @@ class Steward:
             try:
                 await self.poll()
                 await self._clean()
+                await self._services.store.tidy(self._services.now())
             except StoreFailed as error:
                 log.warning("what operators said is unknown: %s", error)
             except Exception:  # a bug of ours must not end this for good

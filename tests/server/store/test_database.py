@@ -13,7 +13,6 @@ from deadwood.server.store.administration import REMEMBERED, Ban, ban, finished_
 from deadwood.server.store.database import DatabaseStore
 from deadwood.server.store.removal import delete_table
 from deadwood.server.tables.ports import MOST_ANSWERS, Append, GameRow, Listing
-from deadwood.server.tables.uptime import Run
 
 from ..people import together
 from .changes import BODIES, CODE, OTHER, change, entry, opened
@@ -105,16 +104,16 @@ async def test_erasing_gives_way_to_a_reader_and_holds_up_no_writer(tmp_path, sq
 
 
 @together
-async def test_expired_bans_and_deleted_tables_go_with_a_heartbeat(sqlite_url):
+async def test_expired_bans_and_deleted_tables_go(sqlite_url):
     async with opened(DatabaseStore.open(sqlite_url)) as store:
         await store.administer(ban(Ban("203.0.113.9", "", 0.0, 10.0)))
         await store.administer(ban(Ban("203.0.113.10", "", 0.0, None)))
         await store.commit([Append(entry(1), Listing(CODE, 1, True, "open", "{}"))])
         await store.administer(delete_table(CODE, 0.0))
-        await store.beat(Run("a", 0.0, REMEMBERED - 1))
+        await store.tidy(REMEMBERED - 1)
         assert len(await rows(store, "bans")) == 1
         assert len(await rows(store, "log")) > 0
-        await store.beat(Run("a", 0.0, REMEMBERED + 1))
+        await store.tidy(REMEMBERED + 1)
         assert await rows(store, "log") == []
         assert await rows(store, "touched") == []
 

@@ -16,6 +16,7 @@ from deadwood.server.store.database import DatabaseStore
 from deadwood.server.store.exchange import PostgresExchange
 from deadwood.server.tables.local_peers import LocalPeers
 from deadwood.server.tables.ports import Append, Listing
+from deadwood.server.tables.shared_peers import MOST_ADOPTED
 
 from ..memory import MemoryExchange, MemoryStore
 from ..people import together, until
@@ -99,6 +100,20 @@ async def test_a_lease_has_one_owner_who_lives(exchanging):
         assert await exchange.claim("b", [OTHER]) == {OTHER: 2}
         assert await exchange.orphans(10) == []
         assert await exchange.claim("b", []) == {}
+
+
+@together
+async def test_a_thousand_leases_are_taken_at_once(exchanging):
+    """As many as a dead process may leave behind, in one call."""
+    codes = {f"T{number:07}" for number in range(MOST_ADOPTED)}
+    async with exchanging() as (_, make), connected(make()) as exchange:
+        for life in ("a", "b"):
+            await exchange.enter(life, "", LONG)
+        assert (await exchange.claim("a", codes)).keys() == codes
+        await exchange.part("a")
+        lost = await exchange.orphans(MOST_ADOPTED)
+        assert set(lost) == codes
+        assert await exchange.claim("b", lost) == dict.fromkeys(codes, 2)
 
 
 @together

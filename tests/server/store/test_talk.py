@@ -2,7 +2,6 @@
 
 from deadwood.server.protocol.talk import TalkLine
 from deadwood.server.tables.ports import MOST_TALK, TALK_DAYS, TalkRow
-from deadwood.server.tables.uptime import Run
 
 from ..people import together
 from .changes import CODE, OTHER, opened
@@ -46,6 +45,6 @@ async def test_no_line_is_kept_for_longer_than_a_month(opening):
     async with opened(opening()) as store:
         month = TALK_DAYS * 86_400
         await store.talk.keep([line(1_000_000), line(5_000_000, OTHER)])
-        await store.beat(Run("a", 0.0, month + 3.0))
+        await store.tidy(month + 3.0)
         assert await store.talk.lines(CODE) == []
         assert [row.line.number for row in await store.talk.lines(OTHER)] == [5_000_000]

@@ -1,5 +1,7 @@
-"""Opening tables: at once and completely, or not at all."""
+"""Opening tables: at once and completely, or not at all; and waking many of them."""
 
+import asyncio
+import os
 import subprocess
 import sys
 
@@ -7,6 +9,7 @@ import msgspec
 import pytest
 
 from deadwood.engine.refusal import Refused
+from deadwood.server.protocol.codes import new_code
 from deadwood.server.protocol.commands import NewBot, NewTable
 from deadwood.server.protocol.refusals import ServerRefused
 from deadwood.server.tables.log import Started
@@ -76,3 +79,24 @@ async def test_bots_start_even_if_storing_that_seemed_to_fail():
     assert room.sitting.status == "running"
     assert not room.idle  # a bot is at work
     await hall.services.close()
+
+
+@together
+async def test_many_tables_are_woken_a_few_at_a_time():
+    """Somebody has to wake a thousand tables when a process dies, and people go on playing meanwhile."""
+    hall, asleep, waking, at_once = a_hall(), {new_code(os.urandom) for _ in range(100)}, set(), []
+
+    async def listing(code):
+        waking.add(code)
+        at_once.append(len(waking))
+        await asyncio.sleep(0)
+        waking.remove(code)
+        asleep.discard(code)
+
+    hall.services.store.listing = listing
+    for code in (*asleep, *asleep):
+        hall.wake(code)
+    while asleep or waking:
+        await asyncio.sleep(0)
+    assert max(at_once) == 4
+    assert len(at_once) == 100

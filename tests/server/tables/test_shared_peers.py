@@ -17,7 +17,7 @@ from deadwood.server.tables import shared_peers
 from deadwood.server.tables.bulletins import Appended, Attending, Spoken
 from deadwood.server.tables.log import Entry, Played, Undone
 from deadwood.server.tables.ports import Append
-from deadwood.server.tables.shared_peers import LIFE, MOST_BYTES, SharedPeers
+from deadwood.server.tables.shared_peers import BEAT, LIFE, MOST_ADOPTED, MOST_BYTES, SharedPeers
 
 from ..memory import MemoryExchange, MemoryStore
 from ..people import together
@@ -298,6 +298,34 @@ async def test_tables_that_nobody_came_to_are_taken_over_as_well():
     await here.kill()
     await asyncio.sleep(TAKEOVER + 2.0)
     assert there.sitting.active.name == "Ada"
+
+
+@simulated
+@pytest.mark.parametrize("phase", [0.0, 0.3, 0.6, 0.9])
+async def test_a_thousand_tables_of_a_dead_process_are_taken_over_in_time(phase):
+    """Whenever it died, between two beats of the one that takes over."""
+    store, woken = MemoryStore(), []
+    peers = SharedPeers(MemoryExchange(store), os.urandom)
+    living = asyncio.create_task(peers.live(woken.append))
+    await asyncio.sleep(10.0 + phase * BEAT)
+    store.servers["dead"] = asyncio.get_running_loop().time() + LIFE  # its last report
+    store.leases.update({f"T{number:07}": ("dead", 1) for number in range(MOST_ADOPTED)})
+    await asyncio.sleep(LIFE + BEAT + SOON)
+    assert LIFE + BEAT + SOON < TAKEOVER
+    assert peers.leases == len(set(woken)) == MOST_ADOPTED == 1000
+    assert not living.done()
+
+
+@simulated
+async def test_two_processes_share_the_tables_of_a_dead_one():
+    """Who has a thousand tables to wake takes no more."""
+    store = MemoryStore()
+    peers = [SharedPeers(MemoryExchange(store), os.urandom) for _ in range(2)]
+    living = [asyncio.create_task(one.live(lambda _code: None)) for one in peers]
+    store.leases.update({f"T{number:07}": ("dead", 1) for number in range(2 * MOST_ADOPTED)})
+    await asyncio.sleep(LIFE)
+    assert [one.leases for one in peers] == [MOST_ADOPTED, MOST_ADOPTED]
+    assert not any(task.done() for task in living)
 
 
 @simulated

@@ -5,7 +5,6 @@ again. It would find out anyway: the change is an entry of the log, with the num
 """
 
 import secrets
-from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -13,13 +12,14 @@ from sqlalchemy import Connection, and_, delete, func, insert, or_, select, text
 
 from ..protocol.views import Status
 from ..tables.ports import MOST_CHANGES, GameRow, Listing, Orders
-from .schema import bans, games, leases, log, metadata, switches, tables, touched
+from .schema import bans, games, log, metadata, switches, tables, touched
 from .writing import Work
 
 REMEMBERED = 86_400.0  # seconds for which servers can learn that a table was changed or deleted
 MOST_BANS = 10_000
 READ_ONLY = "read_only"
-_last_at = select(log.c.at).where(log.c.code == tables.c.code).order_by(log.c.seq.desc()).limit(1).scalar_subquery()
+# of a table, whatever the length of its log
+last_at = select(log.c.at).where(log.c.code == tables.c.code).order_by(log.c.seq.desc()).limit(1).scalar_subquery()
 _SIZES = {
     "sqlite": text("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"),
     "postgresql": text("SELECT pg_database_size(current_database())"),
@@ -69,9 +69,7 @@ def listed_tables(status: Status | None, limit: int, before: float | None = None
     logs = select(log.c.code, func.count().label("entries"), func.max(log.c.at).label("last")).group_by(log.c.code)
     wanted = select(tables).limit(limit)
     wanted = (
-        wanted.order_by(tables.c.number.desc())
-        if before is None
-        else wanted.where(_last_at < before).order_by(_last_at)
+        wanted.order_by(tables.c.number.desc()) if before is None else wanted.where(last_at < before).order_by(last_at)
     )
     if status is not None:
         wanted = wanted.where(tables.c.status == status)
@@ -126,18 +124,9 @@ def touch(connection: Connection, code: str, now: float) -> None:
     connection.execute(insert(touched).values(id=secrets.token_hex(8), code=code, at=now))
 
 
-def forget_changes(connection: Connection, now: float) -> None:
-    """Forget changes that all servers have known for a long time."""
-    old = [row.code for row in connection.execute(select(touched.c.code).where(touched.c.at < now - REMEMBERED))]
-    if old:
-        connection.execute(delete(touched).where(touched.c.at < now - REMEMBERED))
-        _forget_deleted(connection, old)
-
-
-def forget_expired(connection: Connection, now: float) -> None:
-    """Forget bans that have ended, and changes that all servers know."""
+def forget_bans(connection: Connection, now: float) -> None:
+    """Forget bans that have ended."""
     connection.execute(delete(bans).where(~_holds(now)))
-    forget_changes(connection, now)
 
 
 def touch_table(code: str, now: float) -> Work[None]:
@@ -145,18 +134,9 @@ def touch_table(code: str, now: float) -> Work[None]:
 
     def run(connection: Connection) -> None:
         touch(connection, code, now)
-        forget_changes(connection, now)
         connection.commit()
 
     return run
-
-
-def _forget_deleted(connection: Connection, codes: Iterable[str]) -> None:
-    """Delete the empty entries of tables that were deleted long ago, and their leases."""
-    present = select(tables.c.code)
-    for code in set(codes):
-        for table in (log, leases):
-            connection.execute(delete(table).where(table.c.code == code, table.c.code.not_in(present)))
 
 
 def set_read_only(on: bool, now: float) -> Work[None]:

@@ -61,6 +61,15 @@ class Connections:
 
     async def read(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Run a function with a connection that reads."""
+        return await self._pooled(work, "The database cannot be read")
+
+    async def write_beside(self, work: Work[T]) -> T:
+        """Run a transaction for which no entry has to wait. SQLite has only one writer, so it has to be short there."""
+        if self.engine.dialect.name == "sqlite":
+            return await self.write(work)
+        return await self._pooled(lambda connection: connection.run_sync(work), "A transaction failed")
+
+    async def _pooled(self, work: Callable[[AsyncConnection], Awaitable[T]], failed: str) -> T:
         try:
             async with asyncio.timeout(self._patience), self.engine.connect() as connection:
                 return await work(connection)
@@ -68,7 +77,7 @@ class Connections:
             raise self._late() from error
         except Exception as error:
             self.failures += 1
-            raise StoreFailed(f"The database cannot be read: {first_line(error)}") from error
+            raise StoreFailed(f"{failed}: {first_line(error)}") from error
 
     def _late(self) -> StoreGone:
         self.failures += 1

@@ -14,7 +14,7 @@ from ..tables.log import Entry
 from ..tables.ports import MOST_ANSWERS, Age, Answers, Append, GameRow, Listing, Orders, Peers
 from ..tables.shared_peers import SharedPeers
 from ..tables.uptime import Run
-from . import administration, talk
+from . import administration, removal
 from .bundles import DatabaseBundles
 from .checkpoints import Checkpoints
 from .commits import Commits, first_of_each_number, key_of
@@ -23,10 +23,10 @@ from .entries import decoded
 from .exchange import PostgresExchange
 from .opening import PATIENCE, connect
 from .outbox import DatabaseOutbox
-from .removal import delete_old
 from .schema import games, log, runs, tables
 from .statements import committing, upsert
 from .talk import DatabaseTalk
+from .tidying import REST, SLICES, tidy_some
 from .writing import Work
 
 T = TypeVar("T")
@@ -49,9 +49,9 @@ class DatabaseStore:
         self.bundles = DatabaseBundles(connections)
 
     @classmethod
-    async def open(cls, url: str, patience: float = PATIENCE) -> Self:
+    async def open(cls, url: str, patience: float = PATIENCE, *, migrates: bool = True) -> Self:
         """Connect, and migrate the database to the current schema. No later call takes longer than `patience`."""
-        return cls(await connect(url, patience))
+        return cls(await connect(url, patience, migrates))
 
     @property
     def failures(self) -> int:
@@ -134,7 +134,19 @@ class DatabaseStore:
         return await self._connections.read(lambda connection: connection.run_sync(administration.orders, now))
 
     async def delete_old(self, age: Age, now: float, limit: int) -> list[str]:
-        return await self._connections.write(delete_old(age, now, limit))
+        if age.keys is not None:
+            await self._connections.write_beside(removal.delete_unused_keys(age.keys))
+        if age.unstarted is age.finished is None:
+            return []
+        old = await self._connections.read(lambda connection: connection.run_sync(removal.old_tables(age, limit)))
+        return [code for code in old if await self._connections.write_beside(removal.delete_if_old(code, age, now))]
+
+    async def tidy(self, now: float) -> bool:
+        for _ in range(SLICES):
+            if not await self._connections.write_beside(partial(tidy_some, now)):
+                return False
+            await asyncio.sleep(REST)
+        return True
 
     async def administer(self, work: Work[T]) -> T:
         """Run a transaction of an operator. It ends at once, even if it only read: PostgreSQL kills idle ones."""
@@ -153,8 +165,6 @@ class DatabaseStore:
 
 def _beat(run: Run, connection: Connection) -> None:
     upsert(connection, runs, [run])
-    talk.expire(connection, run.alive)
-    administration.forget_expired(connection, run.alive)
     connection.commit()
 
 

@@ -14,7 +14,11 @@ _LOCK = int.from_bytes(b"deadwood")  # any number that nobody else locks
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-class SchemaUnknown(DeadwoodError):
+class SchemaDiffers(DeadwoodError):
+    """The database does not have the schema of this version."""
+
+
+class SchemaUnknown(SchemaDiffers):
     """The database has a schema that this version does not know."""
 
 
@@ -37,6 +41,20 @@ def upgrade(connection: Connection) -> None:
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     check_schema(MigrationContext.configure(connection).get_current_revision())
     command.upgrade(configuration(connection), "head")
+
+
+def demand_current(connection: Connection) -> None:
+    """Refuse any schema but today's. Whoever only reads must not migrate: an older server may be using the database."""
+    revision = MigrationContext.configure(connection).get_current_revision()
+    check_schema(revision)
+    latest = ScriptDirectory.from_config(configuration()).get_current_head()
+    if revision is None:
+        raise SchemaDiffers("The database is empty; `deadwood serve` prepares it.")
+    if revision != latest:
+        raise SchemaDiffers(
+            f"The database has schema {revision}, and this version of Deadwood reads schema {latest}. `deadwood serve` "
+            "migrates it; make a backup first."
+        )
 
 
 def check_schema(revision: str | None) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from ...engine.refusal import DeadwoodError
 from ...extras import needs
 from .connections import Connections
-from .migrate import SchemaUnknown, upgrade
+from .migrate import SchemaDiffers, demand_current, upgrade
 from .writing import LoopWriting, ThreadWriting, Writing
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -28,17 +28,17 @@ class DatabaseUnusable(DeadwoodError):
     """The database cannot be opened."""
 
 
-async def connect(url: str, patience: float) -> Connections:
-    """Connect, and migrate the database to the current schema."""
+async def connect(url: str, patience: float, migrates: bool = True) -> Connections:
+    """Connect, and migrate the database to the current schema, or demand that it has it."""
     parsed = database_url(url)
     _check_file(parsed)
     engine = _engine(parsed, patience)
     try:
         async with engine.begin() as connection:
-            await connection.run_sync(upgrade)
+            await connection.run_sync(upgrade if migrates else demand_current)
     except Exception as error:
         await engine.dispose()
-        if isinstance(error, SchemaUnknown):
+        if isinstance(error, SchemaDiffers):
             raise
         raise DatabaseUnusable(f"The database cannot be used: {error}") from error
     return Connections(engine, _writing(engine, patience), patience)

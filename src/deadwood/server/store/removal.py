@@ -18,12 +18,13 @@ from ..tables.listing import NUMBERS_PER_SECOND
 from ..tables.log import Deleted, Rewritten, decode_body, encode_body
 from ..tables.ports import Age
 from ..tables.summaries import rename_game, rename_table
-from .administration import forget_changes, touch
+from .administration import last_at, touch
 from .schema import bundles, games, log, outbox, subscriptions, tables, talk
-from .statements import INSERT
+from .statements import INSERT, committing
+from .tidying import remember_deletion
 from .writing import Work
 
-_MOST_KEYS = 1_000  # to delete in one transaction, for which all others wait
+_MOST_KEYS = 1_000  # to delete in one transaction
 _TRIES = 10  # to take a number before a server does; more than one is rare
 _decode_line = msgspec.json.Decoder(TalkLine).decode
 
@@ -39,25 +40,32 @@ def delete_table(code: str, now: float) -> Work[bool]:
         found = connection.scalar(select(tables.c.code).where(tables.c.code == code)) is not None
         if found:
             _retry(lambda: _delete(connection, code, _last(connection, code), now))
-        forget_changes(connection, now)
         connection.commit()
         return found
 
     return run
 
 
-def delete_old(age: Age, now: float, limit: int) -> Work[list[str]]:
-    """Delete tables and keys that are too old; returns the codes of the tables. A running game is never deleted."""
+def delete_unused_keys(before: float) -> Work[None]:
+    """Delete some of the keys that nobody has used since then."""
+    unused = select(bundles.c.id).where(bundles.c.used < before).limit(_MOST_KEYS)
+    return committing(delete(bundles).where(bundles.c.id.in_(unused)))
 
-    def run(connection: Connection) -> list[str]:
-        if age.keys is not None:
-            unused = select(bundles.c.id).where(bundles.c.used < age.keys).limit(_MOST_KEYS)
-            connection.execute(delete(bundles).where(bundles.c.id.in_(unused)))
-        found = [] if age.unstarted is age.finished is None else connection.scalars(_old(age).limit(limit)).all()
-        gone = [code for code in found if _delete_if_old(connection, code, age, now)]
-        forget_changes(connection, now)
+
+def old_tables(age: Age, limit: int) -> Work[list[str]]:
+    """The codes of tables that are too old."""
+    return lambda connection: list(connection.scalars(_old(age).limit(limit)))
+
+
+def delete_if_old(code: str, age: Age, now: float) -> Work[bool]:
+    """Delete a table if it is old. If somebody starts a game meanwhile, they take the number that our entry needs."""
+
+    def run(connection: Connection) -> bool:
+        last = _last(connection, code)
+        is_old = connection.scalar(_old(age).where(tables.c.code == code)) is not None
+        deleted = is_old and _delete(connection, code, last, now)
         connection.commit()
-        return gone
+        return deleted
 
     return run
 
@@ -73,6 +81,9 @@ def forget_person(name: str, code: str, now: float) -> Work[str | None]:
         if not sat and not _said(connection, code, [], name):
             return None
         _retry(lambda: _append(connection, code, _last(connection, code), Rewritten(), now))
+        if connection.scalar(select(tables.c.code).where(tables.c.code == code)) is None:  # deleted just before
+            connection.rollback()
+            return None
         bodies = _naming(connection, code)  # read again, now that no server can add any
         rename = forgetting(name, bodies.values())
         chairs = [] if rename is None else _rename_everywhere(connection, code, bodies, rename)
@@ -81,7 +92,6 @@ def forget_person(name: str, code: str, now: float) -> Work[str | None]:
         for table in (subscriptions, outbox):
             connection.execute(delete(table).where(table.c.code == code, table.c.chair.in_(chairs)))
         touch(connection, code, now)
-        forget_changes(connection, now)
         connection.commit()
         return "" if rename is None else rename(name)
 
@@ -94,42 +104,34 @@ def forget_person(name: str, code: str, now: float) -> Work[str | None]:
 def _delete(connection: Connection, code: str, last: int, now: float) -> bool:
     """Delete a table whose last entry has this number; False if there is a later one.
 
+    Nobody can see or change it from now on. Its entries are emptied later, because there may be very many (`tidying`).
     All numbers stay taken for a day: a process that is far behind must not get one of them.
     """
     if not _append(connection, code, last, Deleted(), now):
         return False
-    emptied = {"by": 0, "command": "", "body": encode_body(Deleted()).decode()}
-    connection.execute(update(log).where(log.c.code == code).values(emptied))
     for table in (tables, games, talk, subscriptions, outbox):
         connection.execute(delete(table).where(table.c.code == code))
+    remember_deletion(connection, code, last, now)
     touch(connection, code, now)
     return True
 
 
 def _old(age: Age) -> Select[Any]:
     """Tables that are too old: no game is running there, and nothing has happened for too long."""
-    logged = select(func.max(log.c.at)).where(log.c.code == tables.c.code).scalar_subquery()
     played = select(games.c.code).where(games.c.code == tables.c.code, games.c.summary.is_not(None)).exists()
     waiting, finished = tables.c.status == "waiting", tables.c.status == "finished"
     conditions = []
     if age.unstarted is not None:
-        conditions.append(and_(waiting, ~played, _opened_before(age.unstarted), logged < age.unstarted))
+        conditions.append(and_(waiting, ~played, _opened_before(age.unstarted), last_at < age.unstarted))
     if age.finished is not None:
         over = or_(finished, and_(waiting, played))
-        conditions.append(and_(over, _opened_before(age.finished), logged < age.finished))
+        conditions.append(and_(over, _opened_before(age.finished), last_at < age.finished))
     return select(tables.c.code).where(or_(*conditions)).order_by(tables.c.number)
 
 
 def _opened_before(moment: float) -> ColumnElement[bool]:
     """Whether a table was opened before a moment. An index answers this, so newer tables cost nothing."""
     return tables.c.number < round(moment * NUMBERS_PER_SECOND)
-
-
-def _delete_if_old(connection: Connection, code: str, age: Age, now: float) -> bool:
-    """Delete a table if it is old. If somebody starts a game meanwhile, they take the number that our entry needs."""
-    last = _last(connection, code)
-    is_old = connection.scalar(_old(age).where(tables.c.code == code)) is not None
-    return is_old and _delete(connection, code, last, now)
 
 
 # --- forgetting

@@ -1,7 +1,8 @@
 """The tables of the database. `log` is the truth; `tables` and `games` are indexes to it.
 
 What is in `talk`, `subscriptions`, `outbox` and `server_keys` is not in any log, so that it can be forgotten.
-`touched`, `bans` and `switches` are how operators speak to running servers. In `servers` and `leases`, processes that
+`touched`, `bans` and `switches` are how operators speak to running servers. `deletions` holds tables whose logs are
+being deleted, bit by bit. In `servers` and `leases`, processes that
 share a PostgreSQL database agree on who does what.
 """
 
@@ -104,7 +105,17 @@ touched = Table(
     metadata,
     Column("id", String(16), primary_key=True),
     Column("code", String(8), nullable=False),
+    Column("at", Float, nullable=False, index=True),
+)
+
+deletions = Table(
+    "deletions",
+    metadata,
+    Column("code", String(8), primary_key=True),
     Column("at", Float, nullable=False),
+    Column("filled", Integer, nullable=False),  # entries up to this number still hold what they held
+    Index("deletions_by_moment", "at", "code"),
+    Index("deletions_by_filled", "filled", "code"),
 )
 
 bans = Table(

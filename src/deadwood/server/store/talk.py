@@ -29,9 +29,11 @@ def _older(channel: ColumnElement[bool]) -> Delete:
 _OLDER = (_older(_WATCHERS_TALK), _older(~_WATCHERS_TALK))
 
 
-def expire(connection: Connection, now: float) -> None:
-    """Delete the lines of all tables that are too old, in a transaction of the connection."""
-    connection.execute(delete(talk).where(talk.c.number < round(now * _PER_SECOND) - _TALK_FOR))
+def expire(connection: Connection, now: float, most: int) -> int:
+    """Delete some lines that are too old, in a transaction of the connection; returns how many."""
+    old = talk.c.number < round(now * _PER_SECOND) - _TALK_FOR
+    last = connection.scalar(select(talk.c.number).where(old).order_by(talk.c.number).offset(most - 1).limit(1))
+    return connection.execute(delete(talk).where(old if last is None else talk.c.number <= last)).rowcount
 
 
 class DatabaseTalk:

@@ -25,6 +25,7 @@ log = logging.getLogger("deadwood.server")
 _SHOWN = 20  # characters of a wrong code
 _LONG = 500  # entries; replaying more would hold up everybody else
 _LOOKING = 2.0  # seconds to read a log before somebody is let in
+_WAKERS = 4  # tables that are woken at the same time, so that a thousand do not hold up everybody else
 _TO_OTHERS = 0.1, 1.0  # seconds until clients reconnect, if another process is still serving
 _UNTIL_BACK = 1.0, 5.0  # if none is
 
@@ -38,6 +39,8 @@ class Hall:
         self.closing = False
         self._unvisited: dict[str, Room] = {}  # only these may go to sleep
         self._waking: dict[str, asyncio.Task[Room]] = {}
+        self._asleep: dict[str, None] = {}  # to be woken, in order
+        self._wakers = 0
 
     async def open(self, new: NewTable) -> Room:
         """A new table. One that can start at once does so, and is refused if it cannot."""
@@ -151,8 +154,20 @@ class Hall:
             self.wake(code)
 
     def wake(self, code: str) -> None:
-        """Let a table that nobody is visiting go on."""
-        self.services.spawn(self._wake_alone(code))
+        """Let a table that nobody is visiting go on, after those that were named before."""
+        self._asleep[code] = None
+        if self._wakers < _WAKERS:
+            self._wakers += 1
+            self.services.spawn(self._wake_some())
+
+    async def _wake_some(self) -> None:
+        try:
+            while self._asleep and not self.closing:
+                code = next(iter(self._asleep))
+                del self._asleep[code]
+                await self._wake_alone(code)
+        finally:
+            self._wakers -= 1
 
     async def _wake_alone(self, code: str) -> None:
         try:

@@ -207,7 +207,7 @@ class Rewritten(Struct, frozen=True, tag="rewritten"):
 
 
 class Deleted(Struct, frozen=True, tag="deleted"):
-    """The table is gone. For a day all its entries are like this, so that no server can take a number and go on."""
+    """The table is gone. All its entries become like this, for a day: no server can take a number and go on."""
 
 
 LobbyBody = Sat | Left | Chosen | DeckSwapped | BoardSwapped | Readied | Agreed | HouseSet | Invited

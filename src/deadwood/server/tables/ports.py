@@ -291,13 +291,19 @@ class Store(Protocol):
         """The runs of servers on this store; only the latest if there are very many."""
 
     async def beat(self, run: Run) -> None:
-        """Store a run, or how long it has lasted by now; delete talk that is more than a month old."""
+        """Store a run, or how long it has lasted by now. This also shows that the database can be written to."""
 
     async def orders(self, now: float) -> Orders:
         """What operators have ordered."""
 
     async def delete_old(self, age: Age, now: float, limit: int) -> list[str]:
-        """Delete tables that are too old, but none whose game is running; returns their codes."""
+        """Delete tables that are too old, but none whose game is running; returns their codes.
+
+        Nobody can see them any more; `tidy` removes what they held.
+        """
+
+    async def tidy(self, now: float) -> bool:
+        """Remove some of what nobody needs any more: what deleted tables held, old talk. Whether there may be more."""
 
     async def close(self) -> None:
         """Disconnect from the database."""

@@ -26,7 +26,7 @@ log = logging.getLogger("deadwood.server")
 LIFE = 3.0  # seconds for which a process counts as alive after its last report
 BEAT = 1.0  # seconds
 RETRY = 0.5  # seconds until the next try after the database failed
-MOST_ADOPTED = 100  # tables of dead processes per beat, besides those that somebody visits
+MOST_ADOPTED = 1_000  # tables of dead processes that wait to be woken, besides those that somebody visits
 MOST_WAITING = 10_000  # bulletins, while the database does not answer
 MOST_BYTES = 7_000  # of a letter; PostgreSQL allows 8,000
 AT_ONCE = 1_000  # tables in one statement
@@ -270,7 +270,9 @@ class SharedPeers:
 
     async def _adopt(self, wake: Callable[[str], None]) -> None:
         """Wake the tables of dead processes, and those whose waking failed."""
-        await self._take(await self._exchange.orphans(MOST_ADOPTED))
+        asleep = self._fences.keys() - self._tables.keys()
+        if len(asleep) < MOST_ADOPTED:
+            await self._take(await self._exchange.orphans(MOST_ADOPTED - len(asleep)))
         for code in sorted(self._fences.keys() - self._tables.keys()):
             wake(code)
 

@@ -220,13 +220,12 @@ def sitting_of(entries: Iterable[Entry]) -> Sitting:
 
     A refusal if the table was just deleted, or if there is nothing in the log.
     """
-    remaining = iter(entries)
-    opening = next(remaining, None)
-    if opening is None:
+    known = tuple(entries)
+    if not known:
         raise refuse("log_unreadable")
-    if isinstance(opening.body, Deleted):
-        raise refuse("table_unknown", code=opening.code)
-    return reduce(advanced, remaining, Sitting(opening))
+    if any(isinstance(entry.body, Deleted) for entry in known):  # perhaps not all are empty yet
+        raise refuse("table_unknown", code=known[0].code)
+    return reduce(advanced, known[1:], Sitting(known[0]))
 
 
 def advanced(sitting: Sitting, entry: Entry) -> Sitting:
