@@ -33,9 +33,8 @@ class Advisor:
 
     async def advise(self, seq: int, state: State, language: str) -> Advice:
         """The strongest bot's name, and what it thinks of every legal action."""
-        task = self._task((seq, language), state)
-        try:
-            return await asyncio.shield(task)  # one caller may leave while others wait for the same answer
+        try:  # one caller may leave while others wait for the same answer
+            return await asyncio.shield(self._task((seq, language), state))
         except Exception:
             self._latest = None
             raise
