@@ -63,9 +63,9 @@ class Workers:
         self._counters.bot_decisions += 1
         return action
 
-    async def advise(self, state: State, language: str) -> tuple[str, tuple[Advised, ...]]:
+    async def advise(self, state: State, language: str, address: str = "") -> tuple[str, tuple[Advised, ...]]:
         """The strongest bot's name, and what it thinks of every legal action, the best first."""
-        return await self._run(self._hints, _advise, _packed(state), language)
+        return await self._run(self._hints, _advise, _packed(state), language, address=address)
 
     async def replay(self, record: str, first: int, limit: int, language: str, address: str) -> Replay:
         """A part of a record, for somebody at an address."""
