@@ -105,41 +105,53 @@ async def test_a_record_that_takes_long_holds_up_neither_bots_nor_hints(game):
 
 
 @pytest.fixture
-def checked(monkeypatch):
-    """The files that workers have checked, in order; they need no processes for it."""
+def answered(monkeypatch):
+    """The questions that workers have answered, in order; they need no processes for it."""
     order = []
 
-    async def check(_pool, _function, text):
+    async def answer(_pool, _function, *given):
         await asyncio.sleep(0)
-        order.append(text)
+        order.append(given[-1])
 
-    monkeypatch.setattr(Pool, "_try_twice", check)
+    monkeypatch.setattr(Pool, "_try_twice", answer)
     return order
 
 
-async def check_all(workers, asked):
-    """Check files, each named after its address; returns what was refused."""
+def check_deck(workers, address):
+    """Somebody's file, named after the address."""
+    return workers.check_deck(address, address)
+
+
+def advise(workers, address):
+    """A hint for somebody, in a language named after the address."""
+    return workers.advise(Game.new(["Ada", "Bo"], seed=3).state, address, address)
+
+
+async def ask_all(workers, ask, asked):
+    """Ask for all these addresses at once; returns those that were refused."""
     names = [str(address) for address in asked]
-    done = await asyncio.gather(*(workers.check_deck(name, name) for name in names), return_exceptions=True)
+    done = await asyncio.gather(*(ask(workers, name) for name in names), return_exceptions=True)
     assert {error.refusal.key for error in done if error} <= {"took_too_long"}
     return [name for name, error in zip(names, done, strict=True) if error]
 
 
+@pytest.mark.parametrize("ask", [check_deck, advise])
 @together
-async def test_files_of_many_addresses_keep_nobody_out(checked):
+async def test_questions_of_many_addresses_keep_nobody_out(answered, ask):
     """They take turns, and where many wait, nobody may have two of them there."""
     async with working() as workers:
-        refused = await check_all(workers, [*(number for number in range(11) for _ in range(2)), "other"])
+        refused = await ask_all(workers, ask, [*(number for number in range(11) for _ in range(2)), "other"])
         assert refused == ["10"]  # the second one
-        assert checked.index("other") == 12  # after what ran already, and one of everybody who came earlier
-        assert len(checked) == 22
-        assert await check_all(workers, ["other"] * 20) == []  # nobody else wants anything
+        assert answered.index("other") == 12  # after what ran already, and one of everybody who came earlier
+        assert len(answered) == 22
+        assert await ask_all(workers, ask, ["other"] * 20) == []  # nobody else wants anything
 
 
+@pytest.mark.parametrize("ask", [check_deck, advise])
 @together
-async def test_the_queue_for_files_is_bounded(checked):
+async def test_the_queue_of_questions_is_bounded(answered, ask):
     async with working() as workers:
-        assert await check_all(workers, range(210)) == [str(number) for number in range(200, 210)]
+        assert await ask_all(workers, ask, range(210)) == [str(number) for number in range(200, 210)]
 
 
 @together

@@ -29,21 +29,23 @@ class Advisor:
             raise refuse("table_not_running")
         if not caller.held:
             raise refuse("token_unknown")
-        bot, unit, advice = await self.advise(seq, game.state, caller.language)
+        bot, unit, advice = await self.advise(seq, game.state, caller)
         return Hints(id=query.id, seq=seq, bot=bot, unit=unit, advice=advice)
 
-    async def advise(self, seq: int, state: State, language: str) -> Advice:
-        """The strongest bot's name, the unit of its values, and what it thinks of every legal action."""
-        task = self._task((seq, language), state)
-        try:
-            return await asyncio.shield(task)  # one caller may leave while others wait for the same answer
+    async def advise(self, seq: int, state: State, caller: Caller) -> Advice:
+        """The strongest bot's name, the unit of its values, and what it thinks of every legal action.
+
+        It counts for who asks first.
+        """
+        try:  # one caller may leave while others wait for the same answer
+            return await asyncio.shield(self._task((seq, caller.language), state, caller.address))
         except Exception:
             self._latest = None
             raise
 
-    def _task(self, key: _Key, state: State) -> "asyncio.Task[Advice]":
+    def _task(self, key: _Key, state: State, address: str) -> "asyncio.Task[Advice]":
         if self._latest is None or self._latest[0] != key:
-            task = asyncio.create_task(self._thinker.advise(state, key[1]))
+            task = asyncio.create_task(self._thinker.advise(state, key[1], address))
             task.add_done_callback(_retrieve)
             self._latest = key, task
         return self._latest[1]

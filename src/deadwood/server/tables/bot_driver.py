@@ -1,8 +1,8 @@
 """BotDriver: plays for the bots of one table and for absent people, one action at a time."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Protocol
 
 from ...engine.actions import Action
 from ...engine.chance import OutcomeNeeded
@@ -39,6 +39,9 @@ class BotTable(Protocol):
     def ask_outcome(self, pending: PendingOutcome) -> None:
         """Ask people for the dice or the card of a bot's action."""
 
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run a background task, during which the room stays in memory."""
+
 
 class BotDriver:
     """One background task while it is a bot's turn."""
@@ -57,7 +60,7 @@ class BotDriver:
     def wake(self) -> None:
         """Go on if it is a bot's turn."""
         if self._task is None and self._turn is not None:
-            self._task = self._services.spawn(self._run())
+            self._task = self._table.spawn(self._run())
 
     @property
     def _turn(self) -> BotTurn | None:

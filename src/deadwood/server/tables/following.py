@@ -5,7 +5,8 @@ log. It also finds out about a commit whose result is unknown.
 """
 
 import asyncio
-from typing import Protocol
+from collections.abc import Coroutine
+from typing import Any, Protocol
 
 import msgspec
 
@@ -40,6 +41,9 @@ class FollowingRoom(Protocol):
 
     def rest(self) -> None:
         """Stop the timer: nothing becomes due any more."""
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run a background task, during which the room stays in memory."""
 
 
 class Follower:
@@ -89,7 +93,7 @@ class Follower:
         """Catch up in the background, however long the database takes."""
         if not self._healing:
             self._healing = True
-            self._services.spawn(self._heal())
+            self._room.spawn(self._heal())
 
     async def _heal(self) -> None:
         try:

@@ -382,5 +382,5 @@ class Thinker(Protocol):
     async def decide(self, bot: str, state: State, patient: bool = False, address: str = "") -> Action:
         """A legal action. Patient requests wait until nobody else does; requests of one address wait for each other."""
 
-    async def advise(self, state: State, language: str) -> tuple[str, Unit, tuple[Advised, ...]]:
-        """The strongest bot's name, the unit of its values, and what it thinks of every legal action."""
+    async def advise(self, state: State, language: str, address: str = "") -> tuple[str, Unit, tuple[Advised, ...]]:
+        """The strongest bot's name, the unit of its values, and its opinion of every action. Addresses take turns."""

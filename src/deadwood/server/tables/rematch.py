@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import Protocol
+from typing import Any, Protocol
 
 from ...engine.options import PLAYERS
 from ...engine.refusal import Refused
 from ..protocol.refusals import StoreFailed
+from .deciding import Held
 from .services import Services
 from .sitting import Sitting
 
@@ -25,17 +26,21 @@ class RematchTable(Protocol):
     def leads(self) -> bool:
         """Whether this process starts rematches."""
 
+    @property
+    def present(self) -> Held:
+        """The chairs that connections hold."""
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run a background task, during which the room stays in memory."""
+
 
 class RematchDriver:
     """One background task while a game may start by itself."""
 
-    def __init__(
-        self, table: RematchTable, services: Services, play_again: PlayAgain, present: Callable[[], Collection[int]]
-    ) -> None:
+    def __init__(self, table: RematchTable, services: Services, play_again: PlayAgain) -> None:
         self._table = table
         self._services = services
         self._play_again = play_again
-        self._present = present
         self._task: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
 
@@ -48,7 +53,7 @@ class RematchDriver:
         """Check again: somebody agreed, came or went."""
         self._news.set()
         if self._task is None and self._agreed and self._table.leads:
-            self._task = self._services.spawn(self._run())
+            self._task = self._table.spawn(self._run())
 
     @property
     def _agreed(self) -> bool:
@@ -56,7 +61,7 @@ class RematchDriver:
         sitting = self._table.sitting
         if not sitting.agreed or sitting.status != "finished":
             return False
-        present = set(self._present())
+        present = self._table.present
         if not present.intersection(sitting.agreed):
             return False
         people, holders = ({chair.id for chair in chairs} for chairs in (sitting.people, sitting.holders))

@@ -1,7 +1,9 @@
 """Room: a table in memory. It knows who is here, tells everybody what happened, and lets bots and clocks go on."""
 
 import asyncio
-from collections.abc import Iterable
+import weakref
+from collections.abc import Coroutine, Iterable
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -32,11 +34,16 @@ from .views import taken_chairs
 
 
 class Room:
-    """The current sitting of a table. All changes go through one lock, one at a time: see `Clerk`."""
+    """The current sitting of a table. All changes go through one lock, one at a time: see `Clerk`.
+
+    Its parts know it by a weak reference. A room would otherwise stay in memory after the hall has forgotten it: it is
+    too old for the garbage collector, which looks only at what is young. Whoever uses a part holds the room.
+    """
 
     def __init__(self, listing: Listing, sitting: Sitting, services: Services) -> None:
+        room: Room = weakref.proxy(self)
         self.sitting = sitting
-        self.peering = Peering(self, services)
+        self.peering = Peering(room, services)
         self.audience = Audience(self.peering.tell_who_attends)
         self.pending: PendingOutcome | None = None
         self.gone = False  # an operator has deleted the table
@@ -45,13 +52,13 @@ class Room:
         self._services = services
         self.lock = asyncio.Lock()
         self.addresses = Addresses()
-        self.follower = Follower(self, services)
-        self.clerk = Clerk(self, listing, services)
-        self._bots = BotDriver(self, services, self.clerk.play_for)
-        self.time = Timekeeper(self, services, self.clerk.do_timely)
-        self._rematch = RematchDriver(self, services, self.clerk.play_again, lambda: self.audience.present)
+        self.follower = Follower(room, services)
+        self.clerk = Clerk(room, listing, services)
+        self._bots = BotDriver(room, services, self.clerk.play_for)
+        self.time = Timekeeper(room, services, self.clerk.do_timely)
+        self._rematch = RematchDriver(room, services, self.clerk.play_again)
         self._talk = Talk(services, self.audience)
-        self.queries = Queries(self, self._talk, services)
+        self.queries = Queries(room, self._talk, services)
         self._said_wait: tuple[Countdown, bool] | None = None
 
     @property
@@ -129,6 +136,15 @@ class Room:
     def rest(self) -> None:
         """Stop the timer: the table leaves memory."""
         self.time.rest()
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run a background task of one of the room's parts. The room stays in memory until it ends."""
+        task = self._services.spawn(work)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, _task: asyncio.Task[None]) -> None:
+        """The task held the room by this method alone."""
 
     # --- who is here
 

@@ -220,9 +220,10 @@ class SharedPeers:
         self._refreshing = asyncio.create_task(self._refresh(), name="refreshing")
 
     async def _refresh(self) -> None:
-        for table in tuple(self._tables.values()):
+        for code in tuple(self._tables):
             try:
-                await table.refresh()
+                if code in self._tables:  # it may have left meanwhile
+                    await self._tables[code].refresh()
             except StoreFailed as error:
                 log.warning("what others said may be missing: %s", error)
                 return

@@ -1,8 +1,8 @@
 """Timekeeper: does what becomes due at a table by itself."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -36,6 +36,9 @@ class TimedTable(Protocol):
     @property
     def seconds_left(self) -> float | None:
         """The seconds left on the clock of the active chair."""
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run a background task, during which the room stays in memory."""
 
 
 class _Count(Struct):
@@ -96,7 +99,7 @@ class Timekeeper:
         if self._task is not None:
             return
         if self.due is not None and self._table.leads:
-            self._task = self._services.spawn(self._run())
+            self._task = self._table.spawn(self._run())
         else:
             self._set_timer()
 
@@ -143,7 +146,7 @@ class Timekeeper:
 
     def _set_timer(self) -> None:
         """Keep a timer that is early: it only looks again. A busy table need not set one with every entry."""
-        wait = min(self._waits(), default=None)
+        wait = None if self._table.still else min(self._waits(), default=None)
         if wait is None:
             self.rest()
             return

@@ -63,9 +63,9 @@ class Workers:
         self._counters.bot_decisions += 1
         return action
 
-    async def advise(self, state: State, language: str) -> tuple[str, Unit, tuple[Advised, ...]]:
+    async def advise(self, state: State, language: str, address: str = "") -> tuple[str, Unit, tuple[Advised, ...]]:
         """The strongest bot's name, the unit of its values, and its advice on all legal actions, the best first."""
-        return await self._run(self._hints, _advise, _packed(state), language)
+        return await self._run(self._hints, _advise, _packed(state), language, address=address)
 
     async def replay(self, record: str, first: int, limit: int, language: str, address: str) -> Replay:
         """A part of a record, for somebody at an address."""
