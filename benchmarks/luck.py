@@ -19,23 +19,31 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from msgspec import Struct, convert, to_builtins
 
-from deadwood import encoding
 from deadwood.bots.champion import weights_path
 from deadwood.engine import rules
 from deadwood.engine.options import Options
 from deadwood.engine.scoring import win_shares
-from deadwood.lab import luck
-from deadwood.lab.arena import Deal, open_deals
+from deadwood.extras import needs
 from deadwood.lab.contestants import contestant
-from deadwood.lab.judges import LineupJudge, Panel, lineup_weights
-from deadwood.lab.lineup import BOTS
-from deadwood.lab.luck import Ledger, known
 from deadwood.lab.playing import Plan, SplitDice, play_game, seat_name, seat_names, stream
 from deadwood.lab.workers import done_by, usable_cores
-from deadwood.neural.judge import judge_from
+from deadwood.threads import keep_to_one_thread
+
+if __name__ == "__main__":
+    keep_to_one_thread()  # before numpy is imported; the processes that play inherit it
+
+with needs("The benchmark", "lab", program=__name__ == "__main__"):
+    import numpy as np
+
+    from deadwood import encoding
+    from deadwood.lab import luck
+    from deadwood.lab.arena import Deal, open_deals
+    from deadwood.lab.judges import LineupJudge, Panel, lineup_weights
+    from deadwood.lab.lineup import BOTS
+    from deadwood.lab.luck import Ledger, known
+    from deadwood.neural.judge import judge_from
 
 QUICK = "deadwood.bots.champion:QuickChampionBot"
 PAIRS = (("champion", "star"), ("star", "regular"), ("champion", "regular"), ("champion", QUICK))

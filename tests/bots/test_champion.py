@@ -1,4 +1,7 @@
-"""The champion: deterministic, offered only with weights, with chances for everybody and reasons in words."""
+"""The champion: deterministic, offered only with weights, with chances for everybody and reasons in words.
+
+Holds `bots.follow_up`.
+"""
 
 import hashlib
 import os
@@ -16,15 +19,17 @@ from msgspec.structs import replace
 from deadwood import Game, Options, bots, narrate
 from deadwood.bots import champion, registry
 from deadwood.bots.champion import ChampionBot, Ply, QuickChampionBot
-from deadwood.encoding import EncodingError
+from deadwood.bots.follow_up import follow_ups
+from deadwood.encoding import EncodingError, number_of
 from deadwood.engine import rules
-from deadwood.engine.actions import ACT, REHEARSE, Move
+from deadwood.engine.actions import ACT, END_TURN, REHEARSE, EndTurn, Move, Upgrade
 from deadwood.engine.chance import FastDice
 from deadwood.engine.deck import Card, Deck, Role
 from deadwood.engine.odds import success_chance
 from deadwood.engine.scoring import scores, win_shares
-from deadwood.narration import languages
-from deadwood.neural.judge import Judgement
+from deadwood.engine.table import FACE_DOWN
+from deadwood.narration import BotReason, languages
+from deadwood.neural.judge import Judgement, judge_from
 from deadwood.neural.net import new_weights
 from deadwood.neural.shape import Shape
 from deadwood.neural.weights_file import WeightsUnusable, save_weights
@@ -133,12 +138,89 @@ def test_the_explanation_names_the_best_action_and_what_the_others_cost():
     assert best.action == ChampionBot(1).decide(state, rules.legal_actions(state))
     assert best.value == max(one.value for one in advice)
     for one in advice:
-        assert one.reason.key == ("champion" if one is best else "champion_instead")
+        chance = one.reason.values["chance"]
+        cost = 100 * (best.value - chance)
+        others = "champion_instead" if cost >= 0.05 else "champion_equal" if cost > -0.05 else "champion_doubted"
+        assert one.reason.key == ("champion" if one is best else others)
         for language in languages():
             text = narrate(one.reason, language).replace(",", ".").replace("\N{NO-BREAK SPACE}", "")
-            assert f"{one.value:.1%}" in text
-            if one is not best:
-                assert f"{100 * (best.value - one.value):.1f}" in text
+            assert f"{chance:.1%}" in text
+            if others != "champion_equal" and one is not best:
+                assert f"{abs(cost):.1f}" in text
+
+
+class Opinions:
+    """A judge with one opinion of a position before the player moved, and chances by area for what follows."""
+
+    def __init__(self, likes, chances):
+        self._likes, self._chances = likes, chances
+
+    def judge(self, states):
+        return [self._judged(one) for one in states]
+
+    def _judged(self, one):
+        policy = np.full(32, 0.001, np.float32)
+        for action in rules.legal_actions(one):
+            if action in self._likes:
+                policy[number_of(action, one.table)] = 1 - self._likes.index(action) / 10
+        chance = self._chances.get(one.table.area_ids[one.players[one.active].area], 0.1)
+        wins = [0.0] * len(one.players)
+        wins[one.active] = chance
+        return Judgement(policy, tuple(wins), (0.0,) * len(one.players))
+
+
+@pytest.mark.parametrize(
+    ("chance", "key", "sentence"),
+    [
+        (0.3, "champion_instead", "30.0% to win, 10.0 percentage points below the best action"),
+        (0.4002, "champion_equal", "40.0% to win, about as good as the best action"),
+        (0.45, "champion_doubted", "45.0% to win, 5.0 percentage points above the best action by this estimate, but"),
+    ],
+)
+def test_an_action_that_it_would_not_play_keeps_its_chance(monkeypatch, chance, key, sentence):
+    """The net finds all others too unlikely to search them, whatever their chances are."""
+    state = new_game(2, first="0").state
+    chosen, other = [one for one in rules.legal_actions(state) if isinstance(one, Move)][:2]
+    judge = Opinions([chosen], {chosen.area: 0.4, other.area: chance})
+    monkeypatch.setattr(champion, "_judge", lambda: judge)
+    advice = {one.action: one for one in ChampionBot(1).explain(state, rules.legal_actions(state))}
+    assert advice[other].reason.key == key
+    assert narrate(advice[other].reason).startswith(sentence)
+    assert advice[other].reason.values["chance"] == pytest.approx(chance)
+    assert advice[other].value == pytest.approx(min(chance, 0.4))
+    assert "Siegchance" in narrate(advice[other].reason, "de")
+
+
+def test_its_reasons_are_its_own_plans(monkeypatch):
+    """Its net likes to go next door first and to a place two moves away then, the only one with an unseen card."""
+    state = new_game(2, first="0").state
+    here, distances = state.players[0].area, state.table.distances
+    goal = next(area for area, far in enumerate(distances[here]) if far == 2 and state.scenes[area] == FACE_DOWN)
+    door = next(area for area, far in enumerate(distances[here]) if far == 1 and distances[area][goal] == 1)
+    cards = iter(range(len(state.scenes)))
+    shown = [next(cards) if scene == FACE_DOWN and area != goal else scene for area, scene in enumerate(state.scenes)]
+    state = replace(state, scenes=tuple(shown))
+    first, then = (Move(state.table.area_ids[area]) for area in (door, goal))
+    judge = Opinions([then, first, END_TURN], {})
+    found = follow_ups(judge, state, [first, END_TURN])
+    assert found == [BotReason("plan_card", {"area": state.table.areas[goal].name})] * 2
+    monkeypatch.setattr(champion, "_judge", lambda: judge)
+    advice = ChampionBot(1).explain(state, rules.legal_actions(state))
+    assert all(one.reason.values["because"].key.startswith("plan_") for one in advice)
+
+
+def test_the_plans_of_the_champion_end_somewhere():
+    """With the weights that ship, in all positions of a game, and in words."""
+    judge, seen = judge_from(champion.OWN_WEIGHTS), set()
+    game = Game.new(["Ada", "Bo"], seed=1)
+    bot = bots.make("regular", 1)
+    while not game.over:
+        actions = [one for one in game.legal_actions() if isinstance(one, Move | Upgrade | EndTurn)]
+        for reason in follow_ups(judge, game.state, actions):
+            seen.add(reason.key)
+            assert all("{" not in narrate(reason, language) for language in languages())
+        game.play(bot.decide(game.state, game.legal_actions()))
+    assert seen >= {"plan_role", "plan_card", "plan_rank"}
 
 
 def decided(bot, decisions=60):
@@ -155,6 +237,19 @@ def test_a_temperature_makes_it_play_differently():
     cool, hot = ChampionBot(1), ChampionBot(1)
     hot.temperature = 5.0
     assert decided(cool) != decided(hot)
+
+
+def test_at_a_tiny_temperature_it_takes_what_the_net_likes_best():
+    cold, quick = ChampionBot(1), QuickChampionBot(1)
+    for temperature in (1e-9, 1e-300):
+        cold.temperature = temperature
+        assert decided(cold, 5) == decided(quick, 5)
+
+
+@pytest.mark.parametrize("temperature", [-1.0, float("nan")])
+def test_a_temperature_below_0_is_refused(temperature):
+    with pytest.raises(ValueError, match="A temperature is 0 or more, not"):
+        ChampionBot(1).temperature = temperature
 
 
 GAME = """

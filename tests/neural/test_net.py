@@ -4,6 +4,7 @@ Holds `neural.judge`, `neural.shape` and `neural.weights_file`.
 """
 
 import json
+import random
 from functools import partial
 
 import jax
@@ -12,11 +13,14 @@ import numpy as np
 import pytest
 
 from deadwood import Options, encoding
+from deadwood.bots.champion import OWN_WEIGHTS
 from deadwood.engine import rules
 from deadwood.engine.chance import FastDice
+from deadwood.engine.deck import BUILT_IN_DECKS
+from deadwood.engine.options import CHOICES
 from deadwood.neural import weights_file
 from deadwood.neural.features import features
-from deadwood.neural.judge import Judge
+from deadwood.neural.judge import Judge, softmax
 from deadwood.neural.net import layer_sizes, net, new_weights, shape_of
 from deadwood.neural.shape import Shape
 from deadwood.neural.weights_file import WeightsUnusable, load_weights, save_weights
@@ -41,6 +45,36 @@ def test_numpy_and_jax_think_the_same(seen):
     weights = new_weights(3, SMALL)
     for one, other in zip(net(np, weights, seen), compiled_net(weights, seen), strict=True):
         assert np.allclose(one, other, atol=1e-4)
+
+
+def played_positions(count):
+    """Observations and masks from random games at tables of all sizes, with all decks and rules."""
+    chance = random.Random(1)
+    while True:
+        players, dice = chance.randint(2, 8), FastDice(chance.getrandbits(32))
+        deck, bonus, ties = (chance.choice(CHOICES.get(name, BUILT_IN_DECKS)) for name in ("deck", "bonus", "ties"))
+        options = Options(layout="random", deck=deck, bonus=bonus, ties=ties)
+        state, _ = rules.start([str(seat) for seat in range(players)], options, dice)
+        while not state.over:
+            if chance.random() < 0.2:
+                yield encoding.observe(state), encoding.action_mask(state)
+                count -= 1
+                if not count:
+                    return
+            state, _ = rules.apply(state, chance.choice(rules.legal_actions(state)), dice)
+
+
+def test_the_net_that_ships_thinks_the_same_in_numpy_and_jax_in_thousands_of_positions():
+    weights = load_weights(OWN_WEIGHTS).weights
+    observations, masks = map(np.stack, zip(*played_positions(3000), strict=True))
+    think = jax.jit(lambda observation, mask: net(jnp, weights, features(jnp, observation, mask)))
+    for first in range(0, 3000, 1000):
+        part = slice(first, first + 1000)
+        one = net(np, weights, features(np, observations[part], masks[part]))
+        other = think(observations[part], masks[part])
+        assert np.allclose(softmax(one.logits), softmax(np.asarray(other.logits)), atol=1e-4)
+        assert np.allclose(softmax(one.wins), softmax(np.asarray(other.wins)), atol=1e-4)
+        assert np.allclose(one.scores, other.scores, atol=1e-3)
 
 
 def test_in_bfloat16_it_thinks_almost_the_same(seen):

@@ -97,7 +97,7 @@ def test_the_bot_in_the_active_seat_acts(opening, monkeypatch):
     monkeypatch.setattr(
         circles, "_by_vector_bot", lambda name, state, _key: BOTS.index(name) + 0 * state.game.active.astype(int)
     )
-    monkeypatch.setattr(circles, "_restless", lambda _state, own, _other, _key: own)
+    monkeypatch.setattr(circles, "restless", lambda _state, own, _other, _key: own)
     tables, evening, seen = opening
     chosen, state = circles.circles(TINY.columns), evening.games.state(tables)
     by = Players({name: BOTS.index(name) for name in circles.NETS}, 0)
@@ -112,10 +112,10 @@ def test_in_the_last_scene_the_champion_does_not_wait_for_ever():
     game = begun.game.replace(scenes_left=jnp.uint32(2), day=tables.days[0])
     state = vector.State(tables, *begun[1:])._replace(game=game)
     own, other = jnp.full((1, 4000), 31), jnp.full((1, 4000), 19)
-    found = np.asarray(circles._restless(state, own, other, jax.random.key(1)))
+    found = np.asarray(circles.restless(state, own, other, jax.random.key(1)))
     assert 0.07 < (found == 19).mean() < 0.13
     earlier = state._replace(game=game.replace(scenes_left=jnp.uint32(3)))
-    assert (np.asarray(circles._restless(earlier, own, other, jax.random.key(1))) == 31).all()
+    assert (np.asarray(circles.restless(earlier, own, other, jax.random.key(1))) == 31).all()
 
 
 def test_it_learns_who_wins_from_the_lineup(opening):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 
 from ..engine import rules
-from ..engine.actions import Act, Action, EndTurn, Move
+from ..engine.actions import Act, Action, EndTurn, Move, Upgrade
 from ..engine.chance import FACES, Dice
 from ..engine.deck import BUDGETS
 from ..engine.odds import success_chance
@@ -37,6 +37,7 @@ WRAPS = 8  # rolls of bonus dice to try when an act may wrap a scene
 LEAST_LIKELY = 0.02  # actions that the net would choose less often are not searched
 TRUST = 0.01  # bonus in chances to win for an action that the net finds e times as likely
 RESTLESS = 0.1  # how often it plays like `star`, which never waits, where the game might otherwise not end
+_EQUAL = 0.05  # percentage points: smaller differences would be shown as 0.0
 _DIGITS = 6  # smaller differences depend on the processor, and decisions must not
 
 
@@ -54,9 +55,20 @@ class ChampionBot:
     unit = "chance"
 
     def __init__(self, seed: int | None = None) -> None:
-        self.temperature = 0.0  # 0 plays as well as it can, 1 as the net's policy says; the higher, the weaker
+        self._temperature = 0.0
         self._random = random.Random(seed)
         self._star = StarBot(seed)
+
+    @property
+    def temperature(self) -> float:
+        """0 plays as well as it can, 1 as the net's policy says; the higher, the weaker."""
+        return self._temperature
+
+    @temperature.setter
+    def temperature(self, value: float) -> None:
+        if not value >= 0:  # nor not a number
+            raise ValueError(f"A temperature is 0 or more, not {value}.")
+        self._temperature = value
 
     @staticmethod
     def offered() -> bool:
@@ -100,9 +112,9 @@ class ChampionBot:
         if not can_see(state):
             return self._star.explain(state, actions)
         chosen = self._best(state, self._policy(state, actions))
-        found, valuation = self._search(state, actions), Valuation(state)
+        found, reasons = self._search(state, actions), _reasons(state, actions)
         first = sorted(found, key=lambda action: action != chosen)  # of equals, the one that it would play
-        return [_advice(action, found[action], found[chosen], valuation.reason(action)) for action in first]
+        return [_advice(action, found[action], found[chosen], reasons[action]) for action in first]
 
     def _policy(self, state: State, actions: Sequence[Action]) -> dict[Action, float]:
         from ..encoding import number_of  # noqa: PLC0415 - it needs numpy
@@ -111,7 +123,8 @@ class ChampionBot:
         return {action: float(judgement.policy[number_of(action, state.table)]) for action in actions}
 
     def _drawn(self, policy: dict[Action, float]) -> Action:
-        weights = [chance ** (1 / self.temperature) for chance in policy.values()]
+        most = max(policy.values())  # the weight of that is 1, so that not all become 0 at a low temperature
+        weights = [(chance / most) ** (1 / self.temperature) for chance in policy.values()]
         return self._random.choices(list(policy), weights)[0]
 
     def _search(self, state: State, actions: Sequence[Action]) -> dict[Action, Outlook]:
@@ -206,10 +219,31 @@ def _mean(action: Action, branches: Sequence[Branch], judged: Sequence["Judgemen
     )
 
 
+def _reasons(state: State, actions: Sequence[Action]) -> dict[Action, BotReason]:
+    """What work brings, as `regular` estimates it; for all other actions, where the champion itself would go next."""
+    from .follow_up import follow_ups  # noqa: PLC0415 - only explanations need it
+
+    valuation = Valuation(state)
+    plans = [action for action in actions if isinstance(action, Move | Upgrade | EndTurn)]
+    work = {action: valuation.reason(action) for action in actions if action not in plans}
+    return work | dict(zip(plans, follow_ups(_judge(), state, plans), strict=True))
+
+
 def _advice(action: Action, found: Outlook, chosen: Outlook, because: BotReason) -> Advice:
-    """Advice about an action. A chance above that of the chosen action is only a sampling error, so it is capped."""
-    chance = min(found.chance, chosen.chance)
-    values = {"chance": chance, "score": found.score, "because": because}
+    """Advice about an action, with its estimated chance to win.
+
+    An alternative may look as good as the chosen action or better. The net may find it too unlikely, and the search
+    samples chance. Then the sentence says so; the value, which tells what the bot prefers, is not above that of the
+    chosen action.
+    """
+    values = {"chance": found.chance, "score": found.score, "because": because}
     if found is chosen:
-        return Advice(action, chance, BotReason("champion", values))
-    return Advice(action, chance, BotReason("champion_instead", values | {"cost": 100 * (chosen.chance - chance)}))
+        return Advice(action, chosen.chance, BotReason("champion", values))
+    cost = 100 * (chosen.chance - found.chance)
+    if cost >= _EQUAL:
+        key, more = "champion_instead", {"cost": cost}
+    elif cost > -_EQUAL:
+        key, more = "champion_equal", {}
+    else:
+        key, more = "champion_doubted", {"gain": -cost}
+    return Advice(action, min(found.chance, chosen.chance), BotReason(key, values | more))

@@ -29,6 +29,9 @@ from .contestants import check_contestants, contestant
 from .playing import Plan, SplitDice, play_game, stream
 from .workers import done_by, usable_cores
 
+if __name__ == "__main__":
+    keep_to_one_thread()  # before numpy is imported; the processes that play inherit it
+
 with needs("The lab", "lab", program=__name__ == "__main__"):
     from .report.estimates import Estimate, Sums, share
     from .report.page import Top, page
@@ -259,7 +262,6 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the tables and write the page."""
-    keep_to_one_thread()  # in the processes that play: they inherit it
     parser = _parser()
     chosen = parser.parse_args(arguments)
     if min(chosen.games, chosen.jobs) < 1:

@@ -1,7 +1,8 @@
 """Whether the net's win chances hold: `python -m deadwood.training.calibrate --weights F --players 2,4,8`.
 
-The net plays itself in games that it was never trained on. Positions are drawn from all of these games, and everybody's
-chances in them are compared with how often they won. It prints a table and a plot for every number of players.
+The net plays itself, without search, in games that it was never trained on. It does what it likes best, but in the
+last scene it does not wait for ever. Positions are drawn from all games that ended, and everybody's chances in them are
+compared with how often they won. For every number of players it prints a table, a plot, and how many games did not end.
 """
 
 import argparse
@@ -24,6 +25,7 @@ with needs("The training", "jax", program=__name__ == "__main__"):
     from .. import vector
     from ..neural.net import Weights, net
     from ..neural.weights_file import load_weights
+    from .circles import restless
     from .games import Opening, begin, by_seat, for_all_seats, look
     from .kinds import Kind
     from .tables import stacked
@@ -51,6 +53,8 @@ class Predictions(NamedTuple):
     chances: Numbers
     won: Numbers
     games: Any  # numbers of the games: predictions in one game are not independent
+    played: int = 0  # games
+    unfinished: int = 0  # those of them that were left out
 
 
 class Decile(NamedTuple):
@@ -71,18 +75,21 @@ def predictions(weights: Weights, kind: Kind, size: Size, standard: float, seed:
     """The chances in this many positions of self-play, and the results."""
     chance = np.random.default_rng(seed)
     found: list[Predictions] = []
-    drawn, number = 0, 0
+    drawn = number = unfinished = 0
     player = _Player(weights, kind, standard)
     while drawn < size.positions:
         most = min(size.positions - drawn, AT_ONCE * size.per_game)
         batch, kept = player.play(jax.random.fold_in(jax.random.key(seed), number), chance, most)
+        if not kept:
+            raise DeadwoodError(f"None of {AT_ONCE:,} games ended after {MOST_DECISIONS:,} decisions.")
         found.append(batch._replace(games=batch.games + number * AT_ONCE))
-        drawn, number = drawn + kept, number + 1
-    return Predictions(*(np.concatenate(column) for column in zip(*found, strict=True)))
+        drawn, number, unfinished = drawn + kept, number + 1, unfinished + batch.unfinished
+    chances, won, games = (np.concatenate(column) for column in list(zip(*found, strict=True))[:3])
+    return Predictions(chances, won, games, number * AT_ONCE, unfinished)
 
 
 class _Player:
-    """Plays whole games of the net against itself; it always takes the action that it likes best."""
+    """Plays whole games of the net against itself."""
 
     def __init__(self, weights: Weights, kind: Kind, standard: float) -> None:
         self._table = jax.tree.map(lambda values: jnp.asarray(values[0]), stacked([kind]))
@@ -109,7 +116,9 @@ class _Player:
         ended = shares[games].sum(-1) > 0
         chosen = chance.permutation(np.flatnonzero(ended))[:most]
         won, of_game = shares[games[chosen]], np.repeat(games[chosen], self._players)
-        return Predictions(chances[chosen, : self._players].ravel(), won.ravel(), of_game), len(chosen)
+        unfinished = int((shares.sum(-1) == 0).sum())
+        kept = chances[chosen, : self._players].ravel()
+        return Predictions(kept, won.ravel(), of_game, AT_ONCE, unfinished), len(chosen)
 
     @staticmethod
     def _drawn(wins: Numbers, going_on: Any, chance: np.random.Generator) -> tuple[Numbers, Any]:
@@ -122,14 +131,18 @@ def _advance(weights: Weights, table: vector.Table, moment: Any, key: Array) -> 
     """Some decisions; the chances by seat before each, and whether the game was going on."""
     players = jnp.broadcast_to(table.players.astype(jnp.int32), (AT_ONCE,))
 
-    def step(moment: Any, one: Array) -> tuple[Any, tuple[Array, Array]]:
-        state = vector.State(table, *moment)
+    def step(moment: Any, keys: tuple[Array, Array]) -> tuple[Any, tuple[Array, Array]]:
+        state, (one, waiting) = vector.State(table, *moment), keys
         opinion = net(jnp, weights, look(table, moment, jnp.float32))
         wins = by_seat(jax.nn.softmax(opinion.wins), state.game.active.astype(jnp.int32), players)
-        after = vector.step(state, jnp.argmax(opinion.logits, -1), one)
+        hopeful = vector.VECTOR_BOTS["hopeful"](state, jax.random.bits(waiting, players.shape)).astype(jnp.int32)
+        best = jnp.argmax(opinion.logits, -1).astype(jnp.int32)
+        after = vector.step(state, restless(state, best, hopeful, jax.random.fold_in(waiting, 1)), one)
         return after[1:], (for_all_seats(wins), ~state.over)
 
-    moment, (wins, going_on) = lax.scan(step, moment, jax.random.bits(key, (_CHUNK, 2)))
+    stepping, choosing = jax.random.split(key)
+    keys = (jax.random.bits(stepping, (_CHUNK, 2)), jax.random.split(choosing, _CHUNK))
+    moment, (wins, going_on) = lax.scan(step, moment, keys)
     return moment, wins, going_on
 
 
@@ -143,7 +156,7 @@ def deciles(found: Predictions) -> list[Decile]:
     for number in range(DECILES):
         chosen = at == number
         if chosen.any():
-            predicted, won, games = (column[chosen] for column in found)
+            predicted, won, games = (column[chosen] for column in (found.chances, found.won, found.games))
             rows.append(Decile(len(won), float(predicted.mean()), float(won.mean()), _error(won - predicted, games)))
     return rows
 
@@ -183,6 +196,7 @@ def report(players: int, found: Predictions) -> str:
     return "\n".join(
         [
             f"{players} players: {len(found.chances) // players:,} positions; largest difference {worst:.1f} points",
+            f"left out: {found.unfinished:,} of {found.played:,} games, not over after {MOST_DECISIONS:,} decisions",
             "",
             table_text(rows),
             "",

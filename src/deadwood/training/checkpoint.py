@@ -14,7 +14,7 @@ from .. import encoding
 from ..engine.refusal import DeadwoodError
 from ..files import replacing
 from ..neural import features
-from ..neural.net import Weights
+from ..neural.net import Weights, layer_sizes
 from .config import Settings
 from .curve import Point
 from .games import Games
@@ -22,6 +22,7 @@ from .learner import Mind
 
 FORMAT = 1
 _ABOUT = "about"
+_MIND = ("weights", "average", "mean", "square")  # the parts of a mind that have a value for every weight
 
 
 class CheckpointUnusable(DeadwoodError):
@@ -56,7 +57,7 @@ def save_checkpoint(path: Path, run: Checkpoint) -> None:
     about = {"format": FORMAT, "encoding": encoding.VERSION, "features": features.VERSION}
     text = json.dumps(about | msgspec.to_builtins(run.about))
     arrays: dict[str, Any] = {_ABOUT: np.frombuffer(text.encode(), np.uint8)}
-    for group in ("weights", "average", "mean", "square"):
+    for group in _MIND:
         arrays |= _named(group, getattr(run.mind, group))
     arrays |= _named("pool", run.pool) | _named("best", run.best)
     arrays["gradients"] = np.asarray(run.mind.gradients)
@@ -73,16 +74,24 @@ def load_checkpoint(path: Path, games: Any) -> Checkpoint:
     """Read a checkpoint. `games` makes games of the right structure from the settings."""
     arrays = _arrays(path)
     about = _about(path, arrays)
-    weights, average, mean, square = (_group(arrays, name) for name in ("weights", "average", "mean", "square"))
+    try:
+        return _run_of(about, arrays, games(about.settings))
+    except KeyError as error:
+        raise CheckpointUnusable(f"{path} is not a whole checkpoint of `deadwood train`.") from error
+
+
+def _run_of(about: About, arrays: dict[str, Any], games: Any) -> Checkpoint:
+    """The run that is in these arrays; raises KeyError if one is missing."""
+    layers = [name for layer in layer_sizes(about.settings.shape) for name in (layer, f"{layer}_bias")]
+
+    def group(name: str) -> Weights:
+        return {layer: jnp.asarray(arrays[f"{name}/{layer}"]) for layer in layers}
+
+    weights, average, mean, square = map(group, _MIND)
     mind = Mind(weights, average, mean, square, jnp.asarray(arrays["gradients"]))
-    leaves, structure = jax.tree.flatten(games(about.settings))
+    leaves, structure = jax.tree.flatten(games)
     kept = [jnp.asarray(arrays[f"games/{number}"]) for number in range(len(leaves))]
-    return Checkpoint(about, mind, _group(arrays, "pool"), _group(arrays, "best"), jax.tree.unflatten(structure, kept))
-
-
-def _group(arrays: dict[str, Any], group: str) -> Weights:
-    start = f"{group}/"
-    return {name.removeprefix(start): jnp.asarray(one) for name, one in arrays.items() if name.startswith(start)}
+    return Checkpoint(about, mind, group("pool"), group("best"), jax.tree.unflatten(structure, kept))
 
 
 def _arrays(path: Path) -> dict[str, Any]:

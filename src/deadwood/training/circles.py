@@ -116,7 +116,7 @@ def _of_circle(circle: Circle, by: Players, state: vector.State, seen: Features,
     }
     if CHAMPION in choices:
         other = next(choice for bot, choice in choices.items() if bot != CHAMPION)
-        choices[CHAMPION] = _restless(state, choices[CHAMPION], other, keys[0])
+        choices[CHAMPION] = restless(state, choices[CHAMPION], other, keys[0])
     mover = jnp.take_along_axis(lineup, state.game.active[..., None].astype(jnp.int32), -1)[..., 0]
     action = choices[circle.bots[0]]
     for bot, choice in choices.items():
@@ -125,7 +125,11 @@ def _of_circle(circle: Circle, by: Players, state: vector.State, seen: Features,
 
 
 def _by_net(weights: Weights, sampled: Any, seen: Features, key: Array) -> Array:
-    logits = net(jnp, weights, seen).logits
+    return mostly_best(net(jnp, weights, seen).logits, sampled, key)
+
+
+def mostly_best(logits: Array, sampled: Any, key: Array) -> Array:
+    """The action that a net likes best, or in this share of decisions one that is drawn."""
     deciding, drawing = jax.random.split(key)
     is_drawn = jax.random.uniform(deciding, logits.shape[:-1]) < sampled
     return jnp.where(is_drawn, jax.random.categorical(drawing, logits), jnp.argmax(logits, -1)).astype(jnp.int32)
@@ -139,13 +143,13 @@ def _by_vector_bot(name: str, state: vector.State, key: Array) -> Array:
     return jax.vmap(at)(state.table, state[1:], word).astype(jnp.int32)
 
 
-def _restless(state: vector.State, own: Array, other: Array, key: Array) -> Array:
+def restless(state: vector.State, own: Array, other: Array, key: Array) -> Array:
     """In the last scene the champion sometimes does not wait, so that no game goes on for ever.
 
-    The bot `champion` plays like `star` then. Here it plays like the first other bot of its circle: that is `star`, or
-    `regular` where `star` is missing, and neither of them waits.
+    The bot `champion` plays like `star` then. In a circle it plays like the first other bot: that is `star`, or
+    `regular` where `star` is missing. Elsewhere it plays like `hopeful`, and none of them waits.
     """
-    is_last_scene = (state.game.scenes_left == 2) & (state.game.day == state.table.days[:, None])
+    is_last_scene = (state.game.scenes_left == 2) & (state.game.day == state.table.days[..., None])
     waits = (own < AREAS) | (own == END_NUMBER)
     is_restless = jax.random.uniform(key, own.shape) < RESTLESS
     return jnp.where(is_last_scene & waits & is_restless, other, own)

@@ -1,15 +1,17 @@
 """A net that plays like a bot, so that bots without a vector form can be opponents in training (`--rival`).
 
-    python -m deadwood.training.imitate record --bot star --minutes 5 --processes 8 --out star-games.npz
+    python -m deadwood.training.imitate record --bot star --games 10000 --seed 1 --processes 8 --out star-games.npz
     python -m deadwood.training.imitate learn --games star-games.npz --out star.npz
 
-`record` lets the bot play at all kinds of table and keeps what it saw and did. With `--weights`, the champion sits at
-half of the tables, so that there are games against it. `learn` needs JAX.
+`record` lets the bot play at all kinds of table and keeps what it saw and did: the same for the same seed and number
+of games, with any number of processes. With `--minutes` it plays as many games as there is time for. With `--weights`,
+the champion sits at half of the tables, so that there are games against it. `learn` needs JAX.
 """
 
 import argparse
 import time
-from collections.abc import Iterator, Sequence
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -24,8 +26,14 @@ from ..engine.chance import FastDice
 from ..engine.options import Options
 from ..engine.refusal import DeadwoodError
 from ..extras import needs
+from ..files import replacing
 from ..lab.contestants import check_contestants, contestant
 from ..lab.workers import done_by, usable_cores
+from ..phrases import counted
+from ..threads import keep_to_one_thread
+
+if __name__ == "__main__":
+    keep_to_one_thread()  # before numpy is imported; the processes that play inherit it
 
 with needs("The training", "jax", program=__name__ == "__main__"):
     import numpy as np
@@ -33,18 +41,24 @@ with needs("The training", "jax", program=__name__ == "__main__"):
     from .. import encoding
     from .config import Settings
     from .kinds import kinds
-    from .measure import CHAMPION, prepare
+    from .measure import CHAMPION, positive, prepare
 
 _OTHERS = ("regular", "hopeful")  # at some tables one of them plays, too, for variety
-_TESTED = 0.05  # the share of decisions that is set aside for testing
+_TESTED = 0.05  # the share of games that is set aside for testing
+_MINUTES = 5.0  # how long it records unless told otherwise
+
+
+class RecordingUnusable(DeadwoodError):
+    """A file without games that a net can learn from."""
 
 
 class Recorded(NamedTuple):
-    """What a bot saw and did: observations, masks as words with a bit per action, and action numbers."""
+    """What a bot saw and did: observations, masks as words with a bit per action, numbers of actions and of games."""
 
     observations: Any
     masks: Any
     actions: Any
+    games: Any
 
 
 # ------------------------------------------------------------------------------------------------ recording
@@ -76,6 +90,7 @@ def record_game(bot: str, champion: bool, seed: int, number: int) -> Recorded:
         np.array(seen, encoding.DTYPE).reshape(-1, encoding.SIZE),
         np.array(masks, np.uint32),
         np.array(numbers, np.uint8),
+        np.full(len(rows), number, np.int32),
     )
 
 
@@ -89,14 +104,19 @@ def _seats(bot: str, champion: bool, players: int, chance: Random) -> list[str]:
     return seats
 
 
-def record(bot: str, weights: Path | None, seed: int, minutes: float, processes: int) -> Recorded:
-    """As many games as there is time for."""
+def record(bot: str, weights: Path | None, seed: int, games: Iterable[int], processes: int) -> Recorded:
+    """The games with these numbers, in their order."""
     prepare(weights)
     check_contestants((bot, *([CHAMPION] if weights else [])))
-    end = time.monotonic() + 60 * minutes
-    games = _until(end, count())
     found = list(done_by(partial(record_game, bot, weights is not None, seed), games, processes))
-    return Recorded(*(np.concatenate(column) for column in zip(*found, strict=True)))
+    whole = Recorded(*(np.concatenate(column) for column in zip(*found, strict=True)))
+    order = np.argsort(whole.games, kind="stable")  # they came as they were done, and that depends on the processes
+    return Recorded(*(column[order] for column in whole))
+
+
+def numbers_for(minutes: float) -> Iterator[int]:
+    """Numbers of as many games as there is time for."""
+    return _until(time.monotonic() + 60 * minutes, count())
 
 
 def _until(end: float, numbers: Iterator[int]) -> Iterator[int]:
@@ -109,8 +129,33 @@ def _until(end: float, numbers: Iterator[int]) -> Iterator[int]:
 # ------------------------------------------------------------------------------------------------ learning
 
 
+def load_recorded(path: Path) -> Recorded:
+    """The games in a file; raises RecordingUnusable with a sentence."""
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
+            return Recorded(*(kept[name] for name in Recorded._fields))
+    except FileNotFoundError:
+        raise RecordingUnusable(f"There is no recording {path}.") from None
+    except KeyError:
+        raise RecordingUnusable(
+            f"{path} is no recording, or one of an earlier version; record the games again."
+        ) from None
+    except (OSError, ValueError, TypeError, EOFError, AttributeError, zipfile.BadZipFile) as error:
+        raise RecordingUnusable(f"{path} is not a recording of `imitate record`.") from error
+
+
+def parts_of(recorded: Recorded, seed: int) -> tuple[Recorded, Recorded]:
+    """The decisions to learn from, and those to test with: of other games, because those of one game are alike."""
+    numbers = np.random.default_rng(seed).permutation(np.unique(recorded.games))
+    if len(numbers) < 2:
+        raise RecordingUnusable("There are too few games to learn from and to test with; record at least two.")
+    is_test = np.isin(recorded.games, numbers[: max(1, round(_TESTED * len(numbers)))])
+    shown, tested = (Recorded(*(column[chosen] for column in recorded)) for chosen in (~is_test, is_test))
+    return shown, tested
+
+
 def learn(recorded: Recorded, settings: Settings, epochs: int) -> tuple[Any, float]:
-    """A net that imitates the bot, and how often it agrees with the bot on decisions that it was not shown."""
+    """A net that imitates the bot, and how often it agrees with the bot in games that it was not shown."""
     with needs("The training", "jax"):  # recording needs no JAX
         import jax  # noqa: PLC0415
         import jax.numpy as jnp  # noqa: PLC0415
@@ -121,12 +166,10 @@ def learn(recorded: Recorded, settings: Settings, epochs: int) -> tuple[Any, flo
         from .learner import adam, new_mind  # noqa: PLC0415
         from .rollout import cast, precision  # noqa: PLC0415
 
-    total = len(recorded.actions)
-    order = np.random.default_rng(settings.seed).permutation(total)
-    tested = max(1, round(_TESTED * total))
-    test, train = (jax.tree.map(lambda x, o=o: jnp.asarray(x[o]), recorded) for o in (order[:tested], order[tested:]))
-    size = min(settings.minibatch, total - tested)
-    steps = (total - tested) // size
+    train, test = (jax.tree.map(jnp.asarray, part) for part in parts_of(recorded, settings.seed))
+    total = len(train.actions)
+    size = min(settings.minibatch, total)
+    steps = total // size
 
     def logits(weights: Any, part: Recorded) -> Any:
         mask = (part.masks[:, None] >> jnp.arange(encoding.ACTIONS, dtype=jnp.uint32)) & 1 == 1
@@ -143,7 +186,7 @@ def learn(recorded: Recorded, settings: Settings, epochs: int) -> tuple[Any, flo
             error, slope = jax.value_and_grad(loss)(mind.weights, jax.tree.map(lambda x: x[chosen], train))
             return adam(mind, slope, rate, settings.average), error
 
-        chosen = jax.random.permutation(key, total - tested)[: steps * size].reshape(steps, size)
+        chosen = jax.random.permutation(key, total)[: steps * size].reshape(steps, size)
         mind, errors = lax.scan(step, mind, (chosen, rates))
         return mind, errors.mean()
 
@@ -154,7 +197,7 @@ def learn(recorded: Recorded, settings: Settings, epochs: int) -> tuple[Any, flo
     mind = new_mind(new_weights(settings.seed, settings.shape))
     rates = np.linspace(settings.rate, settings.last_rate, epochs * steps, dtype=np.float32).reshape(epochs, steps)
     for number in range(epochs):
-        mind, error = epoch(mind, train, jax.random.key(number), rates[number])
+        mind, error = epoch(mind, train, jax.random.fold_in(jax.random.key(settings.seed), number), rates[number])
         print(
             f"epoch {number + 1} of {epochs}: error {float(error):.4f}, agrees {_agreement(agreed, mind, test):.1%}",
             flush=True,
@@ -172,15 +215,18 @@ def _parser() -> argparse.ArgumentParser:
     recording = parts.add_parser("record", help="let the bot play")
     recording.add_argument("--bot", default="star")
     recording.add_argument("--weights", type=Path, help="of the champion, who then plays along")
-    recording.add_argument("--minutes", type=float, default=5.0)
-    recording.add_argument("--processes", type=int, default=usable_cores())
+    length = recording.add_mutually_exclusive_group()
+    length.add_argument("--games", type=positive, help="how many; the same seed and number make the same recording")
+    length.add_argument("--minutes", type=float, default=_MINUTES, help="by default %(default)s")
+    recording.add_argument("--processes", type=positive, default=usable_cores())
     recording.add_argument("--seed", type=int, default=1)
     recording.add_argument("--out", type=Path, default=Path("games.npz"))
     learning = parts.add_parser("learn", help="learn to play like it")
     learning.add_argument("--games", type=Path, default=Path("games.npz"))
     learning.add_argument("--out", type=Path, default=Path("imitation.npz"))
-    learning.add_argument("--epochs", type=int, default=8)
-    learning.add_argument("--minibatch", type=int, default=8192)
+    learning.add_argument("--seed", type=int, default=1)
+    learning.add_argument("--epochs", type=positive, default=8)
+    learning.add_argument("--minibatch", type=positive, default=8192)
     learning.add_argument("--width", type=int, default=Settings().width)
     learning.add_argument("--row-width", type=int, default=Settings().row_width)
     learning.add_argument("--blocks", type=int, default=Settings().blocks)
@@ -199,18 +245,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _record(chosen: argparse.Namespace) -> None:
-    found = record(chosen.bot, chosen.weights, chosen.seed, chosen.minutes, chosen.processes)
-    with chosen.out.open("wb") as file:
+    games: Iterable[int] = range(chosen.games) if chosen.games else numbers_for(chosen.minutes)
+    found = record(chosen.bot, chosen.weights, chosen.seed, games, chosen.processes)
+    with replacing(chosen.out) as draft, draft.open("wb") as file:
         np.savez(file, **found._asdict())
-    print(f"{len(found.actions):,} decisions of {chosen.bot} are in {chosen.out}", flush=True)
+    played = counted(len(np.unique(found.games)), "game")
+    print(f"{len(found.actions):,} decisions of {chosen.bot} in {played} are in {chosen.out}", flush=True)
 
 
 def _learn(chosen: argparse.Namespace) -> None:
     from ..neural.weights_file import save_weights  # noqa: PLC0415
 
-    with np.load(chosen.games) as file:
-        recorded = Recorded(*(file[name] for name in Recorded._fields))
+    recorded = load_recorded(chosen.games)
     settings = Settings(
+        seed=chosen.seed,
         width=chosen.width,
         row_width=chosen.row_width,
         blocks=chosen.blocks,
@@ -222,7 +270,10 @@ def _learn(chosen: argparse.Namespace) -> None:
     )
     weights, agreement = learn(recorded, settings, chosen.epochs)
     save_weights(chosen.out, weights, {"decisions": len(recorded.actions), "agreement": round(agreement, 4)})
-    print(f"The net agrees in {agreement:.1%} of decisions; its weights are in {chosen.out}")
+    print(
+        f"The net agrees in {agreement:.1%} of decisions, in games that it was not shown; "
+        f"its weights are in {chosen.out}"
+    )
 
 
 if __name__ == "__main__":

@@ -21,6 +21,10 @@ from ..engine.refusal import DeadwoodError
 from ..extras import needs
 from ..lab.contestants import check_contestants
 from ..lab.workers import usable_cores
+from ..threads import keep_to_one_thread
+
+if __name__ == "__main__":
+    keep_to_one_thread()  # before numpy is imported; the processes that play inherit it
 
 with needs("The training", "jax", program=__name__ == "__main__"):
     from ..lab.arena import Contest, Deal, GameResult, play_deals
@@ -125,7 +129,8 @@ def _counts(text: str) -> list[int]:
     return counts
 
 
-def _positive(text: str) -> int:
+def positive(text: str) -> int:
+    """A number from 1, as an argument of a command."""
     if not (text.isascii() and text.isdecimal() and 0 < int(text) < 1 << 31):
         raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1")
     return int(text)
@@ -136,8 +141,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--weights", type=Path, help="by default the champion's own")
     parser.add_argument("--against", default="star", help="the bot in all other seats")
     parser.add_argument("--players", type=_counts, default=[4], help="numbers of players, as in 2,4")
-    parser.add_argument("--games", type=_positive, default=2000, help="per table; rounded up to whole deals")
-    parser.add_argument("--processes", type=_positive, default=usable_cores())
+    parser.add_argument("--games", type=positive, default=2000, help="per table; rounded up to whole deals")
+    parser.add_argument("--processes", type=positive, default=usable_cores())
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--quick", action="store_true", help="without search")
     parser.add_argument("--bars", action="store_true", help="all tables by which the champion is judged")

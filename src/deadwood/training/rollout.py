@@ -194,14 +194,23 @@ class Guests:
         return jnp.concatenate([part.astype(own.dtype) for part in parts], 1)
 
     def _of_pool(self, seen: Features, key: Array) -> Array:
-        nets, size = self._cast.pool_nets, self._cast.pool
+        return side_by_side(jax.random.categorical(key, logits_of_several(self._pool, seen)))
 
-        def by_net(values: Array) -> Array:
-            return jnp.moveaxis(values.reshape(values.shape[0], nets, size, *values.shape[2:]), 1, 0)
 
-        logits = jax.vmap(lambda weights, part: net(jnp, weights, part).logits)(self._pool, jax.tree.map(by_net, seen))
-        chosen = jax.random.categorical(key, logits)
-        return jnp.moveaxis(chosen, 0, 1).reshape(chosen.shape[1], -1)
+def logits_of_several(nets: Weights, seen: Features) -> Array:
+    """By net, table and column, for nets along a first axis that share the columns evenly."""
+    count = next(iter(nets.values())).shape[0]
+
+    def by_net(values: Array) -> Array:
+        return jnp.moveaxis(values.reshape(values.shape[0], count, -1, *values.shape[2:]), 1, 0)
+
+    logits: Array = jax.vmap(lambda weights, part: net(jnp, weights, part).logits)(nets, jax.tree.map(by_net, seen))
+    return logits
+
+
+def side_by_side(values: Array) -> Array:
+    """Values by net, table and column, as values by table and column."""
+    return jnp.moveaxis(values, 0, 1).reshape(values.shape[1], -1, *values.shape[3:])
 
 
 def _columns(tree: Any, first: int, end: int) -> Any:

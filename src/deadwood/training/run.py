@@ -10,17 +10,17 @@ import jax
 import jax.numpy as jnp
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from ..neural.net import Weights, new_weights
 from ..neural.weights_file import load_weights, save_weights
-from . import evaluation
 from .checkpoint import About, Checkpoint, load_checkpoint, save_checkpoint
 from .config import Settings, settings_from
 from .curve import Point, save_curve
-from .evaluation import make_match, mean_strength
+from .evaluation import Match
 from .games import Games
 from .kinds import Kind, kinds
-from .learner import as_numbers, make_learn, new_mind, pace
+from .learner import Mind, as_numbers, make_learn, new_mind, pace
 from .pool import new_pool, renewed
 from .rollout import Tally, casting, make_play, new_games
 from .tables import stacked
@@ -107,7 +107,7 @@ class Run:
         self._play = jax.jit(make_play(settings, len(rivals)))
         self._learn = jax.jit(make_learn(settings, self._cast.own))
         chosen = evaluation_kinds(settings)
-        self._match = make_match(settings, chosen, settings.judged, settings.standard)
+        self._match = Match(settings, chosen, settings.judged, settings.standard)
         self._tally: Tally | None = None
         self._begin(before)
 
@@ -141,16 +141,20 @@ class Run:
         finished(played)
         between = time.perf_counter()
         now = pace(self.settings, self.number)
-        self.mind, losses = self._learn(self.mind, played, self._tables, learning, now)
-        finished(self.mind)
-        self.games = played.games
+        mind, losses = self._learn(self.mind, played, self._tables, learning, now)
+        finished(mind)
+        pool, pooled = self._next_pool(mind)
+        # At once, so that an interrupt leaves everything as it was before the update.
+        self.mind, self.games, self.pool, self.pooled, self.number = mind, played.games, pool, pooled, self.number + 1
         self.clock.count(between - began, time.perf_counter() - between, self.settings.batch)
         self._count(played.tally)
-        self.number += 1
-        if self.number % self.settings.pool_every == 0:
-            self.pooled += 1
-            self.pool = _on_device(renewed(self.pool, self.mind.average, self.pooled))
         return as_numbers(losses)
+
+    def _next_pool(self, mind: Mind) -> tuple[Weights, int]:
+        """The pool after this update, and how many nets it has seen."""
+        if (self.number + 1) % self.settings.pool_every:
+            return self.pool, self.pooled
+        return _on_device(renewed(self.pool, mind.average, self.pooled + 1)), self.pooled + 1
 
     def _count(self, tally: Tally) -> None:
         counted = Tally(*map(np.asarray, tally))
@@ -168,36 +172,58 @@ class Run:
             sums[1] += float(tally.fair[first:end].sum())
         return {name: won / fair for name, (won, fair) in found.items() if fair}
 
+    @property
+    def decisions(self) -> int:
+        """How many decisions it has learned from."""
+        return self.number * self.settings.batch
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the next evaluation comes before the next update."""
+        is_at_end = self.number >= self.settings.updates
+        is_new = not self.curve or self.curve[-1].update != self.number
+        return is_new and self.number > 0 and (is_at_end or self.number % self.settings.every == 0)
+
     def candidate(self) -> Weights:
         """The averaged net, as its file would keep it."""
         return _halved(self.mind.average)
 
     def evaluate(self) -> Point:
-        """Match the averaged net with the best one so far; if it is better, it becomes the best one."""
+        """Match the averaged net with the best one so far; if it is better, it becomes the best one.
+
+        Both also play against the same earlier nets and vector bots, so that no net becomes the best one that forgot
+        how to beat them.
+        """
         net, seed = self.candidate(), self.number
-        strength = mean_strength(self._match(net, self.best, evaluation.NETS, seed))
-        hopeful = mean_strength(self._match(net, self.best, "hopeful", seed))
-        is_best = not self.curve or (strength > 1 and self.best_star is None)
-        if is_best:
-            self.best, self.best_update = net, self.number
+        strength = self._match.of_nets(net, self.best, seed)
+        others = self._match.of_others(net, self.pool, seed)
         point = Point(
             update=self.number,
-            decisions=self.number * self.settings.batch,
+            decisions=self.decisions,
             minutes=round(self.clock.seconds / 60, 2),
-            strength=round(strength, 4),
-            hopeful=round(hopeful, 4),
-            is_best=is_best,
+            strength=strength.mean,
+            error=strength.error,
+            hopeful=others["hopeful"].mean,
+            is_best=False,
+            others=others,
+            best_others=self._match.of_others(self.best, self.pool, seed),
         )
+        if not self.curve or (point.is_better and self.best_star is None):
+            point = replace(point, is_best=True)
+            self.best, self.best_update = net, self.number
         self.curve.append(point)
         return point
 
     def note(self, seen: Seen) -> str:
-        """Add a measurement to its point of the curve. From now on, the best net is the one that measured best."""
-        is_best = self.best_star is None or seen.strength > self.best_star
+        """Add a measurement to its point of the curve.
+
+        From now on, the best net is the one that measured best, of those that were not clearly weaker against anybody.
+        """
+        at = next(at for at, point in enumerate(self.curve) if point.update == seen.update)
+        is_best = (self.best_star is None or seen.strength > self.best_star) and not self.curve[at].weaker_against
         if is_best:
             self.best, self.best_star, self.best_update = seen.weights, seen.strength, seen.update
-        at = next(at for at, point in enumerate(self.curve) if point.update == seen.update)
-        self.curve[at] = msgspec.structs.replace(self.curve[at], star=seen.shares, is_best=is_best)
+        self.curve[at] = replace(self.curve[at], star=seen.shares, is_best=is_best)
         shares = ", ".join(f"{table} {share:.1%}" for table, share in seen.shares.items())
         return f"measured update {seen.update:,}: {shares}{', the best so far' if is_best else ''}"
 
@@ -216,10 +242,11 @@ class Run:
         return Checkpoint(about, self.mind, self.pool, self.best, self.games)
 
     def save(self, paths: Paths) -> None:
-        """Write the checkpoint, the best weights and the curve."""
+        """Write the checkpoint, the best weights (before the first evaluation, the last ones) and the curve."""
         save_checkpoint(paths.checkpoint, self.checkpoint())
-        about = {"update": self.best_update, "decisions": self.best_update * self.settings.batch}
-        save_weights(paths.weights, self.best, about | {"settings": msgspec.to_builtins(self.settings)})
+        best, update = (self.best, self.best_update) if self.curve else (self.candidate(), self.number)
+        about = {"update": update, "decisions": update * self.settings.batch}
+        save_weights(paths.weights, best, about | {"settings": msgspec.to_builtins(self.settings)})
         save_curve(paths.curve, [msgspec.to_builtins(point) for point in self.curve])
 
 
@@ -244,7 +271,7 @@ def evaluation_kinds(settings: Settings) -> list[Kind]:
 def blank_games(settings: Settings) -> Games:
     """The structure of a run's games."""
     cast_list, tables = casting(settings, 0), stacked(kinds(settings)[:1])
-    one = msgspec.structs.replace(settings, tables=1, envs=settings.columns)
+    one = replace(settings, tables=1, envs=settings.columns)
     shaped: Games = jax.eval_shape(lambda key: new_games(one, cast_list, tables, key), jax.random.key(0))
     return shaped
 
@@ -271,7 +298,10 @@ class RunLimits(NamedTuple):
 
 
 def train(run: Run, paths: Paths, limits: RunLimits, echo: Echo) -> None:
-    """Train until the updates or the minutes are used up; a checkpoint is always written, even on an interrupt."""
+    """Train until the updates or the minutes are used up; a checkpoint is always written, even on an interrupt.
+
+    A run that was stopped and resumed ends as one that was not, unless other processes measure nets: their time varies.
+    """
     end = float("inf") if limits.minutes is None else time.perf_counter() + 60 * limits.minutes
     settings = run.settings
     _check_writable(paths)
@@ -291,6 +321,7 @@ def train(run: Run, paths: Paths, limits: RunLimits, echo: Echo) -> None:
             watch.stop()
     run.save(paths)
     left = "" if run.number >= settings.updates else f"; go on with --resume {paths.checkpoint}"
+    echo(_summary(run))
     echo(f"The best weights are in {paths.weights}{left}")
 
 
@@ -305,8 +336,15 @@ def _check_writable(paths: Paths) -> None:
 
 
 def _loop(run: Run, paths: Paths, end: float, watch: Watch | None, echo: Echo) -> None:
+    """Update, and evaluate whenever that is due: also at once, if a run was interrupted while it evaluated."""
     settings, reported, compiled = run.settings, time.perf_counter(), False
-    while run.number < settings.updates and time.perf_counter() < end:
+    while True:
+        if run.is_due:
+            _evaluate(run, watch, echo)
+            run.save(paths)
+            reported = time.perf_counter()
+        if run.number >= settings.updates or time.perf_counter() >= end:
+            return
         losses = run.update()
         if not compiled:
             echo(f"compiled and played the first update in {time.perf_counter() - reported:.0f} s")
@@ -314,10 +352,6 @@ def _loop(run: Run, paths: Paths, end: float, watch: Watch | None, echo: Echo) -
             compiled, reported = True, time.perf_counter()
         if time.perf_counter() - reported >= REPORT_SECONDS or run.number == settings.updates:
             echo(_progress(run, losses))
-            reported = time.perf_counter()
-        if run.number % settings.every == 0:
-            _evaluate(run, watch, echo)
-            run.save(paths)
             reported = time.perf_counter()
 
 
@@ -334,15 +368,16 @@ def _evaluate(run: Run, watch: Watch | None, echo: Echo) -> None:
 
 
 def _finish(run: Run, watch: Watch | None, echo: Echo) -> None:
-    """Evaluate the last net, too, and wait for measurements."""
-    if not run.curve or run.curve[-1].update != run.number:
-        echo(run.evaluate().line())
+    """Wait for measurements; after the last update, its net is measured, too.
+
+    A run that stops earlier evaluates nothing that it would not have evaluated anyway: it may be resumed.
+    """
     if watch is None:
         return
     seen = watch.result(wait=True)
     if seen is not None:
         echo(run.note(seen))
-    if seen is None or seen.update != run.number:
+    if run.number >= run.settings.updates and (seen is None or seen.update != run.number):
         watch.measure(run.number, run.candidate())
         last = watch.result(wait=True)
         if last is not None:
@@ -359,10 +394,15 @@ def _heading(run: Run) -> str:
     )
 
 
+def _summary(run: Run) -> str:
+    rate = run.decisions / max(run.clock.seconds, 1e-9) / 1e6
+    return (
+        f"{run.decisions / 1e6:,.0f} M decisions in {run.clock.seconds / 60:.1f} minutes: {rate:.2f} M/s, compiling, "
+        "evaluating and saving included"
+    )
+
+
 def _progress(run: Run, losses: dict[str, float]) -> str:
     numbers = " ".join(f"{name} {value:.4f}" for name, value in losses.items())
     strengths = "".join(f", {name} {value:.2f}" for name, value in run.strengths().items())
-    return (
-        f"update {run.number:,}: {run.number * run.settings.batch / 1e6:,.0f} M decisions, {run.clock.rates()}, "
-        f"{numbers}{strengths}"
-    )
+    return f"update {run.number:,}: {run.decisions / 1e6:,.0f} M decisions, {run.clock.rates()}, {numbers}{strengths}"
