@@ -182,7 +182,7 @@ def test_the_documents_name_no_other_program():
 def test_imitating_names_the_extra_when_it_comes_to_learning(tmp_path):
     import numpy as np
 
-    names = ("observations", "masks", "actions")
+    names = ("observations", "masks", "actions", "games")
     np.savez(tmp_path / "games.npz", **dict.fromkeys(names, np.zeros(1)))
     words = ["deadwood.training.imitate", "learn", "--games", tmp_path / "games.npz", "--out", tmp_path / "net.npz"]
     done = run(MODULE, *words, hidden={"jax"})

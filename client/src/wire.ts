@@ -1157,6 +1157,7 @@ export interface Share {
   dice: readonly (number)[];
   role_number: number;
   order: readonly (number)[];
+  dollars: number;
 }
 
 export interface Sharing {
@@ -1215,6 +1216,7 @@ export interface Standing {
   score: number;
   dollars: number;
   credits: number;
+  credit_points: number;
   rank: number;
   rank_points: number;
   stand_in: string | null;

@@ -27,9 +27,12 @@ EDITS = {
         "LEAST_STARS, MOST_STARS = 1, 3": "LEAST_STARS, MOST_STARS = 1, 4",
         "BUDGETS = range(2, 7)": "BUDGETS = range(2, 8)",
     },
-    "engine/wrap.py": {  # the best role gets its dice first, all at once
+    "engine/wrap.py": {
+        # the best role gets its dice first, all at once, and dice pay twice as much
         "dealt[place::places]": "dealt[place * len(dealt) // places : (place + 1) * len(dealt) // places]",
+        "return sum(hand)": "return 2 * sum(hand)",
     },
+    "engine/scoring.py": {"    return credits\n": "    return 2 * credits\n"},
     "engine/loading.py": {"FILE_BYTES = 64 * 1024": "FILE_BYTES = 32 * 1024"},
     "engine/data/board.toml": {
         "dollars = [4, 10, 18, 28, 40]": "dollars = [3, 11, 12, 13, 14]",

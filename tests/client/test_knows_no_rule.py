@@ -129,7 +129,7 @@ def test_a_big_screen_shows_other_places_prices_and_scores(visitors, server):
     page = visitors(server.url, path=f"/t/{code}/screen")
     expect(page.locator(".choices .chip").filter(has_text="Opera House")).to_be_visible()
     expect(page.locator(".prices tr").nth(1).locator("td")).to_have_text(["3", "11", "12", "13", "14"])
-    expect(page.locator(".players .score")).to_have_text(["16"] * 3)
+    expect(page.locator(".players .score")).to_have_text(["25"] * 3)
 
 
 def test_other_prices_are_shown_and_paid_and_scored(game, server):
@@ -140,15 +140,15 @@ def test_other_prices_are_shown_and_paid_and_scored(game, server):
     labels = page.locator(".prices button").evaluate_all("(all) => all.map((one) => one.ariaLabel)")
     assert [label[: len(price)] for label, price in zip(labels, PRICES, strict=False)] == PRICES
     ada = page.locator(".players li").first
-    expect(ada.locator(".score")).to_contain_text("16")  # 9 credits, and 7 for a rank
+    expect(ada.locator(".score")).to_contain_text("25")  # 9 credits count 18, and a rank 7
     act(page, f"move {last}")
     upgrade = page.locator('.actions [data-action="upgrade 2 credits"]')
-    expect(upgrade).to_have_accessible_name("Rank 2 for 2 credits, +5 points")  # a rank is 7
+    expect(upgrade).to_have_accessible_name("Rank 2 for 2 credits, +3 points")  # a rank is 7
     expect(upgrade).to_contain_text("rank 2")
     expect(page.locator('.actions [data-action="upgrade 3 credits"]')).to_have_count(0)
     act(page, "upgrade 2 credits")
     expect(ada.locator("[title=credits]")).to_contain_text("7")
-    expect(ada.locator(".score")).to_contain_text("21")
+    expect(ada.locator(".score")).to_contain_text("28")
 
 
 def test_other_areas_shots_and_cards_are_shown_and_a_whole_game_is_played_and_seen_again(game, server):
@@ -210,7 +210,7 @@ def test_bonus_dice_are_dealt_in_the_order_that_the_server_says(watched):
     hands = across[:2], across[2:4], across[4:]
     for better, worse in pairwise(hands):  # the best role is on the right
         assert min(better) > max(worse)
-    expect(page.locator(".drama .sum")).to_have_text(["+3"])  # Ada's role gets the last two dice
+    expect(page.locator(".drama .sum")).to_have_text(["+6"])  # Ada's role gets the last two dice, and they pay double
 
 
 def test_a_player_on_a_set_is_shown_at_the_right_role_although_cards_have_more_of_them(game, server):

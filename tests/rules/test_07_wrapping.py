@@ -144,6 +144,7 @@ def test_the_rulebooks_example_pays_7_and_3_and_the_6_of_the_middle_role_to_no_o
     state = last_shot(27, "star 3", "star 1")
     shares = event_of(state, f"act = 6 / {dice}", SceneWrapped).shares
     assert [(share.player, sum(share.dice)) for share in shares] == [("Ada", 7), (None, 6), ("Bo", 3)]
+    assert [share.dollars for share in shares] == [7, 0, 3]
     paid = [event for event in events_of(state, f"act = 6 / {dice}") if isinstance(event, BonusPaid)]
     assert [(bonus.player, bonus.role_number) for bonus in paid] == [("Ada", 2), ("Bo", 0)]
     assert bonuses(state, f"act = 6 / {dice}") == {"Ada": 7, "Bo": 3}

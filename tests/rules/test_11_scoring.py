@@ -56,8 +56,8 @@ def test_dollars_and_credits_and_five_times_the_rank(dollars, credits, rank, sco
 @pytest.mark.rule("R11.1")
 def test_the_final_table_cashes_out_a_dollar_a_credit_and_five_a_rank():
     line = standings(put(begin(), "Ada", dollars=35, credits=10, rank=6))[0]
-    assert (line.dollars, line.credits, line.rank_points) == (35, 10, 30)
-    assert line.dollars + line.credits + line.rank_points == line.score == 75
+    assert (line.dollars, line.credit_points, line.rank_points) == (35, 10, 30)
+    assert line.dollars + line.credit_points + line.rank_points == line.score == 75
     assert cashed_out((line,)) == (CashedOut("Ada", dollars=35, credits=10, rank=30, total=75),)
 
 

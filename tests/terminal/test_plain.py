@@ -251,7 +251,7 @@ def test_all_commands_and_their_beginnings(home):
     assert replies[10] == "'wh' could be who or where; write more of it."
     assert "undertaker" in replies[11]
     assert replies[12].startswith("What the bot 'Champion' thinks, best first:\n  Move to ")
-    assert replies[12].count(" points at the end. Heads for ") == 3
+    assert replies[12].count(" points at the end. Heads for ") == 4  # three moves, and the end of the turn
     replies.pop(12)
     assert "At the Saloon Ada turns card 2" in replies[12]
     assert replies[13] == "You are not working on a role; take one first."  # rol is roll before it is roles

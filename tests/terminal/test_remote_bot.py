@@ -221,7 +221,7 @@ async def test_a_bot_learns_that_its_time_is_up(monkeypatch):
 
     def run_out_of_time():
         happened = table.take(0, StoodIn(BO, "regular", "time"))
-        socket.tell(View(table.sitting, "").update(happened, "en", False))
+        socket.tell(View(table.sitting, "", table.now).update(happened, "en", False))
 
     def say(sentence):
         said.append(sentence)
@@ -243,7 +243,7 @@ async def test_a_bot_learns_that_its_time_is_up(monkeypatch):
     playing = asyncio.create_task(RemoteBot(visit, Slow(), "slow", Manners(), say).run())
     socket = await net.next()
     await socket.hear("hello")
-    socket.tell(Welcome(table=View(table.sitting, "").table("en", False), held=(BO,), missed=()))
+    socket.tell(Welcome(table=View(table.sitting, "", table.now).table("en", False), held=(BO,), missed=()))
     with pytest.raises(asyncio.CancelledError):
         await playing
     assert said[-1].startswith("CCCCFFFF: The bot was too slow")

@@ -7,6 +7,7 @@ from ..engine.legality import open_roles, role_number
 from ..engine.odds import expected_bonus
 from ..engine.state import Player, State
 from ..engine.table import FACE_DOWN, FIRST_EXTRA, NO_SCENE, Table, deck_name
+from ..engine.wrap import extra_bonus
 from .role_value import Work, worth
 
 STAR_COMES = 0.35  # the chance that a scene without a star gets one
@@ -38,7 +39,7 @@ class Stage:
     def _bonus(self, role: int) -> float:
         bonus = float(expected_bonus(self._state, self._area, role))
         if role >= FIRST_EXTRA and not bonus:
-            return STAR_COMES * self._state.table.role(self._area, self._state.scenes[self._area], role).rank
+            return STAR_COMES * extra_bonus(self._state.table.role(self._area, self._state.scenes[self._area], role))
         return bonus
 
     def best(self, rank: int, turn: float, kinds: frozenset[RoleKind] = BOTH_KINDS) -> float:

@@ -130,7 +130,7 @@ class Rehearsed(Struct, frozen=True, gc=False, tag=True):
 class Share(Struct, frozen=True, gc=False, tag=True):
     """The wrap dice dealt to one starring role; `player` is None where nobody is on it (R7.3).
 
-    `order` says when each of its dice was dealt, counting all dice of the wrap from 0.
+    `order` says when each of its dice was dealt, counting all dice of the wrap from 0. `dollars` is what they pay.
     """
 
     role: str
@@ -139,6 +139,7 @@ class Share(Struct, frozen=True, gc=False, tag=True):
     dice: tuple[int, ...]
     role_number: int
     order: tuple[int, ...] = ()
+    dollars: int = 0
 
 
 class SceneWrapped(Struct, frozen=True, gc=False, tag=True):
@@ -238,6 +239,7 @@ class Standing(Struct, frozen=True, gc=False, tag=True):
     score: int
     dollars: int
     credits: int
+    credit_points: int
     rank: int
     rank_points: int
     stand_in: str | None = None

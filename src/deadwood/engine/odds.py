@@ -18,7 +18,7 @@ from .options import CHIPS_PER_REHEARSAL, PAY, Purse
 from .scoring import points
 from .state import State
 from .table import FIRST_EXTRA, role_kind
-from .wrap import best_first, cast_of, deal, paid_roles
+from .wrap import best_first, cast_of, deal, extra_bonus, paid_roles
 
 Distribution = Mapping[int, Fraction]  # dollars -> chance
 Bonus = int | tuple[int, int, int]  # a certain amount, or the arguments of `dealt_dice`
@@ -112,7 +112,7 @@ def _bonus(state: State, area: int, role: int) -> Bonus:
     if all(number >= FIRST_EXTRA for number in cast):  # R7.1
         return 0
     if role >= FIRST_EXTRA:  # R7.4
-        return state.table.areas[area].extras[role - FIRST_EXTRA].rank
+        return extra_bonus(state.table.areas[area].extras[role - FIRST_EXTRA])
     roles = paid_roles(state, area, cast)
     return state.table.cards[state.scenes[area]].budget, len(roles), roles.index(role)
 

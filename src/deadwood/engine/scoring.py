@@ -34,7 +34,12 @@ class CashedOut(Struct, frozen=True):
 
 def money_points(dollars: Amount, credits: Amount) -> Amount:
     """What money and credits count at the end (R11.1)."""
-    return dollars + credits
+    return dollars + credit_points(credits)
+
+
+def credit_points(credits: Amount) -> Amount:
+    """What credits count at the end (R11.1)."""
+    return credits
 
 
 def rank_points(rank: Amount) -> Amount:
@@ -95,7 +100,7 @@ def recorded_winners(result: tuple[tuple[str, int], ...], ties: str) -> tuple[st
 
 def cashed_out(table: tuple[Standing, ...]) -> tuple[CashedOut, ...]:
     """The same table in dollars alone: a credit sells for $1, a rank for as many dollars as it has points (R11.1)."""
-    return tuple(CashedOut(one.name, one.dollars, one.credits, one.rank_points, one.score) for one in table)
+    return tuple(CashedOut(one.name, one.dollars, one.credit_points, one.rank_points, one.score) for one in table)
 
 
 def win_shares(state: State) -> tuple[float, ...]:
@@ -117,6 +122,7 @@ def _standing(state: State, seat: int, place: int) -> Standing:
         score=score(player),
         dollars=player.dollars,
         credits=player.credits,
+        credit_points=credit_points(player.credits),
         rank=player.rank,
         rank_points=rank_points(player.rank),
     )

@@ -6,7 +6,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from .chance import Dice
-from .deck import Card
+from .deck import Card, Role
 from .events import BonusPaid, Events, PlayerAfter, SceneWrapped, SetAfter, Share
 from .state import State
 from .table import FIRST_EXTRA, NO_SCENE, role_kind
@@ -79,6 +79,7 @@ def _wrapped(state: State, area: int, cast: Cast, hands: Hands) -> SceneWrapped:
             hand,
             role,
             order,
+            star_bonus(hand) if role in cast else 0,
         )
         for (role, hand), order in zip(hands.items(), orders, strict=True)
     )
@@ -97,11 +98,20 @@ def _wrapped(state: State, area: int, cast: Cast, hands: Hands) -> SceneWrapped:
     )
 
 
+def star_bonus(hand: tuple[int, ...]) -> int:
+    """What the dice dealt to a star pay (R7.3)."""
+    return sum(hand)
+
+
+def extra_bonus(role: Role) -> int:
+    """What an extra gets if somebody starred (R7.4)."""
+    return role.rank
+
+
 def _bonus(state: State, area: int, number: int, seat: int, hand: tuple[int, ...]) -> BonusPaid:
-    """R7.3 for a star, R7.4 for an extra."""
     table, scene = state.table, state.scenes[area]
     role, kind = table.role(area, scene, number), role_kind(number)
-    dollars = sum(hand) if kind == "star" else role.rank
+    dollars = star_bonus(hand) if kind == "star" else extra_bonus(role)
     return BonusPaid(
         table.names[seat],
         table.area_names[area],

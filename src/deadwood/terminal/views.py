@@ -147,7 +147,7 @@ def standing_lines(standings: tuple[Standing, ...]) -> Iterator[str]:
 
 
 def _worth(line: Standing) -> str:
-    credits, rank = f"{line.credits} = ${line.credits}", f"{line.rank} = ${line.rank_points}"
+    credits, rank = f"{line.credits} = ${line.credit_points}", f"{line.rank} = ${line.rank_points}"
     left = f"  {phrase('views.left', bot=line.stand_in)}" if line.stand_in else ""
     return f"{f'${line.dollars}':>7}  {credits:>9}  {rank:>9}  {f'${line.score}':>5}{left}"
 

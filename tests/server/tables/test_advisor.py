@@ -17,7 +17,7 @@ class Adviser:
     async def advise(self, state, language, address=""):
         self.asked.append((language, address))
         await asyncio.sleep(1)
-        return "champion", (Advised("end", 0.0, "why not"),)
+        return "champion", "chance", (Advised("end", 0.0, "why not"),)
 
 
 @simulated

@@ -38,7 +38,7 @@ class Adviser(SlowThinker):
         await asyncio.sleep(self.seconds)
         if language == "de":
             raise refuse("took_too_long")
-        return "champion", (Advised("end", 0.0, "why not"),)
+        return "champion", "chance", (Advised("end", 0.0, "why not"),)
 
 
 class Failing(MemoryStore):
