@@ -1216,10 +1216,10 @@ export interface Standing {
   score: number;
   dollars: number;
   credits: number;
-  credit_points: number;
   rank: number;
   rank_points: number;
   stand_in: string | null;
+  credit_points: number;
 }
 
 export interface Start {

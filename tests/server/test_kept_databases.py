@@ -152,7 +152,9 @@ def test_a_repeated_command_gets_its_first_answer(looked_at, table):
 
 def test_finished_games_are_listed_with_their_records(looked_at, release, kept, table):
     path = f"/api/tables/{table['code']}/games"
-    assert [game_as_kept(game) for game in looked_at.get(path)["games"]] == table["games"]
+    games = looked_at.get(path)["games"]
+    assert [game_as_kept(game) for game in games] == table["games"]
+    assert all(one["credit_points"] == one["credits"] for game in games for one in game["standings"])
     kind = next(name for name, one in kept["tables"].items() if one is table)
     for game in table["games"]:
         record = (release / f"server-{kind}-{game['game']}.deadwood").read_text("utf-8")

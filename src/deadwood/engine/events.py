@@ -239,10 +239,10 @@ class Standing(Struct, frozen=True, gc=False, tag=True):
     score: int
     dollars: int
     credits: int
-    credit_points: int
     rank: int
     rank_points: int
     stand_in: str | None = None
+    credit_points: int = 0
 
 
 class GameEnded(Struct, frozen=True, gc=False, tag=True):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ...engine.events import Standing
 from ...engine.options import Options
-from ...engine.scoring import winners
+from ...engine.scoring import credit_points, winners
 from ..protocol.answers import GameSummary, ListedTable
 from ..protocol.views import ChairView, Status
 from .sitting import Sitting
@@ -94,7 +94,9 @@ def encode_game(sitting: Sitting, finished: float) -> str:
 def decode_game(text: str) -> GameSummary:
     """The game that `encode_game` stored."""
     stored = msgspec.json.decode(text, type=_Game)
-    return GameSummary(**{**msgspec.structs.asdict(stored), "players": _views(stored.players)})
+    # Earlier versions did not store what credits count.
+    standings = tuple(replace(one, credit_points=credit_points(one.credits)) for one in stored.standings)
+    return GameSummary(**{**msgspec.structs.asdict(stored), "players": _views(stored.players), "standings": standings})
 
 
 def rename_table(text: str, rename: Callable[[str], str]) -> str:
