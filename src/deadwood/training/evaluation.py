@@ -72,6 +72,7 @@ class Match:
     def _shares(self, weights: Weights, others: Weights, bots: Any, seed: int) -> Any:
         """The net's share of the win, by table and column."""
         seating = self._seating(bots)
+        others = {name: jnp.asarray(values, jnp.float32) for name, values in others.items()}  # the pool keeps float16
         return np.asarray(self._whole(weights, others, seating, jax.random.key(seed), self._tables))
 
     def _seating(self, bots: Any) -> Seating:
