@@ -78,7 +78,7 @@ def test_going_to_work_is_better_than_staying_at_every_table(players):
     assert found.places[found.best_place].chance > 1 / players > found.stay
 
 
-def test_what_is_drawn_in_games_is_not_drawn_here():
+def test_openings_ignore_random_layouts_and_first_players():
     drawn = openings(Options(layout="random", first="random"), 2)
     assert drawn == openings(Options(first="Seat 2"), 2)
 

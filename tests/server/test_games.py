@@ -37,7 +37,7 @@ async def test_a_finished_game_verifies(server, tmp_path):
 
 
 @together
-async def test_what_people_do_after_a_game_does_not_change_when_it_ended(server):
+async def test_nothing_done_after_a_game_changes_when_it_ended(server):
     async with started(server, options={"days": 1}) as host:
         await play_to_the_end(host)
         ended = server.get(f"/api/tables/{host.code}/games/1")

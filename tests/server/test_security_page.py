@@ -116,7 +116,7 @@ def test_every_size_of_a_body_is_on_the_page():
     assert [size for size in written if f"| {size} |" not in PAGE] == []
 
 
-def test_what_is_said_in_passing_is_right_too():
+def test_numbers_mentioned_in_passing_are_right_too():
     assert f"costs {SNAPSHOT_COST} more, and one for every {UPDATES_PER_COST} updates" in PAGE
     assert f"the last {MOST_TALK} lines" in PAGE
     assert f"| {TALK_DAYS} days, or until" in PAGE

@@ -207,7 +207,7 @@ async def supervising(monkeypatch, machine):
 
 
 @together
-async def test_whoever_ends_the_server_does_not_wait_for_a_process_that_starts(monkeypatch, machine, caplog):
+async def test_stopping_the_server_does_not_wait_for_a_process_that_is_starting(monkeypatch, machine, caplog):
     async with supervising(monkeypatch, machine) as (parent, running):
         parent._renew.set()
         await until(lambda: len(machine.made) == 2)

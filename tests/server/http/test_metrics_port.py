@@ -43,14 +43,14 @@ def test_other_machines_need_the_token_there_too(operators):
 
 
 @pytest.mark.parametrize("path", ["/", "/api/about", "/api/tables", "/api/openapi.json", "/metrics/", "/t/K7RM4TXC"])
-def test_it_has_nothing_else(measured, operators, path):
+def test_the_metrics_port_serves_nothing_else(measured, operators, path):
     status, headers, told = operators.request("GET", path)
     assert (status, told["code"]) == (404, "page_unknown")
     assert "x-request-id" in headers
 
 
 @together
-async def test_nobody_plays_there(measured, operators):
+async def test_the_metrics_port_accepts_no_players(measured, operators):
     code, _ = measured.make()
     async with connect(measured.socket_url(code)):
         pass
