@@ -137,7 +137,7 @@ async def test_refusals_come_with_their_reasons(server):
 
 @together
 async def test_an_update_says_what_the_active_player_may_do_and_why_not_the_rest(server):
-    """Nobody has to ask again. Those who cannot act now are not told what they may not do."""
+    """Nobody has to ask again. Players who cannot act now do not learn what they may not do."""
     code, host_token = server.make(options={"first": "Ada", "days": 1})
     async with person(server, code, host_token) as ada, person(server, code) as bo:
         await bo.do("sit", name="Bo", token=token())
