@@ -210,7 +210,7 @@ def test_the_scores_and_the_leader_are_in_sight(open_table, server):
     expect(page.locator(".players .leads .score")).to_contain_text("leading")
 
 
-def test_a_watcher_sees_that_they_watch(open_table, server):
+def test_a_spectator_sees_that_they_watch(open_table, server):
     code, _ = running_game(server, "Ada", "Bo")
     page = open_table(code, [])
     expect(page.get_by_role("status").filter(has_text="You are watching.")).to_be_visible()

@@ -104,7 +104,7 @@ class Net:
 
 
 class Log:
-    """A listener that notes everything."""
+    """A receiver that notes everything."""
 
     def __init__(self):
         self.seqs, self.statuses, self.heard_messages, self.problems, self.welcomes = [], [], [], [], []

@@ -129,7 +129,7 @@ async def test_our_own_files_can_be_used_whichever_token_is_the_hosts(server):
 
 
 @together
-async def test_a_watcher_talks_under_a_name_and_the_host_clears_it(server):
+async def test_a_spectator_talks_under_a_name_and_the_host_clears_it(server):
     async with lobby(server) as (client, ada), client.join(ada.code) as watcher:
         with pytest.raises(ServerRefused):
             await watcher.say("Howdy")

@@ -13,7 +13,7 @@ from .people import person, play_to_the_end, serving, started, together, token
 
 GOSSIP = "psst, between us"
 NEVER = 0.001  # per second: what was taken does not come back while a test runs
-STRICT = Limits(talk=Rate(NEVER, 3), talk_address=Rate(NEVER, 5), talk_watchers=Rate(NEVER, 4))
+STRICT = Limits(talk=Rate(NEVER, 3), talk_address=Rate(NEVER, 5), talk_spectators=Rate(NEVER, 4))
 
 
 @pytest.fixture(scope="module")

@@ -234,8 +234,8 @@ async def test_a_bot_learns_that_its_time_is_up(monkeypatch):
             is_late.set()
 
     @asynccontextmanager
-    async def visiting(visit, watcher):
-        async with Noting(visit.address.code, net.open, None, watcher=watcher) as connected:
+    async def visiting(visit, listener):
+        async with Noting(visit.address.code, net.open, None, listener=listener) as connected:
             yield connected
 
     monkeypatch.setattr(remote_bot, "visiting", visiting)

@@ -552,7 +552,7 @@ export const de: Record<keyof typeof en, string> = {
   "n unread": "{n} ungelesen",
   mute: "{name} stummschalten",
   "listen again": "{name} wieder zuhören",
-  "mute watchers": "Zuschauer stumm",
+  "mute spectators": "Zuschauer stumm",
   "clear talk": "Leeren",
   "clear talk, explained": "Den ganzen Chat löschen, und zwar für alle?",
   "keep talk": "Behalten",

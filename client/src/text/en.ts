@@ -543,7 +543,7 @@ export const en = {
   "n unread": "{n} unread",
   mute: "Mute {name}",
   "listen again": "Unmute {name}",
-  "mute watchers": "Mute spectators",
+  "mute spectators": "Mute spectators",
   "clear talk": "Clear",
   "clear talk, explained": "Remove everything that was said, for everybody?",
   "keep talk": "Keep it",

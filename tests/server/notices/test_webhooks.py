@@ -57,4 +57,9 @@ def test_ntfy_gets_its_topic():
 
 def test_programs_get_the_whole_message():
     _, payload = sent("json", "https://example.org/hook")
-    assert (payload["type"], payload["tag"], payload["table"], payload["player"]) == ("turn", MESSAGE.tag, MESSAGE.table, "Zoë")
+    assert (payload["type"], payload["tag"], payload["table"], payload["player"]) == (
+        "turn",
+        MESSAGE.tag,
+        MESSAGE.table,
+        "Zoë",
+    )
