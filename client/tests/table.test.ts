@@ -594,7 +594,7 @@ describe("a handover", () => {
     expect([await taken, table.problem, tokens.of(CODE)]).toEqual([false, "This link has been used.", []]);
   });
 
-  it("is handed over with its companions in one go, and a refusal of any of them is told", async () => {
+  it("is handed over together with its companions, and a refusal of any of them is reported", async () => {
     const made = table.handOver([1, 2], SECRET);
     expect(said("hand_over")).toMatchObject([1, 2].map((chair) => ({ chair, secret: SECRET })));
     await refuse(idOf("hand_over", 0), "Somebody else plays for Player 1.");

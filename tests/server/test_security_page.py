@@ -110,7 +110,7 @@ def test_every_row_of_the_page_is_compared():
 
 
 def test_every_size_of_a_body_is_on_the_page():
-    """An operation with a limit of its own needs a row."""
+    """An operation with its own limit needs a row."""
     sizes = {one.body_bytes for one in operations.OPERATIONS} - {commands.BUNDLE_BYTES}  # that of a bundle, and a frame
     written = {f"{size // KIB} KiB" if size % KIB == 0 else f"{size:,} bytes" for size in sizes}
     assert [size for size in written if f"| {size} |" not in PAGE] == []

@@ -224,7 +224,7 @@ export const en = {
   "nothing found": "Nothing found.",
   "picture board": "The board in the standard layout. Doorways join the places.",
   "picture card": "A set with its scene card: budget, starring roles, and the extra roles of the set.",
-  "picture dice": "The dice: each colour has pips of its own shape.",
+  "picture dice": "The dice: each colour has its own shape of pip.",
   "replays, explained": "Open a record of a game, or drag its file onto this page.",
   "open a record": "Record of a game",
   "step n of": "step {n} of {all}",
