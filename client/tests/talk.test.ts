@@ -75,7 +75,7 @@ describe("what others say", () => {
     expect(talk.lines.length).toBe(100);
   });
 
-  it("of players stays, whatever those who watch say", () => {
+  it("of players stays, whatever spectators say", () => {
     talk.said(line(1));
     for (let number = 2; number <= 150; number += 1) talk.said(spectator(number));
     expect(numbers(talk.lines).slice(0, 2)).toEqual([1, 51]);
@@ -109,7 +109,7 @@ describe("muting", () => {
     expect(new Talk({ ...place, code: "OTHER" }).muted).toEqual({});
   });
 
-  it("silences everybody who watches, for players", () => {
+  it("lets players silence all spectators", () => {
     talk.welcome([line(1), spectator(2)]);
     talk.hush(true);
     expect(numbers(talk.heard)).toEqual([1]);
@@ -181,7 +181,7 @@ describe("what we say", () => {
     expect(sent.map((one) => "chair" in one && one.chair)).toEqual([2, 1]);
   });
 
-  it("needs a name from somebody who watches, whose own lines are known afterwards", async () => {
+  it("needs a name from a spectator, and knows the spectator's own lines afterwards", async () => {
     place.held = [];
     talk.draft = "Nice hat";
     await talk.say();

@@ -133,4 +133,4 @@ def contact_of(text: str) -> str:
         return text if text.startswith("mailto:") else f"mailto:{text}"
     if re.fullmatch(r"https://[^\s@]+", text):
         return text
-    raise SettingsWrong(f"'{text}' is no contact, as in admin@example.org or https://example.org/contact")
+    raise SettingsWrong(f"'{text}' is not a contact, such as admin@example.org or https://example.org/contact")

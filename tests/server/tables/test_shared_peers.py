@@ -318,7 +318,7 @@ async def test_a_thousand_tables_of_a_dead_process_are_taken_over_in_time(phase)
 
 @simulated
 async def test_two_processes_share_the_tables_of_a_dead_one():
-    """Who has a thousand tables to wake takes no more."""
+    """A process that has a thousand tables to wake takes no more."""
     store = MemoryStore()
     peers = [SharedPeers(MemoryExchange(store), os.urandom) for _ in range(2)]
     living = [asyncio.create_task(one.live(lambda _code: None)) for one in peers]
