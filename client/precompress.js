@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const TEXTS = /\.(css|js|json|svg|webmanifest)$/; // not the document: the server gives every page a head of its own
+const TEXTS = /\.(css|js|json|svg|webmanifest)$/; // not the document: the server gives every page its own head
 const ENCODERS = {
   ".br": (data) => promisify(brotliCompress)(data, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: data.length } }),
   ".gz": (data) => promisify(gzip)(data, { level: constants.Z_BEST_COMPRESSION }),

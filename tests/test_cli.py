@@ -138,7 +138,7 @@ def test_a_game_that_cannot_start_is_a_usage_error():
 
 
 @pytest.mark.parametrize("command", [["verify"], ["replay", "--plain"], ["play", "--plain", "--load"]])
-def test_a_file_that_is_no_text_is_named(home, command):
+def test_a_file_that_is_not_text_is_named(home, command):
     (home / "picture.deadwood").write_bytes(b"\x89PNG\xff")
     done = CliRunner().invoke(main, [*command, "picture.deadwood"])
     assert done.exit_code == 1
@@ -257,7 +257,7 @@ def own(tmp_path):
     return tmp_path / "deck.toml", tmp_path / "board.toml"
 
 
-def test_a_game_with_an_own_deck_and_board_is_played_saved_continued_replayed_and_verified(tmp_path, own):
+def test_a_game_with_a_custom_deck_and_board_is_played_saved_continued_replayed_and_verified(tmp_path, own):
     (deck, board), file = own, tmp_path / "own.deadwood"
     words = ["Ada", "Bo", "--first", "Ada", "--seed", 5, "--deck", deck, "--board", board, "--layout", "long"]
     done = run("play", "--plain", *words, "--save", file, typed="yes\nend\n")

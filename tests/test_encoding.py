@@ -74,7 +74,7 @@ def test_everybody_sees_the_same_game_from_their_own_seat(state, seat):
         assert (part(own, name) == part(active, name)).all()
 
 
-def test_what_a_position_looks_like():
+def test_a_position_is_encoded_field_by_field():
     game = Game.new(["Ada", "Bo", "Cy"], Options(first="Bo", days=2, bonus="actors"), seed=7)
     game.play("move saloon")
     game.play("end")
@@ -128,7 +128,7 @@ def renumbered(card, number):
     return replace(card, number=number, title=str(number), roles=roles)
 
 
-def test_what_cannot_be_encoded_is_refused():
+def test_positions_that_do_not_fit_the_encoding_are_refused():
     state = Game.new(["Ada", "Bo"], seed=1).state
     with pytest.raises(encoding.EncodingError, match="0 to 31; there is no 32"):
         encoding.action_of(32, state.table)

@@ -358,7 +358,7 @@ def test_a_hostile_name_is_only_text():
     ],
 )
 @pytest.mark.parametrize("language", languages())
-def test_what_no_sentence_fits_is_described_in_plain_words(refusal, sentence, language):
+def test_refusals_without_a_sentence_are_described_in_plain_words(refusal, sentence, language):
     """A plugin's bot may give any reason."""
     assert narrate(refusal, language) == sentence
 

@@ -10,7 +10,7 @@ def test_things_are_counted(number, text):
     assert counted(number, "game") == text
 
 
-def test_of_a_librarys_error_only_the_first_line_is_shown():
+def test_only_the_first_line_of_a_librarys_error_is_shown():
     """The others may show a row of the database."""
     assert first_line(ValueError("It failed.\n[parameters: 'secret']")) == "It failed."
     assert first_line(ValueError()) == ""

@@ -42,7 +42,7 @@ def test_the_checklist_speaks_german_and_counts_another_deck():
         (("--pdf", "nowhere/kit.pdf"), "There is no folder"),
     ],
 )
-def test_what_cannot_be_done_gets_a_sentence(words, problem):
+def test_commands_that_cannot_be_run_get_a_sentence(words, problem):
     done = run("print", *words)
     assert done.returncode in (1, 2)
     assert problem in done.stderr

@@ -117,7 +117,7 @@ def line_of(text, part):
         ("<line>Bong. Bong. Sorry, how many was that?</line>", "", "the line of 'Town Clock' is missing"),
     ],
 )
-def test_what_is_wrong_with_cards_is_named_with_its_line(files, old, new, problem):
+def test_problems_of_cards_are_reported_with_their_line(files, old, new, problem):
     text = CARDS_XML.replace(old, new, 1)
     code, output = files(text)
     assert code == 1
@@ -148,7 +148,7 @@ def test_what_is_wrong_with_cards_is_named_with_its_line(files, old, new, proble
         ('<board name="Deadwood">', "<board>", ["the name of the board is missing"]),
     ],
 )
-def test_what_is_wrong_with_a_board_is_named(files, old, new, problems):
+def test_problems_of_a_board_are_reported(files, old, new, problems):
     code, output = files(CARDS_XML, BOARD_XML.replace(old, new, 1))
     assert code == 1
     for problem in problems:

@@ -1,5 +1,5 @@
-// Storage that survives a crash: every write is appended to a file and made durable, all that wait in one go. The states
-// themselves stay in memory, so that reading costs nothing. It stores the whole state, as boardgame.io's own storage does.
+// Storage that survives a crash: every write is appended to a file, and all pending writes are made durable at once. The
+// states themselves stay in memory, so that reading costs nothing. It stores the whole state, as boardgame.io's own storage does.
 import { closeSync, fdatasync, openSync, readFileSync, write } from "node:fs";
 import { promisify } from "node:util";
 

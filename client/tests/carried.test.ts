@@ -40,7 +40,7 @@ const same = (one: Carried, other: Carried) => expect(asText(one)).toBe(asText(o
 beforeEach(() => localStorage.clear());
 
 describe("merging", () => {
-  it("knows no order, and nothing twice", () => {
+  it("gives the same in any order, and counts nothing twice", () => {
     for (let seed = 0; seed < 500; seed++) {
       const pick = chance(seed);
       const [a, b, c] = [some(pick), some(pick), some(pick)];
@@ -68,7 +68,7 @@ describe("merging", () => {
 });
 
 describe("a browser", () => {
-  it("has afterwards what it had and what came", () => {
+  it("keeps what it had, and adds what came", () => {
     tokens.keep("AAAAAAAA", token(1));
     visits.add("AAAAAAAA", ["Ada"]);
     const news = adopt({
@@ -230,7 +230,7 @@ class Shelf {
 }
 
 describe("browsers with the same key", () => {
-  it("come to know the same, and nothing is lost, whoever is faster and whatever gets lost", async () => {
+  it("end up with the same data and lose nothing, whichever is faster and whatever gets lost on the way", async () => {
     const { secret } = await derive("a key");
     for (let seed = 0; seed < 12; seed++) {
       const pick = chance(seed);

@@ -138,7 +138,7 @@ describe("wood type", () => {
 describe("payments", () => {
   const acted = (dollars: number, credits: number) => ({ type: "Acted", player: "Ada", dollars, credits }) as Acted;
 
-  it("come of acting and of bonuses, and go for upgrades", () => {
+  it("come from acting and from bonuses, and pay for upgrades", () => {
     expect(paymentOf(acted(1, 1))).toMatchObject({ player: "Ada", dollars: 1, credits: 1, inward: true });
     expect(paymentOf({ type: "BonusPaid", player: "Bo", dollars: 7 } as BonusPaid)).toMatchObject({
       player: "Bo",

@@ -81,7 +81,7 @@ describe("looking again", () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
   afterEach(() => vi.useRealTimers());
 
-  it("happens ever later while nothing changes, and at once when somebody comes back", async () => {
+  it("happens less and less often while nothing changes, and at once when somebody comes back", async () => {
     let looks = 0;
     const watch = new Watch(() => Promise.resolve(++looks < 0));
     watch.now();

@@ -169,7 +169,7 @@ describe("a problem", () => {
     expect(table.problem).toBe("");
   });
 
-  it("does not come of a second click while the first is on its way", async () => {
+  it("does not come from a second click while the first is on its way", async () => {
     void table.once({ type: "start" });
     void table.once({ type: "start" });
     expect(said("start")).toHaveLength(1);
@@ -212,7 +212,7 @@ describe("an action", () => {
     expect(table.choices.act).not.toBeNull();
   });
 
-  it("is on its way no more when a new line brings its effect", async () => {
+  it("is no longer on its way once a new line brings its effect", async () => {
     void table.play("act");
     await done(idOf("play"));
     world.latest.close();
@@ -408,7 +408,7 @@ describe("the board", () => {
     expect([table.board, table.plan?.layout]).toEqual([own, "DC/BA"]);
   });
 
-  it("stays if another one cannot be had, until the next try", async () => {
+  it("stays if another one cannot be loaded, until the next try", async () => {
     await begin("waiting");
     plans.get("AB/CD")?.(floorPlan("AB/CD"));
     await change({ board: label("Own", "k1"), layout: "DC/BA" });
@@ -567,7 +567,7 @@ describe("a handover", () => {
     expect(table.takenAway).toEqual([]);
   });
 
-  it("does not disturb those whom it does not concern", async () => {
+  it("does not disturb people whom it does not concern", async () => {
     const before = world.sockets.length;
     await change({}, { kind: "taken_over", chair: 2 });
     expect(world.latest.readyState).toBe(1);
@@ -594,7 +594,7 @@ describe("a handover", () => {
     expect([await taken, table.problem, tokens.of(CODE)]).toEqual([false, "This link has been used.", []]);
   });
 
-  it("is handed over with its companions in one go, and a refusal of any of them is told", async () => {
+  it("is handed over together with its companions, and a refusal of any of them is reported", async () => {
     const made = table.handOver([1, 2], SECRET);
     expect(said("hand_over")).toMatchObject([1, 2].map((chair) => ({ chair, secret: SECRET })));
     await refuse(idOf("hand_over", 0), "Somebody else plays for Player 1.");

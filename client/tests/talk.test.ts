@@ -12,7 +12,7 @@ const line = (number: number, more: Partial<TalkLine> = {}): TalkLine => ({
   text: `line ${number}`,
   ...more,
 });
-const watcher = (number: number, more: Partial<TalkLine> = {}): TalkLine => ({
+const spectator = (number: number, more: Partial<TalkLine> = {}): TalkLine => ({
   number,
   name: "Zoe",
   voice: "f00d",
@@ -75,9 +75,9 @@ describe("what others say", () => {
     expect(talk.lines.length).toBe(100);
   });
 
-  it("of players stays, whatever those who watch say", () => {
+  it("of players stays, whatever spectators say", () => {
     talk.said(line(1));
-    for (let number = 2; number <= 150; number += 1) talk.said(watcher(number));
+    for (let number = 2; number <= 150; number += 1) talk.said(spectator(number));
     expect(numbers(talk.lines).slice(0, 2)).toEqual([1, 51]);
     expect(talk.lines.length).toBe(101);
   });
@@ -85,7 +85,7 @@ describe("what others say", () => {
   it("shows a reaction of a player for a moment, the latest one", () => {
     talk.said(line(1, { reaction: "hat" }));
     talk.said(line(2, { reaction: "mug" }));
-    talk.said(watcher(3, { reaction: "bang" }));
+    talk.said(spectator(3, { reaction: "bang" }));
     timers[0]?.();
     expect([...talk.reactions].map(([chair, { reaction }]) => [chair, reaction])).toEqual([[2, "mug"]]);
     timers[1]?.();
@@ -95,13 +95,13 @@ describe("what others say", () => {
 
 describe("muting", () => {
   it("silences one person at this table, in this browser", () => {
-    talk.welcome([line(1), watcher(2), line(3, { chair: 3, name: "Cy" })]);
+    talk.welcome([line(1), spectator(2), line(3, { chair: 3, name: "Cy" })]);
     talk.mute(line(1));
     talk.said(line(4, { name: "Bo by another name", reaction: "hat" }));
     expect(numbers(talk.heard)).toEqual([2, 3]);
     expect([talk.unread, talk.news.length, talk.reactions.size]).toEqual([2, 0, 0]);
     talk = newTalk();
-    talk.welcome([line(1), watcher(2)]);
+    talk.welcome([line(1), spectator(2)]);
     expect(numbers(talk.heard)).toEqual([2]);
     expect(talk.muted).toEqual({ "chair 2": "Bo" });
     talk.unmute("chair 2");
@@ -109,8 +109,8 @@ describe("muting", () => {
     expect(new Talk({ ...place, code: "OTHER" }).muted).toEqual({});
   });
 
-  it("silences everybody who watches, for players", () => {
-    talk.welcome([line(1), watcher(2)]);
+  it("lets players silence all spectators", () => {
+    talk.welcome([line(1), spectator(2)]);
     talk.hush(true);
     expect(numbers(talk.heard)).toEqual([1]);
     place.held = [];
@@ -181,19 +181,19 @@ describe("what we say", () => {
     expect(sent.map((one) => "chair" in one && one.chair)).toEqual([2, 1]);
   });
 
-  it("needs a name from somebody who watches, whose own lines are known afterwards", async () => {
+  it("needs a name from a spectator, and knows the spectator's own lines afterwards", async () => {
     place.held = [];
     talk.draft = "Nice hat";
     await talk.say();
     expect([sent.length, talk.nameless]).toEqual([0, true]);
     talk.name = "Zoe";
     answer = () => {
-      talk.said(watcher(9));
+      talk.said(spectator(9));
       return { type: "heard", id: "", number: 9 };
     };
     await talk.say();
     expect(sent[0]).toMatchObject({ name: "Zoe", voice: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect(talk.isOurs(watcher(9))).toBe(true);
+    expect(talk.isOurs(spectator(9))).toBe(true);
     answer = () => refused("name_taken", "Taken.");
     await talk.react("hat");
     expect(talk.nameless).toBe(true);

@@ -15,7 +15,7 @@ def test_our_bots_can_play_at_any_table(name):
     assert bots.check_bot(name) == []
 
 
-def test_what_is_wrong_with_a_bot_is_reported():
+def test_problems_of_a_bot_are_reported():
     class Cheat:
         def decide(self, state, actions):
             return Upgrade(6, "dollars")

@@ -58,12 +58,12 @@ def registered(monkeypatch):
     monkeypatch.setattr(registry, "_found", cache(registry._found.__wrapped__))
 
 
-def test_it_is_offered_with_weights(registered):
+def test_the_champion_is_offered_with_weights(registered):
     assert bots.names() == ("champion",)
     assert bots.level("champion") == 5
 
 
-def test_without_weights_it_is_not_offered(registered, monkeypatch, tmp_path):
+def test_the_champion_is_not_offered_without_weights(registered, monkeypatch, tmp_path):
     monkeypatch.setenv(champion.WEIGHTS_VARIABLE, str(tmp_path / "none.npz"))
     assert bots.names() == ()
     with pytest.raises(WeightsUnusable, match=r"There is no file .*none.npz"):
@@ -93,7 +93,7 @@ def test_everybody_has_a_chance_and_a_score(state):
     assert all(0 <= one.chance <= 1 for one in outlook)
 
 
-def test_of_a_finished_game_it_says_what_happened():
+def test_the_outlook_of_a_finished_game_is_its_result():
     dice = FastDice(1)
     state, _ = rules.start(["a", "b"], Options(days=1), dice)
     choose = random.Random(1)
@@ -105,7 +105,7 @@ def test_of_a_finished_game_it_says_what_happened():
 
 
 @given(positions())
-def test_all_that_may_come_up_is_likely_in_sum(state):
+def test_branch_probabilities_sum_to_one(state):
     actions = rules.legal_actions(state)
     branches = list(Ply(state, random.Random(1)).branches(actions))
     for action in actions:

@@ -25,7 +25,7 @@ def test_chances_to_win_add_up_to_one(state):
 
 
 @given(positions(), st.integers(0, 7))
-def test_who_is_richer_is_likelier_to_win(state, seat):
+def test_more_money_never_lowers_the_chance_to_win(state, seat):
     seat %= len(state.players)
     richer = list(state.players)
     richer[seat] = replace(richer[seat], dollars=richer[seat].dollars + 10)

@@ -65,7 +65,7 @@ def stop_clock(page):
 
 @pytest.fixture
 def visitors(browser):
-    """People with a browser each. A console error or warning, or a request to another server, fails the test."""
+    """People, each with a browser. A console error or warning, or a request to another server, fails the test."""
     contexts, complaints = [], []
 
     def visit(address, *, path="/", forgiven=(), settings=None, seats=None, scripts=(), stopped_clock=False, **options):

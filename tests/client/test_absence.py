@@ -49,7 +49,7 @@ def test_a_stand_in_plays_until_somebody_is_back(visitors, server):
     expect(ada.get_by_text("is away")).to_have_count(0)
 
 
-def test_who_leaves_watches_a_stand_in_and_the_others_call_it_off(visitors, server):
+def test_a_player_who_leaves_watches_a_stand_in_and_the_others_call_the_game_off(visitors, server):
     _, _, (ada, bo, cy) = a_game(visitors, server, "Ada", "Bo", "Cy")
     dialog = menu(bo)
     dialog.get_by_role("button", name="Leave the game").click()
@@ -68,7 +68,7 @@ def test_who_leaves_watches_a_stand_in_and_the_others_call_it_off(visitors, serv
         expect(page.locator(".ranking table")).to_have_count(0)
 
 
-def test_the_ranking_names_the_stand_in_of_who_left(visitors, server):
+def test_the_ranking_names_the_stand_in_of_a_player_who_left(visitors, server):
     code, (ada, bo) = running_game(server, "Ada", "Bo", first="Ada", days=1)
     say(server, code, bo, type="leave", chair=2)
     finish(server, code, ada)

@@ -43,7 +43,7 @@ def expect_the_same_game(ada, bo, seq):
     assert ada.evaluate("window.neverLoadedAnew")
 
 
-def test_what_others_did_meanwhile_is_caught_up_without_a_reload(friends, network):
+def test_a_page_catches_up_on_what_others_did_without_a_reload(friends, network):
     ada, bo, _ = friends(first="Bo")
     before = seq_of(ada)
     network.cut()

@@ -210,7 +210,7 @@ def test_the_policy_allows_a_camera_and_a_refused_one_is_explained(scanning):
     expect(dialog(page).locator("video")).to_have_count(0)
 
 
-def test_without_a_reader_of_codes_nothing_is_offered(scanning):
+def test_no_scanner_is_offered_to_browsers_that_cannot_read_codes(scanning):
     page = scanning("delete window.BarcodeDetector;")
     expect(dialog(page).get_by_role("listitem").first).to_be_visible()
     expect(page.get_by_role("button", name="Scan the card")).to_have_count(0)

@@ -167,7 +167,7 @@ def test_real_dice_and_cards_are_entered(visitors, server):
     expect(page.locator(".log")).to_contain_text("rolls 5")
 
 
-def test_who_is_here_is_seen_by_the_others(visitors, server):
+def test_people_see_who_is_there(visitors, server):
     ada = visitors(server.url)
     code = make_table(ada)
     ada.get_by_role("button", name="Add a bot").click()
@@ -201,7 +201,7 @@ def test_hot_seat_with_a_bot(visitors, server):
             end.click()
 
 
-def test_what_is_not_allowed_says_why(visitors, server):
+def test_the_page_says_why_an_action_is_not_allowed(visitors, server):
     code, tokens = running_game(server, "Ada", bots=["random"], first="Ada")
     page = visitors(server.url, path=f"/t/{code}", seats={code: tokens})
     bank = page.locator("#place-bank")
@@ -221,7 +221,7 @@ def test_what_is_not_allowed_says_why(visitors, server):
     expect(page.get_by_role("alert")).to_contain_text("cannot be taken back")
 
 
-def test_what_had_no_chance_in_it_can_be_taken_back(visitors, server):
+def test_an_action_without_chance_can_be_undone(visitors, server):
     code, tokens = running_game(server, "Ada", "Bo", first="Ada")
     page = visitors(server.url, path=f"/t/{code}", seats={code: tokens})
     page.locator(".game.mine").wait_for()
@@ -436,7 +436,7 @@ def test_nothing_flies_where_motion_is_reduced(role):
 
 
 @pytest.mark.parametrize("speed", ["slow", "normal"])
-def test_what_happens_is_shown_and_can_be_skipped(visitors, server, speed):
+def test_events_are_shown_and_can_be_skipped(visitors, server, speed):
     code, tokens = running_game(server, "Ada", "Bo", first="Ada")
     page = visitors(server.url, path=f"/t/{code}", seats={code: tokens}, settings={"speed": speed}, stopped_clock=True)
     page.locator(".actions [data-action^=move]").first.click()

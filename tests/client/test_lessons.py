@@ -220,7 +220,7 @@ def test_a_lesson_that_does_not_exist_gets_a_sentence_and_a_way_back(visitors, s
     expect(page.get_by_role("listitem")).to_have_count(len(LESSONS))
 
 
-def test_who_has_played_is_no_newcomer(visitors, server):
+def test_people_who_have_played_are_not_newcomers(visitors, server):
     page = visitors(server.url)
     expect(page.get_by_text("New here?")).to_be_visible()
     page.get_by_role("button", name="Play now").click()

@@ -300,7 +300,7 @@ def test_the_start_page_and_the_rules_lead_there(visitors, server):
     expect(page.get_by_role("heading", name="Print and play")).to_be_visible()
 
 
-def test_files_of_your_own_are_dropped_on_the_page(visitors, server):
+def test_your_own_files_can_be_dropped_on_the_page(visitors, server):
     page = ready(visitors(server.url, path="/print?parts=cards,board,aids", forgiven=("422",)))
     drop(page, own_files.DECK)
     expect(page.locator(".face .title").first).to_have_text("Reel 101")
@@ -342,7 +342,7 @@ def test_a_wrong_file_that_comes_first_takes_nothing_away(visitors, server):
     expect(page.get_by_role("alert")).to_contain_text("x.toml: ")
 
 
-def test_a_deck_and_a_board_of_your_own_become_a_pdf(tmp_path):
+def test_your_own_deck_and_board_become_a_pdf(tmp_path):
     deck = tmp_path / "night.toml"
     deck.write_text(OWN_DECK, "utf-8")
     board = tmp_path / "board.toml"

@@ -161,7 +161,7 @@ def test_a_question_about_the_dice_ends_with_its_moment(turn, server):
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_those_who_went_elsewhere_stay_there(visitors, server):
+def test_people_who_went_elsewhere_stay_there(visitors, server):
     page = visitors(server.url, scripts=[holding("/api/tables$")])
     page.get_by_role("button", name="Create table").click()
     page.get_by_role("link", name="Rules").first.click()
@@ -172,7 +172,7 @@ def test_those_who_went_elsewhere_stay_there(visitors, server):
     expect(page).to_have_url(f"{server.url}/rules")
 
 
-def test_what_went_wrong_first_is_not_said_last(visitors, server):
+def test_an_earlier_failure_does_not_replace_a_later_message(visitors, server):
     failing = """const ask = fetch;
       window.fetch = (address, how) => (address.includes("=running") ? Promise.reject(Error()) : ask(address, how))"""
     page = visitors(server.url, scripts=[failing, holding("=running")], forgiven=FAILING)
@@ -183,7 +183,7 @@ def test_what_went_wrong_first_is_not_said_last(visitors, server):
     expect(page.get_by_role("alert")).to_contain_text("no table")
 
 
-def test_of_two_records_the_later_is_shown(visitors, server):
+def test_the_later_of_two_records_is_shown(visitors, server):
     first, second = (next(GOLDEN.glob(f"{number}-*")).read_text("utf-8") for number in ("20", "07"))
     page = visitors(server.url, path="/replay", scripts=[holding("/api/replays")], forgiven=FAILING)
     drop(page, first)

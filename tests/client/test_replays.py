@@ -1,4 +1,4 @@
-"""Games seen again: from a link to a moment, or from a file that is dropped onto the page."""
+"""Games watched again: from a link to a moment, or from a file that is dropped onto the page."""
 
 from pathlib import Path
 

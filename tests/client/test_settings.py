@@ -61,7 +61,7 @@ def test_the_title_and_a_notice_say_that_it_is_my_turn(visitors, server):
     expect(settings(page).get_by_label("Tell me when it is my turn")).to_be_checked()
 
 
-def test_who_forbids_notices_gets_none(visitors, server):
+def test_people_who_forbid_notices_get_none(visitors, server):
     page = visitors(server.url, scripts=[SPY_ON_NOTICES.replace("ANSWER", "'denied'")])
     box = settings(page).get_by_label("Tell me when it is my turn")
     box.click()

@@ -210,7 +210,7 @@ def test_the_scores_and_the_leader_are_in_sight(open_table, server):
     expect(page.locator(".players .leads .score")).to_contain_text("leading")
 
 
-def test_a_watcher_sees_that_they_watch(open_table, server):
+def test_a_spectator_sees_that_they_watch(open_table, server):
     code, _ = running_game(server, "Ada", "Bo")
     page = open_table(code, [])
     expect(page.get_by_role("status").filter(has_text="You are watching.")).to_be_visible()
@@ -220,7 +220,7 @@ def test_a_watcher_sees_that_they_watch(open_table, server):
 # --- the log
 
 
-def test_what_is_taken_back_is_struck_through(open_table, server):
+def test_undone_actions_are_struck_through(open_table, server):
     code, (ada, bo) = turned(server)
     page = open_table(code, [ada])
     play_actions(server, code, (ada, "take extra 1"))
@@ -290,7 +290,7 @@ def test_nothing_on_the_board_is_tiny(open_table, server, language):
     assert page.evaluate(SMALLEST) >= 10
 
 
-def test_what_cannot_matter_now_is_dim(open_table, server):
+def test_parts_that_do_not_matter_now_are_dim(open_table, server):
     code, (ada, _) = running_game(server, "Ada", "Bo", first="Ada")
     page = open_table(code, [ada])
     expect(page.locator(".shade .dim")).to_have_count(8)  # all but the Trailers and the three places next door

@@ -84,7 +84,7 @@ def test_a_long_press_says_why_not_and_what_would_be_and_does_nothing(phone):
     assert page.locator(".game").get_attribute("data-seq") == seq
 
 
-def test_what_is_in_sight_is_drawn_first(phone):
+def test_visible_parts_are_drawn_first(phone):
     page, _ = phone(scripts=(FLOORS_AS_THEY_COME,))
     page.wait_for_function(EVERY_FLOOR_CAME)
     seen = page.evaluate(

@@ -60,7 +60,7 @@ def test_an_int_seed_means_its_big_endian_bytes():
 
 
 @pytest.mark.parametrize("seed", [-1, 2**256, b"short", "7", None, 1.5])
-def test_what_is_no_seed(seed):
+def test_invalid_seeds_are_refused(seed):
     with pytest.raises(SetupError, match="seed unusable"):
         FairDice(seed)
 
@@ -118,7 +118,7 @@ def test_the_same_seed_gives_the_same_fast_dice():
 
 
 @pytest.mark.parametrize("count", [0, -1, 65537])
-def test_what_fair_dice_cannot_choose_among(count):
+def test_fair_dice_choose_among_1_to_65536(count):
     with pytest.raises(ValueError, match="1 to 65536"):
         FairDice(1).pick(count)
 
@@ -134,12 +134,12 @@ def test_scripted_dice():
 
 
 @pytest.mark.parametrize("die", [0, 7, -1])
-def test_no_die_shows_that(die):
+def test_scripted_dice_show_1_to_6(die):
     with pytest.raises(OutcomeError, match="die out of range"):
         ScriptedDice([die]).roll(1)
 
 
-def test_no_such_choice():
+def test_scripted_choices_must_be_in_range():
     with pytest.raises(OutcomeError, match="pick out of range"):
         ScriptedDice([40]).pick(40)
 

@@ -122,7 +122,7 @@ def test_bonus_dice_are_corrected_and_a_wrap_may_vanish():
 @pytest.mark.parametrize(
     ("outcome", "words"), [("card 17", "already"), ("card 3", "lies at the Saloon"), ("card 99", "no card 99")]
 )
-def test_what_cannot_have_been_turned_is_refused(outcome, words):
+def test_impossible_outcomes_are_refused(outcome, words):
     game = played("move saloon = card 3", "end", "move hotel = card 17")
     before = game.record()
     with pytest.raises(OutcomeError) as caught:

@@ -33,7 +33,7 @@ def test_every_wrong_card_is_named_by_its_place():
         ([CARDS[0], CARDS[1] | {"title": CARDS[0]["title"]}], "card 1 and card 2: both have the title"),
     ],
 )
-def test_what_is_wrong_with_the_whole_deck(cards, text):
+def test_problems_of_the_whole_deck_are_reported(cards, text):
     deck, problems = read_draft("mine", cards)
     assert deck is None
     (problem,) = problems

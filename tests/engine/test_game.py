@@ -98,7 +98,7 @@ def test_a_refused_action_changes_nothing():
     assert game.record() == before
 
 
-def test_something_that_is_no_action_at_all():
+def test_playing_something_other_than_an_action_raises_a_type_error():
     with pytest.raises(TypeError, match="42 is not an action"):
         new().play(42)
 
@@ -257,7 +257,7 @@ def test_a_game_without_its_seed_needs_dice_to_go_on():
             Game.from_record(hidden, dice=wrong)
 
 
-def test_a_simulated_game_goes_on_with_dice_one_gives():
+def test_a_simulated_game_goes_on_with_the_given_dice():
     game = Game.new(["Ada", "Bo"], dice=FastDice(3))
     assert "seed" not in game.record()
     assert "commitment" not in game.record()

@@ -32,7 +32,7 @@ def test_the_engine_needs_the_standard_library_and_msgspec_alone():
     assert not found & CLOCKS
 
 
-def test_chance_comes_from_generators_of_our_own():
+def test_chance_comes_only_from_our_own_generators():
     """The global one would be shared by all games."""
     assert not any(isinstance(node, ast.ImportFrom) and node.module == "random" for node in NODES)
     attributes = [node for node in NODES if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)]

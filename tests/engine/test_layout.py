@@ -42,7 +42,7 @@ def test_spellings(text, spelled):
         ("round", "layout_unknown_sign"),
     ],
 )
-def test_what_is_no_layout(text, key):
+def test_invalid_layouts_are_refused(text, key):
     with pytest.raises(SetupError) as caught:
         parse_layout(text, BOARD)
     assert caught.value.refusal.key == key

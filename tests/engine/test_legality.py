@@ -24,14 +24,14 @@ def test_before_the_first_move():
     )
 
 
-def test_on_a_set_its_roles_come_to_mind_whatever_their_rank():
+def test_all_roles_of_a_set_are_plausible_whatever_their_rank():
     game = Game.new(["Ada", "Bo"], Options(first="Ada", dice="table"))
     game.play("move saloon = card 4")
     takes = [format_action(action) for action in plausible_actions(game.state)[2:7]]
     assert takes == ["take star 1", "take star 2", "take star 3", "take extra 1", "take extra 2"]
 
 
-def test_nothing_comes_to_mind_when_the_game_is_over():
+def test_nothing_is_plausible_when_the_game_is_over():
     state = Game.new(["Ada", "Bo"]).state
     assert plausible_actions(replace(state, over=True)) == ()
 

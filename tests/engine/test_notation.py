@@ -69,7 +69,7 @@ def test_every_action_reads_back(action):
         "end\nend",
     ],
 )
-def test_what_is_no_action(text):
+def test_invalid_actions_are_refused(text):
     with pytest.raises(NotationError) as caught:
         parse_action(text)
     assert caught.value.refusal.key == "not_an_action"
@@ -121,7 +121,7 @@ def test_outcomes():
         (EndTurn(), "3", "no_outcome_expected"),
     ],
 )
-def test_what_is_no_outcome(action, text, key):
+def test_invalid_outcomes_are_refused(action, text, key):
     with pytest.raises(OutcomeError) as caught:
         parse_outcome(text, action, START)
     assert caught.value.refusal.key == key

@@ -146,7 +146,7 @@ def test_a_title_that_fits_several_cards_lists_them():
         ("5 / 6", "does not name a card"),
     ],
 )
-def test_what_is_no_card_gets_a_sentence(text, words):
+def test_invalid_cards_get_a_sentence(text, words):
     assert words in sentence(TURNING, "move hotel", text)
 
 
@@ -177,7 +177,7 @@ def test_a_few_cards_are_all_listed_and_many_are_not():
     assert "\N{HORIZONTAL ELLIPSIS}" in sentence(TURNING, "move hotel", "e")
 
 
-def test_where_nothing_is_rolled_or_turned_an_outcome_is_refused():
+def test_an_outcome_is_refused_if_nothing_is_rolled_or_turned():
     assert "Nothing is rolled or turned for 'end'" in sentence(TURNING, "end", "5")
     assert "Nothing is rolled or turned for 'move saloon'" in sentence(TURNING, "move saloon", "17")
 

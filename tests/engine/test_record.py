@@ -176,7 +176,7 @@ def test_a_finished_game_needs_its_result():
     assert "another line follows" in narrate(caught.value)
 
 
-def test_a_file_that_is_no_text(tmp_path):
+def test_a_file_that_is_not_text(tmp_path):
     path = tmp_path / "game.deadwood"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(RecordError) as caught:

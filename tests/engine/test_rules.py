@@ -48,7 +48,7 @@ def test_the_engine_needs_the_standard_library_and_msgspec_only(path):
 
 
 @given(positions(), actions)
-def test_what_is_refused_raises_and_what_is_not_happens(state, action):
+def test_refused_actions_raise_and_legal_actions_are_applied(state, action):
     problem = rules.refusal(state, action)
     assert (problem is None) == (action in rules.legal_actions(state))
     if problem is None:

@@ -56,7 +56,7 @@ def test_checked_names_stay_as_they_are(names):
         ("stra\N{LATIN SMALL LETTER SHARP S}e", "name_taken"),
     ],
 )
-def test_what_nobody_can_be_called(name, key):
+def test_invalid_names_are_refused(name, key):
     problem = name_refusal(name, ["Ada", "STRASSE", "Jo Ann", "\N{HEAVY BLACK HEART}\ufe0f"])
     assert problem is not None
     assert problem.key == key
@@ -100,7 +100,7 @@ def test_kept_names_of_earlier_versions_are_taken_as_they_were():
     assert again.record() == game.record()
 
 
-def test_what_no_version_allowed_is_not_kept():
+def test_names_that_no_version_allowed_are_refused_in_old_records_too():
     for name in ("A;B", "A\u202eB", " ", "Result"):
         assert name_refusal(name, kept=True) is not None
     assert name_refusal("ADA", ["ada"], kept=True) is not None
@@ -112,7 +112,7 @@ def test_too_many_names_are_counted_first():
     assert "not for 5000" in narrate(caught.value)
 
 
-def test_one_text_is_no_list_of_names():
+def test_a_single_text_is_not_a_list_of_names():
     with pytest.raises(SetupError, match="names not a list"):
         check_names("Ada")
 

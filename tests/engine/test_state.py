@@ -84,7 +84,7 @@ def test_a_table_travels_as_json_once():
     assert again.neighbours == table.neighbours
 
 
-def test_who_is_starring():
+def test_a_player_in_a_starring_role_is_starring():
     game = Game.new(["Ada", "Bo"], Options(first="Ada", dice="table"))
     player = game.state.players[0]
     assert not player.starring

@@ -11,7 +11,7 @@ from deadwood.engine.table import most_days
 from .data_files import BOARD, card, role, write
 
 
-def test_a_board_and_a_deck_of_ones_own_are_values(tmp_path):
+def test_custom_boards_and_decks_are_values(tmp_path):
     board = load_board(write(tmp_path, "board.toml", BOARD.replace("dollars = [4,", "dollars = [3,")))
     cards = "".join(card(n, f"T{n}", 2, role(1, f"R{n}")) for n in range(1, 31))
     deck = load_deck(write(tmp_path, "deck.toml", 'name = "own"\n' + cards))

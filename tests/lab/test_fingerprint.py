@@ -45,7 +45,7 @@ def test_an_edit_counts_for_the_runs_that_depend_on_the_file(package, name):
     assert changed == (name in BOTH + ENGINE_ALONE, name in BOTH + VECTOR_ALONE)
 
 
-def test_what_python_compiles_does_not_count(package):
+def test_compiled_files_do_not_change_the_fingerprint(package):
     before = code_fingerprint(PLAN)
     (package / "engine" / "__pycache__").mkdir()
     (package / "engine" / "__pycache__" / "rules.cpython-311.pyc").write_bytes(b"compiled")

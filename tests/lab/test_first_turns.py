@@ -9,7 +9,7 @@ from deadwood.engine import rules
 from deadwood.engine.actions import END_TURN, Move, TakeRole
 from deadwood.engine.chance import FastDice, ScriptedDice
 from deadwood.engine.options import PLAYERS
-from deadwood.lab.first_turns import Turn, game_options, judged, openings
+from deadwood.lab.first_turns import FirstTurn, game_options, judged, openings
 from deadwood.lab.playing import seat_name
 from deadwood.neural.judge import Judgement
 
@@ -40,10 +40,10 @@ def test_every_turn_has_its_mean_over_the_cards_that_allow_it():
     found = judged(state, Casting())
     stars = share_with_a_star(state)
     assert 0 < stars < 1
-    assert found.turns[Turn("saloon", "star")] == pytest.approx((0.9, stars))
-    assert found.turns[Turn("saloon", "extra", 1)] == pytest.approx((0.5, 1))
-    assert found.turns[Turn("saloon")] == pytest.approx((0.1, 1))
-    assert found.turns[Turn()] == pytest.approx((0.1, 1))
+    assert found.turns[FirstTurn("saloon", "star")] == pytest.approx((0.9, stars))
+    assert found.turns[FirstTurn("saloon", "extra", 1)] == pytest.approx((0.5, 1))
+    assert found.turns[FirstTurn("saloon")] == pytest.approx((0.1, 1))
+    assert found.turns[FirstTurn()] == pytest.approx((0.1, 1))
     assert found.stay == pytest.approx(0.1)
 
 
@@ -66,7 +66,7 @@ def test_a_turn_is_worth_what_the_champion_says_of_the_states_after_it():
         after, _ = rules.apply(there, TakeRole("extra", 1), FastDice(0))
         chances.append(bot.outlook(after)[0].chance)
     found = openings(Options(), 3)
-    assert found.turns[Turn("hotel", "extra", 1)].chance == pytest.approx(np.mean(chances), abs=1e-5)
+    assert found.turns[FirstTurn("hotel", "extra", 1)].chance == pytest.approx(np.mean(chances), abs=1e-5)
     stayed, _ = rules.apply(state, END_TURN, FastDice(0))
     assert found.stay == pytest.approx(bot.outlook(stayed)[0].chance, abs=1e-5)
 
@@ -78,7 +78,7 @@ def test_going_to_work_is_better_than_staying_at_every_table(players):
     assert found.places[found.best_place].chance > 1 / players > found.stay
 
 
-def test_what_is_drawn_in_games_is_not_drawn_here():
+def test_openings_ignore_random_layouts_and_first_players():
     drawn = openings(Options(layout="random", first="random"), 2)
     assert drawn == openings(Options(first="Seat 2"), 2)
 

@@ -104,7 +104,7 @@ def test_the_luck_of_a_card_is_0_on_average(judges, monkeypatch):
     assert np.allclose(np.mean(found, axis=0), 0, atol=1e-6)
 
 
-def test_what_does_not_depend_on_chance_is_not_luck():
+def test_actions_without_chance_involve_no_luck():
     state, _ = rules.start(["a", "b"], Options(), FastDice(1))
     ledger = Ledger(1, Opinionated())
     for action in rules.legal_actions(state):
@@ -132,7 +132,7 @@ def test_without_a_net_that_knows_them_the_champion_judges_alone(monkeypatch, tm
     assert luck.problem().startswith("Only the champion judges luck. ")
 
 
-def test_nothing_is_judged_with_weights_that_the_champion_cannot_use(monkeypatch, tmp_path):
+def test_luck_is_not_measured_with_unusable_weights(monkeypatch, tmp_path):
     assert luck.problem() is None
     assert _can_be_judged(ONE_DAY)
     (tmp_path / "broken.npz").write_text("no weights")

@@ -71,7 +71,7 @@ def test_every_turn_counts_for_the_one_who_had_it():
         assert sum(job.end == "wrapped" for job in row.jobs) > 0
 
 
-def test_every_game_has_cards_and_bots_of_its_own():
+def test_every_game_has_its_own_cards_and_bots():
     rows, _ = play_games(Plan(seats=("random", "random"), seed=1), range(3))
     assert len({tuple(row.scores) for row in rows}) > 1
     assert play_games(Plan(seats=("random", "random"), seed=1), [2])[0] == [rows[2]]

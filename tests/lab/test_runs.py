@@ -281,7 +281,7 @@ class Fragile:
         return actions[-1]
 
 
-def test_what_was_done_before_a_bot_failed_is_kept(tmp_path, monkeypatch):
+def test_games_finished_before_a_bot_failed_are_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(batches, "MOST_GAMES", 1)
     Fragile.made = 0
     plan = Plan(seats=("tests.lab.test_runs:Fragile", "random"), limit=40)

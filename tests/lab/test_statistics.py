@@ -109,13 +109,13 @@ def test_intervals_without_luck_cover_the_truth(share, deals):
     assert covered / tries > 0.93
 
 
-def test_of_few_groups_nothing_is_said():
+def test_too_few_groups_give_no_interval():
     luck, groups = dealt(np.random.default_rng(1), 0.6, FEWEST_GROUPS)
     assert share_without(luck, groups) is not None
     assert share_without(*(without(0, *luck), groups[1:])) is None
 
 
-def test_where_nothing_varies_each_group_is_a_trial():
+def test_each_group_counts_as_one_trial_if_nothing_varies():
     luck, _ = dealt(np.random.default_rng(1), 0.6, 20)
     found = share_without(luck, [(2.0, 2)] * 20)
     assert found.share == pytest.approx(share_of(20, 20))
@@ -124,7 +124,7 @@ def test_where_nothing_varies_each_group_is_a_trial():
     assert share_without(luck, explained).share == pytest.approx(share_of(10, 20))
 
 
-def test_what_a_trial_is_worth_is_a_ratio_of_variances():
+def test_the_worth_of_a_trial_is_a_ratio_of_variances():
     luck, groups = dealt(np.random.default_rng(1), 0.6, 60)
     plain, left = mean_without((), groups)[1], mean_without(luck, groups)[1]
     assert share_without(luck, groups).worth == pytest.approx((plain / left) ** 2)

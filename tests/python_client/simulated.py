@@ -5,7 +5,7 @@ import contextlib
 import random
 
 from deadwood.client.errors import ServerRefused
-from deadwood.client.table import ServedTable, Watcher
+from deadwood.client.table import Listener, ServedTable
 from deadwood.narration import narrate
 from deadwood.server.protocol.commands import NewPerson
 from deadwood.server.tables.sitting import sitting_of
@@ -31,7 +31,7 @@ class LineSocket:
         self._line.cut()
 
 
-class Player(Watcher):
+class Player(Listener):
     """Somebody who sits down, is ready, and plays to the end."""
 
     def __init__(self, world, code, name, token=None):
@@ -41,7 +41,7 @@ class Player(Watcher):
         self.played = 0  # actions that the server acknowledged
         chance = random.Random(world.chance.random())
         tokens = () if token is None else (token,)
-        self.table = ServedTable(code, self._open, None, tokens=tokens, watcher=self, chance=chance)
+        self.table = ServedTable(code, self._open, None, tokens=tokens, listener=self, chance=chance)
 
     async def _open(self):
         line = self.world.connect(self.table.code)

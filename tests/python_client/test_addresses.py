@@ -24,7 +24,7 @@ def test_addresses_of_servers(typed, meant):
 @pytest.mark.parametrize(
     "typed", ["", "http://", "ftp://x", "http://a:b@x", "http://x:99999", "two words", "http://[::1"]
 )
-def test_what_is_no_address_of_a_server(typed):
+def test_invalid_addresses_of_servers_are_refused(typed):
     with pytest.raises(AddressWrong, match="is not the address of a server, as in"):
         server_address(typed)
 
@@ -63,7 +63,7 @@ def test_a_link_without_a_scheme():
 @pytest.mark.parametrize(
     "typed", ["", "hello", "http://x/t/", "http://x/t/short", "http://x/", "http://[::1/t/x", "\x1b[2J"]
 )
-def test_what_is_neither(typed):
+def test_text_that_is_neither_a_link_nor_a_code_is_refused(typed):
     with pytest.raises(AddressWrong, match="is neither the link of a table, as in") as wrong:
         table_address(typed)
     assert str(wrong.value).isprintable()

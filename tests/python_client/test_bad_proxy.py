@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from deadwood.client import Server, ServerRefused, Watcher
+from deadwood.client import Listener, Server, ServerRefused
 
 from ..server.people import person, together, token
 from .bad_proxy import BadProxy
 
 
-class Player(Watcher):
+class Player(Listener):
     """Plays any offer. It reconnects without a pause when a connection breaks."""
 
     def __init__(self, client, code, token, seed):
@@ -20,7 +20,7 @@ class Player(Watcher):
         self.done = 0
         self.seqs = []
         self.losses = 0
-        self.table = client.join(code, [token], watcher=self)
+        self.table = client.join(code, [token], listener=self)
 
     def status_changed(self, status):
         self.losses += status == "lost"

@@ -104,7 +104,7 @@ class Net:
 
 
 class Log:
-    """A listener that notes everything."""
+    """A receiver that notes everything."""
 
     def __init__(self):
         self.seqs, self.statuses, self.heard_messages, self.problems, self.welcomes = [], [], [], [], []
@@ -362,7 +362,7 @@ async def test_a_table_that_does_not_exist_ends_it(world):
 
 
 @connected
-async def test_another_refusal_does_not(world):
+async def test_another_refusal_does_not_end_it(world):
     world.socket.tell(Problem(code="too_many_requests", sentence="Wait."))
     world.socket.abort()
     await world.net.next()
@@ -370,7 +370,7 @@ async def test_another_refusal_does_not(world):
 
 
 @pytest.mark.parametrize("text", ['{"type": "of a newer server"}', "nonsense", '{"type": "update"}', "[" * 5000])
-def test_what_it_does_not_understand_ends_it_with_a_sentence(text):
+def test_messages_it_does_not_understand_end_it_with_a_sentence(text):
     @connected
     async def said(world):
         world.socket.tell(text)
@@ -382,7 +382,7 @@ def test_what_it_does_not_understand_ends_it_with_a_sentence(text):
 
 
 @connected
-async def test_not_more_commands_wait_than_make_sense(world):
+async def test_only_so_many_commands_may_wait(world):
     sending = [asyncio.create_task(world.connection.send(Start(id=str(number)))) for number in range(300)]
     await settled()
     refused = [one for one in sending if one.done()]

@@ -14,12 +14,12 @@ import pytest
 
 from deadwood import Game, Options, rules
 from deadwood.client import (
+    Listener,
     NotAServer,
     Server,
     ServerRefused,
     ServerUnreachable,
     TableLeft,
-    Watcher,
 )
 from deadwood.engine.board import built_in_board, format_board
 from deadwood.engine.deck import built_in_deck, format_deck
@@ -37,7 +37,7 @@ def test_the_program_in_the_documents_runs(server):
     assert re.fullmatch(r"(Ada|.+) wins\n", shown.getvalue())
 
 
-class Ears(Watcher):
+class Ears(Listener):
     def __init__(self):
         self.sentences, self.lines = [], []
 
@@ -58,7 +58,7 @@ async def two_people(server, **options):
     async with (
         Server(server.url) as client,
         await client.host("Ada", options=Options(first="Ada", **options)) as ada,
-        client.join(ada.code, watcher=Ears()) as bo,
+        client.join(ada.code, listener=Ears()) as bo,
     ):
         await bo.sit("Bo")
         for table in (ada, bo):
@@ -83,8 +83,8 @@ async def test_two_people_play_talk_undo_and_ask_for_a_hint(server):
         assert {one.action for one in hints.advice} == {offer.action for offer in ada.position.offers}
         await ada.say("Nice hat.")
         await bo.until(lambda: bo.talk)
-        assert bo.watcher.lines == [("Ada", "Nice hat.")]
-        assert bo.watcher.sentences[-1].startswith("Ada takes back")
+        assert bo.listener.lines == [("Ada", "Nice hat.")]
+        assert bo.listener.sentences[-1].startswith("Ada takes back")
         with pytest.raises(ServerRefused) as refused:
             await bo.play("end")
         assert refused.value.problem.code == "not_your_turn"
@@ -100,10 +100,10 @@ async def test_tokens_bring_us_back(server):
         assert bo.status == "ended"
         with pytest.raises(TableLeft):
             await bo.play("end")
-        async with client.join(ada.code, [kept], watcher=Ears()) as again:
+        async with client.join(ada.code, [kept], listener=Ears()) as again:
             assert [chair.name for chair in again.own_chairs] == ["Bo"]
             assert again.my_turn
-            assert len(again.watcher.sentences) > 4
+            assert len(again.listener.sentences) > 4
 
 
 @together

@@ -110,7 +110,7 @@ async def test_an_invitation_opens_a_locked_table(server):
 
 
 @together
-async def test_files_of_our_own_whichever_token_is_the_hosts(server):
+async def test_our_own_files_can_be_used_whichever_token_is_the_hosts(server):
     deck = format_deck(built_in_deck("studio")).replace('name = "studio"', 'name = "mine"')
     board = format_board(built_in_board()).replace("Saloon", "Juice Bar").replace("saloon", "juice-bar")
     async with lobby(server) as (client, ada):
@@ -129,7 +129,7 @@ async def test_files_of_our_own_whichever_token_is_the_hosts(server):
 
 
 @together
-async def test_who_watches_talks_under_a_name_and_the_host_clears_it(server):
+async def test_a_spectator_talks_under_a_name_and_the_host_clears_it(server):
     async with lobby(server) as (client, ada), client.join(ada.code) as watcher:
         with pytest.raises(ServerRefused):
             await watcher.say("Howdy")

@@ -66,7 +66,7 @@ class ImpatientAgents(deadwood_v0.raw_env):
         (ImpatientAgents, "the game is truncated"),
     ],
 )
-def test_what_is_wrong_with_an_environment_is_reported(broken, problem):
+def test_problems_of_an_environment_are_reported(broken, problem):
     found = check_env(lambda: broken(options=Options(days=1)))
     assert found
     assert all(problem in one for one in found)

@@ -168,7 +168,7 @@ def test_the_days_decide_how_many_cards_are_dealt(count, cards):
     ("count", "rank", "credits"),
     [(2, 1, 0), (3, 1, 0), (4, 1, 0), (5, 1, 2), (6, 1, 4), (7, 2, 0), (8, 2, 0)],
 )
-def test_what_everybody_starts_with(count, rank, credits):
+def test_starting_ranks_and_credits_depend_on_the_number_of_players(count, rank, credits):
     state = begin(count)
     for name in NAMES[:count]:
         assert player(state, name).rank == rank

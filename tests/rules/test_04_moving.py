@@ -58,7 +58,7 @@ def test_a_move_changes_the_place_of_the_active_player_only():
 
 
 @pytest.mark.rule("R4.1")
-def test_there_is_no_way_without_a_doorway():
+def test_nobody_moves_without_a_doorway():
     assert_refused(begin(), "move bank", "R4.1", "Trailers", "Bank", "Main Street", "Saloon", "Hotel")
 
 
@@ -82,7 +82,7 @@ def test_at_most_one_move_a_turn(second):
 
 @pytest.mark.rule("R4.1")
 @pytest.mark.parametrize("role", ["star 1", "extra 1"])
-def test_never_while_working(role):
+def test_players_who_are_working_cannot_move(role):
     state = put(put_card(begin(), "saloon", 17), "Ada", "saloon", role, rank=2)
     assert legal(state, "move") == []
     name = state.table.role(player(state, "Ada").area, state.table.card_numbers[17], player(state, "Ada").role).name
@@ -119,7 +119,7 @@ def test_a_card_that_is_face_up_is_not_turned_again():
 
 @pytest.mark.rule("R4.2")
 @pytest.mark.parametrize(("origin", "target"), [("saloon", "trailers"), ("ranch", "casting-office")])
-def test_where_no_scene_is_shot_nothing_is_turned(origin, target):
+def test_moving_where_no_scene_is_shot_turns_no_card(origin, target):
     state, dice = put(begin(), "Ada", origin), AskedDice()
     after, _ = rules.apply(state, Move(target), dice)
     assert dice.asked == []

@@ -127,7 +127,7 @@ def test_it_does_not_matter_in_which_order_the_dice_fell():
 
 
 @pytest.mark.rule("R7.2")
-def test_of_equal_ranks_the_right_hand_role_is_the_higher():
+def test_the_right_hand_role_of_two_equal_ranks_counts_as_higher():
     card = built_in_deck("classic").cards[8]
     twins = replace(card, roles=tuple(replace(role, rank=3) for role in card.roles))
     deck = Deck("twins", (*built_in_deck("classic").cards[:8], twins, *built_in_deck("classic").cards[9:]))

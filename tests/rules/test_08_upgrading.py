@@ -40,7 +40,7 @@ def test_only_in_the_casting_office(area):
 
 
 @pytest.mark.rule("R8.1")
-def test_not_while_working():
+def test_players_who_are_working_cannot_upgrade():
     state = put(put_card(begin(), "ranch", 17), "Ada", "ranch", "extra 1", dollars=99, credits=99)
     extra = state.table.areas[player(state, "Ada").area].extras[0]
     assert legal(state, "upgrade") == []

@@ -101,7 +101,7 @@ def test_after_the_last_day_the_game_is_over(players, days):
 
 
 @pytest.mark.rule("R9.3")
-def test_then_nothing_is_dealt_and_nobody_is_next():
+def test_after_the_last_day_nothing_is_dealt_and_nobody_is_next():
     state = evening(2, day=3)
     after, events = play(state, WRAP), events_of(state, WRAP)
     assert {scene(after, area) for area in SETS} == {None}
@@ -113,7 +113,7 @@ def test_then_nothing_is_dealt_and_nobody_is_next():
 
 
 @pytest.mark.rule("R9.3")
-def test_then_no_action_is_legal():
+def test_after_the_last_day_no_action_is_legal():
     after = play(evening(2, day=3), WRAP)
     assert legal(after) == []
     for action in all_actions():
@@ -125,14 +125,14 @@ def test_then_no_action_is_legal():
 
 
 @pytest.mark.rule("R9.3")
-def test_then_scoring_follows():
+def test_after_the_last_day_scoring_follows():
     events = events_of(evening(2, day=3), WRAP)
     assert [type(event) for event in events] == [Acted, SceneWrapped, BonusPaid, DayEnded, GameEnded]
     assert events[-1].winners == ("Ada",)
 
 
 @pytest.mark.rule("R9.4")
-def test_otherwise_all_shots_are_put_back_and_ten_new_cards_lie_face_down():
+def test_on_other_days_all_shots_are_put_back_and_ten_new_cards_lie_face_down():
     state = evening()
     after = play(state, WRAP)
     assert {area: shots(after, area) for area in SETS} == SHOTS

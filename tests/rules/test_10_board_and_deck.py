@@ -176,7 +176,7 @@ def test_one_above_the_other_the_two_corners_of_the_shared_side_connect(upper, l
 
 
 @pytest.mark.rule("R10.1")
-def test_now_and_then_both_connections_join_the_same_two_areas():
+def test_both_connections_may_join_the_same_two_areas():
     assert {pair for pair in graph("HGMC") if pair & {"church", "hotel", "bank"}} - INNER == pairs(
         "hotel train-station"
     )
@@ -247,7 +247,7 @@ def is_legal(layout):
 @pytest.mark.parametrize(
     "layout", ["GM/C", "GM/CHG", "GM/CC", "G.M/C.H", "G./.MCH", "GM/CX", "", "''", "'GM/CH", "GM//CH"]
 )
-def test_what_is_no_layout_is_refused(layout):
+def test_invalid_layouts_are_refused(layout):
     with pytest.raises(SetupError) as caught:
         begin(2, layout=layout)
     assert_says(caught.value, "R10.3", layout)

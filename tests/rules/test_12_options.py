@@ -254,7 +254,7 @@ def test_at_a_table_a_wrap_asks_for_as_many_dice_as_the_budget():
 
 
 @pytest.mark.rule("R12.7")
-def test_what_people_must_roll_or_turn_is_known_beforehand():
+def test_it_is_known_beforehand_what_people_must_roll_or_turn():
     game = table_game()
     assert rules.outcome_needed(game.state, Move("saloon")) == rules.OutcomeNeed("card", 1)
     assert rules.outcome_needed(game.state, EndTurn()) is None
@@ -270,7 +270,7 @@ def test_what_people_must_roll_or_turn_is_known_beforehand():
 
 @pytest.mark.rule("R12.7", "R7.1", "R7.2")
 @pytest.mark.parametrize(("role", "bonus_dice"), [("star 1", 3), ("extra 1", 0)])
-def test_whether_a_success_wraps_and_takes_bonus_dice_is_known_beforehand(role, bonus_dice):
+def test_it_is_known_beforehand_whether_a_success_wraps_and_takes_bonus_dice(role, bonus_dice):
     state = put(put_card(begin(2, dice="table"), "saloon", 2, shots=1), "Ada", "saloon", role)
     assert rules.outcome_needed(state, Act()) == rules.OutcomeNeed("dice", 1, True, bonus_dice)
 
@@ -327,7 +327,7 @@ def test_too_many_dice_are_refused_and_asked_again(outcome):
 
 @pytest.mark.rule("R12.7")
 @pytest.mark.parametrize("outcome", ["six", "card 17", "", "-1", "1.5", "6 /"])
-def test_what_is_no_die_is_refused_and_asked_again(outcome):
+def test_invalid_dice_are_refused_and_asked_again(outcome):
     assert refuses(at_the_last_shot(), "act", outcome) == "R12.7"
 
 
@@ -357,12 +357,12 @@ def test_cards_of_the_studio_deck_are_known_at_a_table_too():
 
 @pytest.mark.rule("R12.7")
 @pytest.mark.parametrize("outcome", ["17", "card", "card x", "5 / 6", ""])
-def test_what_is_no_card_is_refused_and_asked_again(outcome):
+def test_invalid_cards_are_refused_and_asked_again(outcome):
     assert refuses(table_game(), "move saloon", outcome) == "R12.7"
 
 
 @pytest.mark.rule("R12.7")
-def test_where_nothing_is_rolled_or_turned_nothing_is_asked_or_accepted():
+def test_no_outcome_is_asked_or_accepted_if_nothing_is_rolled_or_turned():
     game = table_game()
     game.play("move saloon", outcome="card 17")
     for action, outcome in (("take extra 1", "5"), ("end", "card 3")):

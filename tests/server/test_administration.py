@@ -141,7 +141,7 @@ def serve_once(url):
         (("unban", "203.0.113.9"), "203.0.113.9/32 is not banned."),
     ],
 )
-def test_what_cannot_be_done_gets_a_sentence(made, words, sentence):
+def test_commands_that_cannot_be_run_get_a_sentence(made, words, sentence):
     done = run("admin", *words, "--database", made)
     assert done.exit_code in (1, 2)
     assert sentence in done.output
@@ -328,7 +328,7 @@ async def test_a_process_that_heard_nothing_does_not_write_the_old_name_again(da
 
 
 @together
-async def test_whoever_left_or_watched_or_sent_a_program_is_forgotten_too(database):
+async def test_people_who_left_or_watched_or_sent_a_program_are_forgotten_too(database):
     with served(database) as server:
         code, mine = server.make("Ada")
         async with person(server, code, mine) as ada, person(server, code) as gone, person(server, code) as watcher:
@@ -373,7 +373,7 @@ async def test_a_name_is_forgotten_at_all_tables(sqlite_url):
 
 
 @pytest.mark.parametrize("command", [("forget", "Quuxly", "--table"), ("delete", "--yes")])
-def test_what_is_forgotten_or_deleted_is_not_left_in_the_file(sqlite_url, command):
+def test_forgetting_and_deleting_leave_no_data_in_the_file(sqlite_url, command):
     """By default, SQLite leaves old data in free space and in the WAL."""
     with served(sqlite_url) as server:
         code, _ = server.make("Quuxly", public=True)

@@ -1,4 +1,4 @@
-"""Who asks too much is told when to try again, and is right to try then."""
+"""A refused client learns when to retry, and the retry succeeds."""
 
 import random
 

@@ -64,7 +64,7 @@ async def test_a_mistyped_die_is_corrected_for_everybody_to_see(server):
 
 
 @together
-async def test_whoever_rolled_and_the_host_may_correct_and_nobody_else(server):
+async def test_only_the_roller_and_the_host_may_correct(server):
     async with apart(server) as (_, ada, bo, cy):
         await ada.act("act", outcome="3")
         for one in (bo, cy):
@@ -93,7 +93,7 @@ async def test_a_correction_may_need_bonus_dice(server):
 
 
 @together
-async def test_what_is_not_an_outcome_is_refused_with_a_sentence(server):
+async def test_invalid_outcomes_are_refused_with_a_sentence(server):
     async with started(server, options=REAL) as host:
         assert (await correct(host, "3"))["code"] == "nothing_to_correct"
         await play(host, *ADA_ACTS, ("act", "3"))
@@ -126,7 +126,7 @@ async def test_a_repeated_correction_happens_once(server):
 
 
 @together
-async def test_what_people_type_for_an_action_is_read_freely(server):
+async def test_outcomes_of_actions_may_be_typed_freely(server):
     async with started(server, options=REAL) as host:
         refused = await host.ask("play", seq=host.seq + 1, action="move saloon", outcome="the")
         assert refused["code"] == "card_could_be"

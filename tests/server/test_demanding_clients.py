@@ -79,7 +79,7 @@ def test_requests_and_new_tables_of_one_address_are_limited(strict):
 
 
 @together
-async def test_whoever_asks_for_whole_tables_may_do_so_less_often(strict):
+async def test_views_of_whole_tables_cost_more_than_other_requests(strict):
     """A view of a whole table takes much longer than other answers, over HTTP as over the socket."""
     code, _ = strict.at("192.0.2.60").make()
     looking, syncing = strict.at("192.0.2.61"), strict.at("192.0.2.62")
@@ -166,7 +166,7 @@ async def test_hints_are_limited_on_the_socket_too(strict):
 
 
 @together
-async def test_whoever_tries_many_codes_finds_no_table(strict):
+async def test_guessing_many_codes_finds_no_table(strict):
     code, _ = strict.make()
     guesser = strict.at("192.0.2.50")
     wrong = [f"CCCCFFF{char}" for char in ALPHABET[:5]]

@@ -131,14 +131,14 @@ DAMAGED = {
 
 @pytest.mark.parametrize("damage", DAMAGED)
 @together
-async def test_a_damaged_log_is_called_so(sqlite_url, damage):
+async def test_a_damaged_log_is_reported_as_such(sqlite_url, damage):
     answer = await opened_after(sqlite_url, DAMAGED[damage])
     assert answer["code"] == "log_unreadable"
     assert answer["sentence"].startswith("The log of this table is damaged")
 
 
 @together
-async def test_a_log_of_a_newer_version_is_called_so(sqlite_url):
+async def test_a_log_of_a_newer_version_is_reported_as_such(sqlite_url):
     newer = """UPDATE log SET body = '{"type":"readied","seat":1,"salt":null,"version":99}' WHERE seq = 2"""
     answer = await opened_after(sqlite_url, newer)
     assert answer["code"] == "log_newer"

@@ -37,7 +37,7 @@ async def test_a_finished_game_verifies(server, tmp_path):
 
 
 @together
-async def test_what_people_do_after_a_game_does_not_change_when_it_ended(server):
+async def test_nothing_done_after_a_game_changes_when_it_ended(server):
     async with started(server, options={"days": 1}) as host:
         await play_to_the_end(host)
         ended = server.get(f"/api/tables/{host.code}/games/1")
@@ -137,7 +137,7 @@ async def test_refusals_come_with_their_reasons(server):
 
 @together
 async def test_an_update_says_what_the_active_player_may_do_and_why_not_the_rest(server):
-    """Nobody has to ask again. Those who cannot act now are not told what they may not do."""
+    """Nobody has to ask again. Players who cannot act now do not learn what they may not do."""
     code, host_token = server.make(options={"first": "Ada", "days": 1})
     async with person(server, code, host_token) as ada, person(server, code) as bo:
         await bo.do("sit", name="Bo", token=token())

@@ -1,4 +1,4 @@
-"""Who tries many codes that do not exist has to wait."""
+"""Addresses that try many codes that do not exist have to wait."""
 
 import weakref
 

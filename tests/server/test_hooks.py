@@ -8,7 +8,7 @@ from deadwood.server.hooks import HOOKS, demand_hooks
 from deadwood.server.settings import SettingsWrong
 
 
-def test_this_uvicorn_has_all_hooks():
+def test_the_installed_uvicorn_has_all_hooks():
     demand_hooks()
 
 

@@ -61,6 +61,6 @@ def test_messages_that_never_repeat_are_one_problem():
     assert sum(bool(log.lets_through(f"Task-{number} failed")) for number in range(1_000)) == 5
 
 
-def test_what_is_no_problem_is_always_written():
+def test_lines_that_report_no_problem_are_always_written():
     log = Log()
     assert all(log.lets_through("a request", level=logging.INFO) for _ in range(1_000))

@@ -36,7 +36,7 @@ async def test_a_stall_is_measured():
         await watching
 
 
-def test_waiting_for_other_programs_is_no_stall_of_ours():
+def test_waiting_for_other_programs_does_not_count_as_our_stall():
     lag = LoopLag()
     lag.note(late=0.3, worked=0.01)
     lag.note(late=0.02, worked=0.4)

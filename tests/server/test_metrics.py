@@ -224,7 +224,7 @@ def test_a_request_that_is_refused_before_its_route_is_logged_without_its_code(s
         assert "K7RM4TXC" not in server.log()
 
 
-def test_what_is_not_http_cannot_fill_the_log(sqlite_url):
+def test_data_that_is_not_http_cannot_fill_the_log(sqlite_url):
     with serving(sqlite_url) as server:
         with socket.create_connection(("127.0.0.1", server.port)) as line:
             line.sendall(b"\x16\x03\x01 is no HTTP\r\n\r\n")

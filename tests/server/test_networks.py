@@ -24,12 +24,12 @@ def test_an_address_is_in_a_network_or_not(networks, inside, outside):
 
 
 @pytest.mark.parametrize("text", ["", "example.org", "203.0.113.256", "203.0.113.0/33", "2001:db8::/129", "*"])
-def test_what_is_no_network_is_refused(text):
+def test_invalid_networks_are_refused(text):
     with pytest.raises(NetworkWrong, match="is not an address or a network, as in"):
         parse_network(text)
 
 
 @pytest.mark.parametrize("text", ["127.0.0.1", "127.0.0.0/8", "::1", "0.0.0.0/0", "::/0"])
-def test_what_everybody_may_come_from_cannot_be_banned(text):
+def test_networks_that_contain_everybody_cannot_be_banned(text):
     with pytest.raises(NetworkWrong, match="cannot be banned"):
         demand_bannable(parse_network(text))

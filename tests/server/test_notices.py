@@ -106,7 +106,7 @@ def test_a_browser_gets_a_turn_that_it_alone_can_read(sending, receiver):
 
 
 @together
-async def test_who_is_connected_gets_none_and_then_one(sending, receiver):
+async def test_people_get_notices_only_while_they_are_not_connected(sending, receiver):
     code, (ada, bo) = a_game(sending)
     ask(sending, code, ada, hook(f"{receiver.url}/{code}/ada"))
     ask(sending, code, bo, hook(f"{receiver.url}/{code}/bo"))
@@ -205,7 +205,7 @@ def test_private_addresses_are_refused_unless_the_operator_allows_them(server):
         [],
     ],
 )
-def test_what_makes_no_sense_is_refused(sending, target):
+def test_malformed_targets_are_refused(sending, target):
     code, (ada, _) = a_game(sending)
     assert ask(sending, code, ada, target, 400)["code"] == "message_invalid"
 
@@ -215,7 +215,7 @@ def test_ntfy_wants_a_topic(sending, receiver):
     assert ask(sending, code, ada, hook(f"{receiver.url}/", kind="ntfy"), 409)["code"] == "notice_topic_missing"
 
 
-def test_only_who_holds_a_chair_may_ask(sending, receiver):
+def test_only_the_holder_of_a_chair_may_ask(sending, receiver):
     code, _ = a_game(sending)
     for own in (None, token()):
         assert ask(sending, code, own, hook(receiver.url), 403)["code"] == "token_unknown"
@@ -301,7 +301,7 @@ if __name__ == "__main__":
 
 
 @together
-async def test_whoever_hands_over_a_chair_while_an_address_is_looked_up_gets_no_notices(sqlite_url):
+async def test_a_chair_handed_over_while_an_address_is_looked_up_gets_no_notices(sqlite_url):
     app = make_app(settings_for(sqlite_url, **QUICK), await DatabaseStore.open(sqlite_url))
     own, others, secret, sent = token(), token(), token(), []
     sits = NewTable(chairs=(NewPerson(name="Ada", token=own),))

@@ -129,7 +129,7 @@ async def test_nobody_waits_for_ever_for_somebody_who_is_gone(hasty):
 
 
 @together
-async def test_one_alone_waits(hasty):
+async def test_a_player_who_is_alone_waits_for_the_others(hasty):
     async with finished(hasty) as (_, (ada, bo)):
         await bo.socket.close()
         await ada.hear_until(lambda message: message["type"] == "present" and message["chairs"] == ada.held)

@@ -110,13 +110,13 @@ def test_every_row_of_the_page_is_compared():
 
 
 def test_every_size_of_a_body_is_on_the_page():
-    """An operation with a limit of its own needs a row."""
+    """An operation with its own limit needs a row."""
     sizes = {one.body_bytes for one in operations.OPERATIONS} - {commands.BUNDLE_BYTES}  # that of a bundle, and a frame
     written = {f"{size // KIB} KiB" if size % KIB == 0 else f"{size:,} bytes" for size in sizes}
     assert [size for size in written if f"| {size} |" not in PAGE] == []
 
 
-def test_what_is_said_in_passing_is_right_too():
+def test_numbers_mentioned_in_passing_are_right_too():
     assert f"costs {SNAPSHOT_COST} more, and one for every {UPDATES_PER_COST} updates" in PAGE
     assert f"the last {MOST_TALK} lines" in PAGE
     assert f"| {TALK_DAYS} days, or until" in PAGE

@@ -48,7 +48,7 @@ def test_a_contact(text, contact):
 @pytest.mark.parametrize(
     "text", ["admin", "http://example.org", "a@b@c", "a b@c", "mailto:", "https://a b", "ftp://x@y"]
 )
-def test_what_is_no_contact(text):
+def test_invalid_contacts_are_refused(text):
     with pytest.raises(SettingsWrong):
         contact_of(text)
 

@@ -1,4 +1,4 @@
-"""Of several actions sent at once for the same number, exactly one applies."""
+"""Exactly one of several actions sent at once for the same number applies."""
 
 import argparse
 import asyncio

@@ -91,7 +91,7 @@ async def test_people_notice_a_reconnect_at_most(postgres_url):
 
 
 @together
-async def test_every_place_has_a_port_for_its_metrics(postgres_url):
+async def test_every_slot_has_a_port_for_its_metrics(postgres_url):
     """A process that is killed or renewed is followed by another there, which counts from 0; the rest count on."""
     ports = free_ports(2)
     with Supervised(postgres_url, 2, "--metrics-port", str(ports[0])) as server:
@@ -165,31 +165,31 @@ def machine(monkeypatch):
 
 
 @together
-async def test_a_place_is_filled_again_once_there_is_memory(machine, caplog):
-    place = supervisor.Place(machine.make)
-    keeping = asyncio.create_task(place.keep())
+async def test_a_slot_is_filled_again_once_there_is_memory(machine, caplog):
+    slot = supervisor.Slot(machine.make)
+    keeping = asyncio.create_task(slot.keep())
     machine.failures = 3
     machine.made[0].ended.set()
     await until(lambda: len(machine.made) == 2)
-    assert place.child is machine.made[1]
+    assert slot.child is machine.made[1]
     assert caplog.text.count("a process cannot be started") == 3
     assert "Cannot allocate memory" in caplog.text
     machine.made[1].ended.set()
     await until(lambda: len(machine.made) == 3)
-    await place.end()
+    await slot.end()
     await keeping
 
 
 @together
-async def test_a_place_is_renewed_once_there_is_memory(machine, caplog):
-    place = supervisor.Place(machine.make)
+async def test_a_slot_is_renewed_once_there_is_memory(machine, caplog):
+    slot = supervisor.Slot(machine.make)
     machine.failures = 3
-    renewing = asyncio.create_task(place.renew())
+    renewing = asyncio.create_task(slot.renew())
     await until(lambda: len(machine.made) == 2)
-    assert place.child is machine.made[0]
+    assert slot.child is machine.made[0]
     machine.made[1].serving.set()
     await renewing
-    assert place.child is machine.made[1]
+    assert slot.child is machine.made[1]
     assert machine.made[0].patience == supervisor.END
     assert caplog.text.count("a process cannot be started") == 3
 
@@ -207,7 +207,7 @@ async def supervising(monkeypatch, machine):
 
 
 @together
-async def test_whoever_ends_the_server_does_not_wait_for_a_process_that_starts(monkeypatch, machine, caplog):
+async def test_stopping_the_server_does_not_wait_for_a_process_that_is_starting(monkeypatch, machine, caplog):
     async with supervising(monkeypatch, machine) as (parent, running):
         parent._renew.set()
         await until(lambda: len(machine.made) == 2)

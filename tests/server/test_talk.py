@@ -13,7 +13,7 @@ from .people import person, play_to_the_end, serving, started, together, token
 
 GOSSIP = "psst, between us"
 NEVER = 0.001  # per second: what was taken does not come back while a test runs
-STRICT = Limits(talk=Rate(NEVER, 3), talk_address=Rate(NEVER, 5), talk_watchers=Rate(NEVER, 4))
+STRICT = Limits(talk=Rate(NEVER, 3), talk_address=Rate(NEVER, 5), talk_spectators=Rate(NEVER, 4))
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ async def test_records_exports_and_logs_hold_nothing_of_it(tmp_path):
 
 
 @together
-async def test_only_who_talks_too_fast_is_slowed_down(strict):
+async def test_only_people_who_talk_too_fast_are_slowed_down(strict):
     server = strict.at("192.0.2.1")
     async with started(server) as host, person(server, host.code, host.tokens[1]) as other:
         answers = [await host.ask("say", text="Howdy") for _ in range(2)]

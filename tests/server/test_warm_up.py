@@ -6,7 +6,7 @@ from deadwood.server.http.openapi import document
 from deadwood.server.warm_up import warm_up
 
 
-def test_what_was_warmed_up_is_in_memory():
+def test_warming_up_fills_the_caches():
     warm_up()
     before = [kept.cache_info().misses for kept in (document, built_in_lesson)]
     document(__version__)

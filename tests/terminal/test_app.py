@@ -182,7 +182,7 @@ class Walker:
         return self.chance.choice(actions)
 
 
-def test_a_bot_a_deck_and_a_board_of_ones_own_play_to_the_end_and_again(home):
+def test_a_game_with_a_custom_bot_deck_and_board_is_played_to_the_end_and_again(home):
     name = f"{__name__}:Walker"
     bots.allow(name)
     players = (new_bot(name, []), new_bot("extra", ["Walker Wyatt"]))
@@ -302,7 +302,7 @@ def test_upgrading(home, do):
 
 
 @pytest.mark.rule("R13.3")
-def test_what_is_not_possible_is_dim_with_its_reason_and_a_try_is_explained(home):
+def test_impossible_actions_are_dim_with_a_reason_and_an_attempt_is_explained(home):
     session = new_session(home)
 
     async def script(pilot):
@@ -337,7 +337,7 @@ def near_the_end_of_a_day(home, last=False):
     return golden_session(home, path.name[:2], ends[0])
 
 
-def test_a_wrap_and_the_end_of_a_day_have_screens_of_their_own(home):
+def test_a_wrap_and_the_end_of_a_day_have_their_own_screens(home):
     session = near_the_end_of_a_day(home)
 
     async def script(pilot):

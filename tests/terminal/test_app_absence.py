@@ -199,7 +199,7 @@ def test_the_host_chooses_invites_and_removes(server, home):
     drive(script, ours)
 
 
-def test_who_watches_reads_the_options_and_talks(server, home):
+def test_a_spectator_reads_the_options_and_talks(server, home):
     code, hers = server.make(house={"locked": True})
 
     async def script(pilot):

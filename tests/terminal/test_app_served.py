@@ -159,7 +159,7 @@ def test_the_log_and_the_map_are_never_ahead_of_the_dice(server, home):
     drive(script, visit(server, code))
 
 
-def test_whoever_comes_too_late_learns_why_and_watches(server, home):
+def test_people_who_come_too_late_learn_why_and_watch(server, home):
     code, hers = server.make(bots=[{"bot": "random"}], house={"grace": None})
 
     async def script(pilot):
@@ -312,7 +312,7 @@ def test_a_game_that_is_called_off_and_its_replay(server, home):
 @pytest.mark.parametrize(
     ("address", "said"), [("http://127.0.0.1:1", "No server answers"), (None, "no table")], ids=["nobody", "no table"]
 )
-def test_what_is_wrong_is_said_at_the_menu(server, home, address, said):
+def test_problems_are_reported_at_the_menu(server, home, address, said):
     async def script(pilot):
         await showing(pilot, MenuScreen)
         await reached(pilot, lambda: any(said in notice for notice in notices(pilot)))

@@ -74,7 +74,7 @@ def test_a_mistyped_card_is_corrected_by_its_title(home):
     assert last_line(session) == "Ada: move saloon = card 17 (corrected from card 3)"
 
 
-def test_what_cannot_be_corrected_gets_a_sentence_and_nothing_changes(home):
+def test_impossible_corrections_get_a_sentence_and_change_nothing(home):
     session = session_of(home, *ADA_ACTS)
     shown = typed(session, "correct", "act = 3", "correct 3", "correct", "seven", "", "end", "correct")
     assert "Bo has played 'end' since" in shown

@@ -58,7 +58,7 @@ def test_a_line_says_how_it_stands_who_plays_and_what_is_unusual(three):
     assert game_list.details(junk) == ""
 
 
-def test_a_usual_game_has_no_details_and_one_with_an_own_deck_says_so(home):
+def test_only_a_game_with_a_custom_deck_shows_details(home):
     saved_games.folder().mkdir(parents=True)
     for name, deck in (("a", None), ("b", parse_deck(own_files.DECK))):
         Game.new(["Ada", "Bo"], seed=1, deck=deck).save(saved_games.folder() / f"{name}.deadwood")
@@ -101,7 +101,7 @@ def test_the_plain_menu_lists_games_and_loads_one_by_its_number(three):
     assert "Zoe: rank 1" in shown
 
 
-def test_what_does_not_fit_into_a_line_is_indented(three, home):
+def test_text_that_does_not_fit_on_a_line_is_indented(three, home):
     async def script(pilot):
         await press(pilot, "s", "slash", *"zoe")
         games = pilot.app.screen.query_one("#games", OptionList)

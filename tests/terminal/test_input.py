@@ -168,13 +168,13 @@ def test_the_currency_may_be_left_out_where_only_one_will_do(state, typed, meant
         (TRAILERS, "act\x1b[2J", "'act\N{REPLACEMENT CHARACTER}[2J' is not an action"),
     ],
 )
-def test_what_is_unclear_is_explained(state, typed, sentence):
+def test_unclear_input_is_explained(state, typed, sentence):
     with pytest.raises(NotationError) as refused:
         read_action(typed, state)
     assert narrate(refused.value).startswith(sentence)
 
 
-def test_what_is_not_allowed_is_read_all_the_same():
+def test_illegal_actions_are_read_all_the_same():
     for text in ("move bank", "act", "rehearse", "take star 1", "upgrade 2 credits"):
         action = read_action(text, TRAILERS)
         assert action == parse_action(text)

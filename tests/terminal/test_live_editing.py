@@ -142,7 +142,7 @@ async def test_tab_completes_what_is_offered_now_or_lists_it(terminals, server):
 
 
 @together
-async def test_where_nothing_is_typed_lines_follow_each_other_as_in_a_pipe(terminals, server):
+async def test_lines_follow_each_other_as_in_a_pipe_while_nothing_is_typed(terminals, server):
     async with at_a_table(terminals, server) as (ada, bo):
         await says(ada, bo, "One.")
         await ada.ask("say", text="Two.")

@@ -139,7 +139,7 @@ def test_the_table_shows_everything(home):
 
 
 @pytest.mark.rule("R13.3", "R3.6")
-def test_what_is_not_possible_is_explained_and_costs_nothing(home):
+def test_impossible_actions_are_explained_and_cost_nothing(home):
     file = home / "game.deadwood"
     typed = b"yes\nact\nmove church\nfly\n\ntake star 1\nundo\nupgrade 2 dollars\n"
     code, shown = run("Ada", "Bo", "--save", file, "--first", "Ada", typed=typed)
@@ -329,7 +329,7 @@ def test_bots_at_a_table_with_real_dice_say_what_they_play(home):
 
 
 @pytest.mark.rule("R12.7")
-def test_what_came_up_may_come_in_parts_or_not_at_all(home):
+def test_outcomes_may_be_typed_in_parts_or_not_at_all(home):
     file = home / "game.deadwood"
     typed = (
         "yes\nmove hotel\n\nmove saloon\nCard 2\ntake star 1\nend\nact\n\nact = 6\nend\n"

@@ -39,7 +39,7 @@ async def begin(ada, bo, first):
 
 
 @together
-async def test_who_is_away_and_when_the_stand_in_plays(server):
+async def test_it_says_who_is_away_and_when_the_stand_in_plays(server):
     code, hers = server.make()
     async with typing(server, code, "Bo") as bo:
         async with person(server, code, hers) as ada:

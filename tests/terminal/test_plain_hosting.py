@@ -100,7 +100,7 @@ async def test_the_host_adds_and_removes_bots_invites_and_brings_a_deck(server, 
 
 
 @together
-async def test_who_watches_talks_under_a_name(server):
+async def test_a_spectator_talks_under_a_name(server):
     code, hers = server.make(house={"locked": True})
     async with person(server, code, hers) as ada, typing(server, code) as zoe:
         await zoe.until("Your name")

@@ -118,7 +118,7 @@ def test_a_full_disk_while_a_bot_plays(home, monkeypatch, lines, played):
 
 
 @pytest.mark.parametrize("words", [["rules"], ["--help"], ["play", "--help"], ["board", "schema"]])
-def test_what_cannot_be_written_is_reported_without_a_traceback(words):
+def test_write_errors_are_reported_without_a_traceback(words):
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
             [sys.executable, "-m", "deadwood", *words], stdout=full, stderr=subprocess.PIPE, check=False

@@ -148,7 +148,7 @@ async def test_a_broken_connection_is_said_and_nothing_is_done_twice(terminals, 
         (["K7RM4TXC"], "K7RM4TXC"),
     ],
 )
-def test_what_is_wrong_is_a_sentence(server, home, words, said):
+def test_errors_are_sentences(server, home, words, said):
     words = words if "--server" in words or words == ["hello"] else [*words, "--server", server.url]
     done = subprocess.run([*COMMAND, "join", "--plain", *words], input=b"", capture_output=True, check=False)
     assert done.returncode == 1
@@ -233,7 +233,7 @@ def test_german_from_the_lobby_to_the_way_back(server, home):
         (["K7RM4TXC", "--server", "http://127.0.0.1:1"], "Unter http://127.0.0.1:1 antwortet kein Server."),
     ],
 )
-def test_what_is_wrong_is_a_german_sentence(home, words, said):
+def test_errors_are_german_sentences(home, words, said):
     done = CliRunner().invoke(main, ["join", "--plain", "--language", "de", *words])
     assert done.exit_code == 1
     assert said in done.stderr
@@ -248,7 +248,7 @@ def test_german_hints(server, home):
     assert "Zum Hotel gehen" in shown
 
 
-def test_who_is_asked_for_a_name_may_stop_instead(server, home):
+def test_people_may_quit_when_asked_for_a_name(server, home):
     code, _ = server.make()
     (home / "deadwood").mkdir(exist_ok=True)
     (home / "deadwood" / "config.toml").write_text('name = "Zoe"', "utf-8")

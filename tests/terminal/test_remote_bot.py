@@ -234,8 +234,8 @@ async def test_a_bot_learns_that_its_time_is_up(monkeypatch):
             is_late.set()
 
     @asynccontextmanager
-    async def visiting(visit, watcher):
-        async with Noting(visit.address.code, net.open, None, watcher=watcher) as connected:
+    async def visiting(visit, listener):
+        async with Noting(visit.address.code, net.open, None, listener=listener) as connected:
             yield connected
 
     monkeypatch.setattr(remote_bot, "visiting", visiting)
@@ -251,7 +251,7 @@ async def test_a_bot_learns_that_its_time_is_up(monkeypatch):
 
 
 @together
-async def test_where_a_bot_cannot_play_it_says_why(server):
+async def test_a_bot_that_cannot_play_at_a_table_says_why(server):
     code, hers = server.make(bots=[{"bot": "random"}])
     real, _ = server.make(options={"dice": "table"})
     async with person(server, code, hers) as ada:

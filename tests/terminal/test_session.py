@@ -43,7 +43,7 @@ def test_a_game_is_played_by_one_session_at_a_time(home):
     resumed.close()
 
 
-def test_what_cannot_be_gone_on_with_is_not_held(home):
+def test_a_game_that_cannot_continue_is_not_locked(home):
     broken = home / "broken.deadwood"
     broken.write_text("nonsense")
     alien = home / "alien.deadwood"

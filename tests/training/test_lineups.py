@@ -92,7 +92,7 @@ def test_circles_share_all_columns():
 
 
 def test_the_bot_in_the_active_seat_acts(opening, monkeypatch):
-    """Each bot plays a number of its own, which need not be legal here."""
+    """Each bot plays its own number, which need not be legal here."""
     monkeypatch.setattr(circles, "_by_net", lambda weights, _sampled, seen, _key: 0 * seen.mask[..., 0] + weights)
     monkeypatch.setattr(
         circles, "_by_vector_bot", lambda name, state, _key: BOTS.index(name) + 0 * state.game.active.astype(int)

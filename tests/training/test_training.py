@@ -277,7 +277,7 @@ def interrupted():
     raise KeyboardInterrupt
 
 
-def test_what_is_kept_is_the_best_net(trained, tmp_path):
+def test_the_best_net_is_kept(trained, tmp_path):
     paths = Paths(tmp_path / "weights.npz")
     trained.save(paths)
     weights = load_weights(paths.weights)
@@ -359,7 +359,7 @@ def test_a_resumed_run_keeps_its_shapes():
         settings_from({"width": 64}, TINY)
 
 
-def test_other_files_are_no_checkpoints(tmp_path):
+def test_other_files_are_not_checkpoints(tmp_path):
     (tmp_path / "text.npz").write_text("nothing")
     (tmp_path / "empty.npz").write_text("")
     np.savez(tmp_path / "other.npz", a=np.zeros(3))

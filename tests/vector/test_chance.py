@@ -77,7 +77,7 @@ def test_keys_of_jax_and_their_words_are_the_same():
         assert (one == other).all()
 
 
-def test_every_die_has_digits_of_its_own():
+def test_every_die_has_its_own_digits():
     once, low, high = (jnp.asarray(SOME_WORDS[at : at + 1000]) for at in (0, 1000, 2000))
     came = chance.chance_from([once, low, high], jnp.uint32(40))
     assert (came.card == chance.draw(once, 40)).all()

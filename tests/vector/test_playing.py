@@ -120,7 +120,7 @@ def test_games_are_cut_off_after_the_most_decisions():
     assert (results.decisions == 5).all()
 
 
-def test_games_can_be_played_with_a_deck_and_a_board_of_ones_own():
+def test_games_can_be_played_with_a_custom_deck_and_board():
     deck = Deck("easy", tuple(card for card in built_in_deck("studio").cards if card.budget < 5))
     options = Options(days=2, layout="random")
     results = vector.play_games(("hopeful", "extra"), 50, options, deck=deck, board=built_in_board())
@@ -257,11 +257,11 @@ def test_every_seat_sees_what_the_encoding_says():
 
 
 @pytest.mark.parametrize(("field", "value"), [("shots", 4), ("scene", 64), ("scene", -1)])
-def test_what_does_not_fit_into_a_word_is_not_packed(field, value):
+def test_values_that_do_not_fit_into_a_word_are_not_packed(field, value):
     with pytest.raises(AssertionError, match=rf"Place\.{field} holds 0 to \d+, not {value}"):
         Place.pack(**{field: value})
 
 
-def test_no_games_cannot_be_played():
+def test_playing_no_games_is_refused():
     with pytest.raises(vector.VectorError, match="0 games cannot be played; ask for one or more"):
         vector.play_games(["random", "random"], 0)

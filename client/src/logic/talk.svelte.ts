@@ -53,7 +53,7 @@ function voice(): string {
 
 /** An id of the speaker, stable for as long as the table exists. */
 export const speakerOf = ({ chair, voice }: TalkLine): string => (chair == null ? `voice ${voice}` : `chair ${chair}`);
-export const isWatcher = (line: TalkLine): boolean => line.chair == null;
+export const isSpectator = (line: TalkLine): boolean => line.chair == null;
 /** What was said, in words. */
 export const wordsOf = ({ text, reaction }: TalkLine): string => (reaction ? t(`reaction ${reaction}`) : (text ?? ""));
 export const timeOf = ({ number }: TalkLine): Date => new Date(number / 1000);
@@ -89,7 +89,7 @@ export class Talk {
   }
 
   isMuted = (line: TalkLine): boolean =>
-    speakerOf(line) in this.own.muted || (this.own.quiet && isWatcher(line) && this.place.held.length > 0);
+    speakerOf(line) in this.own.muted || (this.own.quiet && isSpectator(line) && this.place.held.length > 0);
 
   isOurs = (line: TalkLine): boolean =>
     line.chair == null ? line.voice === this.own.voice : this.place.held.includes(line.chair);

@@ -76,7 +76,7 @@ DECK = click.option(
     "--deck",
     default="classic",
     show_default=True,
-    help="classic (40 scenes), studio (all 60), or the file of a deck of your own.",
+    help="classic (40 scenes), studio (all 60), or the file of your own deck.",
 )
 BOARD = click.option("--board", type=FILE, help="The file of a custom board.")
 

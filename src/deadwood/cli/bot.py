@@ -1,4 +1,4 @@
-"""`deadwood bot`: a bot of your own at tables on a server."""
+"""`deadwood bot`: your own bot at tables on a server."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""`deadwood deck`, `deadwood board`: decks and boards of your own."""
+"""`deadwood deck`, `deadwood board`: your own decks and boards."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -28,12 +28,12 @@ def _read_bot(context: click.Context, option: click.Parameter, name: str) -> str
 
 @click.group()
 def deck() -> None:
-    """Check a deck of your own, compare it with the classic one, import one from XML, or print the format."""
+    """Check your own deck, compare it with the classic one, import one from XML, or print the format."""
 
 
 @click.group()
 def board() -> None:
-    """Check a board of your own, or print the format."""
+    """Check your own board, or print the format."""
 
 
 @deck.command("check")

@@ -8,7 +8,7 @@ with needs("deadwood.client", "client"):
     from .errors import AddressWrong, ClientError, NotAServer, ServerRefused, ServerUnreachable, TableLeft
     from .files import FileKind, Offers
     from .server import Server
-    from .table import Keeper, ServedTable, Watcher
+    from .table import Keeper, Listener, ServedTable
 
 __all__ = [
     "USUAL_SERVER",
@@ -17,6 +17,7 @@ __all__ = [
     "Countdown",
     "FileKind",
     "Keeper",
+    "Listener",
     "NotAServer",
     "Offers",
     "ServedTable",
@@ -25,7 +26,6 @@ __all__ = [
     "ServerUnreachable",
     "TableAddress",
     "TableLeft",
-    "Watcher",
     "link_with",
     "server_address",
     "table_address",

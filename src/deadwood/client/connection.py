@@ -44,7 +44,7 @@ MOST_WAITING = 256  # commands without an answer
 _decode = msgspec.json.Decoder(Message).decode
 
 
-class Listener(Protocol):
+class Receiver(Protocol):
     """Receives what the server says."""
 
     def status_changed(self, status: Status) -> None:
@@ -82,7 +82,7 @@ class Connection:
         self,
         open: Open,
         tokens: Callable[[], tuple[str, ...]],
-        listener: Listener,
+        receiver: Receiver,
         *,
         language: str = "en",
         chance: random.Random | None = None,
@@ -90,7 +90,7 @@ class Connection:
         self.seq = 0  # the last entry of the log that we know
         self._open = open
         self._tokens = tokens
-        self._listener = listener
+        self._receiver = receiver
         self._language = language
         self._chance = chance or random.SystemRandom()
         self._waiting: dict[str, _Sent] = {}  # in the order in which they were sent
@@ -155,11 +155,11 @@ class Connection:
     async def run(self) -> None:
         """Stay connected until `end`, or until the server says that there is no such table."""
         try:
-            self._listener.status_changed("connecting")
+            self._receiver.status_changed("connecting")
             while not self._ended:
                 await self._connect()
                 if not self._ended:
-                    self._listener.status_changed("lost" if self._known else "connecting")
+                    self._receiver.status_changed("lost" if self._known else "connecting")
                     await self._wait()
         finally:
             self._finish()
@@ -169,7 +169,7 @@ class Connection:
         for sent in self._waiting.values():
             if not sent.answer.done():
                 sent.answer.set_exception(TableLeft())
-        self._listener.status_changed("ended")
+        self._receiver.status_changed("ended")
 
     async def _wait(self) -> None:
         """Wait for the next attempt: as long as the server asked for, or longer after every failure."""
@@ -223,7 +223,7 @@ class Connection:
             "The server says something that this version of Deadwood does not understand; install the latest one."
         )
         self.end()
-        self._listener.refused(Problem(code="not_understood", sentence=sentence))
+        self._receiver.refused(Problem(code="not_understood", sentence=sentence))
 
     async def _write(self, socket: Socket, outgoing: "asyncio.Queue[str]") -> None:
         try:
@@ -276,7 +276,7 @@ class Connection:
             case Pong() if self._greeted and message.seq > self.seq:
                 self._sync()
             case Present() | Waiting() | OutcomeWanted() | Said() | TalkCleared():
-                self._listener.heard(message)
+                self._receiver.heard(message)
         if isinstance(message, Answer | Problem) and message.id:
             self._answered(message.id, message)
 
@@ -297,14 +297,14 @@ class Connection:
         self._afresh = self._afresh and not first
         self._attempt = 0
         self.seq = message.table.seq
-        self._listener.welcomed(msgspec.structs.replace(message, missed=missed), first)
+        self._receiver.welcomed(msgspec.structs.replace(message, missed=missed), first)
         if not message.id:
             self._greet()
 
     def _greet(self) -> None:
         self._stop_timer("hello")
         self._greeted = True
-        self._listener.status_changed("open")
+        self._receiver.status_changed("open")
         for sent in self._waiting.values():
             self._say_command(sent.command)
 
@@ -315,7 +315,7 @@ class Connection:
             self._sync()
             return
         self.seq = update.seq
-        self._listener.updated(update)
+        self._receiver.updated(update)
 
     def _refused(self, problem: Problem) -> None:
         if problem.table and problem.table.seq > self.seq:
@@ -324,4 +324,4 @@ class Connection:
             return
         if problem.code == TABLE_UNKNOWN:
             self.end()
-        self._listener.refused(problem)
+        self._receiver.refused(problem)

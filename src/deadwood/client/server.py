@@ -22,7 +22,7 @@ from .connection import PATIENCE
 from .errors import NotAServer, ServerRefused, ServerUnreachable
 from .files import FileKind
 from .sockets import open_websocket
-from .table import Keeper, ServedTable, Watcher
+from .table import Keeper, Listener, ServedTable
 
 T = TypeVar("T")
 _MOST_BYTES = 16 * 2**20  # of an answer
@@ -88,7 +88,7 @@ class Server:
         return (await self._fetch("GET", f"/api/tables/{quote(code, safe='')}/games/{game}/record")).decode()
 
     def join(
-        self, code: str, tokens: Iterable[str] = (), *, watcher: Watcher | None = None, keeper: Keeper | None = None
+        self, code: str, tokens: Iterable[str] = (), *, listener: Listener | None = None, keeper: Keeper | None = None
     ) -> ServedTable:
         """A table to connect to, with the tokens of chairs that we hold; without one we watch."""
         url = f"{self.url.replace('http', 'ws', 1)}/api/tables/{quote(code, safe='')}/socket"
@@ -98,7 +98,7 @@ class Server:
             self,
             tokens=tokens,
             language=self.language,
-            watcher=watcher,
+            listener=listener,
             keeper=keeper,
         )
 

@@ -39,7 +39,7 @@ NOT_THIS_TOKEN = frozenset({"not_the_host", "token_unknown"})
 _FIRST_WELCOME = 3 * PATIENCE
 
 
-class Watcher:
+class Listener:
     """Hears what happens at a table; override what you need."""
 
     def status_changed(self, status: Status) -> None:
@@ -85,7 +85,7 @@ class ServedTable(TableCommands):
         *,
         tokens: Iterable[str] = (),
         language: str = "en",
-        watcher: Watcher | None = None,
+        listener: Listener | None = None,
         keeper: Keeper | None = None,
         chance: random.Random | None = None,
     ) -> None:
@@ -98,7 +98,7 @@ class ServedTable(TableCommands):
         self.clock: Countdown | None = None  # the time that the active player has left
         self.talk: deque[TalkLine] = deque(maxlen=MOST_LINES)
         self.problem = ""  # why the connection has ended, if the server said so
-        self.watcher = watcher or Watcher()
+        self.listener = listener or Listener()
         self._keeper = keeper
         self._view: TableView | None = None
         self._source = source
@@ -298,7 +298,7 @@ class ServedTable(TableCommands):
 
     def status_changed(self, status: Status) -> None:
         self.status = status
-        self.watcher.status_changed(status)
+        self.listener.status_changed(status)
         self._tell()
 
     def welcomed(self, message: Welcome, first: bool) -> None:
@@ -307,7 +307,7 @@ class ServedTable(TableCommands):
         self.held, self.present, self.waiting = message.held, message.present, countdown(message.waiting, _now())
         if message.talk is not None:
             self._hear_again(message.talk)
-        self.watcher.caught_up(message.missed, first)
+        self.listener.caught_up(message.missed, first)
         self._tell()
 
     def _hear_clock(self, position: Position | None) -> None:
@@ -328,7 +328,7 @@ class ServedTable(TableCommands):
         if update.kind == "taken_over" and update.chair in self.held:
             self._connection.start_over()  # somebody took over our chair; a new welcome says what is still ours
         self.held = tuple(chair for chair in self.held if chair in there)
-        self.watcher.updated(update)
+        self.listener.updated(update)
         self._tell()
 
     def heard(self, message: Unnumbered) -> None:
@@ -345,17 +345,17 @@ class ServedTable(TableCommands):
             case TalkCleared():
                 kept = [line for line in self.talk if line.number > message.number]
                 self.talk = deque(kept, MOST_LINES)
-        self.watcher.changed()
+        self.listener.changed()
         self._tell()
 
     def refused(self, problem: Problem) -> None:
         self.problem = problem.sentence
-        self.watcher.refused(problem)
+        self.listener.refused(problem)
         self._tell()
 
     def _said(self, line: TalkLine) -> None:
         self.talk.append(line)
-        self.watcher.said(line)
+        self.listener.said(line)
         self._tell()
 
     def _hold(self, chair: int) -> None:

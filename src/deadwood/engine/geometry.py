@@ -74,7 +74,7 @@ def check_doorways(doorways: Doorways, file: str) -> None:
 
 
 def check_geometry(geometry: Geometry, shots: int, extras: int, file: str, entry: Part, place: Place) -> None:
-    """Raise a DataError unless everything has a place inside the section."""
+    """Raise a DataError unless everything lies inside the section."""
     places = {
         "shots": (len(geometry.shots), shots),
         "extras": (len(geometry.extras), extras),

@@ -170,7 +170,7 @@ def _of_areas(areas: tuple[Area, ...]) -> dict[str, Any]:
 
 
 def _of_ways(areas: tuple[Area, ...], joined: Neighbours) -> dict[str, Any]:
-    """The look-ups of where one can walk."""
+    """The look-ups of where players can walk."""
     moves = tuple(tuple(Move(areas[number].id) for number in numbers) for numbers in joined)
     return {"neighbours": joined, "distances": distances(joined), "moves": moves}
 

@@ -24,7 +24,7 @@ _OPTIONS = Options.__struct_fields__
 KeyT = TypeVar("KeyT", bound=Hashable)
 
 
-class Turn(NamedTuple):
+class FirstTurn(NamedTuple):
     """A first turn: where to go, or nowhere, and which role to take there. All starring roles count as one."""
 
     place: str | None = None
@@ -35,7 +35,7 @@ class Turn(NamedTuple):
 class Line(NamedTuple):
     """A first turn that one card allows."""
 
-    turn: Turn
+    turn: FirstTurn
     card: int  # counts the cards that may come up
     budget: int | None
     likely: float  # that this card comes up
@@ -52,14 +52,14 @@ class Opinion(NamedTuple):
 class Openings(NamedTuple):
     """The first player's chances to win at one number of players."""
 
-    turns: dict[Turn, Opinion]
+    turns: dict[FirstTurn, Opinion]
     places: dict[str, Opinion]  # with the best turn that every card allows
     budgets: dict[tuple[str, int], Opinion]  # the same, by the budget of the card that comes up
 
     @property
     def stay(self) -> float:
         """The chance to win without going anywhere."""
-        return self.turns[Turn()].chance
+        return self.turns[FirstTurn()].chance
 
     @property
     def best_place(self) -> str:
@@ -100,7 +100,7 @@ def _place_and_budget(line: Line) -> tuple[str, int] | None:
 
 def _lines(state: State) -> Iterator[Line]:
     moves = [action for action in rules.legal_actions(state) if isinstance(action, Move)]
-    yield Line(Turn(), 0, None, 1.0, rules.apply(state, END_TURN, FastDice(0))[0])
+    yield Line(FirstTurn(), 0, None, 1.0, rules.apply(state, END_TURN, FastDice(0))[0])
     for move in moves:
         every_card = Ply(state, Random(0), cards=len(state.unseen))
         for number, branch in enumerate(every_card.branches([move])):
@@ -112,10 +112,10 @@ def _lines(state: State) -> Iterator[Line]:
                 yield Line(_turn(move, action), number, budget, branch.likely, after)
 
 
-def _turn(move: Move, action: Action) -> Turn:
+def _turn(move: Move, action: Action) -> FirstTurn:
     if not isinstance(action, TakeRole):
-        return Turn(move.area)
-    return Turn(move.area, action.kind, 0 if action.kind == "star" else action.number)
+        return FirstTurn(move.area)
+    return FirstTurn(move.area, action.kind, 0 if action.kind == "star" else action.number)
 
 
 def _chances(judge: Judge, states: Sequence[State], seat: int) -> list[float]:

@@ -1,6 +1,6 @@
-"""Habits of the champion beside other bots: `python -m deadwood.lab.habits --games 200 --out runs/habits.html`.
+"""Habits of the champion compared with other bots: `python -m deadwood.lab.habits --games 200 --out runs/habits.html`.
 
-Every bot plays alone at tables of its own kind. It prints what they do, and writes a page with the plots.
+Every bot plays against copies of itself. The program prints what they do, and writes a page with the plots.
 """
 
 import argparse

@@ -82,7 +82,7 @@ def _varies(made: object, original: object) -> bool:
     return isinstance(made, type) and isinstance(original, type) and issubclass(made, original)
 
 
-class Moment(NamedTuple):
+class Draw(NamedTuple):
     """What chance led to, and all that it might have led to."""
 
     after: State
@@ -100,30 +100,30 @@ class Ledger:
     def __init__(self, seed: int, judges: Judges) -> None:
         self._random = Random(seed)
         self._judges = judges
-        self._moments: list[Moment] = []
+        self._draws: list[Draw] = []
 
     def __call__(self, state: State, action: Action, after: State) -> None:
         if not isinstance(action, Act | Move):  # nothing else depends on chance
             return
         branches = list(Ply(state, self._random, CARDS, WRAPS).branches([action]))
         if len(branches) > 1:
-            self._moments.append(Moment(after, branches))
+            self._draws.append(Draw(after, branches))
 
     @property
     def luck(self) -> Chances:
         """By judge and seat, how much chance added to the chance to win; nothing, if nothing depended on chance."""
         judged = self._judged()
-        total = sum(self._gained(moment, judged) for moment in self._moments)
-        return tuple(map(tuple, np.asarray(total).tolist())) if self._moments else ()
+        total = sum(self._gained(draw, judged) for draw in self._draws)
+        return tuple(map(tuple, np.asarray(total).tolist())) if self._draws else ()
 
     @staticmethod
-    def _gained(moment: Moment, judged: Iterator[Chances]) -> Any:
+    def _gained(draw: Draw, judged: Iterator[Chances]) -> Any:
         after = np.array(next(judged))
-        expected = sum(branch.likely * np.array(next(judged)) for branch in moment.branches)
+        expected = sum(branch.likely * np.array(next(judged)) for branch in draw.branches)
         return after - expected
 
     def _judged(self) -> Iterator[Chances]:
         """The chances in all states, in their order."""
-        states = [state for moment in self._moments for state in moment.states]
+        states = [state for draw in self._draws for state in draw.states]
         for first in range(0, len(states), _AT_ONCE):
             yield from self._judges.wins(states[first : first + _AT_ONCE])

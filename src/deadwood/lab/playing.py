@@ -20,7 +20,7 @@ from .measuring import Measures
 from .rows import SimulatedDecision, SimulatedGame
 
 Decisions = list[SimulatedDecision]
-Watcher = Callable[[State, Action, State], None]  # gets every state, the action played there, and the state after it
+Observer = Callable[[State, Action, State], None]  # gets every state, the action played there, and the state after it
 
 
 class Plan(Struct, frozen=True, kw_only=True):
@@ -86,7 +86,7 @@ def play_games(plan: Plan, games: Sequence[int]) -> tuple[list[SimulatedGame], D
 
 
 def play_game(
-    plan: Plan, game: int, dice: Dice, players: Sequence[Bot], watch: Watcher | None = None
+    plan: Plan, game: int, dice: Dice, players: Sequence[Bot], watch: Observer | None = None
 ) -> tuple[SimulatedGame, Decisions]:
     """One game between these bots, with these dice."""
     state, _ = rules.start(seat_names(plan), plan.options, dice, board=plan.board, deck=plan.deck)

@@ -25,7 +25,7 @@ class Admission:
         self._asking = Buckets(limits.asking, now)
         self._talk = Buckets(limits.talk, now)
         self._talk_addresses = Buckets(limits.talk_address, now)
-        self._watchers = Buckets(limits.talk_watchers, now)
+        self._spectators = Buckets(limits.talk_spectators, now)
         self._bundles = Buckets(limits.bundles, now)
         self._new_bundles = Buckets(limits.new_bundles, now)
         self._sits = Buckets(limits.sits, now)
@@ -82,7 +82,7 @@ class Admission:
         _demand(self._talk.take(sender), _too_fast)
         _demand(self._talk_addresses.take(address), _too_fast)
         if watched is not None:
-            _demand(self._watchers.take(watched), _too_fast)
+            _demand(self._spectators.take(watched), _too_fast)
 
     def new_table(self, address: str) -> None:
         """Admit a new table."""
@@ -122,7 +122,7 @@ class Admission:
         """Drop the buckets that are full again."""
         files = (self._files, self._daily_files)
         by_address = (self._addresses, self._new_tables, self._heavy, self._bundles, self._new_bundles)
-        talk = (self._talk, self._talk_addresses, self._watchers)
+        talk = (self._talk, self._talk_addresses, self._spectators)
         for buckets in (self._chairs, self._guesses, self._asking, self._sits, *files, *by_address, *talk):
             buckets.forget()
 

@@ -42,7 +42,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     chairs: int = 3  # by address: at a public table, for people who sit down there
     talk: Rate = Rate(0.5, 8)  # by chair, or by connection of a spectator: lines and reactions
     talk_address: Rate = Rate(3, 40)  # by address
-    talk_watchers: Rate = Rate(2, 30)  # by table: of all who watch it, because everybody gets every line
+    talk_spectators: Rate = Rate(2, 30)  # by table: of all its spectators, because everybody gets every line
 
 
 _ANY = Rate(1e9, 1e9)
@@ -65,7 +65,7 @@ UNLIMITED = Limits(
     chairs=10**9,
     talk=_ANY,
     talk_address=_ANY,
-    talk_watchers=_ANY,
+    talk_spectators=_ANY,
 )
 
 
@@ -133,4 +133,4 @@ def contact_of(text: str) -> str:
         return text if text.startswith("mailto:") else f"mailto:{text}"
     if re.fullmatch(r"https://[^\s@]+", text):
         return text
-    raise SettingsWrong(f"'{text}' is no contact, as in admin@example.org or https://example.org/contact")
+    raise SettingsWrong(f"'{text}' is not a contact, such as admin@example.org or https://example.org/contact")

@@ -109,15 +109,15 @@ class Child:
             await self.ended.wait()
 
 
-class Place:
-    """A place for one process, which may be replaced by another."""
+class Slot:
+    """A slot for one process, which may be replaced by another."""
 
     def __init__(self, make: Callable[[], Child]) -> None:
         self._make = make
         self._ending = False
         self._pause = 0.0
-        self._starting: Child | None = None  # to take the place
-        self._leaving: Child | None = None  # after another has taken it
+        self._starting: Child | None = None  # to take over the slot
+        self._leaving: Child | None = None  # after another has taken over
         self.child = make()
 
     async def keep(self) -> None:
@@ -138,7 +138,7 @@ class Place:
             self.child = made
 
     async def renew(self) -> None:
-        """Let the process end once another serves in its place."""
+        """Let the process end once another serves in its slot."""
         after = self._starting = await self._made(lambda: True)
         if after is not None and await after.until_serving() and not self._ending:
             before, self.child, self._starting = self.child, after, None
@@ -152,7 +152,7 @@ class Place:
         while wanted() and not self._ending:
             try:
                 return self._make()
-            except Exception as error:  # such as ENOMEM or EAGAIN; the place must not stay empty for ever
+            except Exception as error:  # such as ENOMEM or EAGAIN; the slot must not stay empty for ever
                 self._pause = self._longer_pause
                 log.error("a process cannot be started, and is tried again in %g s: %s", self._pause, error)
                 await asyncio.sleep(self._pause)
@@ -180,7 +180,7 @@ class Supervisor:
     ) -> None:
         self._settings = settings
         self._listening = listening
-        self._metrics = metrics  # one for each place, or none
+        self._metrics = metrics  # one for each slot, or none
         self._count = processes
         self._stop = asyncio.Event()
         self._renew = asyncio.Event()
@@ -190,29 +190,29 @@ class Supervisor:
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, self._stop.set)
         asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self._renew.set)
-        places = [Place(partial(self._make, number)) for number in range(self._count)]
-        attending = [asyncio.create_task(place.keep()) for place in places]
+        slots = [Slot(partial(self._make, number)) for number in range(self._count)]
+        attending = [asyncio.create_task(slot.keep()) for slot in slots]
         try:
-            if not all(await asyncio.gather(*(place.child.until_serving() for place in places))):
+            if not all(await asyncio.gather(*(slot.child.until_serving() for slot in slots))):
                 raise SettingsWrong("A process ended before it could serve anything; the lines above say why.")
             announce(self._settings.url)
-            attending.append(asyncio.create_task(self._renew_all(places)))
+            attending.append(asyncio.create_task(self._renew_all(slots)))
             await self._stop.wait()
         finally:
-            await asyncio.gather(*(place.end() for place in places))
+            await asyncio.gather(*(slot.end() for slot in slots))
             for task in attending:
                 task.cancel()
 
-    async def _renew_all(self, places: list[Place]) -> None:
+    async def _renew_all(self, slots: list[Slot]) -> None:
         """Renew the processes one by one whenever somebody asks for it."""
         while True:
             await self._renew.wait()
             self._renew.clear()
-            for place in places:
-                await place.renew()
+            for slot in slots:
+                await slot.renew()
 
     def _make(self, number: int) -> Child:
-        """A process for a place. Its metrics are where those of its predecessor were.
+        """A process for a slot. Its metrics are where those of its predecessor were.
 
         The successor of a running process listens there as soon as it serves, a moment before the other stops. In that
         moment either may answer; from then on only the new one does, so counters go back once, as after any restart.

@@ -22,7 +22,7 @@ class Sending(Protocol):
         """The result."""
 
 
-class Asking(Protocol):
+class Prompting(Protocol):
     """Asks a question, with completion of the offered answers."""
 
     async def __call__(self, question: str, offered: Iterable[str] = ()) -> str:
@@ -34,7 +34,7 @@ class Desk:
 
     table: ServedTable
 
-    def __init__(self, console: LiveConsole, visit: Visit, send: Sending, ask: Asking) -> None:
+    def __init__(self, console: LiveConsole, visit: Visit, send: Sending, ask: Prompting) -> None:
         self.visit = visit
         self.send = send
         self.ask = ask

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
-from ..client import ServedTable, ServerRefused, Watcher
+from ..client import Listener, ServedTable, ServerRefused
 from ..client.connection import Status
 from ..engine.legality import legal_actions
 from ..engine.notation import format_action
@@ -41,7 +41,7 @@ T = TypeVar("T")
 MOST_LOGGED = 2_000  # sentences to look back at
 
 
-class PlainServedTable(Watcher):
+class PlainServedTable(Listener):
     """One or more people at this keyboard; others are elsewhere."""
 
     def __init__(self, console: LiveConsole, visit: Visit, *, colour: bool = False) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from ..bots.registry import Bot, BotFailed, decision
-from ..client import ServedTable, ServerRefused, Watcher
+from ..client import Listener, ServedTable, ServerRefused
 from ..client.connection import Status
 from ..engine.actions import Action
 from ..engine.refusal import DeadwoodError
@@ -52,7 +52,7 @@ class SeatLost(DeadwoodError):
     """The bot has no seat at the table, and cannot get one."""
 
 
-class RemoteBot(Watcher):
+class RemoteBot(Listener):
     """One bot at one table."""
 
     def __init__(self, visit: Visit, bot: Bot, name: str, manners: Manners, say: Say) -> None:

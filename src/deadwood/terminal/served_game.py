@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from ..client import ServedTable, Watcher
+from ..client import Listener, ServedTable
 from ..client.connection import Status
 from ..engine.events import Events
 from ..engine.state import State
@@ -36,7 +36,7 @@ def _nothing() -> None:
     pass
 
 
-class ServedGame(Watcher):
+class ServedGame(Listener):
     """Others act at any time; the screen takes what happened in order, and is told whenever something changes."""
 
     def __init__(self) -> None:

@@ -60,7 +60,7 @@ class Speaker:
             self.name = None
 
     def _who(self, table: ServedTable) -> dict[str, Any]:
-        """Who speaks: of several people at this keyboard, the one whose turn it is."""
+        """Who speaks; with several people at this keyboard, the one whose turn it is."""
         if not table.held:
             return {"name": self.name, "voice": own_voice()}
         active = table.active

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from msgspec import Struct
 
-from ..client import USUAL_SERVER, Keeper, ServedTable, Server, TableAddress, Watcher, server_address
+from ..client import USUAL_SERVER, Keeper, Listener, ServedTable, Server, TableAddress, server_address
 from ..engine.options import Options
 from ..server.protocol.commands import NewBot, NewPerson, NewTable
 from .seat_tokens import SeatTokens
@@ -60,12 +60,12 @@ async def host_table(
 
 
 @asynccontextmanager
-async def visiting(visit: Visit, watcher: Watcher) -> AsyncIterator[ServedTable]:
+async def visiting(visit: Visit, listener: Listener) -> AsyncIterator[ServedTable]:
     """The table, connected, with the seats that we have there. It is looked up first, for clear errors."""
     kept = SeatTokens(visit.address, visit.bot is not None)
     tokens = [seat.token for seat in kept.seats(visit.name)]
     async with Server(visit.address.server, language=language()) as server:
         await server.table(visit.address.code)
         keeper: Keeper = kept
-        async with server.join(visit.address.code, tokens, watcher=watcher, keeper=keeper) as table:
+        async with server.join(visit.address.code, tokens, listener=listener, keeper=keeper) as table:
             yield table

@@ -199,7 +199,7 @@ def _player_lines(state: State, seats: Sequence[Seat], seat: int, roomy: bool) -
 
 
 def _short_name(names: Sequence[str], seat: int, width: int) -> str:
-    """A name in little space: its last word, if another player's name begins the same (`Random Randy`)."""
+    """A name where space is short: its last word, if another player's name begins the same (`Random Randy`)."""
     name = names[seat]
     others = [other for number, other in enumerate(names) if number != seat]
     if len(name) <= width or not any(other[: width - 1] == name[: width - 1] for other in others):

@@ -29,7 +29,7 @@ class CheckpointUnusable(DeadwoodError):
     """A file that is not a checkpoint this version can resume."""
 
 
-class About(msgspec.Struct, frozen=True, kw_only=True):
+class CheckpointFacts(msgspec.Struct, frozen=True, kw_only=True):
     """Everything in a checkpoint that is not an array."""
 
     settings: Settings
@@ -45,7 +45,7 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
 class Checkpoint(NamedTuple):
     """A run between two updates. All randomness follows from the seed and the number of the update."""
 
-    about: About
+    about: CheckpointFacts
     mind: Mind
     pool: Weights
     best: Weights
@@ -80,7 +80,7 @@ def load_checkpoint(path: Path, games: Any) -> Checkpoint:
         raise CheckpointUnusable(f"{path} is not a whole checkpoint of `deadwood train`.") from error
 
 
-def _run_of(about: About, arrays: dict[str, Any], games: Any) -> Checkpoint:
+def _run_of(about: CheckpointFacts, arrays: dict[str, Any], games: Any) -> Checkpoint:
     """The run that is in these arrays; raises KeyError if one is missing."""
     layers = [name for layer in layer_sizes(about.settings.shape) for name in (layer, f"{layer}_bias")]
 
@@ -104,7 +104,7 @@ def _arrays(path: Path) -> dict[str, Any]:
         raise CheckpointUnusable(f"{path} is not a checkpoint of `deadwood train`.") from error
 
 
-def _about(path: Path, arrays: dict[str, Any]) -> About:
+def _about(path: Path, arrays: dict[str, Any]) -> CheckpointFacts:
     try:
         about = json.loads(arrays[_ABOUT].tobytes())
         versions = [about.pop(name) for name in ("format", "encoding", "features")]
@@ -113,7 +113,7 @@ def _about(path: Path, arrays: dict[str, Any]) -> About:
     if versions != [FORMAT, encoding.VERSION, features.VERSION]:
         raise CheckpointUnusable(f"{path} is from another version of the training; start anew without --resume.")
     try:
-        return msgspec.convert(about, About)
+        return msgspec.convert(about, CheckpointFacts)
     except msgspec.ValidationError as error:
         raise CheckpointUnusable(
             f"{path} is from another version of the training; start anew without --resume."

@@ -48,13 +48,13 @@ class Match:
         return self._nets * self._each
 
     def of_nets(self, weights: Weights, other: Weights, seed: int) -> Strength:
-        """How strong a net is beside another one."""
+        """How strong a net is compared with another one."""
         several = {name: jnp.stack([values] * self._nets) for name, values in other.items()}
         shares = self._shares(weights, several, np.zeros(self._columns, int), seed)
         return self._strength(shares)
 
     def of_others(self, weights: Weights, pool: Weights, seed: int) -> dict[str, Strength]:
-        """How strong a net is beside every net of the pool, and beside every vector bot, with fewer games each."""
+        """How strong a net is compared with every net of the pool and every vector bot, with fewer games each."""
         bots = self._mixed()
         shares = self._shares(weights, pool, bots, seed)
         slot = np.arange(self._columns) // self._each
@@ -76,7 +76,7 @@ class Match:
         return np.asarray(self._whole(weights, others, seating, jax.random.key(seed), self._tables))
 
     def _seating(self, bots: Any) -> Seating:
-        """With these bots, the net sits in every seat beside each opponent equally often."""
+        """With these bots, the net meets each opponent from every seat equally often."""
         slot = np.where(bots == 0, np.arange(self._columns) // self._each, self._nets + bots)
         place = (np.cumsum(slot[:, None] == slot, 0) - 1).diagonal()  # among the columns of the same opponent
         return Seating(jnp.asarray(bots, jnp.int32), jnp.asarray(place % self._tables.players[:, None], jnp.int32))

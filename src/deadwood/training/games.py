@@ -14,7 +14,7 @@ from ..vector.setup import start_from
 from .tables import standard_layout
 
 Array = jax.Array
-Moment = Any  # a vector State without its table
+Tableless = Any  # a vector State without its table
 HALF_WORD = 1 << 31
 NEW_GAME_WORDS = 5
 
@@ -22,7 +22,7 @@ NEW_GAME_WORDS = 5
 class Games(NamedTuple):
     """Games by table and column. A game's strangers are a word with one bit per seat that the learner does not play."""
 
-    moment: Moment
+    moment: Tableless
     strangers: Array
 
     def state(self, tables: vector.Table) -> vector.State:
@@ -63,7 +63,7 @@ def is_stranger(games: Games, state: vector.State) -> Array:
     return (games.strangers >> state.game.active) & 1 == 1
 
 
-def look(table: vector.Table, moment: Moment, dtype: Any) -> Features:
+def look(table: vector.Table, moment: Tableless, dtype: Any) -> Features:
     """What the net sees at one table."""
     state = vector.State(table, *moment)
     return features(jnp, vector.observe(state), vector.legal_mask(state), dtype)

@@ -33,7 +33,7 @@ with needs("The training", "jax", program=__name__ == "__main__"):
 CHAMPION, QUICK = "deadwood.bots.champion:ChampionBot", "deadwood.bots.champion:QuickChampionBot"
 
 
-class Trial(NamedTuple):
+class Matchup(NamedTuple):
     """A table to measure at: the number of seats, with the champion in one and the other bot in all others."""
 
     players: int
@@ -48,7 +48,7 @@ class Trial(NamedTuple):
 
 
 class Measured(Struct, frozen=True):
-    """What a trial found."""
+    """What the games of a matchup showed."""
 
     table: str
     players: int
@@ -67,27 +67,27 @@ class Measured(Struct, frozen=True):
 
 
 BARS = (
-    Trial(2),
-    Trial(4),
-    Trial(4, options=Options(layout="random")),
-    Trial(4, options=Options(layout="random", bonus="actors")),
-    Trial(4, options=Options(layout="random", deck="studio")),
-    Trial(4, options=Options(layout="random", deck="studio", bonus="actors")),
-    Trial(3),
-    Trial(6),
-    Trial(8),
-    *(Trial(2, bot) for bot in ("random", "extra", "hopeful")),
+    Matchup(2),
+    Matchup(4),
+    Matchup(4, options=Options(layout="random")),
+    Matchup(4, options=Options(layout="random", bonus="actors")),
+    Matchup(4, options=Options(layout="random", deck="studio")),
+    Matchup(4, options=Options(layout="random", deck="studio", bonus="actors")),
+    Matchup(3),
+    Matchup(6),
+    Matchup(8),
+    *(Matchup(2, bot) for bot in ("random", "extra", "hopeful")),
 )
 
 
-def measure(trial: Trial, champion: str, games: int, seed: int, processes: int) -> Measured:
-    """Play a trial; games that are cut off count as lost."""
-    lineup = (champion, *[trial.against] * (trial.players - 1))
-    deals = [Deal(number, lineup) for number in range(-(-games // trial.players))]
-    return _evaluated(trial, champion, play_deals(Contest(trial.options, seed), deals, processes))
+def measure(matchup: Matchup, champion: str, games: int, seed: int, processes: int) -> Measured:
+    """Play a matchup; games that are cut off count as lost."""
+    lineup = (champion, *[matchup.against] * (matchup.players - 1))
+    deals = [Deal(number, lineup) for number in range(-(-games // matchup.players))]
+    return _evaluated(matchup, champion, play_deals(Contest(matchup.options, seed), deals, processes))
 
 
-def _evaluated(trial: Trial, champion: str, results: Sequence[GameResult]) -> Measured:
+def _evaluated(matchup: Matchup, champion: str, results: Sequence[GameResult]) -> Measured:
     won: dict[int, list[float]] = defaultdict(list)
     for result in results:
         won[result.deal].append(result.won[_seat(result, champion)])
@@ -96,8 +96,8 @@ def _evaluated(trial: Trial, champion: str, results: Sequence[GameResult]) -> Me
         sum(getattr(result, name)[seat] for result, seat in seats) for name in ("seconds", "decisions")
     )
     return Measured(
-        table=str(trial),
-        players=trial.players,
+        table=str(matchup),
+        players=matchup.players,
         games=len(results),
         cut_off=sum(result.cut_off for result in results),
         won=share_by_groups([(sum(shares), len(shares)) for shares in won.values()]),
@@ -115,11 +115,11 @@ def prepare(weights: Path | None) -> None:
         os.environ[WEIGHTS_VARIABLE] = str(weights.resolve())
 
 
-def _trials(chosen: argparse.Namespace) -> Iterable[Trial]:
+def _matchups(chosen: argparse.Namespace) -> Iterable[Matchup]:
     if chosen.bars:
         return BARS
     options = Options(layout=chosen.layout, deck=chosen.deck, bonus=chosen.bonus, ties=chosen.ties)
-    return [Trial(players, chosen.against, options) for players in chosen.players]
+    return [Matchup(players, chosen.against, options) for players in chosen.players]
 
 
 def _counts(text: str) -> list[int]:
@@ -164,10 +164,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         if not weights_path().exists():
             raise DeadwoodError(f"There are no weights in {weights_path()}.")
-        trials = list(_trials(chosen))
-        check_contestants((champion, *(trial.against for trial in trials)))
-        for trial in trials:
-            found.append(measure(trial, champion, chosen.games, chosen.seed, chosen.processes))
+        matchups = list(_matchups(chosen))
+        check_contestants((champion, *(matchup.against for matchup in matchups)))
+        for matchup in matchups:
+            found.append(measure(matchup, champion, chosen.games, chosen.seed, chosen.processes))
             print(found[-1].line(), flush=True)
     except DeadwoodError as error:
         parser.error(str(error))

@@ -11,13 +11,13 @@ def new_pool(weights: Weights, size: int) -> Weights:
 
 
 def slot(number: int, size: int) -> int:
-    """The place of the net with this number, from 1. Each place is renewed half as often as the one before."""
+    """The slot of the net with this number, from 1. Each slot is renewed half as often as the one before."""
     zeros = (number & -number).bit_length() - 1
     return min(zeros, size - 1)
 
 
 def renewed(pool: Weights, weights: Weights, number: int) -> Weights:
-    """The pool with one more net in place of another."""
+    """The pool with this net in the slot of an earlier one."""
     fresh = {name: np.array(values) for name, values in pool.items()}
     for name, values in fresh.items():
         values[slot(number, len(values))] = np.asarray(weights[name], np.float16)

@@ -67,7 +67,7 @@ class Experience(NamedTuple):
     by_learner: Array  # decided by the learner, not by a stranger
 
 
-class Tally(NamedTuple):
+class FinishedGames(NamedTuple):
     """Finished games by column: how many, the learner's share of the wins, and its share of the seats."""
 
     games: Any
@@ -82,7 +82,7 @@ class Rollout(NamedTuple):
     experience: Experience
     last_wins: Array  # by seat, of the positions after the last decision
     last_scores: Array
-    tally: Tally
+    tally: FinishedGames
 
 
 Play = Callable[[Weights, Weights, Sequence[Weights], vector.Table, Games, Array], Rollout]
@@ -130,7 +130,7 @@ def make_play(settings: Settings, rivals: int) -> Play:
     ) -> Rollout:
         own, guests = cast(weights, settings), Guests(settings, cast_list, pool, rival_nets)
 
-        def step(games: Games, one: Array) -> tuple[Games, tuple[Experience, Tally]]:
+        def step(games: Games, one: Array) -> tuple[Games, tuple[Experience, FinishedGames]]:
             choosing, visiting, stepping = jax.random.split(one, 3)
             seen, opinion, active, wins, scores = judged(own, tables, games)
             stranger = is_stranger(games, games.state(tables))
@@ -155,18 +155,18 @@ def make_play(settings: Settings, rivals: int) -> Play:
 
         games, (experience, tallies) = lax.scan(step, games, jax.random.split(key, settings.decisions))
         _, _, _, last_wins, last_scores = judged(own, tables, games)
-        return Rollout(games, experience, last_wins, last_scores, Tally(*(one.sum(0) for one in tallies)))
+        return Rollout(games, experience, last_wins, last_scores, FinishedGames(*(one.sum(0) for one in tallies)))
 
     return play
 
 
-def _tally(tables: vector.Table, games: Games, over: Array, shares: Array) -> Tally:
+def _tally(tables: vector.Table, games: Games, over: Array, shares: Array) -> FinishedGames:
     players = tables.players[:, None]
     seats = jnp.arange(shares.shape[-1], dtype=jnp.uint32)
     learner = ((games.strangers[..., None] >> seats) & 1 == 0) & (seats < players[..., None])
     won = jnp.sum(jnp.where(learner, shares, 0), -1)
     fair = jnp.sum(learner, -1) / players
-    return Tally(*(jnp.sum(jnp.where(over, one, 0), 0) for one in (jnp.ones_like(won), won, fair)))
+    return FinishedGames(*(jnp.sum(jnp.where(over, one, 0), 0) for one in (jnp.ones_like(won), won, fair)))
 
 
 class Guests:

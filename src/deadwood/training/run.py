@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ..neural.net import Weights, new_weights
 from ..neural.weights_file import load_weights, save_weights
-from .checkpoint import About, Checkpoint, load_checkpoint, save_checkpoint
+from .checkpoint import Checkpoint, CheckpointFacts, load_checkpoint, save_checkpoint
 from .config import Settings, settings_from
 from .curve import Point, save_curve
 from .evaluation import Match
@@ -22,7 +22,7 @@ from .games import Games
 from .kinds import Kind, kinds
 from .learner import Mind, as_numbers, make_learn, new_mind, pace
 from .pool import new_pool, renewed
-from .rollout import Tally, casting, make_play, new_games
+from .rollout import FinishedGames, casting, make_play, new_games
 from .tables import stacked
 from .watch import MeasuringFailed, Seen, Watch
 
@@ -108,7 +108,7 @@ class Run:
         self._learn = jax.jit(make_learn(settings, self._cast.own))
         chosen = evaluation_kinds(settings)
         self._match = Match(settings, chosen, settings.judged, settings.standard)
-        self._tally: Tally | None = None
+        self._tally: FinishedGames | None = None
         self._begin(before)
 
     def _begin(self, before: Checkpoint | None) -> None:
@@ -156,9 +156,9 @@ class Run:
             return self.pool, self.pooled
         return _on_device(renewed(self.pool, mind.average, self.pooled + 1)), self.pooled + 1
 
-    def _count(self, tally: Tally) -> None:
-        counted = Tally(*map(np.asarray, tally))
-        self._tally = counted if self._tally is None else Tally(*map(np.add, self._tally, counted))
+    def _count(self, tally: FinishedGames) -> None:
+        counted = FinishedGames(*map(np.asarray, tally))
+        self._tally = counted if self._tally is None else FinishedGames(*map(np.add, self._tally, counted))
 
     def strengths(self) -> dict[str, float]:
         """The learner's wins divided by its fair share, in training games with strangers; resets the counts."""
@@ -229,7 +229,7 @@ class Run:
 
     def checkpoint(self) -> Checkpoint:
         """The run as it is now."""
-        about = About(
+        about = CheckpointFacts(
             settings=self.settings,
             update=self.number,
             seconds=self.clock.seconds,

@@ -26,7 +26,7 @@ from .table import Table
 from .words import Array
 
 NDArray = npt.NDArray[Any]
-Moment = tuple[tuple[Player, ...], tuple[Array, ...], tuple[Array, ...], Game]  # a State without its table
+Tableless = tuple[tuple[Player, ...], tuple[Array, ...], tuple[Array, ...], Game]  # a State without its table
 MOST_AT_ONCE = 1 << 16  # games in a batch
 
 
@@ -42,7 +42,7 @@ def play_on(state: State, key: Array, decisions: int, bot: VectorBot = random_bo
     """
     table, players = state.table, len(state.players)
 
-    def decide(carry: tuple[Moment, Array], step_key: Array) -> tuple[tuple[Moment, Array], None]:
+    def decide(carry: tuple[Tableless, Array], step_key: Array) -> tuple[tuple[Tableless, Array], None]:
         moment, ended = carry
         after, word, others = _decide(State(table, *moment), step_key, bot, layout_words(table))
         fresh = start_from(rest(word, FACES), others, table, players)
@@ -119,14 +119,14 @@ def _play_out(key: Array, bots: tuple[str, ...], table: Table, size: int, most_d
     beginning, playing = jax.random.split(key)
     begun, bot = start(beginning, table, (size,), len(bots)), _seated(bots)
 
-    def decide(carry: tuple[Moment, Array, Array]) -> tuple[Moment, Array, Array]:
+    def decide(carry: tuple[Tableless, Array, Array]) -> tuple[Tableless, Array, Array]:
         moment, counts, number = carry
         games = State(table, *moment)
         after, *_ = _decide(games, jax.random.bits(jax.random.fold_in(playing, number), (2,)), bot)
         counts = counts + (~games.over & (games.game.day == jnp.array(DAYS)[:, None]))
         return choose(games.over, games, after)[1:], counts, number + 1
 
-    def goes_on(carry: tuple[Moment, Array, Array]) -> Array:
+    def goes_on(carry: tuple[Tableless, Array, Array]) -> Array:
         moment, _, number = carry
         return ~State(table, *moment).over.all() & (number < most_decisions)
 

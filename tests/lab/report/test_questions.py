@@ -1,4 +1,4 @@
-"""What we ask of a run: sums over games, both made by hand and really played."""
+"""The questions about a run: sums over games, some made by hand, some really played."""
 
 import pytest
 from msgspec.structs import replace

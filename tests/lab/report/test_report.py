@@ -192,7 +192,7 @@ def test_any_number_of_seats(tmp_path, seats):
     assert f"seat {seats} (bot{seats - 1}) with 100.0%" in found["seats"]
 
 
-def test_a_first_player_who_was_chosen_is_no_finding(tmp_path):
+def test_a_chosen_first_player_is_not_reported_as_a_finding(tmp_path):
     page = reported(tmp_path, [game(0, [9, 5])], header_of(first="Seat 1"))
     assert "The same seat moved first in every game" in page
 
@@ -229,7 +229,7 @@ def test_nothing_is_fetched_and_scripts_are_allowed_by_their_hashes(tmp_path, ga
     assert "http" not in page[: page.index('<script type="application/json"')].replace("http-equiv", "")
 
 
-def test_a_file_that_is_no_run_is_refused(tmp_path):
+def test_a_file_that_is_not_a_run_is_refused(tmp_path):
     out = tmp_path / "out.html"
     text = tmp_path / "notes.parquet"
     text.write_text("no parquet")

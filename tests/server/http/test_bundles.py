@@ -42,7 +42,7 @@ def test_a_key_carries_nothing_at_first_and_then_the_latest(server):
 
 
 @pytest.mark.parametrize("version", [0, 2, 3, 2**31 - 2])
-def test_whoever_is_late_gets_what_is_there_and_changes_nothing(server, version):
+def test_a_swap_with_an_old_version_gets_the_current_bundle_and_changes_nothing(server, version):
     key, there = secrets.token_hex(32), sealed()
     swap(server, key, 0, there)
     assert swap(server, key, version, sealed()) == {"version": 1, "sealed": there}

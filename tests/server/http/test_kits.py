@@ -53,7 +53,7 @@ def test_the_kit_of_files(server):
     ],
     ids=["budget", "board", "nested", "too long", "too big", "number", "unknown", "list"],
 )
-def test_what_cannot_be_printed_gets_a_sentence(server, body, expected):
+def test_requests_that_cannot_be_printed_get_a_sentence(server, body, expected):
     status, _, problem = post(server, body)
     assert status == expected
     assert problem["sentence"]

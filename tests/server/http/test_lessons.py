@@ -109,7 +109,7 @@ def test_another_action_gets_a_reason_and_changes_nothing(server, action, langua
         ("DELETE", "/api/lessons/ranks", None, 405, "does not support DELETE"),
     ],
 )
-def test_what_makes_no_sense_gets_a_sentence(server, method, path, body, status, sentence):
+def test_wrong_requests_get_a_sentence(server, method, path, body, status, sentence):
     answered, _, answer = server.request(method, path, body)
     assert answered == status
     assert sentence in answer["sentence"]

@@ -43,14 +43,14 @@ def test_other_machines_need_the_token_there_too(operators):
 
 
 @pytest.mark.parametrize("path", ["/", "/api/about", "/api/tables", "/api/openapi.json", "/metrics/", "/t/K7RM4TXC"])
-def test_it_has_nothing_else(measured, operators, path):
-    status, headers, told = operators.request("GET", path)
-    assert (status, told["code"]) == (404, "page_unknown")
+def test_the_metrics_port_serves_nothing_else(measured, operators, path):
+    status, headers, problem = operators.request("GET", path)
+    assert (status, problem["code"]) == (404, "page_unknown")
     assert "x-request-id" in headers
 
 
 @together
-async def test_nobody_plays_there(measured, operators):
+async def test_the_metrics_port_accepts_no_players(measured, operators):
     code, _ = measured.make()
     async with connect(measured.socket_url(code)):
         pass
@@ -58,7 +58,7 @@ async def test_nobody_plays_there(measured, operators):
         await connect(operators.socket_url(code))
 
 
-# --- ports that cannot be had
+# --- ports that cannot be used
 
 
 def served(*options):
@@ -82,11 +82,11 @@ def test_a_port_that_is_taken_is_named_before_anything_starts(sqlite_url, tmp_pa
         (8000, 8_000, 1, "Port 8000 is for people; the metrics need port 8000 for themselves."),
     ],
 )
-def test_ports_that_cannot_be_get_a_sentence(port, first, processes, sentence):
+def test_impossible_ports_get_a_sentence(port, first, processes, sentence):
     settings = Settings(database="", port=port, metrics_port=first)
-    with pytest.raises(SettingsWrong) as told, metrics_sockets(settings, processes):
+    with pytest.raises(SettingsWrong) as refused, metrics_sockets(settings, processes):
         pytest.fail("it listens")
-    assert str(told.value) == sentence
+    assert str(refused.value) == sentence
 
 
 def test_all_ports_are_given_back_if_one_is_taken():

@@ -75,7 +75,7 @@ def test_answers_come_in_order_and_say_what_is_gone(server):
         {},
     ],
 )
-def test_what_is_too_much_or_wrong_is_refused(server, tables):
+def test_requests_that_are_too_long_or_malformed_are_refused(server, tables):
     status, _, answer = server.request("POST", "/api/my-tables", {"tables": tables})
     assert (status, answer["code"]) == (400, "message_invalid")
 

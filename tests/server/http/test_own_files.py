@@ -90,7 +90,7 @@ def test_a_file_that_is_too_big_gets_a_sentence_about_files(server):
     assert refused["sentence"] == f"A file may have at most {FILE_BYTES} bytes."
 
 
-def test_what_is_wrong_with_a_deck_is_said_with_its_line(server):
+def test_problems_of_a_deck_are_reported_with_their_line(server):
     status, _, refused = send(server, "POST", "/api/decks/check", BAD_DECK)
     line = BAD_DECK[: BAD_DECK.index("budget = 9")].count("\n") + 1
     assert (status, refused["code"], refused["line"]) == (422, "file_wrong", line)
@@ -285,7 +285,7 @@ async def test_a_deck_that_is_too_small_is_refused_at_the_start(server):
 
 
 @together
-async def test_of_simultaneous_uploads_each_is_one_entry_and_one_is_last(server):
+async def test_simultaneous_uploads_make_one_entry_each_and_the_last_one_counts(server):
     code, host_token = server.make()
     texts = [DECK.replace(DECK_NAME, f"Reels {number}") for number in range(6)]
     answers = await asyncio.gather(

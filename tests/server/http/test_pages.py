@@ -153,13 +153,13 @@ def test_the_best_encoding_that_is_accepted_is_sent(get, accepted, encoding):
     assert response.headers["vary"] == "accept-encoding"
 
 
-def test_without_a_word_about_encodings_nothing_is_compressed(get):
+def test_nothing_is_compressed_without_an_accept_encoding_header(get):
     response = get("/")
     assert "content-encoding" not in response.headers
     assert response.headers["vary"] == "accept-encoding, accept-language"
 
 
-def test_what_was_compressed_is_the_same_text(get):
+def test_decompressing_a_file_gives_the_original(get):
     file, path = assets(".js")
     assert gzip.decompress(get(path, accept_encoding="gzip").body) == file.read_bytes()
 
@@ -211,7 +211,7 @@ def test_answers_of_the_interface_are_compressed_too(get):
 
 @pytest.mark.parametrize("accepted", ["br", "gzip", "identity"])
 @pytest.mark.parametrize("written", ["{}", "W/{}", '"x", {}', "*"])
-def test_what_a_browser_has_already_is_not_sent_again(get, accepted, written):
+def test_a_browser_is_not_sent_what_it_already_has(get, accepted, written):
     first = get("/rules", accept_encoding=accepted)
     again = get("/rules", accept_encoding=accepted, if_none_match=written.format(first.headers["etag"]))
     assert (again.status, again.body) == (304, b"")
@@ -263,7 +263,7 @@ def test_head_says_what_get_would(get, accepted):
         "/t/K7RM4TXC/games/1/more",
     ],
 )
-def test_all_else_is_not_found(get, path):
+def test_other_paths_are_not_found(get, path):
     response = get(path, accept_encoding="br")
     assert (response.status, response.headers["content-type"]) == (404, "application/json")
     assert response.headers["cache-control"] == "no-store"

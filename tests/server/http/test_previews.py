@@ -65,7 +65,7 @@ def test_a_running_and_a_finished_game_say_how_things_are(server):
 
 
 @pytest.mark.parametrize("path", ["/t/K7RM4TXC", "/t/nothing", "/t/K7RM4TXC/games/x", "/t/K7RM4TXC/games/99999999999"])
-def test_what_there_is_not_has_the_preview_of_the_start_page(server, path):
+def test_unknown_addresses_get_the_start_pages_preview(server, path):
     assert head(server, path)["og:title"] == head(server, "/")["og:title"]
 
 

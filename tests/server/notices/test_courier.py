@@ -37,7 +37,7 @@ async def an_evening(*names, asking=("Ada",), options=None, grace=None, thinker=
 
 
 @simulated
-async def test_a_turn_is_announced_to_who_is_away_once():
+async def test_a_turn_is_announced_once_to_a_player_who_is_away():
     evening = await an_evening()
     bo = await evening.join("Bo")
     await evening.play(bo)
@@ -52,7 +52,7 @@ async def test_a_turn_is_announced_to_who_is_away_once():
 
 
 @simulated
-async def test_who_is_there_gets_none_and_who_looks_at_it_and_goes_gets_none_either():
+async def test_people_who_are_there_or_have_just_seen_the_turn_get_no_notice():
     evening = await an_evening()
     ada, bo = await evening.join("Ada"), await evening.join("Bo")
     await evening.play(bo)
@@ -63,7 +63,7 @@ async def test_who_is_there_gets_none_and_who_looks_at_it_and_goes_gets_none_eit
 
 
 @simulated
-async def test_who_goes_soon_after_may_not_have_seen_it():
+async def test_people_who_leave_soon_after_a_turn_begins_may_not_have_seen_it():
     evening = await an_evening()
     ada, bo = await evening.join("Ada"), await evening.join("Bo")
     await evening.play(bo)
@@ -103,7 +103,7 @@ async def test_a_notice_is_repeated_with_its_tag_until_it_is_taken_each_time_aft
 
 
 @simulated
-async def test_who_asks_for_time_gets_it():
+async def test_a_host_that_asks_for_time_gets_it():
     evening = await an_evening()
     evening.box.replies = [Reply(429, 1000.0)]
     await evening.play(await evening.join("Bo"))
@@ -225,7 +225,7 @@ async def test_the_end_is_announced_to_all_and_so_is_the_next_game():
 
 
 @simulated
-async def test_who_leaves_gets_no_more_notices():
+async def test_people_who_leave_get_no_more_notices():
     evening = await an_evening("Ada", "Bo", "Cy", asking=("Ada", "Bo"))
     ada = await evening.join("Ada")
     await evening.do(ada, Leave, chair=evening.chair("Ada"))
@@ -233,7 +233,7 @@ async def test_who_leaves_gets_no_more_notices():
 
 
 @simulated
-async def test_who_is_removed_gets_no_more_notices():
+async def test_people_who_are_removed_get_no_more_notices():
     evening = await an_evening("Ada", "Bo", asking=("Ada", "Bo"), start=False)
     ada = await evening.join("Ada")
     await evening.do(ada, Remove, chair=evening.chair("Bo"))
@@ -256,7 +256,7 @@ async def test_a_seat_that_another_device_takes_over_is_announced_nowhere_until_
 
 
 @simulated
-async def test_where_a_stand_in_plays_nobody_gets_notices_unless_it_waits_for_company():
+async def test_nobody_gets_notices_while_a_stand_in_plays_unless_it_waits_for_company():
     evening = await an_evening(grace=30, thinker=SlowThinker(0.1))
     bo = await evening.join("Bo")
     await evening.play(bo)
@@ -310,7 +310,7 @@ async def test_a_seat_and_a_host_get_a_limited_number():
 
 
 @simulated
-async def test_what_nobody_has_renewed_for_very_long_is_forgotten():
+async def test_subscriptions_that_nobody_renews_are_forgotten_in_the_end():
     evening = await an_evening(notice_poll=60.0)
     asked = evening.store.outbox.asked
     asked.update({id: replace(one, asked=-UNUSED) for id, one in asked.items()})

@@ -27,7 +27,7 @@ def test_a_browser_can_read_what_is_encrypted_for_it():
     assert len(request.headers["topic"]) <= 32
 
 
-def test_keys_that_are_no_point_of_the_curve_are_refused():
+def test_keys_that_are_not_on_the_curve_are_refused():
     wrong = base64.urlsafe_b64encode(b"\x04" + b"\x01" * 64).decode().rstrip("=")
     with pytest.raises(ServerRefused) as refused:
         check_browser_keys(BrowserKeys(wrong, "a" * 22))

@@ -43,7 +43,7 @@ def test_public_addresses(address):
 
 
 @pytest.mark.parametrize("address", PRIVATE)
-def test_addresses_that_are_not(address):
+def test_private_addresses(address):
     assert not is_public(address)
 
 
@@ -58,7 +58,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize("url", WRONG)
-def test_what_is_no_address_for_notices(url):
+def test_invalid_addresses_for_notices_are_refused(url):
     with pytest.raises(ServerRefused) as refused:
         parse_target(url, private=False)
     assert refused.value.refusal.key == "notice_address_wrong"
@@ -175,7 +175,7 @@ def test_an_answer_that_makes_no_sense_or_has_no_end_is_none(answer):
 
 
 @together
-async def test_of_an_answer_only_the_head_is_read():
+async def test_only_the_head_of_an_answer_is_read():
     async def endless(reader, writer):
         writer.write(b"HTTP/1.1 200 OK\r\nretry-after: 7\r\n\r\n")
         try:
@@ -192,7 +192,7 @@ async def test_of_an_answer_only_the_head_is_read():
 
 
 @together
-async def test_who_never_answers_is_given_up(monkeypatch):
+async def test_hosts_that_never_answer_are_given_up(monkeypatch):
     monkeypatch.setattr("deadwood.server.notices.outgoing.SECONDS", 0.05)
 
     async def silent(reader, writer):

@@ -55,6 +55,11 @@ def test_ntfy_gets_its_topic():
     assert (body["topic"], body["title"], body["click"]) == ("topic", MESSAGE.title, MESSAGE.link)
 
 
-def test_programs_get_all_of_it():
-    _, told = sent("json", "https://example.org/hook")
-    assert (told["type"], told["tag"], told["table"], told["player"]) == ("turn", MESSAGE.tag, MESSAGE.table, "Zoë")
+def test_programs_get_the_whole_message():
+    _, payload = sent("json", "https://example.org/hook")
+    assert (payload["type"], payload["tag"], payload["table"], payload["player"]) == (
+        "turn",
+        MESSAGE.tag,
+        MESSAGE.table,
+        "Zoë",
+    )

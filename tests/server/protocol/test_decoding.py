@@ -24,7 +24,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
-def test_what_is_wrong_is_said(text):
+def test_errors_say_what_is_wrong(text):
     with pytest.raises(ServerRefused) as refused:
         decode_command(text)
     assert narrate(refused.value) == f"This message cannot be read. {WRONG[text]}"

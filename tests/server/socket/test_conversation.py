@@ -75,7 +75,7 @@ class Packed(Line):
         return '{"type": "hello"}' if self.taken == 1 else "nonsense" if self.taken < 200 else None
 
 
-def test_whoever_sends_a_lot_at_once_waits_for_others_after_every_message(loop):
+def test_a_client_that_sends_a_lot_at_once_lets_others_run_after_every_message(loop):
     async def run():
         world, code = await a_table()
         line = Packed(world.chance, 0.0)

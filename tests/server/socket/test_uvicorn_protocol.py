@@ -73,7 +73,7 @@ def sent_by_client(opcode, data=b""):
 
 
 @together
-async def test_what_is_sent_in_one_turn_of_the_loop_is_written_in_one_piece():
+async def test_messages_sent_in_one_turn_of_the_loop_are_written_together():
     protocol = connected()
     for text in (b"done", b"update"):
         assert protocol.send_now(text)

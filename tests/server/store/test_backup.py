@@ -43,7 +43,7 @@ async def test_a_game_goes_on_from_a_backup_of_a_live_server(tmp_path, sqlite_ur
 
 
 @together
-async def test_what_a_killed_server_left_in_its_wal_is_backed_up_and_put_aside(tmp_path, sqlite_url):
+async def test_the_wal_of_a_killed_server_is_backed_up_and_put_aside(tmp_path, sqlite_url):
     with serving(sqlite_url) as server:
         code, _ = server.make()
         server.kill()
@@ -91,7 +91,7 @@ def test_a_backup_is_private_and_what_root_restores_belongs_to_the_server(tmp_pa
         (b"", "is not the database of a Deadwood server"),
     ],
 )
-def test_what_is_no_database_is_not_restored(tmp_path, sqlite_url, content, sentence):
+def test_files_that_are_not_databases_are_not_restored(tmp_path, sqlite_url, content, sentence):
     wrong = tmp_path / "wrong"
     wrong.write_bytes(content)
     with pytest.raises(BackupFailed, match=sentence):
@@ -126,7 +126,7 @@ def test_a_backup_of_a_newer_version_is_not_restored(tmp_path, sqlite_url):
         (("restore", "none"), "does not exist"),
     ],
 )
-def test_what_cannot_be_done_gets_a_sentence(home, command, sentence):
+def test_commands_that_cannot_be_run_get_a_sentence(home, command, sentence):
     (home / "a-file").write_text("")
     done = run(*command)
     assert done.exit_code in (1, 2)

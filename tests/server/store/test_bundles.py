@@ -28,7 +28,7 @@ async def test_a_bundle_is_swapped_only_for_the_version_before(opening):
 
 
 @together
-async def test_of_many_swaps_at_once_one_succeeds(opening):
+async def test_only_one_of_many_simultaneous_swaps_succeeds(opening):
     async with opened(opening()) as store:
         for version in (1, 2):
             rows = [BundleRow("a" * 64, version, f"{number}", 1.0) for number in range(8)]

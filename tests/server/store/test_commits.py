@@ -22,7 +22,7 @@ async def test_a_number_is_taken_once(opening):
 
 
 @together
-async def test_of_two_in_one_commit_the_first_gets_the_number(opening):
+async def test_the_first_of_two_entries_in_a_commit_gets_the_number(opening):
     async with opened(opening()) as store:
         kept = await store.commit([change(1, command="first"), change(1, command="second"), change(1, code=OTHER)])
         assert kept == [True, False, True]

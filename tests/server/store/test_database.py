@@ -78,7 +78,7 @@ async def test_a_reopened_store_has_what_was_committed(opening):
 
 
 @together
-async def test_what_operators_read_leaves_no_transaction_open(postgres_url):
+async def test_reading_as_an_operator_leaves_no_transaction_open(postgres_url):
     """PostgreSQL ends a connection that stays in a transaction without a word, as during a long export."""
     async with opened(DatabaseStore.open(postgres_url)) as store:
         await store.administer(finished_games(("", 0), 10))

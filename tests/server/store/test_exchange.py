@@ -117,7 +117,7 @@ async def test_a_thousand_leases_are_taken_at_once(exchanging):
 
 
 @together
-async def test_who_asks_again_for_a_lease_has_it(exchanging):
+async def test_a_repeated_claim_of_a_lease_succeeds(exchanging):
     """The first answer may have been lost."""
     async with exchanging() as (_, make), connected(make()) as exchange:
         await exchange.enter("a", "", LONG)
@@ -127,7 +127,7 @@ async def test_who_asks_again_for_a_lease_has_it(exchanging):
 
 
 @together
-async def test_of_many_who_claim_a_lease_at_once_one_gets_it(exchanging):
+async def test_only_one_of_many_simultaneous_claims_gets_a_lease(exchanging):
     async with exchanging() as (_, make), connected(make()) as one, connected(make()) as other:
         codes = [f"C{number:07}" for number in range(20)]
         await one.enter("a", "", LONG)

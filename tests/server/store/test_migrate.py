@@ -57,7 +57,7 @@ READING = [("admin", "tables"), ("admin", "games", "K7RM4TXC"), ("admin", "stora
         (None, "The database is empty; `deadwood serve` prepares it."),
     ],
 )
-async def test_who_only_reads_migrates_nothing(sqlite_url, tmp_path, schema, sentence, words):
+async def test_commands_that_only_read_do_not_migrate(sqlite_url, tmp_path, schema, sentence, words):
     """An older server may be using the database."""
     async with opened(DatabaseStore.open(sqlite_url)) as store, store._engine.begin() as connection:
         await connection.execute(text("DELETE FROM alembic_version"))
@@ -70,7 +70,7 @@ async def test_who_only_reads_migrates_nothing(sqlite_url, tmp_path, schema, sen
 
 
 @together
-async def test_who_changes_something_migrates(sqlite_url):
+async def test_commands_that_change_something_migrate(sqlite_url):
     async with opened(DatabaseStore.open(sqlite_url)) as store, store._engine.begin() as connection:
         await connection.run_sync(lambda sync: command.downgrade(configuration(sync), "0007"))
     assert (await asyncio.to_thread(run, "admin", "ban", "203.0.113.9", "--database", sqlite_url)).exit_code == 0

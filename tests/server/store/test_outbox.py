@@ -110,7 +110,7 @@ async def test_a_browser_with_another_address_gets_all_its_notices_there(opening
 
 
 @together
-async def test_what_is_old_is_forgotten_and_keys_are_made_once(opening):
+async def test_old_subscriptions_are_forgotten_and_keys_are_made_once(opening):
     async with opened(opening()) as store:
         await store.outbox.subscribe(asked("1", at=1.0), 6)
         await store.outbox.subscribe(asked("2", at=5.0), 6)

@@ -26,7 +26,7 @@ async def test_the_last_lines_of_a_table_are_kept_until_they_are_deleted(opening
 
 
 @together
-async def test_players_and_those_who_watch_have_lines_of_their_own(opening):
+async def test_lines_of_players_and_spectators_are_kept_apart(opening):
     async with opened(opening()) as store:
         said = TalkRow(CODE, "x", TalkLine(number=1, name="Bo", chair=1, text='"voice":"ab12"'))
         watched = [

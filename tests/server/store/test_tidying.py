@@ -128,7 +128,7 @@ def _remember(connection, code, filled):
 
 
 @together
-async def test_what_an_earlier_version_has_deleted_goes_as_well(database, slices):
+async def test_tables_deleted_by_an_earlier_version_are_tidied_too(database, slices):
     """It emptied the whole log at once, and noted that only in `touched`."""
     async with opened(DatabaseStore.open(database)) as store:
         await finished(store, LONG, 25)

@@ -42,7 +42,7 @@ def test_without_a_grace_period_the_others_wait_for_ever():
 
 
 @pytest.mark.parametrize(("clock", "waits"), [(300, False), (86_400, True), (259_200, True)])
-def test_who_has_days_for_a_turn_need_not_be_there(clock, waits):
+def test_players_with_days_per_turn_may_be_away(clock, waits):
     table = Table(clock=clock)
     assert any(kind == "stand_in" for kind, *_ in countdowns(table.sitting, frozenset({BO}))) is not waits
 
@@ -69,7 +69,7 @@ def test_a_countdown_of_another_turn_brings_no_stand_in():
     assert ("stand_in", ADA, 4) in countdowns(table.sitting, table.present)
 
 
-def test_what_a_stand_in_did_stays():
+def test_a_stand_ins_actions_stay():
     table = Table()
     table.present = frozenset({BO})
     table.due([("stand_in", ADA, 2)])
@@ -101,7 +101,7 @@ def test_bots_and_tables_that_wait_need_no_stand_in():
 # --- leaving for good
 
 
-def test_who_leaves_a_game_leaves_the_rest_to_the_stand_in():
+def test_a_stand_in_finishes_the_game_for_a_player_who_leaves():
     table = Table((ADA, BO, CY), stand_in="hopeful")
     assert table.refusal(CY, Leave, chair=ADA) == "not_your_chair"
     assert table.do(ADA, Leave, chair=ADA) == [

@@ -33,7 +33,7 @@ def test_a_pause_needs_those_who_are_left():
     assert table.due() == ["The game is paused."]
 
 
-def test_who_plays_on_or_disagrees_does_not_agree():
+def test_playing_on_or_disagreeing_withdraws_a_vote():
     table = Table()
     table.do(ADA, Vote, to="end")
     table.do(ADA, Vote, to="pause")
@@ -59,7 +59,7 @@ def test_everybody_agrees_to_end_the_game():
     assert table.refusal(ADA, Vote, to="end") == "table_not_running"
 
 
-def test_those_who_agreed_and_went_do_not_end_it_alone():
+def test_people_who_agreed_and_left_do_not_end_the_game_by_themselves():
     table = Table()
     table.do(ADA, Vote, to="end")
     table.present = frozenset()

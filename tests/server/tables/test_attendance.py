@@ -89,7 +89,7 @@ def test_tables_without_a_clock_or_with_real_dice_wake_for_nobody():
     assert Table((), bots=["random", "random"], clock=30, options={"first": "Bot0"}).sitting.due is None
 
 
-def test_who_returns_has_the_time_that_was_left():
+def test_a_player_who_returns_has_the_time_that_was_left():
     """Otherwise somebody could keep going away for a moment, and never run out of time."""
     table = Table(clock=60, grace=30)
     before = table.sitting.attendance.clock
@@ -115,7 +115,7 @@ def test_a_chair_that_somebody_takes_over_has_the_time_that_was_left():
     assert table.sitting.attendance.clock == before
 
 
-def test_who_returns_in_a_later_turn_has_its_whole_time():
+def test_a_player_who_returns_in_a_later_turn_has_the_whole_time_for_it():
     table = Table(clock=60)
     table.present = frozenset({BO})
     table.do(ADA, StandIn, chair=ADA)
@@ -128,7 +128,7 @@ def test_who_returns_in_a_later_turn_has_its_whole_time():
     assert (table.sitting.attendance.clock.since, table.sitting.attendance.clock.left) == (70.0, 60)
 
 
-def test_a_pause_does_not_count_for_who_returns_after_it():
+def test_a_pause_takes_no_time_from_a_player_who_returns_after_it():
     table = Table((ADA, BO, CY), clock=60)
     table.present = frozenset({BO})
     table.do(BO, Vote, to="pause")

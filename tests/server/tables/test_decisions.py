@@ -58,7 +58,7 @@ def test_a_table_swaps_its_deck_only_so_often(waiting):
     assert narrate(refused.value).startswith("This table has had 50 other decks and boards")
 
 
-def test_a_deck_of_its_own_is_put_away_before_another_is_chosen(waiting):
+def test_a_tables_own_deck_is_removed_before_another_is_chosen(waiting):
     waiting.take(Entry(waiting.code, 2, 0.0, 1, "", swap(waiting, 3).body))
     with pytest.raises(ServerRefused) as refused:
         choose(waiting, deck="classic")

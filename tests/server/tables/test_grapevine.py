@@ -59,7 +59,7 @@ async def test_those_who_watch_cannot_drown_what_players_said():
 
 
 @simulated
-async def test_what_was_not_stored_yet_is_stored_at_the_end():
+async def test_closing_stores_the_remaining_talk():
     evening = await a_table()
     await say(evening, await evening.join("Ada"))
     await evening.kill()

@@ -1,4 +1,4 @@
-"""A table that leaves memory frees it at once, without the garbage collector, which looks only at what is young."""
+"""A table that leaves memory frees it at once, without the garbage collector, which looks only at young objects."""
 
 import asyncio
 import gc

@@ -141,7 +141,7 @@ def test_a_seat_that_was_handed_over_can_be_taken_at_the_limit(table):
     assert table.sitting.chair(BO).stand_in
 
 
-def test_whoever_changed_their_mind_too_often_may_still_want_another_game(table):
+def test_a_player_who_changed_their_mind_too_often_may_still_ask_for_a_rematch(table):
     table.start()
     table.do(ADA, Leave, chair=ADA)
     table.take(ended(table))

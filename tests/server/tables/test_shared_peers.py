@@ -91,7 +91,7 @@ async def test_players_at_different_processes_see_each_others_actions():
 
 
 @simulated
-async def test_who_is_connected_elsewhere_is_present():
+async def test_people_connected_to_another_process_are_present():
     here, there = await table(2, "Bo", "Ada", grace=30)
     bo = await here.join("Bo")
     ada = await there.join("Ada")
@@ -117,7 +117,7 @@ async def test_a_process_that_wakes_a_table_learns_who_is_there():
 
 
 @simulated
-async def test_who_comes_from_another_process_sees_all_that_is_stored():
+async def test_people_who_come_from_another_process_see_everything_that_is_stored():
     """The process that stored an entry may have died before it told anybody."""
     here, there = await table(2, "Bo", "Ada")
     ada = await here.join("Ada")
@@ -228,7 +228,7 @@ async def test_talk_reaches_everybody_once():
 
 
 @simulated
-async def test_talk_that_is_not_stored_yet_reaches_who_comes_later():
+async def test_people_who_come_later_get_talk_that_is_not_stored_yet():
     here, there = await table(2, "Bo", "Ada")
     bo = await here.join("Bo")
     await here.room.talk(bo, Say(id="1", text="Howdy"))
@@ -318,7 +318,7 @@ async def test_a_thousand_tables_of_a_dead_process_are_taken_over_in_time(phase)
 
 @simulated
 async def test_two_processes_share_the_tables_of_a_dead_one():
-    """Who has a thousand tables to wake takes no more."""
+    """A process that has a thousand tables to wake takes no more."""
     store = MemoryStore()
     peers = [SharedPeers(MemoryExchange(store), os.urandom) for _ in range(2)]
     living = [asyncio.create_task(one.live(lambda _code: None)) for one in peers]
@@ -340,7 +340,7 @@ async def test_nobody_looks_after_a_table_of_a_dead_process_that_was_deleted_mea
 
 
 @simulated
-async def test_who_was_connected_to_a_dead_process_is_absent():
+async def test_people_connected_to_a_dead_process_are_absent():
     here, there = await table(2, "Bo", "Ada")
     bo = await there.join("Bo")
     await here.join("Ada")
@@ -534,7 +534,7 @@ async def test_a_later_bulletin_replaces_an_earlier_one():
 
 
 @together
-async def test_what_waits_for_the_database_is_bounded(monkeypatch):
+async def test_the_queue_for_the_database_is_bounded(monkeypatch):
     monkeypatch.setattr(shared_peers, "MOST_WAITING", 10)
     telling = SharedPeers(MemoryExchange(MemoryStore()), os.urandom)
     for number in range(100):

@@ -149,7 +149,7 @@ async def test_a_short_absence_starts_anew():
 
 
 @simulated
-async def test_who_returns_has_the_chair_at_once_even_while_the_stand_in_thinks():
+async def test_a_player_who_returns_has_the_chair_at_once_even_while_the_stand_in_thinks():
     evening = await (await Evening(SlowThinker(20.0)).serve()).open("Bo", "Ada", grace=30)
     bo = await evening.join("Bo")
     await asyncio.sleep(35)
@@ -264,7 +264,7 @@ async def test_when_the_last_person_leaves_the_bots_finish_at_once():
 
 
 @simulated
-async def test_they_finish_even_if_the_server_dies():
+async def test_bots_finish_even_if_the_server_dies():
     evening = await (await Evening(Hopeful()).serve()).open("Bo", "Ada")
     ears = [await evening.join("Bo"), await evening.join("Ada")]
     for chair, ear in enumerate(ears, 1):
@@ -469,7 +469,7 @@ async def test_a_chair_that_was_taken_over_is_held_by_one_browser_only():
 
 
 @simulated
-async def test_who_opens_a_link_learns_what_it_hands_over_and_the_first_browser_that_it_has_moved():
+async def test_a_handover_link_says_what_it_hands_over_and_the_first_browser_learns_that_the_chair_has_moved():
     evening = await (await Evening().serve()).open("Bo", "Ada")
     ada, phone, secret = await evening.join("Ada"), await evening.join(), token()
     asked = FindHandover(id="a", secret=secret)

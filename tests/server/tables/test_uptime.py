@@ -59,5 +59,5 @@ def test_a_clock_that_was_set_back_counts_for_the_players():
     assert uptime.seconds(-20, -5) == 5
 
 
-def test_a_run_from_the_future_is_no_run():
+def test_runs_in_the_future_do_not_count():
     assert Uptime(100, runs((200, 300))).seconds(0, 110) == 10

@@ -26,7 +26,7 @@ async def test_the_patient_let_others_go_first():
 
 
 @together
-async def test_whoever_asks_much_keeps_nobody_else_waiting():
+async def test_an_address_that_asks_a_lot_keeps_nobody_else_waiting():
     turns, order = PrioritySemaphore(1), []
 
     async def work(name, address):

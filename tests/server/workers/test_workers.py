@@ -36,7 +36,7 @@ def game():
 
 
 @together
-async def test_for_a_bot_that_fails_something_legal_is_played(game, caplog):
+async def test_a_legal_action_is_played_for_a_bot_that_fails(game, caplog):
     async with working() as workers:
         assert await workers.decide("no such bot", game.state) in game.legal_actions()
         assert workers._counters.bot_failures == 1
@@ -45,7 +45,7 @@ async def test_for_a_bot_that_fails_something_legal_is_played(game, caplog):
 
 @pytest.mark.parametrize("action", [Move(["saloon"]), Move("nowhere"), TakeRole("star", "1"), "end", None], ids=str)
 @together
-async def test_for_a_bot_that_decides_nonsense_something_legal_is_played(game, monkeypatch, action):
+async def test_a_legal_action_is_played_for_a_bot_that_decides_nonsense(game, monkeypatch, action):
     async with working() as workers:
 
         async def run(*_arguments, patient, address):

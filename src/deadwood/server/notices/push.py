@@ -63,7 +63,7 @@ def check_browser_keys(keys: BrowserKeys) -> None:
 
 
 def payload(message: Message) -> bytes:
-    """What the service worker reads. It opens only pages of its own server, so a path is enough."""
+    """What the service worker reads. It opens only pages of its server, so a path is enough."""
     fields = {"title": message.title, "body": message.body, "tag": message.tag, "table": message.table}
     return msgspec.json.encode(fields)
 

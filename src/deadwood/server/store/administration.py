@@ -51,7 +51,7 @@ class Storage(Struct, frozen=True):
     longest: tuple[tuple[str, int], ...]
 
 
-# --- what there is
+# --- lists and sizes
 
 
 def finished_games(after: tuple[str, int], limit: int) -> Work[list[GameRow]]:

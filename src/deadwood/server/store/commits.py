@@ -25,7 +25,7 @@ def key_of(append: Append) -> Key:
 
 
 def first_of_each_number(appends: Iterable[Append]) -> dict[Key, Append]:
-    """Of entries that want the same number, the first."""
+    """The first of the entries that want the same number."""
     first: dict[Key, Append] = {}
     for append in appends:
         first.setdefault(key_of(append), append)

@@ -14,7 +14,7 @@ INSERT: dict[str, Callable[[Table], Inserted]] = {"sqlite": sqlite.insert, "post
 
 
 def upsert(connection: Connection, table: Table, rows: Iterable[Struct]) -> None:
-    """Add rows, or change those that are there; of several with the same key, the last one counts."""
+    """Add rows, or update existing ones; if several have the same key, the last one counts."""
     keys = [column.name for column in table.primary_key]
     latest = {tuple(getattr(row, key) for key in keys): structs.asdict(row) for row in rows}
     if latest:

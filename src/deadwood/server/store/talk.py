@@ -16,7 +16,7 @@ from .statements import INSERT, committing
 _PER_SECOND = 1_000_000  # numbers of lines
 _TALK_FOR = TALK_DAYS * 86_400 * _PER_SECOND
 _decode_line = msgspec.json.Decoder(TalkLine).decode
-_WATCHERS_TALK = talk.c.line.contains('"voice":"')  # inside a text, JSON would escape the quotes
+_SPECTATORS_TALK = talk.c.line.contains('"voice":"')  # inside a text, JSON would escape the quotes
 
 
 def _older(channel: ColumnElement[bool]) -> Delete:
@@ -26,7 +26,7 @@ def _older(channel: ColumnElement[bool]) -> Delete:
     return delete(talk).where(talk.c.code == bindparam("of"), channel, talk.c.number < oldest)
 
 
-_OLDER = (_older(_WATCHERS_TALK), _older(~_WATCHERS_TALK))
+_OLDER = (_older(_SPECTATORS_TALK), _older(~_SPECTATORS_TALK))
 
 
 def expire(connection: Connection, now: float, most: int) -> int:

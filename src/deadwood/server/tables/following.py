@@ -47,7 +47,7 @@ class FollowingRoom(Protocol):
 
 
 class Follower:
-    """Reads entries that the room does not have yet, and changes the room as they say."""
+    """Reads entries that the room does not have yet, and applies them to the room."""
 
     def __init__(self, room: FollowingRoom, services: Services) -> None:
         self.unsure = False  # whether the log may hold more than we know

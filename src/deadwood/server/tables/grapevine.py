@@ -44,13 +44,13 @@ class _Ring:
         self.hear = hear
         self.newest = 0
         self.cleared = cleared
-        self._players, self._watchers = _Channel(), _Channel()
+        self._players, self._spectators = _Channel(), _Channel()
         for row in rows:
             self.add(row)
 
     @property
     def rows(self) -> list[TalkRow]:
-        return sorted([*self._players.rows, *self._watchers.rows], key=lambda row: row.line.number)
+        return sorted([*self._players.rows, *self._spectators.rows], key=lambda row: row.line.number)
 
     def answer(self, line: TalkLine, command: str) -> int | None:
         """The number of the line that this one repeats, if any."""
@@ -58,7 +58,7 @@ class _Ring:
         return next((number for *who, number in answers if who == [_speaker(line), command]), None)
 
     def knows(self, number: int) -> bool:
-        return any(row.line.number == number for row in (*self._players.rows, *self._watchers.rows))
+        return any(row.line.number == number for row in (*self._players.rows, *self._spectators.rows))
 
     def add(self, row: TalkRow) -> None:
         self._channel(row.line).add(row)
@@ -66,11 +66,11 @@ class _Ring:
 
     def clear(self, number: int) -> None:
         self.cleared = max(self.cleared, number)
-        for channel in (self._players, self._watchers):
+        for channel in (self._players, self._spectators):
             channel.rows = deque((row for row in channel.rows if row.line.number > number), MOST_TALK)
 
     def _channel(self, line: TalkLine) -> _Channel:
-        return self._watchers if line.chair is None else self._players
+        return self._spectators if line.chair is None else self._players
 
 
 class RingGrapevine:

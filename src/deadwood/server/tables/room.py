@@ -36,8 +36,8 @@ from .views import taken_chairs
 class Room:
     """The current sitting of a table. All changes go through one lock, one at a time: see `Clerk`.
 
-    Its parts know it by a weak reference. A room would otherwise stay in memory after the hall has forgotten it: it is
-    too old for the garbage collector, which looks only at what is young. Whoever uses a part holds the room.
+    Its parts hold only weak references to it. Otherwise a room would stay in memory after the hall has forgotten it:
+    the garbage collector looks only at young objects. Code that uses a part has to hold the room.
     """
 
     def __init__(self, listing: Listing, sitting: Sitting, services: Services) -> None:
@@ -174,7 +174,7 @@ class Room:
         self.audience.join(listener)
         chairs = map(self.sitting.chair_of, hello.tokens)
         unknown = tuple(number for number, chair in enumerate(chairs) if chair is None)
-        self.wake(but=listener)  # its welcome says it all
+        self.wake(but=listener)  # the listener learns this from its welcome
         welcome = self.queries.welcome(listener, hello.since)
         talk = self._talk.lines(self.sitting)
         return replace(welcome, unknown=unknown, taken=taken_chairs(self.sitting, hello.tokens), talk=talk)

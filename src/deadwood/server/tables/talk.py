@@ -61,10 +61,10 @@ class Talk:
         if caller.held:
             chair = own(sitting, caller.held, min(caller.held) if command.chair is None else command.chair)
             return TalkLine(number=number, name=chair.name, chair=chair.id, text=text, reaction=reaction)
-        name, voice = self._watcher(sitting, command)
+        name, voice = self._spectator(sitting, command)
         return TalkLine(number=number, name=name, voice=voice, text=text, reaction=reaction)
 
-    def _watcher(self, sitting: Sitting, command: Speaking) -> tuple[str, str]:
+    def _spectator(self, sitting: Sitting, command: Speaking) -> tuple[str, str]:
         """The name and voice of a spectator; the name must not look like that of a player or another spectator."""
         if command.chair is not None:
             raise refuse("token_unknown")

@@ -64,7 +64,7 @@ class ServedScreen(PlayingScreen):
         self._uncovered = asyncio.Event()
         self._speaker = Speaker(visit.name)
 
-    # --- what there is to see
+    # --- what is shown
 
     @property
     def shown(self) -> State | None:

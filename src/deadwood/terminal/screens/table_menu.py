@@ -63,7 +63,7 @@ class TableMenu:
         except (DeadwoodError, OSError) as error:
             self._screen.notify(clean(error_sentence(error)), severity="warning", markup=False)
 
-    # --- what there is to do
+    # --- the entries of the menu
 
     def _deeds(self) -> Iterator[Deed]:
         match self._table.view.status:

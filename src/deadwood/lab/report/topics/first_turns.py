@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from ....engine.deck import BUDGETS, BUILT_IN_DECKS
 from ....engine.options import PLAYERS, RANDOM
-from ...first_turns import Openings, Opinion, Turn, openings
+from ...first_turns import FirstTurn, Openings, Opinion, openings
 from ..estimates import Estimate
 from ..names import Names
 from ..palette import REFERENCE
@@ -98,13 +98,13 @@ def _places_table(names: Names, found: _ByPlayers) -> NumberTable:
     return NumberTable("Chance to win of the first player, by number of players", head, [*places, *rows, even])
 
 
-def _order(turn: Turn) -> tuple[bool, str, str, int]:
+def _order(turn: FirstTurn) -> tuple[bool, str, str, int]:
     """By place, starring roles before extra ones, and staying last."""
     kinds = {"star": "1", "extra": "2", None: "3"}
     return turn.place is None, turn.place or "", kinds[turn.kind], turn.number
 
 
-def _chance(found: Openings, turn: Turn) -> str:
+def _chance(found: Openings, turn: FirstTurn) -> str:
     return percent(found.turns[turn].chance) if turn in found.turns else "-"
 
 
@@ -129,7 +129,7 @@ def _turns(names: Names, players: int, found: Openings) -> Section:
     return Section("first-turn-roles", _TURNS, finding, figure, _turns_table(names, players, ranked, found), note)
 
 
-def _role(names: Names, turn: Turn) -> str:
+def _role(names: Names, turn: FirstTurn) -> str:
     if turn.place is None:
         return "stay"
     if turn.kind is None:
@@ -137,11 +137,11 @@ def _role(names: Names, turn: Turn) -> str:
     return "starring role" if turn.kind == "star" else names.extra(turn.place, turn.number)
 
 
-def _name(names: Names, turn: Turn) -> str:
+def _name(names: Names, turn: FirstTurn) -> str:
     return _STAY if turn.place is None else f"{names.set(turn.place)}, {_role(names, turn)}"
 
 
-def _best_turns(names: Names, ranked: list[tuple[Turn, Opinion]]) -> str:
+def _best_turns(names: Names, ranked: list[tuple[FirstTurn, Opinion]]) -> str:
     """The best turn, and the best one that every card allows."""
     turn, best = ranked[0]
     text = f"{_name(names, turn)} is the best first turn, with a chance of {percent(best.chance)}"
@@ -163,7 +163,7 @@ def _cards(names: Names, found: Openings) -> str:
     return f"At the best place, {names.set(place)}, it is {span}, depending on the budget of the card that comes up."
 
 
-def _turns_table(names: Names, players: int, ranked: list[tuple[Turn, Opinion]], found: Openings) -> NumberTable:
+def _turns_table(names: Names, players: int, ranked: list[tuple[FirstTurn, Opinion]], found: Openings) -> NumberTable:
     turns = [(_name(names, turn), one) for turn, one in ranked]
     budgets = [
         (f"{names.set(place)}, budget {budget}, best role", found.budgets[place, budget])
