@@ -557,3 +557,63 @@ async def test_without_the_database_nobody_claims_anything():
     here.exchange.broken = True
     with pytest.raises(StoreFailed):
         await here.services.peers.claim(["CCCCFFFF"])
+
+
+# --- much to do
+
+
+class SlowToSend(MemoryExchange):
+    """An exchange that takes a moment to send, and counts the reports that its process lives."""
+
+    reports = 0
+
+    async def send(self, texts):
+        await asyncio.sleep(0.005)
+        await super().send(texts)
+
+    async def renew(self, server, seconds):
+        self.reports += 1
+        return await super().renew(server, seconds)
+
+
+@simulated
+async def test_a_process_that_always_has_something_to_tell_still_reports_that_it_lives():
+    """Bulletins arise faster than they are sent. A lease that is wanted meanwhile is taken as well."""
+    store, texts = MemoryStore(), []
+    await MemoryExchange(store).open(texts.append)
+    exchange = SlowToSend(store)
+    busy = SharedPeers(exchange, os.urandom)
+    living = asyncio.create_task(busy.live(lambda _code: None))
+    store.servers["another"] = 1e9
+    for number in range(2000):
+        busy.tell(Appended(f"{number:08}", 1))
+        await asyncio.sleep(0.003)
+        if number == 100:
+            busy.join("CCCCFFFF", StillTable(), is_new=True)
+        assert not busy.cut_off
+        assert number < 110 or busy.fence("CCCCFFFF")
+    await asyncio.sleep(SOON)
+    assert exchange.reports >= 5
+    told = [one.code for text in texts for one in shared_peers._decode(text).bulletins]
+    assert told == [f"{number:08}" for number in range(2000)]
+    assert not living.done()
+
+
+class StillTable:
+    """A table that notes who woke it and whose end it heard of."""
+
+    def __init__(self):
+        self.woken = 0
+        self.lost = []
+
+    def wake(self):
+        self.woken += 1
+
+    def hear(self, sender, bulletin):
+        pass
+
+    def lose(self, sender):
+        self.lost.append(sender)
+
+    async def refresh(self):
+        pass

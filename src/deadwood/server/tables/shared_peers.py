@@ -232,13 +232,14 @@ class SharedPeers:
         while True:
             if _now() >= self._next_beat:
                 await self._beat(wake)
-            await self._send()
+            await self._send()  # one group: with more than one, the next report that we live might have to wait
             await self._release()
             wanted, self._wanted = self._wanted, set()
             await self._take(wanted & self._tables.keys() - self._fences.keys())
             await self._wait()
 
     async def _wait(self) -> None:
+        """Wait for work, or for the next beat. Whatever arose while we did something else ends this at once."""
         try:
             async with asyncio.timeout_at(self._next_beat):
                 await self._work.wait()
@@ -293,12 +294,13 @@ class SharedPeers:
     # --- bulletins
 
     async def _send(self) -> None:
-        while self._outgoing:
-            sent = dict(self._outgoing)
+        """Send what waits now; what arises meanwhile goes with the next group."""
+        sent = dict(self._outgoing)
+        if sent:
             await self._exchange.send(list(_letters(self._id, sent.values())))
-            for subject, bulletin in sent.items():
-                if self._outgoing.get(subject) is bulletin:
-                    del self._outgoing[subject]
+        for subject, bulletin in sent.items():
+            if self._outgoing.get(subject) is bulletin:
+                del self._outgoing[subject]
 
     def _receive(self, text: str) -> None:
         try:
