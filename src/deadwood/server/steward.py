@@ -1,6 +1,5 @@
 """Steward: carries out operators' orders in a running server, and deletes what is too old."""
 
-import asyncio
 import logging
 
 import msgspec
@@ -8,6 +7,7 @@ import msgspec
 from .admission import Admission
 from .protocol.messages import Goodbye
 from .protocol.refusals import StoreFailed
+from .tables.chores import keep_doing
 from .tables.hall import Hall
 from .tables.ports import MOST_CHANGES, Age, Orders
 
@@ -40,17 +40,15 @@ class Steward:
 
     async def live(self) -> None:
         """Poll until the server ends."""
-        while True:
-            await asyncio.sleep(self._services.settings.admin_poll)
-            try:
-                await self.poll()
-                await self._clean()
-                await self._services.store.tidy(self._services.now())
-            except StoreFailed as error:
-                log.warning("what operators said is unknown: %s", error)
-            except Exception:  # a bug of ours must not end this for good
-                log.exception("the steward failed")
-                self._services.counters.errors += 1
+        await keep_doing(self._try, self._services.settings.admin_poll, self._services.counters, "the steward")
+
+    async def _try(self) -> None:
+        try:
+            await self.poll()
+            await self._clean()
+            await self._services.store.tidy(self._services.now())
+        except StoreFailed as error:
+            log.warning("what operators said is unknown: %s", error)
 
     async def poll(self) -> None:
         """Carry out what is new."""

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from deadwood.server.metrics import Counters
 from deadwood.server.protocol.commands import Play, Say, Vote
 from deadwood.server.protocol.refusals import StoreFailed
 from deadwood.server.protocol.talk import TalkLine
@@ -49,7 +50,7 @@ async def processes(count, thinker=None, **settings):
     found = []
     for _ in range(count):
         exchange = Cuttable(store)
-        one = Evening(thinker, store, SharedPeers(exchange, os.urandom), **settings)
+        one = Evening(thinker, store, SharedPeers(exchange, os.urandom, Counters()), **settings)
         one.exchange = exchange
         found.append(await one.serve())
     await asyncio.sleep(1.5)  # until they know of each other
@@ -305,7 +306,7 @@ async def test_tables_that_nobody_came_to_are_taken_over_as_well():
 async def test_a_thousand_tables_of_a_dead_process_are_taken_over_in_time(phase):
     """Whenever it died, between two beats of the one that takes over."""
     store, woken = MemoryStore(), []
-    peers = SharedPeers(MemoryExchange(store), os.urandom)
+    peers = SharedPeers(MemoryExchange(store), os.urandom, Counters())
     living = asyncio.create_task(peers.live(woken.append))
     await asyncio.sleep(10.0 + phase * BEAT)
     store.servers["dead"] = asyncio.get_running_loop().time() + LIFE  # its last report
@@ -320,7 +321,7 @@ async def test_a_thousand_tables_of_a_dead_process_are_taken_over_in_time(phase)
 async def test_two_processes_share_the_tables_of_a_dead_one():
     """Who has a thousand tables to wake takes no more."""
     store = MemoryStore()
-    peers = [SharedPeers(MemoryExchange(store), os.urandom) for _ in range(2)]
+    peers = [SharedPeers(MemoryExchange(store), os.urandom, Counters()) for _ in range(2)]
     living = [asyncio.create_task(one.live(lambda _code: None)) for one in peers]
     store.leases.update({f"T{number:07}": ("dead", 1) for number in range(2 * MOST_ADOPTED)})
     await asyncio.sleep(LIFE)
@@ -422,7 +423,7 @@ async def test_a_process_that_is_cut_off_sends_everybody_to_the_others():
 @simulated
 async def test_a_process_that_has_just_heard_of_another_knows_where_to_send_people():
     (here,) = await table(1, "Bo", "Ada")
-    there = Evening(None, here.store, SharedPeers(MemoryExchange(here.store), os.urandom))
+    there = Evening(None, here.store, SharedPeers(MemoryExchange(here.store), os.urandom, Counters()))
     await there.serve()
     there.code = here.code
     await there.wake()
@@ -505,7 +506,7 @@ async def test_notices_are_sent_by_whoever_has_the_lease():
 async def test_long_bulletins_travel_in_several_letters():
     store = MemoryStore()
     texts = []
-    listening, telling = MemoryExchange(store), SharedPeers(MemoryExchange(store), os.urandom)
+    listening, telling = MemoryExchange(store), SharedPeers(MemoryExchange(store), os.urandom, Counters())
     await listening.open(texts.append)
     for number in range(40):
         line = TalkLine(number=number, name="Ada", chair=1, text="\u00e4" * 300)
@@ -522,7 +523,7 @@ async def test_long_bulletins_travel_in_several_letters():
 async def test_a_later_bulletin_replaces_an_earlier_one():
     store = MemoryStore()
     texts = []
-    listening, telling = MemoryExchange(store), SharedPeers(MemoryExchange(store), os.urandom)
+    listening, telling = MemoryExchange(store), SharedPeers(MemoryExchange(store), os.urandom, Counters())
     await listening.open(texts.append)
     for seq in range(1, 100):
         telling.tell(Appended("CCCCFFFF", seq))
@@ -536,7 +537,7 @@ async def test_a_later_bulletin_replaces_an_earlier_one():
 @together
 async def test_what_waits_for_the_database_is_bounded(monkeypatch):
     monkeypatch.setattr(shared_peers, "MOST_WAITING", 10)
-    telling = SharedPeers(MemoryExchange(MemoryStore()), os.urandom)
+    telling = SharedPeers(MemoryExchange(MemoryStore()), os.urandom, Counters())
     for number in range(100):
         telling.tell(Appended(f"{number:08}", 1))
     assert len(telling._outgoing) == 10
@@ -582,7 +583,7 @@ async def test_a_process_that_always_has_something_to_tell_still_reports_that_it
     store, texts = MemoryStore(), []
     await MemoryExchange(store).open(texts.append)
     exchange = SlowToSend(store)
-    busy = SharedPeers(exchange, os.urandom)
+    busy = SharedPeers(exchange, os.urandom, Counters())
     living = asyncio.create_task(busy.live(lambda _code: None))
     store.servers["another"] = 1e9
     for number in range(2000):
@@ -617,3 +618,42 @@ class StillTable:
 
     async def refresh(self):
         pass
+
+
+class BrokenTable(StillTable):
+    """A table with a bug that shows whenever somebody else turns to it."""
+
+    def wake(self):
+        raise RuntimeError("a bug of ours")
+
+    def hear(self, sender, bulletin):
+        raise RuntimeError("a bug of ours")
+
+    def lose(self, sender):
+        raise RuntimeError("a bug of ours")
+
+    async def refresh(self):
+        raise RuntimeError("a bug of ours")
+
+
+@simulated
+async def test_a_bug_at_one_table_keeps_nobody_from_the_others(caplog):
+    """The lease of the first is taken, others come to it and go, and the process looks at its log."""
+    here, there = await processes(2)
+    peers, still = SharedPeers(MemoryExchange(here.store), os.urandom, counters := Counters()), StillTable()
+    peers.join("CCCCCCCC", BrokenTable())
+    peers.join("CCCCFFFF", still)
+    living = asyncio.create_task(peers.live(lambda _code: None))
+    await asyncio.sleep(2.0)
+    assert peers.leases == 2
+    assert still.woken
+    for code in ("CCCCCCCC", "CCCCFFFF"):
+        there.services.peers.tell(Attending(code, 1, (1,), True))
+    await asyncio.sleep(SOON)
+    await there.kill()
+    await there.services.peers.close()
+    await asyncio.sleep(SOON)
+    assert still.lost
+    assert counters.errors >= 4
+    assert "waking a table failed" in caplog.text
+    assert not living.done()

@@ -18,8 +18,10 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
+from ..metrics import Counters
 from ..protocol.refusals import StoreFailed
 from .bulletins import AnyBulletin, Appended, Asking, CarriedAction, Freed, Parting, Spoken
+from .chores import survived
 from .ports import PeerTable
 
 log = logging.getLogger("deadwood.server")
@@ -90,9 +92,10 @@ _decode = msgspec.json.Decoder(Letter).decode
 class SharedPeers:
     """One task that talks to the others, and looks after the leases of the tables in memory."""
 
-    def __init__(self, exchange: Exchange, random_bytes: Callable[[int], bytes]) -> None:
+    def __init__(self, exchange: Exchange, random_bytes: Callable[[int], bytes], counters: Counters) -> None:
         self._exchange = exchange
         self._random_bytes = random_bytes
+        self._counters = counters
         self._id = ""  # of the present life
         self._renewed = float("-inf")  # when the last successful renewal began
         self._next_beat = 0.0
@@ -174,7 +177,8 @@ class SharedPeers:
     def _wake_tables(self, codes: Iterable[str]) -> None:
         for code in codes:
             if code in self._tables:
-                self._tables[code].wake()
+                with survived(self._counters, "waking a table"):
+                    self._tables[code].wake()
 
     # --- living
 
@@ -182,15 +186,16 @@ class SharedPeers:
         reachable = True
         try:
             while True:
-                try:
-                    await self._exchange.open(self._receive)
-                    await self._begin()
-                    reachable = True
-                    await self._serve(wake)
-                except StoreFailed as error:
-                    if reachable:
-                        log.warning("the other processes are out of reach: %s", error)
-                    reachable = False
+                with survived(self._counters, "the exchange with other processes"):
+                    try:
+                        await self._exchange.open(self._receive)
+                        await self._begin()
+                        reachable = True
+                        await self._serve(wake)
+                    except StoreFailed as error:
+                        if reachable:
+                            log.warning("the other processes are out of reach: %s", error)
+                        reachable = False
                 await asyncio.sleep(RETRY)
         finally:
             if self._refreshing is not None:
@@ -221,12 +226,13 @@ class SharedPeers:
 
     async def _refresh(self) -> None:
         for code in tuple(self._tables):
-            try:
-                if code in self._tables:  # it may have left meanwhile
-                    await self._tables[code].refresh()
-            except StoreFailed as error:
-                log.warning("what others said may be missing: %s", error)
-                return
+            with survived(self._counters, "refreshing a table"):
+                try:
+                    if code in self._tables:  # it may have left meanwhile
+                        await self._tables[code].refresh()
+                except StoreFailed as error:
+                    log.warning("what others said may be missing: %s", error)
+                    return
 
     async def _serve(self, wake: Callable[[str], None]) -> None:
         while True:
@@ -282,7 +288,8 @@ class SharedPeers:
         for some in _batches(self._tables):
             for code, seq in (await self._exchange.latest(some)).items():
                 if code in self._tables:
-                    self._tables[code].hear(self._id, Appended(code, seq))
+                    with survived(self._counters, "looking at a log"):
+                        self._tables[code].hear(self._id, Appended(code, seq))
 
     async def _release(self) -> None:
         for some in _batches(self._freed):
@@ -313,7 +320,8 @@ class SharedPeers:
         self._heard.add(letter.sender)
         self._others.add(letter.sender)  # at once: by the next beat we might be cut off
         for bulletin in letter.bulletins:
-            self._hear(letter.sender, bulletin)
+            with survived(self._counters, "hearing a bulletin"):
+                self._hear(letter.sender, bulletin)
 
     def _hear(self, sender: str, bulletin: AnyBulletin) -> None:
         if isinstance(bulletin, Parting):
@@ -331,7 +339,8 @@ class SharedPeers:
         self._heard -= ended
         for table in tuple(self._tables.values()) if ended else ():
             for sender in ended:
-                table.lose(sender)
+                with survived(self._counters, "forgetting another process"):
+                    table.lose(sender)
 
 
 def _now() -> float:
