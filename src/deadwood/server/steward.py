@@ -36,7 +36,7 @@ class Steward:
             log.warning("bans and switches are unknown yet: %s", error)
             return
         self._known = frozenset(orders.touched)
-        self._obey(orders)
+        await self._obey(orders)
 
     async def live(self) -> None:
         """Poll until the server ends."""
@@ -58,15 +58,15 @@ class Steward:
         for code in dict.fromkeys(new if complete else self._hall.rooms):
             await self._hall.look_again(code)
         self._known = frozenset(orders.touched)
-        self._obey(orders)
+        await self._obey(orders)
 
-    def _obey(self, orders: Orders) -> None:
+    async def _obey(self, orders: Orders) -> None:
         self._ban(orders.bans)
         if self._services.read_only != orders.read_only:
             self._services.read_only = orders.read_only
             log.warning("the server is read-only now" if orders.read_only else "the server is no longer read-only")
             if not orders.read_only:
-                self._hall.wake_all()
+                await self._hall.wake_all()
 
     def _ban(self, networks: tuple[str, ...]) -> None:
         if networks == self._admission.banned:

@@ -15,7 +15,8 @@ from deadwood.server.protocol.commands import Play, Say, Vote
 from deadwood.server.protocol.refusals import StoreFailed
 from deadwood.server.protocol.talk import TalkLine
 from deadwood.server.tables import shared_peers
-from deadwood.server.tables.bulletins import Appended, Attending, Spoken
+from deadwood.server.tables.bulletins import Appended, Attending, Parting, Spoken
+from deadwood.server.tables.chores import PORTION
 from deadwood.server.tables.log import Entry, Played, Undone
 from deadwood.server.tables.ports import Append
 from deadwood.server.tables.shared_peers import BEAT, LIFE, MOST_ADOPTED, MOST_BYTES, SharedPeers
@@ -23,6 +24,7 @@ from deadwood.server.tables.shared_peers import BEAT, LIFE, MOST_ADOPTED, MOST_B
 from ..memory import MemoryExchange, MemoryStore
 from ..people import together
 from .evening import Evening, SlowThinker, Walker, simulated
+from .halls import Turns
 
 SOON = 0.1  # seconds after which everybody has heard everything
 TAKEOVER = 5.0
@@ -603,18 +605,23 @@ async def test_a_process_that_always_has_something_to_tell_still_reports_that_it
 class StillTable:
     """A table that notes who woke it and whose end it heard of."""
 
-    def __init__(self):
+    def __init__(self, turns=None, leave=lambda: None):
         self.woken = 0
         self.lost = []
+        self._turns = turns or Turns()
+        self._leave = leave
 
     def wake(self):
+        self._turns.note()
         self.woken += 1
 
     def hear(self, sender, bulletin):
         pass
 
     def lose(self, sender):
+        self._turns.note()
         self.lost.append(sender)
+        self._leave()
 
     async def refresh(self):
         pass
@@ -657,3 +664,86 @@ async def test_a_bug_at_one_table_keeps_nobody_from_the_others(caplog):
     assert counters.errors >= 4
     assert "waking a table failed" in caplog.text
     assert not living.done()
+
+
+async def many_tables(exchange, turns, **more):
+    """A process with a thousand tables, and who lives."""
+    peers = SharedPeers(exchange, os.urandom, Counters())
+    tables = {f"T{number:07}": StillTable(turns, **more) for number in range(1000)}
+    for code, one in tables.items():
+        peers.join(code, one)
+    living = asyncio.create_task(peers.live(lambda _code: None))
+    await asyncio.sleep(2.0)
+    assert peers.leases == 1000
+    return peers, tables, living
+
+
+def attend(store, sender, *codes, then=()):
+    """A process with this life tells that it has people at these tables."""
+    bulletins = (*(Attending(code, 1, (1,), True) for code in codes), *then)
+    for ear in tuple(store.ears.values()):
+        ear(msgspec.json.encode(shared_peers.Letter(sender, bulletins)).decode())
+
+
+@simulated
+@pytest.mark.parametrize("then", [(), (Parting(),)], ids=["dies", "parts"])
+async def test_the_end_of_a_process_concerns_the_tables_where_it_had_people_and_others_have_their_turn(then):
+    turns, store = Turns(), MemoryStore()
+    peers, tables, living = await many_tables(MemoryExchange(store), turns)
+    codes = list(tables)
+    attend(store, "dead", *codes[:500])
+    attend(store, "other", *codes[250:])
+    store.servers["other"] = 1e9
+    attend(store, "dead", then=(*(Attending(code, 1) for code in codes[:50]), *then))
+    turns.most = 0
+    await asyncio.sleep(SOON if then else BEAT + SOON)
+    assert [code for code, one in tables.items() if one.lost == ["dead"]] == codes[50:500]
+    assert not any(one.lost for one in [*tables.values()][500:])
+    assert turns.most == PORTION
+    assert peers.others == 1
+    assert not living.done()
+
+
+@simulated
+async def test_a_table_that_leaves_while_a_dead_process_is_forgotten_is_left_alone():
+    store, left = MemoryStore(), []
+
+    def leave():
+        code = f"T{999 - len(left):07}"
+        peers.leave(code)
+        left.append(code)
+
+    peers, tables, living = await many_tables(MemoryExchange(store), Turns(), leave=leave)
+    attend(store, "dead", *tables)
+    await asyncio.sleep(BEAT + SOON)
+    assert sum(len(one.lost) for one in tables.values()) == 500
+    assert not any(tables[code].lost for code in left)
+    assert not living.done()
+
+
+@simulated
+async def test_a_dead_process_that_is_heard_of_again_is_forgotten_again():
+    """It was frozen, and sends what it had left before it notices that its life is over."""
+    store = MemoryStore()
+    _, tables, _ = await many_tables(MemoryExchange(store), Turns())
+    (code, one), *_ = tables.items()
+    attend(store, "dead", code)
+    await asyncio.sleep(BEAT + SOON)
+    attend(store, "dead", code)
+    await asyncio.sleep(BEAT + SOON)
+    assert one.lost == ["dead", "dead"]
+
+
+@simulated
+async def test_after_a_standstill_all_tables_are_woken_and_others_have_their_turn():
+    turns, exchange = Turns(), Cuttable(MemoryStore())
+    peers, *_ = await many_tables(exchange, turns)
+    exchange.slowness = 2.8
+    while peers.fence("T0000000"):
+        await asyncio.sleep(0.01)
+    woken = turns.total
+    exchange.slowness = 0.0
+    await asyncio.sleep(LIFE)
+    assert peers.fence("T0000000")
+    assert turns.total == woken + 1000
+    assert turns.most == PORTION

@@ -20,8 +20,8 @@ from msgspec import Struct
 
 from ..metrics import Counters
 from ..protocol.refusals import StoreFailed
-from .bulletins import AnyBulletin, Appended, Asking, CarriedAction, Freed, Parting, Spoken
-from .chores import survived
+from .bulletins import AnyBulletin, Appended, Asking, Attending, CarriedAction, Freed, Parting, Spoken
+from .chores import in_portions, survived
 from .ports import PeerTable
 
 log = logging.getLogger("deadwood.server")
@@ -102,6 +102,7 @@ class SharedPeers:
         self._others: set[str] = set()
         self._heard: set[str] = set()  # who has reported anything
         self._tables: dict[str, PeerTable] = {}
+        self._attended: dict[str, set[str]] = {}  # tables that somebody visits in another process, by its life
         self._fences: dict[str, int] = {}
         self._wanted: set[str] = set()  # leases to take at once; the others with the next beat
         self._freed: set[str] = set()  # leases to give up
@@ -142,6 +143,8 @@ class SharedPeers:
 
     def leave(self, code: str) -> None:
         self._tables.pop(code, None)
+        for attended in self._attended.values():
+            attended.discard(code)
         if self._fences.pop(code, None) is not None:
             self._freed.add(code)
             self._work.set()
@@ -172,10 +175,10 @@ class SharedPeers:
             taken = await self._exchange.claim(life, some)
             if life == self._id:
                 self._fences.update(taken)
-                self._wake_tables(taken)
+                await self._wake_tables(taken)
 
-    def _wake_tables(self, codes: Iterable[str]) -> None:
-        for code in codes:
+    async def _wake_tables(self, codes: Iterable[str]) -> None:
+        async for code in in_portions(codes):
             if code in self._tables:
                 with survived(self._counters, "waking a table"):
                     self._tables[code].wake()
@@ -259,22 +262,21 @@ class SharedPeers:
         if not await self._exchange.renew(self._id, LIFE):
             log.warning("this process was too slow; others may have taken over its tables")
             await self._begin()
-        self._go_on(started)
+        await self._go_on(started)
         living = await self._exchange.living()
-        ended = heard - living
-        self._forget(ended)
         self._others, before = living - {self._id}, self._others
+        await self._forget(heard - living)
         await self._take(self._tables.keys() - self._fences.keys())
         await self._adopt(wake)
         if self._others or before:  # processes that are gone may not have reported everything
             await self._look()
 
-    def _go_on(self, started: float) -> None:
+    async def _go_on(self, started: float) -> None:
         """Our life was renewed. If it had run out in the meantime, bots and clocks stood still: wake them."""
         stood_still = not self._lives
         self._renewed, self._next_beat = started, started + BEAT
         if stood_still:
-            self._wake_tables(tuple(self._fences))
+            await self._wake_tables(tuple(self._fences))
 
     async def _adopt(self, wake: Callable[[str], None]) -> None:
         """Wake the tables of dead processes, and those whose waking failed."""
@@ -324,8 +326,7 @@ class SharedPeers:
                 self._hear(letter.sender, bulletin)
 
     def _hear(self, sender: str, bulletin: AnyBulletin) -> None:
-        if isinstance(bulletin, Parting):
-            self._forget({sender})
+        if isinstance(bulletin, Parting):  # its life has ended, so the next beat forgets it
             self._others.discard(sender)
             self._next_beat = _now()
             self._work.set()
@@ -333,14 +334,26 @@ class SharedPeers:
             if isinstance(bulletin, Freed):
                 self._wanted.add(bulletin.code)
                 self._work.set()
+            if isinstance(bulletin, Attending):
+                self._note(sender, bulletin)
             self._tables[bulletin.code].hear(sender, bulletin)
 
-    def _forget(self, ended: set[str]) -> None:
+    def _note(self, sender: str, attending: Attending) -> None:
+        """Remember where a process has people, so that its end concerns only those tables."""
+        attended = self._attended.setdefault(sender, set())
+        if attending.watched:
+            attended.add(attending.code)
+        else:
+            attended.discard(attending.code)
+
+    async def _forget(self, ended: set[str]) -> None:
+        """Tell the tables whose people have lost their process. One that is heard of again is forgotten again later."""
         self._heard -= ended
-        for table in tuple(self._tables.values()) if ended else ():
-            for sender in ended:
-                with survived(self._counters, "forgetting another process"):
-                    table.lose(sender)
+        for sender in sorted(ended):
+            async for code in in_portions(sorted(self._attended.pop(sender, ()))):
+                if code in self._tables:
+                    with survived(self._counters, "forgetting another process"):
+                        self._tables[code].lose(sender)
 
 
 def _now() -> float:
