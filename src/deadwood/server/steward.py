@@ -1,13 +1,15 @@
 """Steward: carries out operators' orders in a running server, and deletes what is too old."""
 
 import logging
+from collections.abc import Collection
 
 import msgspec
 
 from .admission import Admission
+from .networks import Networks
 from .protocol.messages import Goodbye
 from .protocol.refusals import StoreFailed
-from .tables.chores import keep_doing
+from .tables.chores import in_portions, keep_doing
 from .tables.hall import Hall
 from .tables.ports import MOST_CHANGES, Age, Orders
 
@@ -61,19 +63,28 @@ class Steward:
         await self._obey(orders)
 
     async def _obey(self, orders: Orders) -> None:
-        self._ban(orders.bans)
+        await self._ban(orders.bans)
         if self._services.read_only != orders.read_only:
             self._services.read_only = orders.read_only
             log.warning("the server is read-only now" if orders.read_only else "the server is no longer read-only")
             if not orders.read_only:
                 await self._hall.wake_all()
 
-    def _ban(self, networks: tuple[str, ...]) -> None:
+    async def _ban(self, networks: tuple[str, ...]) -> None:
         if networks == self._admission.banned:
             return
-        self._admission.ban(networks)
-        for listener in tuple(self._hall.listeners()):
-            if listener.address in self._admission.bans:
+        bans = await self._services.offload(Networks, networks)  # there may be ten thousand
+        self._admission.ban(networks, bans)
+        addresses = dict.fromkeys(listener.address for listener in self._hall.listeners())
+        banned = {address async for address in in_portions(addresses) if address in bans}
+        async for code in in_portions(tuple(self._hall.rooms) if banned else ()):
+            self._dismiss(code, banned)
+
+    def _dismiss(self, code: str, banned: Collection[str]) -> None:
+        """Send people away from a table, if it is still in memory."""
+        room = self._hall.rooms.get(code)
+        for listener in () if room is None else room.audience.listeners():
+            if listener.address in banned:
                 listener.dismiss(msgspec.json.encode(Goodbye(retry_after=_COME_BACK)))
 
     async def _clean(self) -> None:
