@@ -90,8 +90,8 @@ soak: .venv/ready-dev $(CLIENT)
 	$(BIN)/python -m tests.server.simulation --seeds 10000 --servers 4
 	$(BIN)/python -m tests.server.evenings --evenings 10000
 	$(BIN)/python -m tests.server.evenings --evenings 2000 --servers 3
-	$(BIN)/python -m tests.server.chaos --processes 2 --tables 20 --rounds 200
-	$(BIN)/python -m tests.server.chaos --processes 4 --tables 20 --rounds 200
+	$(BIN)/python -m tests.server.chaos --processes 2 --tables 20 --rounds 200 --within 8
+	$(BIN)/python -m tests.server.chaos --processes 4 --tables 20 --rounds 200 --within 8
 	$(BIN)/python -m tests.server.test_soak --tables 10000
 	$(BIN)/python -m tests.vector.lockstep --games 1000000
 	$(BIN)/python -m tests.client.fresh_install

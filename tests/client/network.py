@@ -61,12 +61,22 @@ class Network:
                 browser.close()
                 return
             self._lines += [browser, server]
-        for source, sink, kind in ((browser, server, "questions"), (server, browser, "answers")):
-            threading.Thread(target=self._pass_on, args=(source, sink, kind), daemon=True).start()
+        threading.Thread(target=self._carry, args=(browser, server), daemon=True).start()
 
     def _reach_server(self):
         with suppress(OSError):
             return socket.create_connection(self._server) if self._whole else None
+
+    def _carry(self, browser, server):
+        """Pass on both ways until both are at an end, then let go: a database that dies ends hundreds of lines."""
+        answering = threading.Thread(target=self._pass_on, args=(server, browser, "answers"), daemon=True)
+        answering.start()
+        self._pass_on(browser, server, "questions")
+        answering.join()
+        with self._lock:
+            self._lines = [line for line in self._lines if line not in (browser, server)]
+        browser.close()
+        server.close()
 
     def _pass_on(self, source, sink, kind):
         with suppress(OSError):

@@ -139,6 +139,7 @@ class Cluster:
         playing = asyncio.create_task(act(tables))
         await asyncio.to_thread(self.servers[at].kill)
         await self._measure(playing)
+        await self._taken_over(at, tables)
         self.servers[at] = await asyncio.to_thread(self._start, self.lines[at])
         self.reachable = list(self.servers)
 
@@ -148,6 +149,7 @@ class Cluster:
         process.suspend()
         self._try([server for server in self.servers if server is not self.servers[at]])
         await self._measure(act(tables))
+        await self._taken_over(at, tables)
         process.resume()
         self._try(self.servers)
         await act(tables)
@@ -161,6 +163,7 @@ class Cluster:
         """The database answers all processes but this one, which sends its people to the others."""
         self.lines[at].swallow()
         await self._measure(act(tables))
+        await self._taken_over(at, tables)
         await asyncio.to_thread(self._until_ready, at, 503)
         self.lines[at].mend()
         await asyncio.to_thread(self._until_ready, at, 200)
@@ -186,6 +189,11 @@ class Cluster:
         started = time.monotonic()
         await playing
         self.seconds = time.monotonic() - started
+
+    async def _taken_over(self, at, tables):
+        """The others look after all tables while this process is still gone, also where no bot has had to act."""
+        others = [server for server in self.servers if server is not self.servers[at]]
+        await until(lambda: sum(server.metric("leases") for server in others) >= len(tables))
 
     def leader(self):
         """The process with the most leases."""

@@ -19,6 +19,7 @@ from deadwood.engine import rules
 from deadwood.engine.notation import format_action
 from deadwood.narration import narrate
 from deadwood.server.admission import Admission
+from deadwood.server.metrics import Counters
 from deadwood.server.protocol.commands import NewBot, NewPerson, NewTable
 from deadwood.server.protocol.refusals import StoreFailed
 from deadwood.server.settings import UNLIMITED, Settings
@@ -259,7 +260,7 @@ class SimulatedServer:
             self._writer.append,
             QuickThinker(world.chance),
             SETTINGS,
-            peers=SharedPeers(exchange, world.chance.randbytes) if world.count > 1 else LocalPeers(),
+            peers=SharedPeers(exchange, world.chance.randbytes, Counters()) if world.count > 1 else LocalPeers(),
             now=loop.time,
             random_bytes=world.chance.randbytes,
         )

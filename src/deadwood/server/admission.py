@@ -32,9 +32,9 @@ class Admission:
         self._guesses = Guesses(limits.guesses, now)
         self._jobs = Tally()
 
-    def ban(self, networks: tuple[str, ...]) -> None:
-        """From now on, refuse these networks."""
-        self.bans, self.banned = Networks(networks), networks
+    def ban(self, banned: tuple[str, ...], bans: Networks) -> None:
+        """From now on, refuse these networks, given as texts and as a set."""
+        self.bans, self.banned = bans, banned
 
     def request(self, address: str, cost: int = 1) -> None:
         """Admit a request or command from an address."""

@@ -31,6 +31,7 @@ from .socket.endpoint import TableSocket
 from .steward import Steward
 from .store.database import DatabaseStore
 from .store.writer import Writer
+from .tables.chores import keep_doing, survived
 from .tables.hall import Hall
 from .tables.heartbeat import Heartbeat
 from .tables.services import Services
@@ -63,7 +64,7 @@ async def _lifespan(
     counters = Counters()
     workers = Workers(settings.workers, settings.thinking, counters)
     writer = Writer(store, counters.committed)
-    services = Services(store, writer.append, workers, settings, peers=store.peers(), counters=counters)
+    services = Services(store, writer.append, workers, settings, peers=store.peers(counters), counters=counters)
     resolver = Resolver()
     app.state.counters, app.state.workers, app.state.writer, app.state.stalled = counters, workers, writer, stalled
     app.state.sender = Sender(services, Outgoing(resolver, settings.private_notices))
@@ -71,7 +72,7 @@ async def _lifespan(
     await app.state.database_size.measure()
     tasks = [
         *await _start(app.state, services),
-        _task(app.state.database_size.live(), "database size"),
+        _task(app.state.database_size.live(counters), "database size"),
         _task(_warm_up(services, workers), "warm-up"),
     ]
     try:
@@ -131,12 +132,15 @@ def close_politely(app: Starlette) -> None:
 
 async def _sweep(hall: Hall, admission: Admission, stalled: Stalled) -> None:
     """Clean up every second. Nothing here loops over all connections: there may be ten thousand of them."""
-    while True:
-        await asyncio.sleep(SWEEP)
-        stalled.drop(hall.services.settings.stalled)
-        hall.put_to_sleep()
-        hall.send_to_others()
-        admission.forget()
+    counters = hall.services.counters
+    drop_stalled = partial(stalled.drop, hall.services.settings.stalled)
+
+    async def turn() -> None:
+        for work in (drop_stalled, hall.put_to_sleep, hall.send_to_others, admission.forget):
+            with survived(counters, "cleaning up"):
+                work()
+
+    await keep_doing(turn, SWEEP, counters, "the sweeper")
 
 
 async def _warm_up(services: Services, workers: Workers) -> None:
@@ -144,5 +148,6 @@ async def _warm_up(services: Services, workers: Workers) -> None:
     while services.peers.possible:
         await asyncio.sleep(SWEEP)
         if services.peers.others:
-            await workers.warm_up()
+            with survived(services.counters, "the warm-up"):
+                await workers.warm_up()
             return

@@ -1,10 +1,10 @@
 """How big the database is. One that grows until the disk is full stops everybody."""
 
-import asyncio
-
+from .metrics import Counters
 from .protocol.refusals import StoreFailed
 from .store.administration import size
 from .store.database import DatabaseStore
+from .tables.chores import keep_doing
 
 _EVERY = 60.0  # seconds; a scrape must not wait for it
 
@@ -16,11 +16,9 @@ class DatabaseSize:
         self.bytes: int | None = None
         self._store = store
 
-    async def live(self) -> None:
+    async def live(self, counters: Counters) -> None:
         """Measure until the server ends."""
-        while True:
-            await asyncio.sleep(_EVERY)
-            await self.measure()
+        await keep_doing(self.measure, _EVERY, counters, "measuring the database")
 
     async def measure(self) -> None:
         """Measure now."""

@@ -1,6 +1,7 @@
 """Networks: sets of addresses, such as banned clients, or proxies that speak for others."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from ..engine.refusal import DeadwoodError
@@ -36,9 +37,8 @@ class Networks:
 
     def __init__(self, networks: Iterable[str] = ()) -> None:
         self._by_size: dict[tuple[int, int], set[int]] = {}
-        for network in map(parse_network, networks):
-            known = self._by_size.setdefault((network.version, network.prefixlen), set())
-            known.add(int(network.network_address) >> network.max_prefixlen - network.prefixlen)
+        for version, size, prefix in map(_prefix, networks):
+            self._by_size.setdefault((version, size), set()).add(prefix)
 
     def __contains__(self, address: str) -> bool:
         if not self._by_size:
@@ -51,3 +51,11 @@ class Networks:
             version == found.version and int(found) >> found.max_prefixlen - size in known
             for (version, size), known in self._by_size.items()
         )
+
+
+@lru_cache(maxsize=16_384)
+def _prefix(text: str) -> tuple[int, int, int]:
+    """The version, size and first bits of a network. One more ban must not cost as much as all of them."""
+    network = parse_network(text)
+    bits = int(network.network_address) >> network.max_prefixlen - network.prefixlen
+    return network.version, network.prefixlen, bits

@@ -1,13 +1,15 @@
 """Steward: carries out operators' orders in a running server, and deletes what is too old."""
 
-import asyncio
 import logging
+from collections.abc import Collection
 
 import msgspec
 
 from .admission import Admission
+from .networks import Networks
 from .protocol.messages import Goodbye
 from .protocol.refusals import StoreFailed
+from .tables.chores import in_portions, keep_doing
 from .tables.hall import Hall
 from .tables.ports import MOST_CHANGES, Age, Orders
 
@@ -36,21 +38,19 @@ class Steward:
             log.warning("bans and switches are unknown yet: %s", error)
             return
         self._known = frozenset(orders.touched)
-        self._obey(orders)
+        await self._obey(orders)
 
     async def live(self) -> None:
         """Poll until the server ends."""
-        while True:
-            await asyncio.sleep(self._services.settings.admin_poll)
-            try:
-                await self.poll()
-                await self._clean()
-                await self._services.store.tidy(self._services.now())
-            except StoreFailed as error:
-                log.warning("what operators said is unknown: %s", error)
-            except Exception:  # a bug of ours must not end this for good
-                log.exception("the steward failed")
-                self._services.counters.errors += 1
+        await keep_doing(self._try, self._services.settings.admin_poll, self._services.counters, "the steward")
+
+    async def _try(self) -> None:
+        try:
+            await self.poll()
+            await self._clean()
+            await self._services.store.tidy(self._services.now())
+        except StoreFailed as error:
+            log.warning("what operators said is unknown: %s", error)
 
     async def poll(self) -> None:
         """Carry out what is new."""
@@ -60,22 +60,31 @@ class Steward:
         for code in dict.fromkeys(new if complete else self._hall.rooms):
             await self._hall.look_again(code)
         self._known = frozenset(orders.touched)
-        self._obey(orders)
+        await self._obey(orders)
 
-    def _obey(self, orders: Orders) -> None:
-        self._ban(orders.bans)
+    async def _obey(self, orders: Orders) -> None:
+        await self._ban(orders.bans)
         if self._services.read_only != orders.read_only:
             self._services.read_only = orders.read_only
             log.warning("the server is read-only now" if orders.read_only else "the server is no longer read-only")
             if not orders.read_only:
-                self._hall.wake_all()
+                await self._hall.wake_all()
 
-    def _ban(self, networks: tuple[str, ...]) -> None:
+    async def _ban(self, networks: tuple[str, ...]) -> None:
         if networks == self._admission.banned:
             return
-        self._admission.ban(networks)
-        for listener in tuple(self._hall.listeners()):
-            if listener.address in self._admission.bans:
+        bans = await self._services.offload(Networks, networks)  # there may be ten thousand
+        self._admission.ban(networks, bans)
+        addresses = dict.fromkeys(listener.address for listener in self._hall.listeners())
+        banned = {address async for address in in_portions(addresses) if address in bans}
+        async for code in in_portions(tuple(self._hall.rooms) if banned else ()):
+            self._dismiss(code, banned)
+
+    def _dismiss(self, code: str, banned: Collection[str]) -> None:
+        """Send people away from a table, if it is still in memory."""
+        room = self._hall.rooms.get(code)
+        for listener in () if room is None else room.audience.listeners():
+            if listener.address in banned:
                 listener.dismiss(msgspec.json.encode(Goodbye(retry_after=_COME_BACK)))
 
     async def _clean(self) -> None:

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import make_url
 
+from deadwood.server.metrics import Counters
 from deadwood.server.protocol.refusals import StoreFailed
 from deadwood.server.store.commits import unfenced
 from deadwood.server.store.database import DatabaseStore
@@ -246,4 +247,4 @@ async def test_processes_that_start_together_migrate_once(postgres_url):
 @together
 async def test_sqlite_has_no_peers(sqlite_url):
     async with opened(DatabaseStore.open(sqlite_url)) as store:
-        assert isinstance(store.peers(), LocalPeers)
+        assert isinstance(store.peers(Counters()), LocalPeers)

@@ -1,5 +1,6 @@
 """A hall on a store in memory, and tables to open there."""
 
+import asyncio
 import functools
 import random
 
@@ -23,6 +24,23 @@ class FirstThinker:
         from deadwood.engine.rules import legal_actions
 
         return legal_actions(state)[0]
+
+
+class Turns:
+    """Counts how often something happens without a turn for anybody else."""
+
+    def __init__(self):
+        self.total = self.most = self._in_this_turn = 0
+
+    def note(self):
+        if not self._in_this_turn:
+            asyncio.get_running_loop().call_soon(self._end)
+        self.total += 1
+        self._in_this_turn += 1
+        self.most = max(self.most, self._in_this_turn)
+
+    def _end(self):
+        self._in_this_turn = 0
 
 
 def a_hall(append=None):

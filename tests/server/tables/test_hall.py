@@ -4,6 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -12,10 +13,11 @@ from deadwood.engine.refusal import Refused
 from deadwood.server.protocol.codes import new_code
 from deadwood.server.protocol.commands import NewBot, NewTable
 from deadwood.server.protocol.refusals import ServerRefused
+from deadwood.server.tables.chores import PORTION
 from deadwood.server.tables.log import Started
 
 from ..people import together
-from .halls import a_hall, a_table, listener, people
+from .halls import Turns, a_hall, a_table, listener, people
 
 
 def test_importing_tables_brings_no_server_along():
@@ -100,3 +102,23 @@ async def test_many_tables_are_woken_a_few_at_a_time():
         await asyncio.sleep(0)
     assert max(at_once) == 4
     assert len(at_once) == 100
+
+
+@together
+async def test_when_all_tables_may_go_on_others_have_their_turn_in_between():
+    """As after a time in which the server was read-only. Tables that leave memory meanwhile are left alone."""
+    hall, turns, gone = a_hall(), Turns(), []
+
+    def room(number):
+        def go_on():
+            assert number not in gone
+            turns.note()
+            if number < 10 and hall.rooms.pop(f"T{999 - number}", None):
+                gone.append(999 - number)
+
+        return SimpleNamespace(go_on=go_on)
+
+    hall.rooms |= {f"T{number:03}": room(number) for number in range(1000)}
+    await hall.wake_all()
+    assert turns.total == 990
+    assert turns.most == PORTION

@@ -10,11 +10,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from deadwood.server.metrics import Counters
 from deadwood.server.protocol.commands import Play, Say, Vote
 from deadwood.server.protocol.refusals import StoreFailed
 from deadwood.server.protocol.talk import TalkLine
 from deadwood.server.tables import shared_peers
-from deadwood.server.tables.bulletins import Appended, Attending, Spoken
+from deadwood.server.tables.bulletins import Appended, Attending, Parting, Spoken
+from deadwood.server.tables.chores import PORTION
 from deadwood.server.tables.log import Entry, Played, Undone
 from deadwood.server.tables.ports import Append
 from deadwood.server.tables.shared_peers import BEAT, LIFE, MOST_ADOPTED, MOST_BYTES, SharedPeers
@@ -22,6 +24,7 @@ from deadwood.server.tables.shared_peers import BEAT, LIFE, MOST_ADOPTED, MOST_B
 from ..memory import MemoryExchange, MemoryStore
 from ..people import together
 from .evening import Evening, SlowThinker, Walker, simulated
+from .halls import Turns
 
 SOON = 0.1  # seconds after which everybody has heard everything
 TAKEOVER = 5.0
@@ -49,7 +52,7 @@ async def processes(count, thinker=None, **settings):
     found = []
     for _ in range(count):
         exchange = Cuttable(store)
-        one = Evening(thinker, store, SharedPeers(exchange, os.urandom), **settings)
+        one = Evening(thinker, store, SharedPeers(exchange, os.urandom, Counters()), **settings)
         one.exchange = exchange
         found.append(await one.serve())
     await asyncio.sleep(1.5)  # until they know of each other
@@ -305,7 +308,7 @@ async def test_tables_that_nobody_came_to_are_taken_over_as_well():
 async def test_a_thousand_tables_of_a_dead_process_are_taken_over_in_time(phase):
     """Whenever it died, between two beats of the one that takes over."""
     store, woken = MemoryStore(), []
-    peers = SharedPeers(MemoryExchange(store), os.urandom)
+    peers = SharedPeers(MemoryExchange(store), os.urandom, Counters())
     living = asyncio.create_task(peers.live(woken.append))
     await asyncio.sleep(10.0 + phase * BEAT)
     store.servers["dead"] = asyncio.get_running_loop().time() + LIFE  # its last report
@@ -320,7 +323,7 @@ async def test_a_thousand_tables_of_a_dead_process_are_taken_over_in_time(phase)
 async def test_two_processes_share_the_tables_of_a_dead_one():
     """A process that has a thousand tables to wake takes no more."""
     store = MemoryStore()
-    peers = [SharedPeers(MemoryExchange(store), os.urandom) for _ in range(2)]
+    peers = [SharedPeers(MemoryExchange(store), os.urandom, Counters()) for _ in range(2)]
     living = [asyncio.create_task(one.live(lambda _code: None)) for one in peers]
     store.leases.update({f"T{number:07}": ("dead", 1) for number in range(2 * MOST_ADOPTED)})
     await asyncio.sleep(LIFE)
@@ -422,7 +425,7 @@ async def test_a_process_that_is_cut_off_sends_everybody_to_the_others():
 @simulated
 async def test_a_process_that_has_just_heard_of_another_knows_where_to_send_people():
     (here,) = await table(1, "Bo", "Ada")
-    there = Evening(None, here.store, SharedPeers(MemoryExchange(here.store), os.urandom))
+    there = Evening(None, here.store, SharedPeers(MemoryExchange(here.store), os.urandom, Counters()))
     await there.serve()
     there.code = here.code
     await there.wake()
@@ -505,7 +508,7 @@ async def test_notices_are_sent_by_whoever_has_the_lease():
 async def test_long_bulletins_travel_in_several_letters():
     store = MemoryStore()
     texts = []
-    listening, telling = MemoryExchange(store), SharedPeers(MemoryExchange(store), os.urandom)
+    listening, telling = MemoryExchange(store), SharedPeers(MemoryExchange(store), os.urandom, Counters())
     await listening.open(texts.append)
     for number in range(40):
         line = TalkLine(number=number, name="Ada", chair=1, text="\u00e4" * 300)
@@ -522,7 +525,7 @@ async def test_long_bulletins_travel_in_several_letters():
 async def test_a_later_bulletin_replaces_an_earlier_one():
     store = MemoryStore()
     texts = []
-    listening, telling = MemoryExchange(store), SharedPeers(MemoryExchange(store), os.urandom)
+    listening, telling = MemoryExchange(store), SharedPeers(MemoryExchange(store), os.urandom, Counters())
     await listening.open(texts.append)
     for seq in range(1, 100):
         telling.tell(Appended("CCCCFFFF", seq))
@@ -536,7 +539,7 @@ async def test_a_later_bulletin_replaces_an_earlier_one():
 @together
 async def test_the_queue_for_the_database_is_bounded(monkeypatch):
     monkeypatch.setattr(shared_peers, "MOST_WAITING", 10)
-    telling = SharedPeers(MemoryExchange(MemoryStore()), os.urandom)
+    telling = SharedPeers(MemoryExchange(MemoryStore()), os.urandom, Counters())
     for number in range(100):
         telling.tell(Appended(f"{number:08}", 1))
     assert len(telling._outgoing) == 10
@@ -557,3 +560,190 @@ async def test_without_the_database_nobody_claims_anything():
     here.exchange.broken = True
     with pytest.raises(StoreFailed):
         await here.services.peers.claim(["CCCCFFFF"])
+
+
+# --- much to do
+
+
+class SlowToSend(MemoryExchange):
+    """An exchange that takes a moment to send, and counts the reports that its process lives."""
+
+    reports = 0
+
+    async def send(self, texts):
+        await asyncio.sleep(0.005)
+        await super().send(texts)
+
+    async def renew(self, server, seconds):
+        self.reports += 1
+        return await super().renew(server, seconds)
+
+
+@simulated
+async def test_a_process_that_always_has_something_to_tell_still_reports_that_it_lives():
+    """Bulletins arise faster than they are sent. A lease that is wanted meanwhile is taken as well."""
+    store, texts = MemoryStore(), []
+    await MemoryExchange(store).open(texts.append)
+    exchange = SlowToSend(store)
+    busy = SharedPeers(exchange, os.urandom, Counters())
+    living = asyncio.create_task(busy.live(lambda _code: None))
+    store.servers["another"] = 1e9
+    for number in range(2000):
+        busy.tell(Appended(f"{number:08}", 1))
+        await asyncio.sleep(0.003)
+        if number == 100:
+            busy.join("CCCCFFFF", StillTable(), is_new=True)
+        assert not busy.cut_off
+        assert number < 110 or busy.fence("CCCCFFFF")
+    await asyncio.sleep(SOON)
+    assert exchange.reports >= 5
+    told = [one.code for text in texts for one in shared_peers._decode(text).bulletins]
+    assert told == [f"{number:08}" for number in range(2000)]
+    assert not living.done()
+
+
+class StillTable:
+    """A table that notes who woke it and whose end it heard of."""
+
+    def __init__(self, turns=None, leave=lambda: None):
+        self.woken = 0
+        self.lost = []
+        self._turns = turns or Turns()
+        self._leave = leave
+
+    def wake(self):
+        self._turns.note()
+        self.woken += 1
+
+    def hear(self, sender, bulletin):
+        pass
+
+    def lose(self, sender):
+        self._turns.note()
+        self.lost.append(sender)
+        self._leave()
+
+    async def refresh(self):
+        pass
+
+
+class BrokenTable(StillTable):
+    """A table with a bug that shows whenever somebody else turns to it."""
+
+    def wake(self):
+        raise RuntimeError("a bug of ours")
+
+    def hear(self, sender, bulletin):
+        raise RuntimeError("a bug of ours")
+
+    def lose(self, sender):
+        raise RuntimeError("a bug of ours")
+
+    async def refresh(self):
+        raise RuntimeError("a bug of ours")
+
+
+@simulated
+async def test_a_bug_at_one_table_keeps_nobody_from_the_others(caplog):
+    """The lease of the first is taken, others come to it and go, and the process looks at its log."""
+    here, there = await processes(2)
+    peers, still = SharedPeers(MemoryExchange(here.store), os.urandom, counters := Counters()), StillTable()
+    peers.join("CCCCCCCC", BrokenTable())
+    peers.join("CCCCFFFF", still)
+    living = asyncio.create_task(peers.live(lambda _code: None))
+    await asyncio.sleep(2.0)
+    assert peers.leases == 2
+    assert still.woken
+    for code in ("CCCCCCCC", "CCCCFFFF"):
+        there.services.peers.tell(Attending(code, 1, (1,), True))
+    await asyncio.sleep(SOON)
+    await there.kill()
+    await there.services.peers.close()
+    await asyncio.sleep(SOON)
+    assert still.lost
+    assert counters.errors >= 4
+    assert "waking a table failed" in caplog.text
+    assert not living.done()
+
+
+async def many_tables(exchange, turns, **more):
+    """A process with a thousand tables, and who lives."""
+    peers = SharedPeers(exchange, os.urandom, Counters())
+    tables = {f"T{number:07}": StillTable(turns, **more) for number in range(1000)}
+    for code, one in tables.items():
+        peers.join(code, one)
+    living = asyncio.create_task(peers.live(lambda _code: None))
+    await asyncio.sleep(2.0)
+    assert peers.leases == 1000
+    return peers, tables, living
+
+
+def attend(store, sender, *codes, then=()):
+    """A process with this life tells that it has people at these tables."""
+    bulletins = (*(Attending(code, 1, (1,), True) for code in codes), *then)
+    for ear in tuple(store.ears.values()):
+        ear(msgspec.json.encode(shared_peers.Letter(sender, bulletins)).decode())
+
+
+@simulated
+@pytest.mark.parametrize("then", [(), (Parting(),)], ids=["dies", "parts"])
+async def test_the_end_of_a_process_concerns_the_tables_where_it_had_people_and_others_have_their_turn(then):
+    turns, store = Turns(), MemoryStore()
+    peers, tables, living = await many_tables(MemoryExchange(store), turns)
+    codes = list(tables)
+    attend(store, "dead", *codes[:500])
+    attend(store, "other", *codes[250:])
+    store.servers["other"] = 1e9
+    attend(store, "dead", then=(*(Attending(code, 1) for code in codes[:50]), *then))
+    turns.most = 0
+    await asyncio.sleep(SOON if then else BEAT + SOON)
+    assert [code for code, one in tables.items() if one.lost == ["dead"]] == codes[50:500]
+    assert not any(one.lost for one in [*tables.values()][500:])
+    assert turns.most == PORTION
+    assert peers.others == 1
+    assert not living.done()
+
+
+@simulated
+async def test_a_table_that_leaves_while_a_dead_process_is_forgotten_is_left_alone():
+    store, left = MemoryStore(), []
+
+    def leave():
+        code = f"T{999 - len(left):07}"
+        peers.leave(code)
+        left.append(code)
+
+    peers, tables, living = await many_tables(MemoryExchange(store), Turns(), leave=leave)
+    attend(store, "dead", *tables)
+    await asyncio.sleep(BEAT + SOON)
+    assert sum(len(one.lost) for one in tables.values()) == 500
+    assert not any(tables[code].lost for code in left)
+    assert not living.done()
+
+
+@simulated
+async def test_a_dead_process_that_is_heard_of_again_is_forgotten_again():
+    """It was frozen, and sends what it had left before it notices that its life is over."""
+    store = MemoryStore()
+    _, tables, _ = await many_tables(MemoryExchange(store), Turns())
+    (code, one), *_ = tables.items()
+    attend(store, "dead", code)
+    await asyncio.sleep(BEAT + SOON)
+    attend(store, "dead", code)
+    await asyncio.sleep(BEAT + SOON)
+    assert one.lost == ["dead", "dead"]
+
+
+@simulated
+async def test_after_a_standstill_all_tables_are_woken_and_others_have_their_turn():
+    turns, exchange = Turns(), Cuttable(MemoryStore())
+    peers, *_ = await many_tables(exchange, turns)
+    exchange.slowness = 2.8
+    while peers.fence("T0000000"):
+        await asyncio.sleep(0.01)
+    woken = turns.total
+    exchange.slowness = 0.0
+    await asyncio.sleep(LIFE)
+    assert peers.fence("T0000000")
+    assert turns.total == woken + 1000
+    assert turns.most == PORTION

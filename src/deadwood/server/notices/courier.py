@@ -1,11 +1,11 @@
 """Courier: sends the notices that wait in the outbox, at least once, while they are still true and useful."""
 
-import asyncio
 import logging
 
 from msgspec.structs import replace
 
 from ..protocol.refusals import ServerRefused, StoreFailed
+from ..tables.chores import keep_doing
 from ..tables.hall import Hall
 from ..tables.news import latest_news
 from ..tables.ports import Subscription, Unsent
@@ -36,12 +36,13 @@ class Courier:
 
     async def live(self) -> None:
         """Check the outbox regularly until the server ends."""
-        while True:
-            await asyncio.sleep(self._services.settings.notice_poll)
-            try:
-                await self.look()
-            except StoreFailed as error:
-                log.warning("notices have to wait: %s", error)
+        await keep_doing(self._try, self._services.settings.notice_poll, self._services.counters, "the courier")
+
+    async def _try(self) -> None:
+        try:
+            await self.look()
+        except StoreFailed as error:
+            log.warning("notices have to wait: %s", error)
 
     async def look(self) -> None:
         """Start what is due, as much as there is room for."""

@@ -8,6 +8,7 @@ from typing import Self, TypeVar
 
 from sqlalchemy import Connection, delete, select, update
 
+from ..metrics import Counters
 from ..protocol.views import Status
 from ..tables.local_peers import LocalPeers
 from ..tables.log import Entry
@@ -57,9 +58,9 @@ class DatabaseStore:
     def failures(self) -> int:
         return self._connections.failures
 
-    def peers(self) -> Peers:
+    def peers(self, counters: Counters) -> Peers:
         """The other processes on the same database; with SQLite there are none."""
-        return LocalPeers() if self._is_sqlite else SharedPeers(PostgresExchange(self._engine), os.urandom)
+        return LocalPeers() if self._is_sqlite else SharedPeers(PostgresExchange(self._engine), os.urandom, counters)
 
     async def close(self) -> None:
         if self._checkpoints is not None:

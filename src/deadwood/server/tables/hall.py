@@ -13,6 +13,7 @@ from ..protocol.messages import Goodbye
 from ..protocol.refusals import ServerRefused, StoreFailed, refuse
 from . import summaries
 from .caller import Listener
+from .chores import in_portions
 from .listing import NUMBERS_PER_SECOND
 from .lobby import open_table, start_at_once
 from .log import Entry
@@ -131,10 +132,11 @@ class Hall:
             elif self.rooms.get(code) is room:
                 self._drop(code)
 
-    def wake_all(self) -> None:
+    async def wake_all(self) -> None:
         """Let all tables go on after a time in which nothing could happen."""
-        for room in self.rooms.values():
-            room.go_on()
+        async for code in in_portions(tuple(self.rooms)):
+            if code in self.rooms:  # it may have left memory meanwhile
+                self.rooms[code].go_on()
 
     async def wake_due(self, now: float, limit: int) -> None:
         """Wake sleeping tables whose time has come: a clock has run out, or only bots are left.

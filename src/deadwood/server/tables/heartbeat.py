@@ -4,6 +4,7 @@ import asyncio
 import logging
 
 from ..protocol.refusals import StoreFailed
+from .chores import keep_doing
 from .hall import Hall
 from .services import Services
 from .uptime import Run, Uptime
@@ -36,12 +37,13 @@ class Heartbeat:
 
     async def live(self) -> None:
         """Beat until the server ends."""
-        while True:
-            await asyncio.sleep(BEAT)
-            try:
-                await self.beat()
-            except StoreFailed as error:
-                log.warning("a heartbeat failed: %s", error)
+        await keep_doing(self._try, BEAT, self._services.counters, "the heartbeat")
+
+    async def _try(self) -> None:
+        try:
+            await self.beat()
+        except StoreFailed as error:
+            log.warning("a heartbeat failed: %s", error)
 
     async def beat(self) -> None:
         """Store that the server is alive, and wake the tables that are due."""

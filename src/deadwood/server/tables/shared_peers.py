@@ -18,8 +18,10 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
+from ..metrics import Counters
 from ..protocol.refusals import StoreFailed
-from .bulletins import AnyBulletin, Appended, Asking, CarriedAction, Freed, Parting, Spoken
+from .bulletins import AnyBulletin, Appended, Asking, Attending, CarriedAction, Freed, Parting, Spoken
+from .chores import in_portions, survived
 from .ports import PeerTable
 
 log = logging.getLogger("deadwood.server")
@@ -90,15 +92,17 @@ _decode = msgspec.json.Decoder(Letter).decode
 class SharedPeers:
     """One task that talks to the others, and looks after the leases of the tables in memory."""
 
-    def __init__(self, exchange: Exchange, random_bytes: Callable[[int], bytes]) -> None:
+    def __init__(self, exchange: Exchange, random_bytes: Callable[[int], bytes], counters: Counters) -> None:
         self._exchange = exchange
         self._random_bytes = random_bytes
+        self._counters = counters
         self._id = ""  # of the present life
         self._renewed = float("-inf")  # when the last successful renewal began
         self._next_beat = 0.0
         self._others: set[str] = set()
         self._heard: set[str] = set()  # who has reported anything
         self._tables: dict[str, PeerTable] = {}
+        self._attended: dict[str, set[str]] = {}  # tables that somebody visits in another process, by its life
         self._fences: dict[str, int] = {}
         self._wanted: set[str] = set()  # leases to take at once; the others with the next beat
         self._freed: set[str] = set()  # leases to give up
@@ -139,6 +143,8 @@ class SharedPeers:
 
     def leave(self, code: str) -> None:
         self._tables.pop(code, None)
+        for attended in self._attended.values():
+            attended.discard(code)
         if self._fences.pop(code, None) is not None:
             self._freed.add(code)
             self._work.set()
@@ -169,12 +175,13 @@ class SharedPeers:
             taken = await self._exchange.claim(life, some)
             if life == self._id:
                 self._fences.update(taken)
-                self._wake_tables(taken)
+                await self._wake_tables(taken)
 
-    def _wake_tables(self, codes: Iterable[str]) -> None:
-        for code in codes:
+    async def _wake_tables(self, codes: Iterable[str]) -> None:
+        async for code in in_portions(codes):
             if code in self._tables:
-                self._tables[code].wake()
+                with survived(self._counters, "waking a table"):
+                    self._tables[code].wake()
 
     # --- living
 
@@ -182,15 +189,16 @@ class SharedPeers:
         reachable = True
         try:
             while True:
-                try:
-                    await self._exchange.open(self._receive)
-                    await self._begin()
-                    reachable = True
-                    await self._serve(wake)
-                except StoreFailed as error:
-                    if reachable:
-                        log.warning("the other processes are out of reach: %s", error)
-                    reachable = False
+                with survived(self._counters, "the exchange with other processes"):
+                    try:
+                        await self._exchange.open(self._receive)
+                        await self._begin()
+                        reachable = True
+                        await self._serve(wake)
+                    except StoreFailed as error:
+                        if reachable:
+                            log.warning("the other processes are out of reach: %s", error)
+                        reachable = False
                 await asyncio.sleep(RETRY)
         finally:
             if self._refreshing is not None:
@@ -221,24 +229,26 @@ class SharedPeers:
 
     async def _refresh(self) -> None:
         for code in tuple(self._tables):
-            try:
-                if code in self._tables:  # it may have left meanwhile
-                    await self._tables[code].refresh()
-            except StoreFailed as error:
-                log.warning("what others said may be missing: %s", error)
-                return
+            with survived(self._counters, "refreshing a table"):
+                try:
+                    if code in self._tables:  # it may have left meanwhile
+                        await self._tables[code].refresh()
+                except StoreFailed as error:
+                    log.warning("what others said may be missing: %s", error)
+                    return
 
     async def _serve(self, wake: Callable[[str], None]) -> None:
         while True:
             if _now() >= self._next_beat:
                 await self._beat(wake)
-            await self._send()
+            await self._send()  # one group: with more than one, the next report that we live might have to wait
             await self._release()
             wanted, self._wanted = self._wanted, set()
             await self._take(wanted & self._tables.keys() - self._fences.keys())
             await self._wait()
 
     async def _wait(self) -> None:
+        """Wait for work, or for the next beat. Whatever arose while we did something else ends this at once."""
         try:
             async with asyncio.timeout_at(self._next_beat):
                 await self._work.wait()
@@ -252,22 +262,21 @@ class SharedPeers:
         if not await self._exchange.renew(self._id, LIFE):
             log.warning("this process was too slow; others may have taken over its tables")
             await self._begin()
-        self._go_on(started)
+        await self._go_on(started)
         living = await self._exchange.living()
-        ended = heard - living
-        self._forget(ended)
         self._others, before = living - {self._id}, self._others
+        await self._forget(heard - living)
         await self._take(self._tables.keys() - self._fences.keys())
         await self._adopt(wake)
         if self._others or before:  # processes that are gone may not have reported everything
             await self._look()
 
-    def _go_on(self, started: float) -> None:
+    async def _go_on(self, started: float) -> None:
         """Our life was renewed. If it had run out in the meantime, bots and clocks stood still: wake them."""
         stood_still = not self._lives
         self._renewed, self._next_beat = started, started + BEAT
         if stood_still:
-            self._wake_tables(tuple(self._fences))
+            await self._wake_tables(tuple(self._fences))
 
     async def _adopt(self, wake: Callable[[str], None]) -> None:
         """Wake the tables of dead processes, and those whose waking failed."""
@@ -281,7 +290,8 @@ class SharedPeers:
         for some in _batches(self._tables):
             for code, seq in (await self._exchange.latest(some)).items():
                 if code in self._tables:
-                    self._tables[code].hear(self._id, Appended(code, seq))
+                    with survived(self._counters, "looking at a log"):
+                        self._tables[code].hear(self._id, Appended(code, seq))
 
     async def _release(self) -> None:
         for some in _batches(self._freed):
@@ -293,12 +303,13 @@ class SharedPeers:
     # --- bulletins
 
     async def _send(self) -> None:
-        while self._outgoing:
-            sent = dict(self._outgoing)
+        """Send what waits now; what arises meanwhile goes with the next group."""
+        sent = dict(self._outgoing)
+        if sent:
             await self._exchange.send(list(_letters(self._id, sent.values())))
-            for subject, bulletin in sent.items():
-                if self._outgoing.get(subject) is bulletin:
-                    del self._outgoing[subject]
+        for subject, bulletin in sent.items():
+            if self._outgoing.get(subject) is bulletin:
+                del self._outgoing[subject]
 
     def _receive(self, text: str) -> None:
         try:
@@ -311,11 +322,11 @@ class SharedPeers:
         self._heard.add(letter.sender)
         self._others.add(letter.sender)  # at once: by the next beat we might be cut off
         for bulletin in letter.bulletins:
-            self._hear(letter.sender, bulletin)
+            with survived(self._counters, "hearing a bulletin"):
+                self._hear(letter.sender, bulletin)
 
     def _hear(self, sender: str, bulletin: AnyBulletin) -> None:
-        if isinstance(bulletin, Parting):
-            self._forget({sender})
+        if isinstance(bulletin, Parting):  # its life has ended, so the next beat forgets it
             self._others.discard(sender)
             self._next_beat = _now()
             self._work.set()
@@ -323,13 +334,26 @@ class SharedPeers:
             if isinstance(bulletin, Freed):
                 self._wanted.add(bulletin.code)
                 self._work.set()
+            if isinstance(bulletin, Attending):
+                self._note(sender, bulletin)
             self._tables[bulletin.code].hear(sender, bulletin)
 
-    def _forget(self, ended: set[str]) -> None:
+    def _note(self, sender: str, attending: Attending) -> None:
+        """Remember where a process has people, so that its end concerns only those tables."""
+        attended = self._attended.setdefault(sender, set())
+        if attending.watched:
+            attended.add(attending.code)
+        else:
+            attended.discard(attending.code)
+
+    async def _forget(self, ended: set[str]) -> None:
+        """Tell the tables whose people have lost their process. One that is heard of again is forgotten again later."""
         self._heard -= ended
-        for table in tuple(self._tables.values()) if ended else ():
-            for sender in ended:
-                table.lose(sender)
+        for sender in sorted(ended):
+            async for code in in_portions(sorted(self._attended.pop(sender, ()))):
+                if code in self._tables:
+                    with survived(self._counters, "forgetting another process"):
+                        self._tables[code].lose(sender)
 
 
 def _now() -> float:
