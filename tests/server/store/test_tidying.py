@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import event, func, select, text
 
 from deadwood.server.protocol.refusals import ServerRefused, StoreFailed
 from deadwood.server.store import tidying
@@ -119,11 +119,12 @@ async def test_a_table_with_the_same_code_is_left_alone(database, slices):
         await store.administer(lambda connection: _remember(connection, LONG, 5))
         await store.tidy(LATER)
         assert await held(store, LONG) == 5
-        assert [await count(store, one) for one in (tables, deletions)] == [1, 0]
+        assert [await count(store, one) for one in (tables, leases, deletions)] == [1, 1, 0]
 
 
 def _remember(connection, code, filled):
     tidying.remember_deletion(connection, code, filled, NOW)
+    connection.execute(leases.insert().values(code=code, owner="", number=1))
     connection.commit()
 
 
@@ -206,6 +207,36 @@ async def test_with_sqlite_a_commit_waits_for_one_slice_at_most(sqlite_url, slic
 async def _noting(order, what, work):
     await work
     order.append(what)
+
+
+@together
+async def test_with_postgres_no_statement_looks_at_all_tables(postgres_url):
+    """There may be more than a statement can keep in memory. It would compare each of them with each entry."""
+    async with opened(DatabaseStore.open(postgres_url)) as store:
+        await finished(store, LONG, 45)
+        await store.administer(delete_table(LONG, NOW))
+        await store.administer(_add_many_tables)
+        plans = await store.administer(_plans_of_tidying)
+        assert sum("Delete on log" in plan or "Update on log" in plan for plan in plans) == 2
+        for plan in plans:
+            assert not any(words in plan for words in ("SubPlan", "Seq Scan on tables")), plan
+
+
+def _add_many_tables(connection):
+    codes = "SELECT lpad(n::text, 8, '0'), n, false, 'waiting', '{}' FROM generate_series(1, 5000) AS n"
+    connection.execute(text(f"INSERT INTO tables (code, number, public, status, summary) {codes}"))
+    connection.execute(text("ANALYZE"))
+    connection.commit()
+
+
+def _plans_of_tidying(connection):
+    """How PostgreSQL carries out every statement of one slice, with little memory."""
+    statements = []
+    event.listen(connection, "before_execute", lambda _connection, statement, *_: statements.append(statement))
+    tidying.tidy_some(LATER, connection)
+    connection.exec_driver_sql("SET LOCAL work_mem = '64kB'")
+    written = [one.compile(connection, compile_kwargs={"literal_binds": True}) for one in statements]
+    return ["\n".join(connection.exec_driver_sql(f"EXPLAIN {one}").scalars()) for one in written]
 
 
 @together
