@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+from collections.abc import Coroutine
+from typing import Any
 
 import msgspec
 
@@ -42,25 +44,29 @@ class Steward:
         """Poll until the server ends."""
         while True:
             await asyncio.sleep(self._services.settings.admin_poll)
-            try:
-                await self.poll()
-                await self._clean()
-                await self._services.store.tidy(self._services.now())
-            except StoreFailed as error:
-                log.warning("what operators said is unknown: %s", error)
-            except Exception:  # a bug of ours must not end this for good
-                log.exception("the steward failed")
-                self._services.counters.errors += 1
+            await self._try(self.poll(), "what operators said is unknown")
+            await self._try(self._clean(), "what is too old cannot be deleted")
+            await self._try(self._tidy(), "what was deleted cannot be removed from the database")
+
+    async def _try(self, work: Coroutine[Any, Any, None], problem: str) -> None:
+        """Whatever happens, the rest goes on."""
+        try:
+            await work
+        except StoreFailed as error:
+            log.warning("%s: %s", problem, error)
+        except Exception:  # a bug of ours must not end this for good
+            log.exception("the steward failed")
+            self._services.counters.errors += 1
 
     async def poll(self) -> None:
-        """Carry out what is new."""
+        """Carry out what is new. Bans do not wait for tables, which may take long to read."""
         orders = await self._services.store.orders(self._services.now())
+        self._obey(orders)
         new = [code for change, code in orders.touched.items() if change not in self._known]
         complete = len(new) < MOST_CHANGES
         for code in dict.fromkeys(new if complete else self._hall.rooms):
             await self._hall.look_again(code)
         self._known = frozenset(orders.touched)
-        self._obey(orders)
 
     def _obey(self, orders: Orders) -> None:
         self._ban(orders.bans)
@@ -91,6 +97,9 @@ class Steward:
         self._services.counters.tables_deleted += len(gone)
         if len(gone) < _MOST_AT_ONCE:
             self._cleaned = self._services.monotonic()
+
+    async def _tidy(self) -> None:
+        await self._services.store.tidy(self._services.now())
 
     @property
     def _is_time(self) -> bool:
