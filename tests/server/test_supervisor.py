@@ -181,6 +181,20 @@ async def test_a_place_is_filled_again_once_there_is_memory(machine, caplog):
 
 
 @together
+async def test_a_process_that_never_serves_is_replaced_as_one_that_dies(machine, caplog, monkeypatch):
+    """It may wait for a lock in the database, and no statement of a migration has a limit."""
+    monkeypatch.setattr(supervisor, "START", 0.0)
+    place = supervisor.Place(machine.make)
+    keeping = asyncio.create_task(place.keep())
+    machine.made[0].ended.set()
+    await until(lambda: len(machine.made) > 2)
+    await place.end()
+    await keeping
+    assert machine.made[1].patience == 0.0
+    assert f"process {machine.made[1].pid} does not serve after 0 s, and is killed" in caplog.text
+
+
+@together
 async def test_a_place_is_renewed_once_there_is_memory(machine, caplog):
     place = supervisor.Place(machine.make)
     machine.failures = 3
