@@ -6,7 +6,6 @@ from deadwood.server import guesses as guesses_module
 from deadwood.server.guesses import Guesses
 from deadwood.server.limits import Rate
 
-
 ADDRESS = "192.0.2.1"
 
 
