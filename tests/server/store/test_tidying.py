@@ -6,13 +6,14 @@ import pytest
 from sqlalchemy import event, func, select, text
 
 from deadwood.server.protocol.refusals import ServerRefused, StoreFailed
+from deadwood.server.protocol.talk import TalkLine
 from deadwood.server.store import tidying
 from deadwood.server.store.administration import REMEMBERED, touch
 from deadwood.server.store.database import DatabaseStore
 from deadwood.server.store.removal import delete_table
-from deadwood.server.store.schema import deletions, leases, log, tables, touched
+from deadwood.server.store.schema import deletions, leases, log, subscriptions, tables, talk, touched
 from deadwood.server.tables.log import Deleted, Entry, Readied
-from deadwood.server.tables.ports import Age, Append, GameRow, Listing
+from deadwood.server.tables.ports import Age, Append, GameRow, Listing, Subscription, TalkRow
 from deadwood.server.tables.sitting import sitting_of
 from deadwood.server.tables.uptime import Run
 
@@ -120,6 +121,19 @@ async def test_a_table_with_the_same_code_is_left_alone(database, slices):
         await store.tidy(LATER)
         assert await held(store, LONG) == 5
         assert [await count(store, one) for one in (tables, leases, deletions)] == [1, 1, 0]
+
+
+@together
+async def test_what_comes_in_while_a_table_is_deleted_goes_with_its_log(database):
+    """A line that was said just before, or a subscription whose address had to be looked up first."""
+    async with opened(DatabaseStore.open(database)) as store:
+        await finished(store, LONG, 5)
+        await store.administer(delete_table(LONG, NOW))
+        for code in (LONG, SHORT):
+            await store.talk.keep([TalkRow(code, "x", TalkLine(number=round(NOW * 10**6), name="Bo", chair=1))])
+            await store.outbox.subscribe(Subscription(code, code, 1, "h", "push", code, "", "en", NOW), 1)
+        await store.tidy(LATER)
+        assert [await count(store, one) for one in (log, talk, subscriptions)] == [0, 1, 1]
 
 
 def _remember(connection, code, filled):
