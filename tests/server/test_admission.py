@@ -1,16 +1,28 @@
 """A refused client learns when to retry, and the retry succeeds."""
 
 import random
+from contextlib import ExitStack, suppress
 
 import pytest
 
 from deadwood.server.admission import Admission
 from deadwood.server.limits import Rate
-from deadwood.server.protocol.refusals import ServerRefused
+from deadwood.server.protocol.refusals import ServerRefused, StoreFailed, refuse
 from deadwood.server.settings import Limits
 
 ADDRESS = "192.0.2.1"
 RATES = [Rate(1, 3), Rate(0.5, 8), Rate(0.2, 20), Rate(1 / 3, 2), Rate(10, 40), Rate(200 / 86_400, 4)]
+
+
+def look_up(admission, code, error=None):
+    """Look up a code, where this error occurs. It may be refused, too."""
+    try:
+        with admission.lookup(ADDRESS, code):
+            if error is not None:
+                raise error
+    except Exception as raised:
+        if raised is not error:
+            raise
 
 
 class World:
@@ -23,9 +35,8 @@ class World:
         self._wrong = 0
 
     def guess(self):
-        self.admission.guess(ADDRESS)
         self._wrong += 1
-        self.admission.wrong_code(ADDRESS, str(self._wrong))
+        look_up(self.admission, str(self._wrong), refuse("table_unknown", code=""))
 
     def talk(self):
         self.admission.talk("chair", ADDRESS, None)
@@ -67,3 +78,36 @@ def test_the_seconds_are_rounded_up(ask):
     assert world.seconds_refused(ask) == 1
     world.now = 1.4
     ask(world)
+
+
+@pytest.fixture
+def admission():
+    """Allows three wrong codes, ever."""
+    return Admission(Limits(guesses=Rate(1, 3)), lambda: 0.0)
+
+
+def test_codes_that_are_looked_up_at_the_same_time_count_at_once(admission):
+    with ExitStack() as lookups:
+        for code in "ABC":
+            lookups.enter_context(admission.lookup(ADDRESS, code))
+        with pytest.raises(ServerRefused, match="too many codes"):
+            look_up(admission, "D")
+    assert not admission.is_guessing(ADDRESS)  # all of them were right
+
+
+@pytest.mark.parametrize("error", [None, StoreFailed("gone"), refuse("token_unknown"), KeyError("a bug")])
+def test_only_a_wrong_code_counts(admission, error):
+    for number in range(10):
+        look_up(admission, str(number), error)
+    assert not admission.is_guessing(ADDRESS)
+
+
+def test_a_conversation_counts_only_until_its_table_is_found(admission):
+    """Many people may play behind one address, and a table may be deleted while they do."""
+    with ExitStack() as conversations:
+        for code in "ABCDE":
+            conversations.enter_context(admission.lookup(ADDRESS, code))()
+        with suppress(ServerRefused), admission.lookup(ADDRESS, "F") as found:
+            found()
+            raise refuse("table_unknown", code="F")
+        assert not admission.is_guessing(ADDRESS)

@@ -72,3 +72,4 @@ def test_metrics_are_for_this_machine_and_for_whoever_has_the_token(public, serv
     assert elsewhere.request("GET", "/metrics", token=TOKEN)[0] == 200
     assert server.at("192.0.2.1").request("GET", "/metrics", token="")[0] == 403
     assert server.at("192.0.2.1").request("GET", "/metrics", headers={"authorization": "Bearer "})[0] == 403
+    assert server.at("127.0.0.1").request("GET", "/metrics")[0] == 403  # whoever reaches the proxy can say so

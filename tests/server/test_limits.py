@@ -66,10 +66,9 @@ def test_a_whole_network_counts_as_one_address(address, counted):
     assert limited_address(address) == counted
 
 
-def test_a_bucket_can_owe():
+def test_a_token_can_be_put_back():
     bucket = Bucket(Rate(2, 3), now=0.0)
-    assert bucket.wait(0.0) == 0
-    for _ in range(5):
-        bucket.owe(0.0)
-    assert bucket.wait(0.0) == pytest.approx(1.5)
-    assert bucket.wait(1.5) == 0
+    bucket.give_back(0.0)  # it is full
+    assert [bucket.take(0.0) for _ in range(4)] == [0, 0, 0, 0.5]
+    bucket.give_back(0.0)
+    assert [bucket.take(0.0) for _ in range(2)] == [0, 0.5]

@@ -181,6 +181,20 @@ async def test_a_slot_is_filled_again_once_there_is_memory(machine, caplog):
 
 
 @together
+async def test_a_process_that_never_serves_is_replaced_as_one_that_dies(machine, caplog, monkeypatch):
+    """It may wait for a lock in the database, and no statement of a migration has a limit."""
+    monkeypatch.setattr(supervisor, "START", 0.0)
+    slot = supervisor.Slot(machine.make)
+    keeping = asyncio.create_task(slot.keep())
+    machine.made[0].ended.set()
+    await until(lambda: len(machine.made) > 2)
+    await slot.end()
+    await keeping
+    assert machine.made[1].patience == 0.0
+    assert f"process {machine.made[1].pid} does not serve after 0 s, and is killed" in caplog.text
+
+
+@together
 async def test_a_slot_is_renewed_once_there_is_memory(machine, caplog):
     slot = supervisor.Slot(machine.make)
     machine.failures = 3

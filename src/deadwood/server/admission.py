@@ -51,27 +51,33 @@ class Admission:
         _demand(self._chairs.take(sender))
 
     @contextmanager
-    def lookup(self, address: str, code: str) -> Iterator[None]:
-        """Look up a table by its code. After many wrong codes, even a right one is refused for a while."""
-        self.guess(address)
-        try:
-            yield
-        except ServerRefused as error:
-            if error.refusal.key == "table_unknown":
-                self.wrong_code(address, code)
-            raise
+    def lookup(self, address: str, code: str) -> Iterator[Callable[[], None]]:
+        """Look up a table by its code. After many wrong codes, even a right one is refused for a while.
 
-    def guess(self, address: str) -> None:
-        """Admit somebody who is about to name a table."""
-        _demand(self._guesses.wait(address), _too_many_codes)
+        A code counts as wrong until the block ends, or until the function that it gets says that there is a table.
+        """
+        _demand(self._guesses.take(address), _too_many_codes)
+        counted = True
+
+        def found() -> None:
+            nonlocal counted
+            if counted:
+                counted = False
+                self._guesses.right(address)
+
+        try:
+            yield found
+        except ServerRefused as error:
+            if counted and error.refusal.key == "table_unknown":
+                counted = False
+                self._guesses.wrong(address, code)
+            raise
+        finally:
+            found()
 
     def is_guessing(self, address: str) -> bool:
         """Whether an address has tried too many wrong codes lately."""
         return self._guesses.wait(address) > 0
-
-    def wrong_code(self, address: str, code: str) -> None:
-        """Count a code that no table has."""
-        self._guesses.wrong(address, code)
 
     def sit(self, code: str, address: str) -> None:
         """Admit somebody who sits down at a table. Each time it is another chair, so limits by chair do not help."""

@@ -19,11 +19,22 @@ class Guesses:
         """The seconds until an address may try another code."""
         return self._buckets.wait(address)
 
+    def take(self, address: str) -> float:
+        """Count a code before anybody knows whether it is wrong; or return the seconds to wait.
+
+        Counted later, many codes tried at the same moment would all be looked up.
+        """
+        return self._buckets.take(address)
+
+    def right(self, address: str) -> None:
+        """The code that was counted is not wrong."""
+        self._buckets.give_back(address)
+
     def wrong(self, address: str, code: str) -> None:
-        """Count a wrong code. The same code again does not count: browsers keep asking for tables that are gone."""
+        """It is wrong. The same code again does not count: browsers keep asking for tables that are gone."""
         tried = hash((address, code))  # a hash, because the typed text may be long
-        if tried not in self._tried:
-            self._buckets.owe(address)
+        if tried in self._tried:
+            self._buckets.give_back(address)
         self._tried[tried] = None
         self._tried.move_to_end(tried)
         if len(self._tried) > _MOST_REMEMBERED:

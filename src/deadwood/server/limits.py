@@ -53,10 +53,10 @@ class Bucket:
         missing = count - self._left
         return missing / self._rate.per_second if missing > _ROUNDING else 0.0
 
-    def owe(self, now: float) -> None:
-        """Take a token even if there is none yet."""
+    def give_back(self, now: float) -> None:
+        """Put a token back that was taken in vain."""
         self._refill(now)
-        self._left -= 1
+        self._left = min(self._rate.burst, self._left + 1)
 
     def _refill(self, now: float) -> None:
         self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.per_second)
@@ -81,9 +81,9 @@ class Buckets:
         """The seconds until there is a token for a sender."""
         return self._bucket(sender).wait(self._now())
 
-    def owe(self, sender: Hashable) -> None:
-        """Take a token for a sender, even if the bucket is empty."""
-        self._bucket(sender).owe(self._now())
+    def give_back(self, sender: Hashable) -> None:
+        """Put back a token that was taken for a sender in vain."""
+        self._bucket(sender).give_back(self._now())
 
     def _bucket(self, sender: Hashable) -> Bucket:
         bucket = self._recent.get(sender)

@@ -1,6 +1,6 @@
 """Networks: sets of addresses, such as banned clients, or proxies that speak for others."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
@@ -8,6 +8,7 @@ from ..engine.refusal import DeadwoodError
 from .limits import ONE_CUSTOMER, limited_address
 
 Network = IPv4Network | IPv6Network
+_MAPPED = 96  # bits before an IPv4 address in an IPv6 address
 
 
 class NetworkWrong(DeadwoodError):
@@ -30,6 +31,14 @@ def demand_bannable(network: Network) -> None:
     """Refuse to ban this machine: a proxy on it speaks for everybody."""
     if network.is_loopback or not network.prefixlen:
         raise NetworkWrong(f"{network} cannot be banned: everybody may come from there.")
+
+
+def as_peers(networks: Iterable[str]) -> Iterator[str]:
+    """Networks as sockets name them: one that listens at `::` shows IPv4 addresses as IPv6 addresses."""
+    for network in map(ip_network, networks):
+        yield str(network)
+        if isinstance(network, IPv4Network):
+            yield f"::ffff:{network.network_address}/{_MAPPED + network.prefixlen}"
 
 
 class Networks:

@@ -17,9 +17,17 @@ def allowed_origin(scope: Scope, settings: Settings) -> bool:
 
 
 def client_address(scope: Scope) -> str:
-    """The address of a request, as limits count it; behind a proxy, the address that the proxy reports."""
+    """The address of a request, as limits count it; behind a proxy, the address that the proxy reports.
+
+    What a proxy forwards is never from this machine, even if it says so: whoever reaches the proxy can say so.
+    """
     client = scope.get("client")
-    return limited_address(client[0]) if client else ""
+    address = limited_address(client[0]) if client else ""
+    return f"{address} by proxy" if is_loopback(address) and _is_forwarded(scope) else address
+
+
+def _is_forwarded(scope: Scope) -> bool:
+    return any(name == b"x-forwarded-for" for name, _ in scope["headers"])
 
 
 def listens_everywhere(host: str) -> bool:

@@ -17,6 +17,7 @@ from .app import close_politely, make_app
 from .connection_limits import IDLE_SECONDS, PING_SECONDS, LimitedProtocol, connections_of
 from .garbage import collect_garbage, set_garbage_aside
 from .hooks import demand_hooks
+from .networks import as_peers
 from .origins import address, best_address, origins
 from .protocol.commands import MESSAGE_BYTES
 from .settings import Settings, SettingsWrong
@@ -131,7 +132,7 @@ async def _serve(
         access_log=False,
         log_config=None,
         server_header=False,
-        forwarded_allow_ips=list(settings.proxies),
+        forwarded_allow_ips=[*as_peers(settings.proxies)],
         timeout_keep_alive=IDLE_SECONDS,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,

@@ -1,7 +1,7 @@
 """Steward: carries out operators' orders in a running server, and deletes what is too old."""
 
 import logging
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 
 import msgspec
 
@@ -9,7 +9,7 @@ from .admission import Admission
 from .networks import Networks
 from .protocol.messages import Goodbye
 from .protocol.refusals import StoreFailed
-from .tables.chores import in_portions, keep_doing
+from .tables.chores import in_portions, keep_doing, survived
 from .tables.hall import Hall
 from .tables.ports import MOST_CHANGES, Age, Orders
 
@@ -42,25 +42,30 @@ class Steward:
 
     async def live(self) -> None:
         """Poll until the server ends."""
-        await keep_doing(self._try, self._services.settings.admin_poll, self._services.counters, "the steward")
+        await keep_doing(self._work, self._services.settings.admin_poll, self._services.counters, "the steward")
 
-    async def _try(self) -> None:
-        try:
-            await self.poll()
-            await self._clean()
-            await self._services.store.tidy(self._services.now())
-        except StoreFailed as error:
-            log.warning("what operators said is unknown: %s", error)
+    async def _work(self) -> None:
+        await self._try(self.poll, "what operators said is unknown")
+        await self._try(self._clean, "what is too old cannot be deleted")
+        await self._try(self._tidy, "what was deleted cannot be removed from the database")
+
+    async def _try(self, work: Callable[[], Awaitable[None]], problem: str) -> None:
+        """Whatever happens, the rest goes on."""
+        with survived(self._services.counters, "the steward"):
+            try:
+                await work()
+            except StoreFailed as error:
+                log.warning("%s: %s", problem, error)
 
     async def poll(self) -> None:
-        """Carry out what is new."""
+        """Carry out what is new. Bans do not wait for tables, which may take long to read."""
         orders = await self._services.store.orders(self._services.now())
+        await self._obey(orders)
         new = [code for change, code in orders.touched.items() if change not in self._known]
         complete = len(new) < MOST_CHANGES
         for code in dict.fromkeys(new if complete else self._hall.rooms):
             await self._hall.look_again(code)
         self._known = frozenset(orders.touched)
-        await self._obey(orders)
 
     async def _obey(self, orders: Orders) -> None:
         await self._ban(orders.bans)
@@ -100,6 +105,9 @@ class Steward:
         self._services.counters.tables_deleted += len(gone)
         if len(gone) < _MOST_AT_ONCE:
             self._cleaned = self._services.monotonic()
+
+    async def _tidy(self) -> None:
+        await self._services.store.tidy(self._services.now())
 
     @property
     def _is_time(self) -> bool:

@@ -95,6 +95,8 @@ class Child:
         for wait in waits:
             wait.cancel()
         if not self.serving.is_set():
+            if not self.ended.is_set():
+                log.error("process %d does not serve after %g s, and is killed", self.pid, START)
             await self.end(patience=0.0)
         return not self.ended.is_set()
 
@@ -136,6 +138,7 @@ class Slot:
         made = await self._made(lambda: dead is self.child)
         if made is not None:
             self.child = made
+            await made.until_serving()  # one that hangs would hold the place for ever
 
     async def renew(self) -> None:
         """Let the process end once another serves in its slot."""

@@ -3,13 +3,25 @@
 Holds `server.tables.summaries`.
 """
 
+import asyncio
 import secrets
+from types import SimpleNamespace
 
+import msgspec
 import pytest
+from starlette.requests import Request
 
+from deadwood.server.admission import Admission
+from deadwood.server.http.my_tables import my_tables
+from deadwood.server.http.requests import Uploads
+from deadwood.server.limits import Rate
+from deadwood.server.protocol.codes import ALPHABET
 from deadwood.server.protocol.commands import KNOWN_BYTES, MOST_KNOWN
+from deadwood.server.protocol.refusals import ServerRefused
+from deadwood.server.settings import Limits
 
 from ..people import person, play_to_the_end, started, together
+from ..tables.halls import a_hall
 
 
 def ask(server, *tables, status=200):
@@ -92,3 +104,48 @@ async def test_looking_wakes_nobody_up_for_good(server):
         before = host.seq
         ask(server, (host.code, *host.tokens))
         assert (await watcher.ask("ping"))["seq"] == before
+
+
+@together
+async def test_requests_at_the_same_moment_may_not_try_more_codes(monkeypatch):
+    """A database takes its time. Meanwhile the next request comes, before the codes of the first are known as wrong."""
+    hall, looked_up = a_hall(), []
+
+    async def listing(code):
+        looked_up.append(code)
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr(hall.services.store, "listing", listing)
+    app = an_app(hall, Limits(guesses=Rate(1e-9, 5)))
+    codes = [f"CCCCFFF{char}" for char in ALPHABET]
+    asking = [my_tables(request(app, *codes[first : first + 4])) for first in range(0, 16, 4)]
+    answers = await asyncio.gather(*asking, return_exceptions=True)
+    assert len(looked_up) == 5
+    assert {answer.refusal.key for answer in answers if isinstance(answer, ServerRefused)} == {"too_many_codes"}
+
+
+def an_app(hall, limits):
+    admission = Admission(limits, hall.services.monotonic)
+    return SimpleNamespace(state=SimpleNamespace(hall=hall, admission=admission, uploads=Uploads()))
+
+
+def request(app, *codes):
+    """A request that asks for these tables."""
+    body = msgspec.json.encode({"tables": [{"code": code} for code in codes]})
+
+    async def receive():
+        return {"type": "http.request", "body": body}
+
+    return Request({"type": "http", "app": app, "client": ("192.0.2.1", 0), "headers": []}, receive)
+
+
+@together
+async def test_a_table_that_is_deleted_while_it_is_looked_up_is_gone(monkeypatch):
+    hall = a_hall()
+
+    async def code(typed):
+        return typed
+
+    monkeypatch.setattr(hall, "code", code)  # the table was there a moment ago
+    (answer,) = (await my_tables(request(an_app(hall, Limits()), "CCCCFFFF"))).tables
+    assert (answer.code, answer.status) == ("CCCCFFFF", None)

@@ -16,7 +16,7 @@ from deadwood.server.limits import Rate
 from deadwood.server.settings import Limits
 
 from ...own_files import BOARD, BOARD_NAME, DECK, DECK_NAME
-from ..people import person, play_to_the_end, serving, started, together, token
+from ..people import knock, person, play_to_the_end, serving, started, together, token
 
 TOML = {"content-type": "application/toml"}
 BAD_DECK = DECK.replace("budget = 4", "budget = 9", 1)
@@ -242,6 +242,22 @@ async def test_only_the_host_may_and_only_before_the_game(server):
     async with started(server) as host:
         answered, _, refused = send(server, "PUT", f"/api/tables/{host.code}/deck", DECK, host.tokens[0])
         assert (answered, refused["code"]) == (409, "table_not_waiting")
+
+
+@together
+async def test_whoever_gives_the_chair_away_while_a_file_arrives_brings_it_in_vain(server):
+    code, old = server.make()
+    head = f"PUT /api/tables/{code}/deck HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {old}\r\nConnection: close\r\n"
+    body = f"Content-Type: text/plain\r\nContent-Length: {len(DECK.encode())}\r\nExpect: 100-continue\r\n\r\n"
+    with knock(server, (head + body).encode()) as line:
+        assert line.recv(1000).startswith(b"HTTP/1.1 100")  # from now on the server waits for the file
+        secret = token()
+        async with person(server, code, old) as before, person(server, code) as after:
+            await before.do("hand_over", chair=1, secret=secret)
+            await after.do("take_over", secret=secret, token=token())
+        line.sendall(DECK.encode())
+        assert line.recv(1000).startswith(b"HTTP/1.1 403")
+    assert server.get(f"/api/tables/{code}")["seq"] == 3  # opened, handed over, taken over
 
 
 def test_a_file_that_is_wrong_changes_nothing(server):

@@ -52,6 +52,17 @@ async def test_a_queue_of_huge_messages_drops_its_client_sooner():
     assert connection.dropped
 
 
+@together
+async def test_an_answer_that_comes_after_the_end_is_not_sent():
+    """Nobody would notice that it failed, but the log of the server would be full of it."""
+    transport = Deaf()
+    connection = Connection(transport, Stalled())
+    await connection.end()
+    connection.send(b"too late")
+    await asyncio.sleep(0)
+    assert transport.sent == []
+
+
 class Moody:
     """A transport that takes some messages at once and lets others wait."""
 

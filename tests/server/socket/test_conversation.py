@@ -53,6 +53,27 @@ def test_a_client_that_keeps_asking_for_hints_is_sent_away(loop):
     loop.run_until_complete(run())
 
 
+def test_people_who_play_behind_one_address_do_not_count_as_guesses(loop):
+    async def run():
+        world, code = await a_table()
+        limits = msgspec.structs.replace(UNLIMITED, guesses=Rate(1e-9, 1))
+        admission, server = Admission(limits, asyncio.get_running_loop().time), world.servers[0]
+        lines, talking = [Line(world.chance, 0.0) for _ in range(3)], []
+        for line in lines:
+            line.say({"type": "hello"})
+            one = Conversation(line, server.hall, admission, server.stalled, code, "client")
+            talking.append(asyncio.create_task(one.run()))
+            await asyncio.sleep(SETTINGS.hello / 2)
+        refused = [one.done() for one in talking]
+        for line in lines:
+            line.cut()
+        await asyncio.gather(*talking)
+        await world.kill(server)
+        assert refused == [False] * 3
+
+    loop.run_until_complete(run())
+
+
 def test_a_client_that_says_nothing_is_sent_away(loop):
     async def run():
         world, code = await a_table()

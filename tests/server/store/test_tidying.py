@@ -3,16 +3,17 @@
 import asyncio
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import event, func, select, text
 
 from deadwood.server.protocol.refusals import ServerRefused, StoreFailed
+from deadwood.server.protocol.talk import TalkLine
 from deadwood.server.store import tidying
 from deadwood.server.store.administration import REMEMBERED, touch
 from deadwood.server.store.database import DatabaseStore
 from deadwood.server.store.removal import delete_table
-from deadwood.server.store.schema import deletions, leases, log, tables, touched
+from deadwood.server.store.schema import deletions, leases, log, subscriptions, tables, talk, touched
 from deadwood.server.tables.log import Deleted, Entry, Readied
-from deadwood.server.tables.ports import Age, Append, GameRow, Listing
+from deadwood.server.tables.ports import Age, Append, GameRow, Listing, Subscription, TalkRow
 from deadwood.server.tables.sitting import sitting_of
 from deadwood.server.tables.uptime import Run
 
@@ -119,11 +120,25 @@ async def test_a_table_with_the_same_code_is_left_alone(database, slices):
         await store.administer(lambda connection: _remember(connection, LONG, 5))
         await store.tidy(LATER)
         assert await held(store, LONG) == 5
-        assert [await count(store, one) for one in (tables, deletions)] == [1, 0]
+        assert [await count(store, one) for one in (tables, leases, deletions)] == [1, 1, 0]
+
+
+@together
+async def test_what_comes_in_while_a_table_is_deleted_goes_with_its_log(database):
+    """A line that was said just before, or a subscription whose address had to be looked up first."""
+    async with opened(DatabaseStore.open(database)) as store:
+        await finished(store, LONG, 5)
+        await store.administer(delete_table(LONG, NOW))
+        for code in (LONG, SHORT):
+            await store.talk.keep([TalkRow(code, "x", TalkLine(number=round(NOW * 10**6), name="Bo", chair=1))])
+            await store.outbox.subscribe(Subscription(code, code, 1, "h", "push", code, "", "en", NOW), 1)
+        await store.tidy(LATER)
+        assert [await count(store, one) for one in (log, talk, subscriptions)] == [0, 1, 1]
 
 
 def _remember(connection, code, filled):
     tidying.remember_deletion(connection, code, filled, NOW)
+    connection.execute(leases.insert().values(code=code, owner="", number=1))
     connection.commit()
 
 
@@ -206,6 +221,36 @@ async def test_with_sqlite_a_commit_waits_for_one_slice_at_most(sqlite_url, slic
 async def _noting(order, what, work):
     await work
     order.append(what)
+
+
+@together
+async def test_with_postgres_no_statement_looks_at_all_tables(postgres_url):
+    """There may be more than a statement can keep in memory. It would compare each of them with each entry."""
+    async with opened(DatabaseStore.open(postgres_url)) as store:
+        await finished(store, LONG, 45)
+        await store.administer(delete_table(LONG, NOW))
+        await store.administer(_add_many_tables)
+        plans = await store.administer(_plans_of_tidying)
+        assert sum("Delete on log" in plan or "Update on log" in plan for plan in plans) == 2
+        for plan in plans:
+            assert not any(words in plan for words in ("SubPlan", "Seq Scan on tables")), plan
+
+
+def _add_many_tables(connection):
+    codes = "SELECT lpad(n::text, 8, '0'), n, false, 'waiting', '{}' FROM generate_series(1, 5000) AS n"
+    connection.execute(text(f"INSERT INTO tables (code, number, public, status, summary) {codes}"))
+    connection.execute(text("ANALYZE"))
+    connection.commit()
+
+
+def _plans_of_tidying(connection):
+    """How PostgreSQL carries out every statement of one slice, with little memory."""
+    statements = []
+    event.listen(connection, "before_execute", lambda _connection, statement, *_: statements.append(statement))
+    tidying.tidy_some(LATER, connection)
+    connection.exec_driver_sql("SET LOCAL work_mem = '64kB'")
+    written = [one.compile(connection, compile_kwargs={"literal_binds": True}) for one in statements]
+    return ["\n".join(connection.exec_driver_sql(f"EXPLAIN {one}").scalars()) for one in written]
 
 
 @together

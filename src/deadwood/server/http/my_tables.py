@@ -19,20 +19,19 @@ async def my_tables(request: Request) -> MyTables:
     asked = await requests.my_tables(request)
     admission, address = admission_of(request), client_address(request.scope)
     admission.request(address, len(asked.tables))
-    admission.guess(address)
-    found = [await _table(hall_of(request), one) for one in asked.tables]
-    for one in found:
-        if one.status is None:
-            admission.wrong_code(address, one.code)
-    return MyTables(tables=tuple(found))
+    return MyTables(tables=tuple([await _table(request, address, one) for one in asked.tables]))
 
 
-async def _table(hall: Hall, known: KnownTable) -> MyTable:
+async def _table(request: Request, address: str, known: KnownTable) -> MyTable:
+    hall = hall_of(request)
     try:
-        code = await hall.code(known.code)
-    except ServerRefused:
+        with admission_of(request).lookup(address, known.code):
+            code = await hall.code(known.code)
+            return await _finished(hall, code) or await _playing(hall, code, known.tokens)
+    except ServerRefused as error:
+        if error.refusal.key != "table_unknown":
+            raise
         return MyTable(code=known.code, status=None)
-    return await _finished(hall, code) or await _playing(hall, code, known.tokens)
 
 
 async def _finished(hall: Hall, code: str) -> MyTable | None:

@@ -49,15 +49,15 @@ async def show_deck(request: Request) -> Deck:
 
 async def use_deck(request: Request) -> Done:
     """The host brings a deck. Everybody must be ready again."""
-    async with _setting_up(request) as (room, caller):
+    async with _setting_up(request) as room:
         deck = (await check_deck(request)).deck
-        return await _swap(request, room, caller, UseDeck(id=_new_id(), deck=deck))
+        return await _swap(request, room, UseDeck(id=_new_id(), deck=deck))
 
 
 async def drop_deck(request: Request) -> Done:
     """The host returns to the deck that the options name. Everybody must be ready again."""
-    async with _setting_up(request) as (room, caller):
-        return await _swap(request, room, caller, UseDeck(id=_new_id(), deck=None))
+    async with _setting_up(request) as room:
+        return await _swap(request, room, UseDeck(id=_new_id(), deck=None))
 
 
 async def show_board(request: Request) -> BoardView:
@@ -79,15 +79,15 @@ async def show_board_file(request: Request) -> CheckedBoard:
 
 async def use_board(request: Request) -> Done:
     """The host brings a board. Everybody must be ready again."""
-    async with _setting_up(request) as (room, caller):
+    async with _setting_up(request) as room:
         board = (await check_board(request)).board
-        return await _swap(request, room, caller, UseBoard(id=_new_id(), board=board))
+        return await _swap(request, room, UseBoard(id=_new_id(), board=board))
 
 
 async def drop_board(request: Request) -> Done:
     """The host returns to the built-in board. Everybody must be ready again."""
-    async with _setting_up(request) as (room, caller):
-        return await _swap(request, room, caller, UseBoard(id=_new_id(), board=None))
+    async with _setting_up(request) as room:
+        return await _swap(request, room, UseBoard(id=_new_id(), board=None))
 
 
 async def show_floor_plan(request: Request) -> FloorPlan:
@@ -106,19 +106,23 @@ async def show_options(request: Request) -> OptionList:
 
 
 @asynccontextmanager
-async def _setting_up(request: Request) -> AsyncIterator[tuple[Room, Caller]]:
+async def _setting_up(request: Request) -> AsyncIterator[Room]:
     """The table, if its host sends the request before the game; anybody else is refused before the file is read."""
-    tokens = requests.tokens(request)
     async with hall_of(request).visit(request.path_params["code"]) as room:
-        await room.catch_up_with(tokens)
-        caller = room.caller(tokens, requests.language_of(request))
-        demand_setting_up(room.sitting, caller.held)
-        admission_of(request).command((room.sitting.code, *caller.held))
-        yield room, caller
+        await room.catch_up_with(requests.tokens(request))
+        admission_of(request).command((room.sitting.code, *_host(request, room).held))
+        yield room
 
 
-async def _swap(request: Request, room: Room, caller: Caller, command: FileCommand) -> Done:
+def _host(request: Request, room: Room) -> Caller:
+    caller = room.caller(requests.tokens(request), requests.language_of(request))
+    demand_setting_up(room.sitting, caller.held)
+    return caller
+
+
+async def _swap(request: Request, room: Room, command: FileCommand) -> Done:
     """Carry out the command. The same file again changes nothing, so a lost request can simply be retried."""
+    caller = _host(request, room)  # again: somebody may have taken over the chair while the file arrived
     sitting = room.sitting
     same = command.deck == sitting.own_deck if isinstance(command, UseDeck) else command.board == sitting.own_board
     if same:

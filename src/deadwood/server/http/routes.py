@@ -80,7 +80,7 @@ def _endpoint(methods: dict[str, Operation]) -> Callable[[Request], Awaitable[Re
     return answer
 
 
-def _lookup(request: Request) -> AbstractContextManager[None]:
+def _lookup(request: Request) -> AbstractContextManager[object]:
     """The check around every operation on a table that the address names."""
     code = request.path_params.get("code")
     return nullcontext() if code is None else admission_of(request).lookup(client_address(request.scope), code)

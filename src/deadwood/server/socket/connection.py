@@ -119,7 +119,8 @@ class Connection(Listener):
                 await asyncio.wait_for(self._writer, patience)
 
     async def end(self) -> None:
-        """Send nothing more."""
+        """Send nothing more, even if an answer comes later: a hint may take long."""
+        self.dropped = True
         if self._writer is not None:
             self._writer.cancel()
             await asyncio.gather(self._writer, return_exceptions=True)

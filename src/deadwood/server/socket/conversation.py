@@ -66,11 +66,12 @@ class Conversation:
 
     async def _talk(self) -> None:
         hello = await self._hello()
-        with self._admission.lookup(self._address, self._code):
-            await self._visit(hello)
+        with self._admission.lookup(self._address, self._code) as found:
+            await self._visit(hello, found)
 
-    async def _visit(self, hello: Hello) -> None:
+    async def _visit(self, hello: Hello, found: Callable[[], None]) -> None:
         async with self._hall.visit(self._code) as room:
+            found()
             await room.catch_up_with(hello.tokens, hello.since)
             self._limit_snapshot(room, hello.since)
             welcome = room.join(self._connection, hello)
