@@ -52,6 +52,13 @@ def test_the_command_line_is_light():
     assert done.stdout.strip() == "[]"
 
 
+def test_the_app_starts_without_what_only_served_tables_need():
+    heavy = {"httpx", "websockets", "numpy", "deadwood.client", "deadwood.server"}
+    code = f"import sys, deadwood.terminal.app; print(sorted({heavy} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 def test_all_weights_together_stay_small():
     weights = list(Path(deadwood.__file__).parent.rglob("*.npz"))
     assert weights

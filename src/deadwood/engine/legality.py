@@ -67,7 +67,7 @@ def open_roles(state: State, area: int, rank: int) -> tuple[TakeRole, ...]:
 def affordable(state: State, player: Player) -> tuple[Upgrade, ...]:
     """The upgrades that a player could pay for in the Casting Office (R8.2, R8.4)."""
     purse = {"dollars": player.dollars, "credits": player.credits}
-    return tuple(upgrade for upgrade, price in state.table.upgrades[player.rank] if price <= purse[upgrade.currency])
+    return tuple([upgrade for upgrade, price in state.table.upgrades[player.rank] if price <= purse[upgrade.currency]])
 
 
 def refusal(state: State, action: Action) -> Refusal | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual.app import App
 from textual.binding import Binding
@@ -17,13 +18,13 @@ from .screens.quick import QuickScreen
 from .screens.replay import ReplayScreen
 from .screens.rules import RulesScreen
 from .screens.saved import SavedScreen
-from .screens.served import ServedScreen
 from .screens.table import TableScreen
-from .screens.visiting import HostForm, JoinForm
 from .sentences import error_sentence
 from .session import Session
 from .settings import Settings, load_settings
-from .visit import Visit
+
+if TYPE_CHECKING:
+    from .visit import Visit
 
 BACKLOT_NIGHT = Theme(
     name="backlot-night",
@@ -70,7 +71,7 @@ class DeadwoodApp(App[None]):
         place: int = 0,
         pace: float | None = None,
         settings: Settings | None = None,
-        visit: Visit | None = None,
+        visit: "Visit | None" = None,
     ) -> None:
         super().__init__()
         self.settings = settings or Settings()
@@ -115,10 +116,14 @@ class DeadwoodApp(App[None]):
 
     def start_join(self) -> None:
         """Join a table on a server."""
+        from .screens.visiting import JoinForm  # noqa: PLC0415 - the client of the server takes its time
+
         self.push_screen(JoinForm(), self._go_to)
 
     def start_host(self) -> None:
         """Open a table on a server."""
+        from .screens.visiting import HostForm  # noqa: PLC0415
+
         self.push_screen(HostForm(), self._go_to)
 
     def start_rules(self) -> None:
@@ -153,9 +158,11 @@ class DeadwoodApp(App[None]):
 
         self.push_screen(TableScreen(session, self._pace), finished)
 
-    def _go_to(self, visit: Visit | None) -> None:
+    def _go_to(self, visit: "Visit | None") -> None:
         if visit is None:
             return
+        from .screens.served import ServedScreen  # noqa: PLC0415
+
         table = ServedScreen(visit, self._pace)
 
         def finished(wanted: str | None) -> None:
@@ -178,6 +185,8 @@ class DeadwoodApp(App[None]):
             self.notify(error_sentence(error), severity="error", markup=False)
 
 
-def run(session: Session | None = None, replay: Game | None = None, place: int = 0, visit: Visit | None = None) -> None:
+def run(
+    session: Session | None = None, replay: Game | None = None, place: int = 0, visit: "Visit | None" = None
+) -> None:
     """Start the app: at the menu, at a game, at a replay from the action with that number, or at a served table."""
     DeadwoodApp(session, replay, place, settings=load_settings(), visit=visit).run()

@@ -6,7 +6,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 
-from ...client import ServerRefused
 from ...engine.actions import ACT, END_TURN, REHEARSE, Action, Move
 from ...engine.chance import OutcomeNeeded
 from ...engine.events import Acted, BonusPaid, CardTurned, DayEnded, Events, SceneWrapped
@@ -170,10 +169,14 @@ class PlayingScreen(Answering[str]):
                 return await play(outcome)
             except OutcomeNeeded as more:
                 needed, first_die, trouble = more, outcome, ""
-            except (OutcomeError, ServerRefused) as error:
-                if isinstance(error, ServerRefused) and error.problem.rule != "R12.7":
+            except DeadwoodError as error:
+                if not self.cannot_have_come_up(error):
                     raise
                 trouble = sentence(error)
+
+    def cannot_have_come_up(self, error: DeadwoodError) -> bool:
+        """Whether an error says that what was typed cannot have come up (R12.7)."""
+        return isinstance(error, OutcomeError)
 
     def warn(self, error: DeadwoodError | OSError) -> None:
         """Say what went wrong."""

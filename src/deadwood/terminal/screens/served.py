@@ -335,6 +335,9 @@ class ServedScreen(PlayingScreen):
         who = f"{phrase('table.correct', outcome=last.outcome)}\n{last.action}"
         await self.ask_outcome(who, state, last.needs, lambda given: _entered(table, None, given))
 
+    def cannot_have_come_up(self, error: DeadwoodError) -> bool:
+        return isinstance(error, ServerRefused) and error.problem.rule == "R12.7"
+
     def action_enter(self) -> None:
         """Enter what came up for a bot."""
         self._declined = None
