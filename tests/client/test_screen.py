@@ -170,9 +170,9 @@ def test_it_comes_back_when_the_network_does(visitors, server, network):
 def test_it_keeps_the_screen_awake_until_it_is_left(visitors, server):
     code, _ = waiting_table(server, "Ada", "Bo")
     page = screen(visitors, server, code, scripts=[AWAKE])
-    page.wait_for_function("window.locks === 1")
+    page.wait_for_function("() => window.locks === 1")
     go(page, "/rules")
-    page.wait_for_function("window.locks === 0")
+    page.wait_for_function("() => window.locks === 0")
 
 
 def test_everybody_finds_it_from_the_table(visitors, server):
