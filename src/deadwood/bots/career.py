@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from math import ceil
 
 from ..engine.actions import Upgrade
-from ..engine.scoring import score_of
+from ..engine.scoring import money_points, score_of
 from ..engine.state import Player, State
 from ..engine.table import Table, Upgrades, purse_after
 
@@ -40,7 +40,7 @@ class Career:
 
     def _best_end(self, rank: int, dollars: int, credits: int, turns: int) -> float:
         by_dollars, by_credits = INCOME[rank]
-        without = score_of(dollars, credits, rank) + (by_dollars + by_credits) * turns
+        without = score_of(dollars, credits, rank) + money_points(by_dollars, by_credits) * turns
         return max(without, max(self._with_upgrades(rank, dollars, credits, turns), default=without))
 
     def _with_upgrades(self, rank: int, dollars: int, credits: int, turns: int) -> Iterator[float]:

@@ -111,9 +111,15 @@ def sources(games: pl.LazyFrame) -> pl.LazyFrame:
             _source(earned.filter(pl.col("kind") == kind), f"{kind} bonus", pl.col("bonus"))
             for kind in ("star", "extra")
         ),
-        _source(promotions(games), "prices", -pl.col("price")),
+        _source(promotions(games), "prices", -_price_points()),
     ]
     return over_games(pl.concat(parts), ["bot", "source"], pl.col("points"), ONE)
+
+
+def _price_points() -> pl.Expr:
+    """What the money that a rank costs would count at the end."""
+    in_dollars = pl.col("price") * (pl.col("currency") == "dollars").cast(pl.Int64)
+    return money_points(in_dollars, pl.col("price") - in_dollars)
 
 
 def _start_and_ranks(rows: pl.LazyFrame) -> list[pl.LazyFrame]:
