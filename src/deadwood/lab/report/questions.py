@@ -56,7 +56,7 @@ def over_games(rows: pl.LazyFrame, keys: Sequence[str], y: pl.Expr, x: pl.Expr) 
 
 
 def players(games: pl.LazyFrame) -> pl.LazyFrame:
-    """A row for every player of every game; `position` is the place in turn order, from 0."""
+    """A row for every player of every game; `position` is the number in turn order, from 0."""
     lists = {"bot": "bots", "won": "won", "score": "scores", "rank": "ranks"}
     seats = pl.col("bots").list.len().cast(pl.Int64)
     chosen = games.select("game", "first", *(pl.col(old).alias(new) for new, old in lists.items()), players=seats)
