@@ -53,7 +53,7 @@ export const de: Record<keyof typeof en, string> = {
   "qr code": "QR-Code des Links zum Tisch",
   "copy link": "Link kopieren",
   copied: "Kopiert",
-  "not copied": "Nicht kopiert. Markiere die Adresse und kopiere sie.",
+  "not copied": "Nicht kopiert. Markiere den Text und kopiere ihn selbst.",
   "who plays": "Spieler",
   host: "Gastgeber",
   you: "du",
