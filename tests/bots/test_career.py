@@ -41,6 +41,6 @@ def test_the_turns_left_go_down_to_none():
 
 
 def test_income_counts_as_money_does_at_the_end(monkeypatch):
-    monkeypatch.setattr(scoring, "credit_points", lambda credits: 2 * credits)
+    monkeypatch.setattr(scoring, "credit_points", lambda earned: 2 * earned)
     points = Career(((),) * 7).points(Player(area=0, rank=1, dollars=3, credits=2), 10)
     assert points == score(Player(area=0, rank=1, dollars=3, credits=2)) + 10 * (INCOME[1][0] + 2 * INCOME[1][1])

@@ -41,7 +41,7 @@ def test_the_scenes_that_will_wrap_are_all_but_the_last_of_every_day():
 @pytest.mark.parametrize("worth", [1, 2])
 def test_an_upgrade_gains_what_it_changes_in_the_score(worth, monkeypatch):
     """Whatever a credit counts."""
-    monkeypatch.setattr(scoring, "credit_points", lambda credits: worth * credits)
+    monkeypatch.setattr(scoring, "credit_points", lambda earned: worth * earned)
     state = put(begin(), "Ada", "casting-office", dollars=40, credits=25)
     upgrades = [action for action in rules.legal_actions(state) if isinstance(action, Upgrade)]
     assert len(upgrades) == 10

@@ -82,7 +82,7 @@ def test_sources_of_points_by_hand():
 
 
 def test_a_price_in_credits_costs_what_credits_count(monkeypatch):
-    monkeypatch.setattr(scoring, "credit_points", lambda credits: 2 * credits)
+    monkeypatch.setattr(scoring, "credit_points", lambda earned: 2 * earned)
     bought = [promotion(0, 4, 1, 2), replace(promotion(1, 4, 1, 2, price=5), currency="credits")]
     prices = {
         row["bot"]: row["y"]
