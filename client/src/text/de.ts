@@ -339,7 +339,7 @@ export const de: Record<keyof typeof en, string> = {
   "balance when good": "Erscheint, sobald der Stapel keine Probleme mehr hat.",
   "try it": "Ausprobieren",
   "try it, explained":
-    "Vier Bots spielen {n} Partien mit deinem Stapel und {n} mit dem klassischen. Das dauert etwa eine Minute.",
+    "Bots spielen {n} Partien mit deinem Stapel und {n} mit dem klassischen. Das dauert etwa eine Minute.",
   "play n games": "{n} Partien spielen",
   stop: "Abbrechen",
   "games so far": "Je Stapel {n} Partien zu {days} Tagen, gespielt von diesem Bot: {bot}.",
