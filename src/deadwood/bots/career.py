@@ -18,7 +18,7 @@ INCOME = {  # expected dollars and credits per turn, by rank: four fifths of wha
     6: (1.24, 0.57),
 }
 TRIP = 5  # turns between being able to pay for a rank and having it: finishing the scene, and the walk
-TURNS_PER_SCENE = (8.0, 1 / 3)  # of all players together: with two players, and for each further one
+TURNS_PER_SCENE = (8.0, 1 / 3)  # of all players together: with two players, and for each one more
 
 
 class Career:
