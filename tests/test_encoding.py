@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from deadwood import Game, Options, encoding
-from deadwood.encoding import ACTIONS, BLOCKS, HIGHEST, NOBODY_MOVES, SIZE, part
+from deadwood.encoding import ACTIONS, BLOCKS, HIGHEST, NOBODY_ACTIVE, SIZE, part
 from deadwood.engine import rules
 from deadwood.engine.board import Prices, built_in_board
 from deadwood.engine.chance import FastDice
@@ -65,8 +65,8 @@ def test_everybody_sees_the_same_game_from_their_own_seat(state, seat):
         assert (seen <= HIGHEST).all()
     count = len(state.players)
     turn = (state.active - seat) % count
-    assert field(own, "game", "to_move") == turn
-    assert field(active, "game", "to_move") == 0
+    assert field(own, "game", "active") == turn
+    assert field(active, "game", "active") == 0
     rotated = np.roll(part(own, "players")[:count], -turn, axis=0)
     assert (rotated == part(active, "players")[:count]).all()
     assert (part(own, "players")[count:] == 0).all()
@@ -118,7 +118,7 @@ def test_after_the_end_nobody_moves_and_the_first_player_looks():
     while not state.over:
         state, _ = rules.apply(state, rng.choice(rules.legal_actions(state)), dice)
     seen = encoding.observe(state)
-    assert field(seen, "game", "to_move") == NOBODY_MOVES
+    assert field(seen, "game", "active") == NOBODY_ACTIVE
     assert field(seen, "players", "turn") == 0
     assert not encoding.action_mask(state).any()
 

@@ -106,12 +106,12 @@ def action_mask(state: State) -> Mask:
 
 # ------------------------------------------------------------------------------------------------ observations
 
-NOBODY_MOVES = SEATS  # `to_move` when the game is over
+NOBODY_ACTIVE = SEATS  # `active` when the game is over
 DECKS = ("classic", "studio")  # the values of `deck`; a custom deck is one more
 
 GAME = {  # column -> the highest value
     "players": SEATS,
-    "to_move": NOBODY_MOVES,
+    "active": NOBODY_ACTIVE,
     "moved": 1,
     "day": DAYS[-1],
     "days": DAYS[-1],
@@ -274,12 +274,12 @@ def observe(state: State, seat: int | None = None) -> Observation:
     return observation
 
 
-_GAME_COLUMNS = [BLOCKS["game"].column(name) for name in ("to_move", "moved", "day", "scenes_left", "unseen_cards")]
+_GAME_COLUMNS = [BLOCKS["game"].column(name) for name in ("active", "moved", "day", "scenes_left", "unseen_cards")]
 
 
 def _fill_game(observation: Observation, state: State, seat: int) -> None:
-    to_move = NOBODY_MOVES if state.over else (state.active - seat) % len(state.players)
-    observation[_GAME_COLUMNS] = (to_move, state.moved, state.day, state.scenes_left, len(state.unseen))
+    active = NOBODY_ACTIVE if state.over else (state.active - seat) % len(state.players)
+    observation[_GAME_COLUMNS] = (active, state.moved, state.day, state.scenes_left, len(state.unseen))
 
 
 def _fill_players(observation: Observation, state: State, seat: int) -> None:

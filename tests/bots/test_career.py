@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from deadwood.bots.career import Career, turns_left
-from deadwood.engine import rules
+from deadwood.bots.career import INCOME, Career, turns_left
+from deadwood.engine import rules, scoring
 from deadwood.engine.actions import Upgrade
 from deadwood.engine.chance import FastDice
 from deadwood.engine.options import Options
@@ -38,3 +38,9 @@ def test_the_turns_left_go_down_to_none():
     state, _ = rules.start(["Ada", "Bo", "Cy"], Options(first="Ada"), FastDice(1))
     assert turns_left(state) == 75
     assert turns_left(replace(state, day=3, scenes_left=1)) == 0
+
+
+def test_income_counts_as_money_does_at_the_end(monkeypatch):
+    monkeypatch.setattr(scoring, "credit_points", lambda earned: 2 * earned)
+    points = Career(((),) * 7).points(Player(area=0, rank=1, dollars=3, credits=2), 10)
+    assert points == score(Player(area=0, rank=1, dollars=3, credits=2)) + 10 * (INCOME[1][0] + 2 * INCOME[1][1])

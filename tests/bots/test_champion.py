@@ -192,7 +192,7 @@ def test_an_action_that_it_would_not_play_keeps_its_chance(monkeypatch, chance, 
 
 
 def test_its_reasons_are_its_own_plans(monkeypatch):
-    """Its net likes to go next door first and to a place two moves away then, the only one with an unseen card."""
+    """Its net likes to go next door first, and then to a place two moves away, the only one with an unseen card."""
     state = new_game(2, first="0").state
     here, distances = state.players[0].area, state.table.distances
     goal = next(area for area, far in enumerate(distances[here]) if far == 2 and state.scenes[area] == FACE_DOWN)

@@ -1,7 +1,10 @@
 import pytest
 from msgspec.structs import replace
 
-from deadwood.engine.scoring import leaders, recorded_winners, standings, winners
+from deadwood.engine import rules, scoring
+from deadwood.engine.actions import Upgrade
+from deadwood.engine.chance import ScriptedDice
+from deadwood.engine.scoring import gain, leaders, recorded_winners, scores, standings, winners
 
 from ..rules.positions import NAMES, begin, keep_scenes, put
 
@@ -33,3 +36,15 @@ def test_the_scenes_that_will_wrap_are_all_but_the_last_of_every_day():
     second = replace(keep_scenes(state, "hotel", "bank"), day=2)
     assert second.wraps_to_come == 1 + 9
     assert replace(second, day=3).wraps_to_come == 1
+
+
+@pytest.mark.parametrize("worth", [1, 2])
+def test_an_upgrade_gains_what_it_changes_in_the_score(worth, monkeypatch):
+    """Whatever a credit counts."""
+    monkeypatch.setattr(scoring, "credit_points", lambda earned: worth * earned)
+    state = put(begin(), "Ada", "casting-office", dollars=40, credits=25)
+    upgrades = [action for action in rules.legal_actions(state) if isinstance(action, Upgrade)]
+    assert len(upgrades) == 10
+    for upgrade in upgrades:
+        after, _ = rules.apply(state, upgrade, ScriptedDice(()))
+        assert gain(state.players[0], upgrade, state.table.prices[upgrade]) == scores(after)[0] - scores(state)[0]

@@ -19,7 +19,7 @@ SMALL = Shape(32, 16, 1)
 
 
 def test_lineups_turn_with_the_seats():
-    state, _ = rules.start(["a", "b", "c"], Options(first="c"), FastDice(1))  # the third is to move
+    state, _ = rules.start(["a", "b", "c"], Options(first="c"), FastDice(1))  # the third is active
     weights, lineup = new_lineup_weights(3, SMALL), [0, 1, 2]
     assert state.active == 2
     from_active = numbered([2, 0, 1])[None]

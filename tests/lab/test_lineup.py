@@ -20,7 +20,7 @@ SMALL = Shape(32, 16, 1)
 
 @pytest.fixture(scope="module")
 def state():
-    """Cy, the third of three, is to move."""
+    """Cy, the third of three, is active."""
     return rules.start(["a", "b", "c"], Options(first="c"), FastDice(1))[0]
 
 

@@ -83,7 +83,7 @@ ROWS = {
     "notices under way to one host": str(MOST_TO_A_HOST),
     "bans": f"{MOST_BANS:,}",
     "entries before a game": f"{log_space.MOST_BEFORE:,}",
-    "entries of a chair besides its actions, from the start of a game on": str(log_space.MOST_BESIDE),
+    "entries of a chair besides its actions, since the game began": str(log_space.MOST_BESIDE),
     "entries of a game": f"{log_space.MOST_IN_A_SITTING:,}",
     "entries of all games of a table": f"{log_space.MOST_AT_A_TABLE:,}",
     "decks and boards swapped before a game": str(lobby._MOST_SWAPS),

@@ -1,4 +1,4 @@
-"""The plain mode when somebody is away: waits, stand-ins, votes, pauses, and seats that move.
+"""The plain mode when somebody is away: waits, stand-ins, votes, pauses, and handovers.
 
 Holds `terminal.absence`.
 """

@@ -66,6 +66,7 @@ def test_steps_by_key_are_the_engines():
             map(np.array, zip(*map(seen_by_engine, engines, layouts), strict=True)), seen, strict=True
         ):
             assert (what == np.asarray(values)).all()
+        assert state.wraps_left.tolist() == [one.wraps_left for one in engines]
     assert sum(one.over for one in engines) > GAMES // 2
 
 

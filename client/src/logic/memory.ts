@@ -59,7 +59,7 @@ const MOST_TOKENS = 8; // in one hello
 export const MOST_NAMES = 40; // in one list; it bounds what a browser keeps
 const MOST_VISITS = 200;
 
-/** By token: since when it holds a chair, as far as we know; negative: since when it does not. */
+/** By token: the time from which it has held a chair, as far as we know; negative if it holds none now. */
 export type Stamps = Record<string, number>;
 
 const tokensKey = (code: string) => `seats ${code}`; // browsers have kept tokens under this name from the first release

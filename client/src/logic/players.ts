@@ -1,6 +1,7 @@
 // The players of a game in turn order, as pages show them.
 
-import type { AreaView, Card, ChairView, PlayerSnapshot, Replay, Role, Snapshot } from "../wire";
+import type { AreaView, Card, ChairView, PlayerSnapshot, Replay, Role } from "../wire";
+import type { Shown } from "./show";
 import { quoted, t } from "./text";
 
 export interface Player {
@@ -29,13 +30,13 @@ export const inReplay = (replay: Replay): Player[] =>
 export const canBeAway = ({ bot, remote }: Pick<ChairView, "bot" | "remote">): boolean => bot === null || remote;
 
 /** The card that lies face up in an area. */
-export function cardIn(area: string, state: Snapshot | null, cards: ReadonlyMap<number, Card>): Card | undefined {
+export function cardIn(area: string, state: Shown | null, cards: ReadonlyMap<number, Card>): Card | undefined {
   const scene = state?.sets[area]?.scene;
   return typeof scene === "number" ? cards.get(scene) : undefined;
 }
 
 /** What is shot at a place, in words; nothing where there are no scenes. */
-export function sceneAt(place: string, state: Snapshot | null, cards: ReadonlyMap<number, Card>): string {
+export function sceneAt(place: string, state: Shown | null, cards: ReadonlyMap<number, Card>): string {
   const card = cardIn(place, state, cards);
   const set = state?.sets[place];
   if (card) return quoted(card.title);

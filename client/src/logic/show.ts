@@ -5,8 +5,11 @@ import type { PlayerAfter, PlayerSnapshot, Position, SetAfter, Snapshot, Update 
 export type Speed = "slow" | "normal" | "fast" | "off";
 export type Happened = NonNullable<Update["events"]>[number];
 
+/** What is shown of a state; how the rest of it changes is up to the rules. */
+export type Shown = Omit<Snapshot, "moved" | "unseen">;
+
 /** What is shown of a position. */
-export type Picture = Pick<Position, "state" | "scores"> & Partial<Pick<Position, "leaders" | "wraps_left">>;
+export type Picture = { state: Shown } & Pick<Position, "scores"> & Partial<Pick<Position, "leaders" | "wraps_left">>;
 
 export interface Step {
   event: Happened;
@@ -66,17 +69,14 @@ export function stepsOf(update: Account, after: Picture | null): Step[] {
 }
 
 /** The state after an event: its fields are copied, nothing is computed. `players` are names in turn order. */
-export function advance(state: Snapshot, event: Happened, players: readonly string[]): Snapshot {
+export function advance(state: Shown, event: Happened, players: readonly string[]): Shown {
   const withPlayer = (change: Partial<PlayerSnapshot>) =>
     "player" in event ? changePlayer(state, players.indexOf(event.player), change) : state;
   switch (event.type) {
     case "Moved":
-      return { ...withPlayer({ area: event.area_id }), moved: true };
+      return withPlayer({ area: event.area_id });
     case "CardTurned":
-      return {
-        ...changeSet(state, event.area_id, { scene: event.card }),
-        unseen: state.unseen.filter((card) => card !== event.card),
-      };
+      return changeSet(state, event.area_id, { scene: event.card });
     case "RoleTaken":
       return withPlayer({ role: event.role_number });
     case "Acted":
@@ -95,7 +95,7 @@ export function advance(state: Snapshot, event: Happened, players: readonly stri
     case "DayStarted":
       return { ...copySets(state, event.sets), day: event.day, active: players.indexOf(event.player) };
     case "TurnEnded":
-      return { ...state, active: players.indexOf(event.next), moved: false };
+      return { ...state, active: players.indexOf(event.next) };
     case "GameEnded":
       return { ...state, active: null };
     default:
@@ -103,21 +103,21 @@ export function advance(state: Snapshot, event: Happened, players: readonly stri
   }
 }
 
-function changePlayer(state: Snapshot, seat: number, change: Partial<PlayerSnapshot>): Snapshot {
+function changePlayer(state: Shown, seat: number, change: Partial<PlayerSnapshot>): Shown {
   return { ...state, players: state.players.map((one, number) => (number === seat ? { ...one, ...change } : one)) };
 }
 
-function changeSet(state: Snapshot, area: string, change: Partial<Snapshot["sets"][string]>): Snapshot {
+function changeSet(state: Shown, area: string, change: Partial<Shown["sets"][string]>): Shown {
   const set = state.sets[area];
   return set ? { ...state, sets: { ...state.sets, [area]: { ...set, ...change } } } : state;
 }
 
-const copyPlayers = (state: Snapshot, after: readonly PlayerAfter[], players: readonly string[]): Snapshot =>
+const copyPlayers = (state: Shown, after: readonly PlayerAfter[], players: readonly string[]): Shown =>
   after.reduce(
     (now, { player, area_id, role_number, chips }) =>
       changePlayer(now, players.indexOf(player), { area: area_id, role: role_number, chips }),
     state,
   );
 
-const copySets = (state: Snapshot, after: readonly SetAfter[]): Snapshot =>
+const copySets = (state: Shown, after: readonly SetAfter[]): Shown =>
   after.reduce((now, { area_id, scene, shots }) => changeSet(now, area_id, { scene, shots }), state);

@@ -1,11 +1,10 @@
 // Showing steps one after the other: the present one, and the picture so far. Tables and replays share this.
 
-import type { Snapshot } from "../wire";
-import { advance, changesLate, type Picture, type Step } from "./show";
+import { advance, changesLate, type Picture, type Shown, type Step } from "./show";
 import { play as playSound } from "./sound";
 
 export abstract class Showing {
-  shown = $state.raw<Snapshot | null>(null);
+  shown = $state.raw<Shown | null>(null);
   scores = $state.raw<readonly number[]>([]); // by seat, as shown
   leaders = $state.raw<readonly number[]>([]); // seats
   step = $state.raw<Step | null>(null);

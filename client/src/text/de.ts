@@ -53,7 +53,7 @@ export const de: Record<keyof typeof en, string> = {
   "qr code": "QR-Code des Links zum Tisch",
   "copy link": "Link kopieren",
   copied: "Kopiert",
-  "not copied": "Nicht kopiert. Markiere die Adresse und kopiere sie.",
+  "not copied": "Nicht kopiert. Markiere den Text und kopiere ihn selbst.",
   "who plays": "Spieler",
   host: "Gastgeber",
   you: "du",
@@ -339,7 +339,7 @@ export const de: Record<keyof typeof en, string> = {
   "balance when good": "Erscheint, sobald der Stapel keine Probleme mehr hat.",
   "try it": "Ausprobieren",
   "try it, explained":
-    "Vier Bots spielen {n} Partien mit deinem Stapel und {n} mit dem klassischen. Das dauert etwa eine Minute.",
+    "Bots spielen {n} Partien mit deinem Stapel und {n} mit dem klassischen. Das dauert etwa eine Minute.",
   "play n games": "{n} Partien spielen",
   stop: "Abbrechen",
   "games so far": "Je Stapel {n} Partien zu {days} Tagen, gespielt von diesem Bot: {bot}.",

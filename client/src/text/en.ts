@@ -334,8 +334,7 @@ export const en = {
     "Success: the chance without practice chips. Wrap bonus: the average, with all dice dealt out to the card's roles. In small print: roles of the same rank in the classic deck.",
   "balance when good": "Shown once the deck has no problems.",
   "try it": "Try it out",
-  "try it, explained":
-    "Four bots play {n} games with your deck, and {n} with the classic one. It takes about a minute.",
+  "try it, explained": "Bots play {n} games with your deck, and {n} with the classic one. It takes about a minute.",
   "play n games": "Play {n} games",
   stop: "Stop",
   "games so far": "{n} games of {days} days with each deck, played by this bot: {bot}.",

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from math import ceil
 
 from ..engine.actions import Upgrade
-from ..engine.scoring import score_of
+from ..engine.scoring import money_points, score_of
 from ..engine.state import Player, State
 from ..engine.table import Table, Upgrades, purse_after
 
@@ -18,7 +18,7 @@ INCOME = {  # expected dollars and credits per turn, by rank: four fifths of wha
     6: (1.24, 0.57),
 }
 TRIP = 5  # turns between being able to pay for a rank and having it: finishing the scene, and the walk
-TURNS_PER_SCENE = (8.0, 1 / 3)  # of all players together: with two players, and for each further one
+TURNS_PER_SCENE = (8.0, 1 / 3)  # of all players together: with two players, and for each one more
 
 
 class Career:
@@ -40,7 +40,7 @@ class Career:
 
     def _best_end(self, rank: int, dollars: int, credits: int, turns: int) -> float:
         by_dollars, by_credits = INCOME[rank]
-        without = score_of(dollars, credits, rank) + (by_dollars + by_credits) * turns
+        without = score_of(dollars, credits, rank) + money_points(by_dollars, by_credits) * turns
         return max(without, max(self._with_upgrades(rank, dollars, credits, turns), default=without))
 
     def _with_upgrades(self, rank: int, dollars: int, credits: int, turns: int) -> Iterator[float]:

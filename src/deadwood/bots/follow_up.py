@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ..engine import rules
-from ..engine.actions import Action, EndTurn, Move, TakeRole, Upgrade
+from ..engine.actions import END_TURN, Action, EndTurn, Move, TakeRole, Upgrade
 from ..engine.legality import legal_actions
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
@@ -74,4 +74,4 @@ def _proceed(
 
 def _next_turn(state: State) -> State:
     """The active player's next turn, if nobody else did anything before."""
-    return replace(state, moved=False)
+    return replace(rules.apply(state, END_TURN, Given())[0], active=state.active)

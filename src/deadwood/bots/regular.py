@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ..engine.actions import Act, Action, EndTurn, Move, Rehearse, TakeRole, Upgrade
 from ..engine.legality import affordable, role_number
 from ..engine.odds import success_chance
-from ..engine.scoring import rank_points
+from ..engine.scoring import gain
 from ..engine.state import State
 from ..engine.table import FACE_DOWN
 from ..narration import BotReason
@@ -135,7 +135,7 @@ class Valuation:
         """Points at the end, and better roles until then, less the price."""
         rank = self._player.rank
         better = (RATES[upgrade.rank] - RATES[rank]) * turns_left(self._state) + UNSTUCK * self._is_stuck()
-        return rank_points(upgrade.rank - rank) - self._state.table.prices[upgrade] + better
+        return gain(self._player, upgrade, self._state.table.prices[upgrade]) + better
 
     def _is_stuck(self) -> bool:
         """Whether no scene has a role for the player's rank; then only a new rank helps."""

@@ -64,7 +64,7 @@ def bot(
         from ..terminal.remote_bot import Manners  # noqa: PLC0415
         from ..terminal.visit import Visit  # noqa: PLC0415
     if not tables and not hosts:
-        raise click.UsageError("Where shall it play? Give --table CODE, or --host to open a table.")
+        raise click.UsageError("Where should it play? Give --table CODE, or --host to open a table.")
     if len(tables) > MOST_TABLES:
         raise click.UsageError(f"A bot plays at {MOST_TABLES} tables at most; start it again for more.")
     known = _find(bot)

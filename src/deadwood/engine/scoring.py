@@ -4,9 +4,11 @@ from typing import Any, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
+from .actions import Upgrade
 from .events import Standing
 from .options import POINTS_PER_RANK, Purse
 from .state import Player, State
+from .table import purse_after
 
 
 class Countable(Protocol):
@@ -60,6 +62,12 @@ def points(purse: Purse) -> int:
 def score(player: Player) -> int:
     """R11.1"""
     return score_of(player.dollars, player.credits, player.rank)
+
+
+def gain(player: Player, upgrade: Upgrade, price: int) -> int:
+    """How much an upgrade changes a player's score: the rank counts, and so does the money it costs (R8.3, R11.1)."""
+    dollars, credits = purse_after(player.dollars, player.credits, upgrade, price)
+    return score_of(dollars, credits, upgrade.rank) - score(player)
 
 
 def scores(state: State) -> tuple[int, ...]:

@@ -70,7 +70,7 @@ def judges_of(seats: Sequence[str]) -> Panel:
 
 
 def known(bot: str) -> str:
-    """The bot of those that the net knows which this one counts as: itself, the one that it varies, or STRANGER."""
+    """Which of the net's bots this one counts as: itself, the one that it is a variant of, or STRANGER."""
     if bot in BOTS:
         return bot
     made = factory(bot)

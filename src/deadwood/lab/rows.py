@@ -51,7 +51,7 @@ class Promotion(Struct):
 class SimulatedGame(Struct):
     """A game. Lists are by seat, except `day_turns` by day and dice by face.
 
-    `first` is the seat that moved first; `won` is 1 for the winner, or a fraction if the win was shared.
+    `first` is the seat that went first; `won` is 1 for the winner, or a fraction if the win was shared.
     """
 
     game: int

@@ -60,7 +60,7 @@ def sizes() -> Sizes:
 
 
 def features(xp: Any, observation: Array, mask: Array, dtype: Any = np.float32) -> Features:
-    """The features of positions in which the observer is to move."""
+    """The features of positions in which the observer is the active player."""
     view = _View(xp, observation)
     areas = view.area_rows()
     here = xp.take_along_axis(areas, view.own_area[..., None, None], -2)[..., 0, :]

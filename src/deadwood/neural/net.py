@@ -121,7 +121,7 @@ class _Layers:
         return areas, seats, xp.maximum(_normal(xp, trunk), 0)
 
     def futures(self, seats: Array, context: Array) -> Array:
-        """What becomes of every seat."""
+        """How the game ends for every seat."""
         hidden = self._xp.maximum(self.layer("future", seats) + context[..., None, :], 0)
         return self.output("future_out", hidden)
 

@@ -54,7 +54,7 @@ class Bucket:
         return missing / self._rate.per_second if missing > _ROUNDING else 0.0
 
     def give_back(self, now: float) -> None:
-        """Put a token back that was taken in vain."""
+        """Put back a token that was not needed after all."""
         self._refill(now)
         self._left = min(self._rate.burst, self._left + 1)
 
@@ -82,7 +82,7 @@ class Buckets:
         return self._bucket(sender).wait(self._now())
 
     def give_back(self, sender: Hashable) -> None:
-        """Put back a token that was taken for a sender in vain."""
+        """Put back a token of a sender that was not needed after all."""
         self._bucket(sender).give_back(self._now())
 
     def _bucket(self, sender: Hashable) -> Bucket:

@@ -94,7 +94,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     contact: str = ""  # of the operator, for push services: mailto:… or https://…
     notice_delay: float = 5.0  # before a notice is sent, in case the person is present or an undo follows
     notice_seen: float = 60.0  # somebody who is still connected after this long has seen it
-    notice_retry: float = 30.0  # until the second attempt; each further one waits twice as long
+    notice_retry: float = 30.0  # until the second attempt; each one after that waits twice as long
     notice_poll: float = 1.0  # how often to look for notices to send
     log_requests: bool = False  # whether to log every request
     admin_poll: float = 2.0  # how often to look for what operators did

@@ -1,4 +1,4 @@
-"""The plain mode when somebody is away: news, votes, stand-ins, and seats that move."""
+"""The plain mode when somebody is away: news, votes, stand-ins, and handovers."""
 
 from ..client import ServerRefused, link_with
 from ..engine.refusal import DeadwoodError

@@ -117,10 +117,10 @@ def _of_circle(circle: Circle, by: Players, state: vector.State, seen: Features,
     if CHAMPION in choices:
         other = next(choice for bot, choice in choices.items() if bot != CHAMPION)
         choices[CHAMPION] = restless(state, choices[CHAMPION], other, keys[0])
-    mover = jnp.take_along_axis(lineup, state.game.active[..., None].astype(jnp.int32), -1)[..., 0]
+    active = jnp.take_along_axis(lineup, state.game.active[..., None].astype(jnp.int32), -1)[..., 0]
     action = choices[circle.bots[0]]
     for bot, choice in choices.items():
-        action = jnp.where(mover == bot, choice, action)
+        action = jnp.where(active == bot, choice, action)
     return action
 
 
@@ -149,7 +149,7 @@ def restless(state: vector.State, own: Array, other: Array, key: Array) -> Array
     The bot `champion` plays like `star` then. In a circle it plays like the first other bot: that is `star`, or
     `regular` where `star` is missing. Elsewhere it plays like `hopeful`, and none of them waits.
     """
-    is_last_scene = (state.game.scenes_left == 2) & (state.game.day == state.table.days[..., None])
+    is_last_scene = (state.wraps_left == 1) & (state.game.day == state.table.days[..., None])
     waits = (own < AREAS) | (own == END_NUMBER)
     is_restless = jax.random.uniform(key, own.shape) < RESTLESS
     return jnp.where(is_last_scene & waits & is_restless, other, own)

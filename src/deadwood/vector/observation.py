@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 import numpy as np
 
-from ..encoding import AREAS, BLOCKS, DTYPE, MOST_CARDS, NOBODY_MOVES, ROLES, SEATS, TURNED_UP
+from ..encoding import AREAS, BLOCKS, DTYPE, MOST_CARDS, NOBODY_ACTIVE, ROLES, SEATS, TURNED_UP
 from ..engine.deck import BUDGETS, MOST_STARS
 from .bits import look_up, pick
 from .rules import unseen_count
@@ -56,9 +56,9 @@ def _wrapped(seat: Array, state: State) -> Array:
 
 def _game(state: State, seat: Array) -> Rows:
     game = state.game
-    to_move = _wrapped(game.active + state.table.players - seat, state)
+    active = _wrapped(game.active + state.table.players - seat, state)
     columns = {
-        "to_move": jnp.where(state.over, NOBODY_MOVES, to_move),
+        "active": jnp.where(state.over, NOBODY_ACTIVE, active),
         "moved": game.moved,
         "day": game.day,
         "scenes_left": game.scenes_left,

@@ -73,6 +73,11 @@ class State(NamedTuple):
         return self.game.over
 
     @property
+    def wraps_left(self) -> Array:
+        """How many more scenes wrap before the day ends (R7.6, R9.1)."""
+        return jnp.maximum(self.game.scenes_left, 1) - 1
+
+    @property
     def active_player(self) -> Player:
         """The active player's word."""
         return Player(pick([player.bits for player in self.players], self.game.active))

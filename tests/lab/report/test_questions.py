@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 from polars.testing import assert_frame_equal
 
+from deadwood.engine import scoring
 from deadwood.engine.options import Options
 from deadwood.lab.frames import games_frame
 from deadwood.lab.report.questions import all_questions, answer
@@ -78,6 +79,17 @@ def test_sources_of_points_by_hand():
         "ranks": 5,
         "prices": -4,
     }
+
+
+def test_a_price_in_credits_costs_what_credits_count(monkeypatch):
+    monkeypatch.setattr(scoring, "credit_points", lambda earned: 2 * earned)
+    bought = [promotion(0, 4, 1, 2), replace(promotion(1, 4, 1, 2, price=5), currency="credits")]
+    prices = {
+        row["bot"]: row["y"]
+        for row in asked([game(0, [9, 5], promotions=bought)], "sources")
+        if row["source"] == "prices"
+    }
+    assert prices == {"a": -4, "b": -10}
 
 
 @pytest.mark.parametrize(

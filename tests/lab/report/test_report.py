@@ -194,7 +194,7 @@ def test_any_number_of_seats(tmp_path, seats):
 
 def test_a_chosen_first_player_is_not_reported_as_a_finding(tmp_path):
     page = reported(tmp_path, [game(0, [9, 5])], header_of(first="Seat 1"))
-    assert "The same seat moved first in every game" in page
+    assert "The same seat went first in every game" in page
 
 
 class _Tags(HTMLParser):

@@ -566,7 +566,7 @@ async def test_without_the_database_nobody_claims_anything():
 
 
 class SlowToSend(MemoryExchange):
-    """An exchange that takes a moment to send, and counts the reports that its process lives."""
+    """An exchange that takes a moment to send, and counts the reports that its process is alive."""
 
     reports = 0
 
@@ -667,7 +667,7 @@ async def test_a_bug_at_one_table_keeps_nobody_from_the_others(caplog):
 
 
 async def many_tables(exchange, turns, **more):
-    """A process with a thousand tables, and who lives."""
+    """A process with a thousand tables, and the task that keeps it alive."""
     peers = SharedPeers(exchange, os.urandom, Counters())
     tables = {f"T{number:07}": StillTable(turns, **more) for number in range(1000)}
     for code, one in tables.items():
@@ -679,7 +679,7 @@ async def many_tables(exchange, turns, **more):
 
 
 def attend(store, sender, *codes, then=()):
-    """A process with this life tells that it has people at these tables."""
+    """A process with this life reports people at these tables."""
     bulletins = (*(Attending(code, 1, (1,), True) for code in codes), *then)
     for ear in tuple(store.ears.values()):
         ear(msgspec.json.encode(shared_peers.Letter(sender, bulletins)).decode())

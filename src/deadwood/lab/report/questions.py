@@ -56,7 +56,7 @@ def over_games(rows: pl.LazyFrame, keys: Sequence[str], y: pl.Expr, x: pl.Expr) 
 
 
 def players(games: pl.LazyFrame) -> pl.LazyFrame:
-    """A row for every player of every game; `position` is the place in turn order, from 0."""
+    """A row for every player of every game; `position` is the number in turn order, from 0."""
     lists = {"bot": "bots", "won": "won", "score": "scores", "rank": "ranks"}
     seats = pl.col("bots").list.len().cast(pl.Int64)
     chosen = games.select("game", "first", *(pl.col(old).alias(new) for new, old in lists.items()), players=seats)
@@ -111,9 +111,15 @@ def sources(games: pl.LazyFrame) -> pl.LazyFrame:
             _source(earned.filter(pl.col("kind") == kind), f"{kind} bonus", pl.col("bonus"))
             for kind in ("star", "extra")
         ),
-        _source(promotions(games), "prices", -pl.col("price")),
+        _source(promotions(games), "prices", -_price_points()),
     ]
     return over_games(pl.concat(parts), ["bot", "source"], pl.col("points"), ONE)
+
+
+def _price_points() -> pl.Expr:
+    """What the money that a rank costs would count at the end."""
+    in_dollars = pl.col("price") * (pl.col("currency") == "dollars").cast(pl.Int64)
+    return money_points(in_dollars, pl.col("price") - in_dollars)
 
 
 def _start_and_ranks(rows: pl.LazyFrame) -> list[pl.LazyFrame]:

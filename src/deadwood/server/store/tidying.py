@@ -93,5 +93,5 @@ def _gone(code: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
 
 
 def _no_table(code: str) -> ColumnElement[bool]:
-    """One look into an index for a whole statement. `NOT IN` would read all tables, and perhaps for every entry."""
+    """One index look-up for a whole statement. `NOT IN` would read all tables, perhaps once for every entry."""
     return ~exists().where(tables.c.code == code)

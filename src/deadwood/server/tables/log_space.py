@@ -10,7 +10,7 @@ from .log import Agreed, Body, CalledOff, Left, Opened, Played, Readied, Resumed
 from .sitting import Sitting
 
 MOST_BEFORE = 1_000  # entries before a game
-MOST_BESIDE = 300  # entries of a chair besides its actions, from the start of a game on: undos, votes and the like
+MOST_BESIDE = 300  # entries of a chair besides its actions, since the game began: undos, votes and the like
 MOST_IN_A_SITTING = 20_000  # entries; then the game is called off. People and bots need fewer than 2,000
 MOST_AT_A_TABLE = 200_000  # entries, after which there is no further game
 

@@ -72,7 +72,7 @@ class Orders(Struct, frozen=True):
 
 
 class Age(Struct, frozen=True):
-    """Since when nothing has happened at tables, and nobody has used keys, that may be deleted. None keeps them all."""
+    """What may be deleted: tables where nothing has happened, and keys not used, since these times. None keeps all."""
 
     unstarted: float | None = None
     finished: float | None = None

@@ -63,7 +63,7 @@ class Queries:
                 return await self._advisor.answer(sitting, caller, query)
 
     def welcome(self, caller: Caller, since: int | None, id: str | None = None) -> Welcome:
-        """All that a client needs which has seen the entries up to a number."""
+        """Everything that a client needs if it has seen the entries up to a number."""
         events = [] if since is None else self._missed(since)
         return Welcome(
             id=id,

@@ -241,7 +241,7 @@ class SharedPeers:
         while True:
             if _now() >= self._next_beat:
                 await self._beat(wake)
-            await self._send()  # one group: with more than one, the next report that we live might have to wait
+            await self._send()  # one group: with more, the next report that we are alive might have to wait
             await self._release()
             wanted, self._wanted = self._wanted, set()
             await self._take(wanted & self._tables.keys() - self._fences.keys())

@@ -42,7 +42,7 @@ class TimedTable(Protocol):
 
 
 class _Count(Struct):
-    """A countdown: how much was left, and since when it runs; None while it stands still."""
+    """A countdown: how much was left, and when it began to run; None while it is stopped."""
 
     left: float
     since: float | None

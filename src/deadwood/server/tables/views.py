@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from ...engine import rules
 from ...engine.actions import ACT, Act, Action, Move, Rehearse, TakeRole, Upgrade
 from ...engine.board import Board
-from ...engine.chance import ScriptedDice
 from ...engine.layout import parse_layout
 from ...engine.legality import affordable, open_roles, plausible_actions, role_number
 from ...engine.notation import format_action
@@ -18,7 +17,7 @@ from ...engine.odds import ActOdds, act_odds, expectation, role_odds, success_ch
 from ...engine.options import Options, Purse
 from ...engine.outcomes import find_cards, read_card
 from ...engine.refusal import OutcomeError, Refusal, Refused, shortened
-from ...engine.scoring import leaders, score, scores
+from ...engine.scoring import gain, leaders, scores
 from ...engine.state import State
 from ...finale import Finale, finale
 from ...narration import all_titles, narrate, translated_event
@@ -279,7 +278,8 @@ def _offer(state: State, action: Action, odds: ActOdds | None) -> Offer:
     if odds is not None and isinstance(action, Rehearse):
         return Offer(text, chance=float(odds.chance_rehearsed))
     if isinstance(action, Upgrade):
-        return Offer(text, cost=_cost(state, action), points=_gain(state, action))
+        points = gain(state.players[state.active], action, state.table.prices[action])
+        return Offer(text, cost=_cost(state, action), points=points)
     if isinstance(action, TakeRole):
         first = role_odds(state, role_number(action))
         return Offer(text, odds=_odds_view(first) if first else None)
@@ -293,12 +293,6 @@ def _move_offer(state: State, text: str, area: int, needs: rules.OutcomeNeed | N
         roles = len(open_roles(state, area, player.rank))
         return Offer(text, chance=_first_chance(card.budget), needs=needs, roles=roles)
     return Offer(text, needs=needs, upgrades=len(affordable(state, player)) if area == state.table.office else None)
-
-
-def _gain(state: State, upgrade: Upgrade) -> int:
-    """How much an upgrade changes the score: the rank counts, and so does the money it costs."""
-    after, _ = rules.apply(state, upgrade, ScriptedDice(()))
-    return score(after.players[state.active]) - score(state.players[state.active])
 
 
 def _cost(state: State, upgrade: Upgrade) -> Purse:

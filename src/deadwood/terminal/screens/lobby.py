@@ -160,7 +160,7 @@ class LobbyScreen(Dialog[str]):
         ask(self, self._show_options)
 
     def action_more(self) -> None:
-        """Invitations, people to remove, seats that move, reactions."""
+        """Invitations, people to remove, handovers, reactions."""
         ask(self, self._menu.show)
 
     @property

@@ -366,7 +366,7 @@ class ServedScreen(PlayingScreen):
             ask(self, self._menu(self._table).talk)
 
     def action_seat(self) -> None:
-        """Votes, people who are away, seats that move."""
+        """Votes, people who are away, handovers."""
         if self._table is not None:
             ask(self, self._menu(self._table).show)
 

@@ -10,8 +10,8 @@ from ..wording import Named, compared_with_even, decimal, highest, leader, liste
 
 _MOST_BINS = 40
 _ALL_NAMED = 4  # with more bots, only the best one's scores are given
-_CHANCE = "Seats have equal weight at each position, so a strong bot that often moved first by chance adds no bias."
-_CHOICE = "The same seat moved first in every game, so this adds nothing to the shares by seat."
+_CHANCE = "Seats have equal weight at each position, so a strong bot that often went first by chance adds no bias."
+_CHOICE = "The same seat went first in every game, so this adds nothing to the shares by seat."
 _WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
@@ -67,18 +67,18 @@ def _positions(findings: Findings) -> Section:
     shares = [_at(findings, position) for position in range(len(findings.header.seats))]
     names = [ordinal(place) for place in range(1, len(shares) + 1)]
     figure = dots(names, [Series("", list(enumerate(shares)), 1)], "games won", percent, _even(findings))
-    named = [(f"the {name} to move", share) for name, share in zip(names, shares, strict=True)]
+    named = [(f"the {name} player", share) for name, share in zip(names, shares, strict=True)]
     table = _share_table("Games won by turn order", named)
     note = _CHANCE if findings.header.first == "random" else _CHOICE
     return Section(
-        "order", "Is it better to move first?", compared_with_even(named, _even(findings)), figure, table, note
+        "order", "Is it better to go first?", compared_with_even(named, _even(findings)), figure, table, note
     )
 
 
 def _at(findings: Findings, position: int) -> Estimate:
-    """Games won from a place in turn order. Seats have equal weight, since some move first more often by chance.
+    """Games won from a position in turn order. Seats have equal weight, since some go first more often by chance.
 
-    Each game has only one seat in this place, so the seats cover different games and are independent.
+    Each game has only one seat in this position, so the seats cover different games and are independent.
     """
     rows = [row for row in findings.rows("wins by seat and position") if row["position"] == position]
     if len(rows) == len(findings.header.seats):
