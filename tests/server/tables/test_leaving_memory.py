@@ -8,7 +8,7 @@ import pytest
 
 from deadwood.engine.notation import format_action
 from deadwood.engine.refusal import Refused
-from deadwood.server.protocol.commands import Agree, ClearTalk, Hint, Ping, Say, Sync
+from deadwood.server.protocol.commands import Agree, ClearTalk, Hint, Ping, Play, Say, Sync
 from deadwood.server.protocol.messages import Advised
 from deadwood.server.protocol.refusals import StoreFailed, refuse
 from deadwood.server.tables.log import Deleted, Entry
@@ -175,6 +175,21 @@ async def test_a_table_deleted_while_a_bot_thinks_frees_its_memory_then():
     await asyncio.sleep(LATER)
     assert room() is None
     assert evening.services.counters.errors == 0
+
+
+@simulated
+async def test_a_log_that_could_not_be_read_for_a_moment_frees_its_memory():
+    """Somebody has seen more than we know, so we look, but the database does not answer."""
+    evening = await (await an_evening()).open("Bo", "Ada")
+    ada = await evening.join("Ada")
+    evening.store.broken = True
+    with pytest.raises(StoreFailed):
+        await evening.do(ada, Play, seq=evening.sitting.seq + 2, action="end")
+    evening.store.broken = False
+    room = the_room(evening)
+    evening.leave(ada)
+    await asyncio.sleep(LATER)
+    assert room() is None
 
 
 @simulated
