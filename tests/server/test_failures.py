@@ -124,7 +124,7 @@ async def _change(url, statements):
 DAMAGED = {
     "not JSON": "UPDATE log SET body = 'x' WHERE seq = 2",
     "an unknown kind": """UPDATE log SET body = '{"type":"danced","version":1}' WHERE seq = 2""",
-    "an action before the game": """UPDATE log SET body = '{"type":"played","action":"act","version":1}' WHERE seq = 2""",
+    "an action before the game": """UPDATE log SET body = '{"type":"played","action":"act"}' WHERE seq = 2""",
     "a game that cannot begin": """UPDATE log SET body = '{"type":"started","version":1}' WHERE seq = 2""",
     "a gap": "DELETE FROM log WHERE seq = 2",
     "nothing at all": "DELETE FROM log",
