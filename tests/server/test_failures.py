@@ -124,6 +124,8 @@ async def _change(url, statements):
 DAMAGED = {
     "not JSON": "UPDATE log SET body = 'x' WHERE seq = 2",
     "an unknown kind": """UPDATE log SET body = '{"type":"danced","version":1}' WHERE seq = 2""",
+    "an action before the game": """UPDATE log SET body = '{"type":"played","action":"act"}' WHERE seq = 2""",
+    "a game that cannot begin": """UPDATE log SET body = '{"type":"started","version":1}' WHERE seq = 2""",
     "a gap": "DELETE FROM log WHERE seq = 2",
     "nothing at all": "DELETE FROM log",
 }
@@ -132,7 +134,8 @@ DAMAGED = {
 @pytest.mark.parametrize("damage", DAMAGED)
 @together
 async def test_a_damaged_log_is_reported_as_such(sqlite_url, damage):
-    answer = await opened_after(sqlite_url, DAMAGED[damage])
+    answer, lines = await opened_after(sqlite_url, DAMAGED[damage])
+    assert "the log of table" in lines or damage == "nothing at all"
     assert answer["code"] == "log_unreadable"
     assert answer["sentence"].startswith("The log of this table is damaged")
 
@@ -140,12 +143,12 @@ async def test_a_damaged_log_is_reported_as_such(sqlite_url, damage):
 @together
 async def test_a_log_of_a_newer_version_is_reported_as_such(sqlite_url):
     newer = """UPDATE log SET body = '{"type":"readied","seat":1,"salt":null,"version":99}' WHERE seq = 2"""
-    answer = await opened_after(sqlite_url, newer)
+    answer, _ = await opened_after(sqlite_url, newer)
     assert answer["code"] == "log_newer"
 
 
 async def opened_after(url, damage):
-    """What a server says about a table that was changed behind its back, over HTTP and over the socket."""
+    """What a server says about a table that was changed behind its back, over HTTP and over the socket, and its log."""
     with serving(url) as server:
         code, host = server.make()
         async with person(server, code, host) as one:
@@ -158,8 +161,9 @@ async def opened_after(url, damage):
         status, _, answer = server.request("GET", f"/api/tables/{code}")
         assert (status, answer) == (500, over_socket)
         assert server.metric("errors_total") == 0
-        assert "traceback" not in server.log()
-    return answer
+        lines = server.log()
+        assert "traceback" not in lines
+    return answer, lines
 
 
 @pytest.mark.parametrize("end", ["kill", "terminate"])

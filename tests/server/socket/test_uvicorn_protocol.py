@@ -182,3 +182,14 @@ async def test_only_a_silent_client_gets_a_ping_and_its_answer_does_not_put_off_
         protocol.data_received(sent_by_client(Opcode.PONG, protocol.pending_ping_payload))
         written.clear()
     protocol.stop_keepalive()
+
+
+@together
+async def test_a_client_that_sends_a_message_byte_by_byte_gets_a_ping_too():
+    """It cannot answer in the middle of a frame, so it does not stay for ever without saying anything."""
+    protocol = connected()
+    for byte in sent_by_client(Opcode.TEXT, b"{}")[:-1]:
+        protocol.data_received(bytes([byte]))
+    protocol.send_keepalive_ping()
+    assert protocol.transport.written == [Frame(Opcode.PING, protocol.pending_ping_payload).serialize(mask=False)]
+    protocol.stop_keepalive()

@@ -6,6 +6,7 @@ Holds `server.store.statements`.
 import asyncio
 from contextlib import asynccontextmanager
 
+import asyncpg
 import pytest
 from msgspec.structs import replace
 from sqlalchemy import make_url
@@ -66,6 +67,33 @@ async def test_everybody_hears_what_is_sent_in_order(exchanging):
         await telling.send(texts[50:])
         await until(lambda: len(heard) == len(echo) == 100)
         assert heard == echo == texts
+
+
+@pytest.fixture
+def stranger(postgres):
+    """A role that may connect, as every role may unless somebody forbids it, and nothing else."""
+    postgres.psql("CREATE ROLE stranger LOGIN;")
+    yield "stranger"
+    postgres.psql("DROP ROLE stranger;")
+
+
+@together
+async def test_who_may_only_connect_cannot_listen_or_speak(stranger, postgres_url):
+    """Bulletins name tables, whose codes let people in, and other processes believe them."""
+    found, heard, overheard = make_url(postgres_url), [], []
+    async with opened(DatabaseStore.open(postgres_url)) as store:
+        exchange = PostgresExchange(store._engine)
+        eavesdropper = await asyncpg.connect(host=found.query["host"], user=stranger, database=found.database)
+        async with connected(exchange, heard.append):
+            await eavesdropper.add_listener("deadwood", lambda *message: overheard.append(message))
+            await eavesdropper.execute("NOTIFY deadwood, 'forged'")
+            await exchange.send(["a code"])
+            await until(lambda: heard)
+            with pytest.raises(asyncpg.InsufficientPrivilegeError):
+                await eavesdropper.fetch("SELECT value FROM server_keys")
+            await eavesdropper.close()
+    assert heard == ["a code"]
+    assert [payload for *_, payload in overheard] == ["forged"]
 
 
 @together

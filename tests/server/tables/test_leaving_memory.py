@@ -8,7 +8,7 @@ import pytest
 
 from deadwood.engine.notation import format_action
 from deadwood.engine.refusal import Refused
-from deadwood.server.protocol.commands import Agree, Hint, Ping, Sync
+from deadwood.server.protocol.commands import Agree, ClearTalk, Hint, Ping, Play, Say, Sync
 from deadwood.server.protocol.messages import Advised
 from deadwood.server.protocol.refusals import StoreFailed, refuse
 from deadwood.server.tables.log import Deleted, Entry
@@ -17,7 +17,7 @@ from deadwood.server.tables.ports import Append
 from ..memory import MemoryStore
 from ..people import token
 from .evening import Evening, Hopeful, SlowThinker, simulated
-from .talking import say
+from .talking import refused, say
 
 ASLEEP = 60.0
 LATER = ASLEEP + 20.0  # seconds until an unused table has left memory
@@ -175,3 +175,28 @@ async def test_a_table_deleted_while_a_bot_thinks_frees_its_memory_then():
     await asyncio.sleep(LATER)
     assert room() is None
     assert evening.services.counters.errors == 0
+
+
+@simulated
+async def test_a_log_that_could_not_be_read_for_a_moment_frees_its_memory():
+    """Somebody has seen more than we know, so we look, but the database does not answer."""
+    evening = await (await an_evening()).open("Bo", "Ada")
+    ada = await evening.join("Ada")
+    evening.store.broken = True
+    with pytest.raises(StoreFailed):
+        await evening.do(ada, Play, seq=evening.sitting.seq + 2, action="end")
+    evening.store.broken = False
+    room = the_room(evening)
+    evening.leave(ada)
+    await asyncio.sleep(LATER)
+    assert room() is None
+
+
+@simulated
+async def test_nobody_talks_at_a_deleted_table():
+    """Lines that came in one piece are read after the goodbye."""
+    evening = await (await an_evening()).open("Bo", "Ada")
+    ada, held = await evening.join("Ada"), evening.room
+    await delete(evening)
+    for command in (Say(id="s", text="Howdy"), ClearTalk(id="c")):
+        assert await refused(held.talk(ada, command)) == "table_unknown"

@@ -38,3 +38,21 @@ async def test_an_address_that_asks_a_lot_keeps_nobody_else_waiting():
     await asyncio.gather(*(work(*one) for one in asked))
     assert order == ["many 0", "many 1", "one", "many 2", "two", "many 3", "many 4"]
     assert not turns._latest
+
+
+@together
+async def test_an_address_without_requests_is_forgotten_even_if_others_always_wait():
+    turns, most = PrioritySemaphore(1), 0
+
+    async def work(address):
+        nonlocal most
+        async with turns.acquire(False, address):
+            most = max(most, len(turns._latest))
+            await asyncio.sleep(0)
+
+    waiting = {asyncio.create_task(work(f"2001:db8:{number}::")) for number in range(10)}
+    for number in range(10, 300):
+        _, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        waiting |= {asyncio.create_task(work(f"2001:db8:{number}::"))}
+    await asyncio.wait(waiting)
+    assert most <= 10

@@ -36,7 +36,7 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         super().__init__(*given, **named)
         self.queue = Mailbox(self.loop)  # type: ignore[assignment]
         self._unsent: list[bytes] = []
-        self._heard = False  # from the client, since the last ping was due
+        self._heard = False  # a whole message of the client, since the last ping was due
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -105,7 +105,6 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse slice by slice, so that a flood is cut off early."""
-        self._heard = True
         self.flush()  # what comes in may end the connection
         for start in range(0, len(data), _SLICE):
             if self.transport.is_closing():
@@ -137,7 +136,6 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
                 self.transport.abort()
 
     def handle_pong(self, event: Frame) -> None:
-        self._heard = False  # or a silent client would get a ping half as often
         if self._within_limits():
             super().handle_pong(event)
 
@@ -162,7 +160,7 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
             self.handle_parser_exception()
 
     def send_keepalive_ping(self) -> None:
-        """Ping a silent client; one that has just sent something needs no ping."""
+        """Ping a silent client; one that has just sent a message needs no ping."""
         if self._heard:
             self._heard = False
             self.schedule_ping()
@@ -176,6 +174,7 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         if self.close_sent or self.transport.is_closing():  # a packet may hold more data after the end
             self.frames = []
             return
+        self._heard = True
         data, self.frames = b"".join(self.frames), []
         try:
             text = data.decode() if self.curr_msg_data_type == "text" else None

@@ -1,6 +1,7 @@
 """The exchange on PostgreSQL: LISTEN and NOTIFY on a separate connection, and who has which lease."""
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -11,26 +12,31 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ...phrases import first_line
 from ..protocol.refusals import StoreFailed
-from .schema import leases, log, servers, tables
+from .schema import leases, log, server_keys, servers, tables
 
-CHANNEL = "deadwood"
 PATIENCE = 2.0  # seconds for any call: less than a life, after which others take over
 FORGOTTEN = 3600.0  # seconds after which an ended process without leases is deleted
 T = TypeVar("T")
 
 _NOW = cast(extract("epoch", func.clock_timestamp()), Float)  # all processes go by the database's clock
 _LIVING = select(servers.c.id).where(servers.c.until > _NOW)
+_CHANNEL = "channel"  # in `server_keys`
 _NOTIFY = text("SELECT pg_notify(:channel, letter) FROM unnest(CAST(:letters AS text[])) AS letter")
 _LATEST = select(func.max(log.c.seq)).where(log.c.code == tables.c.code).scalar_subquery()
 
 
 class PostgresExchange:
-    """One connection that commits every statement, so that it never waits for entries, nor entries for it."""
+    """One connection that commits every statement, so that it never waits for entries, nor entries for it.
+
+    PostgreSQL lets every role that can connect listen and speak on any channel whose name it knows. So the name is
+    random, and only who may read our database tables knows it.
+    """
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._connection: AsyncConnection | None = None
         self._driver: Any = None
+        self._channel = ""
         self._one_at_a_time = asyncio.Lock()
 
     async def open(self, receive: Callable[[str], None]) -> None:
@@ -41,10 +47,13 @@ class PostgresExchange:
         self._connection = await self._engine.connect()
         await self._connection.execution_options(isolation_level="AUTOCOMMIT")
         self._driver = (await self._connection.get_raw_connection()).driver_connection
-        await self._driver.add_listener(CHANNEL, lambda _connection, _pid, _channel, letter: receive(letter))
+        await self._run(insert(server_keys).values(name=_CHANNEL, value=_new_channel()).on_conflict_do_nothing())
+        found = await self._run(select(server_keys.c.value).where(server_keys.c.name == _CHANNEL))
+        self._channel = found[0].value
+        await self._driver.add_listener(self._channel, lambda _connection, _pid, _channel, letter: receive(letter))
 
     async def send(self, texts: Collection[str]) -> None:
-        await self._execute(_NOTIFY, {"channel": CHANNEL, "letters": list(texts)})
+        await self._execute(_NOTIFY, {"channel": self._channel, "letters": list(texts)})
 
     async def enter(self, server: str, before: str, seconds: float) -> None:
         await self._execute(insert(servers).values(id=server, until=_NOW + seconds))
@@ -128,3 +137,7 @@ class PostgresExchange:
                 if isinstance(error, StoreFailed) or not isinstance(error, Exception):
                     raise
                 raise StoreFailed(f"The exchange of processes failed: {first_line(error)}") from error
+
+
+def _new_channel() -> str:
+    return f"deadwood_{secrets.token_hex(16)}"

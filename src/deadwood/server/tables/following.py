@@ -87,7 +87,11 @@ class Follower:
         if not self.unsure:
             await self._take_carried()
         if self.behind:
-            await self._read_on()
+            try:
+                await self._read_on()
+            except StoreFailed:
+                self.heal_soon()  # a table that is behind never leaves memory
+                raise
 
     def heal_soon(self) -> None:
         """Catch up in the background, however long the database takes."""

@@ -221,19 +221,21 @@ class Hall:
             listing, games = await store.listing(code), await store.games(code, None, 1)
             if listing is None or not games:
                 raise refuse("table_unknown", code=code)
-            sitting = await self._replayed(await store.entries(code, games[0].first_seq))
+            sitting = await self._replayed(code, await store.entries(code, games[0].first_seq))
             room = await self._add(code, Room(listing, sitting, self.services))
             room.wake()
             return room
         finally:
             del self._waking[code]
 
-    async def _replayed(self, entries: list[Entry]) -> Sitting:
+    async def _replayed(self, code: str, entries: list[Entry]) -> Sitting:
         sitting: Sitting
-        if len(entries) < _LONG:
-            sitting = sitting_of(entries)
-        else:
-            sitting = await self.services.offload(sitting_of, entries)
+        try:
+            sitting = sitting_of(entries) if len(entries) < _LONG else await self.services.offload(sitting_of, entries)
+        except ServerRefused as error:
+            if error.__cause__ is not None:
+                log.error("the log of table %s cannot be replayed: %s", code, type(error.__cause__).__name__)
+            raise
         return sitting
 
 

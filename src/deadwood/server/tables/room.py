@@ -197,6 +197,8 @@ class Room:
 
     async def talk(self, caller: Caller, command: TalkCommand) -> Heard:
         """Pass on what somebody says; it changes nothing at the table."""
+        if self.gone:
+            raise refuse("table_unknown", code=self.sitting.code)
         return await self._talk.answer(self.sitting, caller, command)
 
     def hear_talk(self, message: TalkMessage) -> None:

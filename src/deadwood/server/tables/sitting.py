@@ -218,14 +218,17 @@ class Sitting(TableState):
 def sitting_of(entries: Iterable[Entry]) -> Sitting:
     """The last sitting of a log that starts with the opening of a game.
 
-    A refusal if the table was just deleted, or if there is nothing in the log.
+    A refusal if the table was just deleted, or if there is nothing in the log, or what cannot have happened.
     """
     known = tuple(entries)
     if not known:
         raise refuse("log_unreadable")
     if any(isinstance(entry.body, Deleted) for entry in known):  # perhaps not all are empty yet
         raise refuse("table_unknown", code=known[0].code)
-    return reduce(advanced, known[1:], Sitting(known[0]))
+    try:
+        return reduce(advanced, known[1:], Sitting(known[0]))
+    except Exception as error:  # of the engine, or of ours: the log is damaged, or comes from other rules
+        raise refuse("log_unreadable") from error
 
 
 def advanced(sitting: Sitting, entry: Entry) -> Sitting:

@@ -17,9 +17,9 @@ class PrioritySemaphore:
     def __init__(self, at_once: int) -> None:
         self._free = at_once
         self._numbers = count()
-        self._waiting: list[tuple[bool, int, int, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[bool, int, int, str, asyncio.Future[None]]] = []
         self._round = 0
-        self._latest: dict[str, int] = {}  # rounds of addresses, while anybody waits
+        self._latest: dict[str, int] = {}  # the last rounds of addresses, until they have come
 
     @asynccontextmanager
     async def acquire(self, patient: bool, address: str = "") -> AsyncIterator[None]:
@@ -35,7 +35,7 @@ class PrioritySemaphore:
             self._free -= 1
             return
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (patient, self._next_round(address), next(self._numbers), called))
+        heapq.heappush(self._waiting, (patient, self._next_round(address), next(self._numbers), address, called))
         try:
             await called
         except asyncio.CancelledError:
@@ -49,9 +49,10 @@ class PrioritySemaphore:
 
     def _leave(self) -> None:
         while self._waiting:
-            _, self._round, _, called = heapq.heappop(self._waiting)
+            _, self._round, _, address, called = heapq.heappop(self._waiting)
+            if self._latest.get(address) == self._round:
+                del self._latest[address]
             if not called.done():
                 called.set_result(None)
                 return
-        self._latest.clear()
         self._free += 1
