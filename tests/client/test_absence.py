@@ -115,6 +115,8 @@ def test_house_rules_and_invitations_in_the_lobby(visitors, server):
     page.get_by_label("Time for a turn").select_option("2 minutes")
     page.get_by_label("Who may sit down").select_option("Only invited people")
     expect(page.locator(".invite")).to_contain_text("with this link people can only watch")
+    note, below = (page.locator(f".invite {one}").bounding_box() for one in (".quiet", ".quiet + *"))
+    assert note["y"] + note["height"] < below["y"]
     code = page.url.rpartition("/")[2]
     stranger = visitors(server.url, path=f"/t/{code}")
     stranger.locator(".lobby .fold summary").click()
