@@ -61,10 +61,11 @@ it("the time that a link works is said in words", () => {
 
 it("the server says why nobody can sit down, unless they bring an invitation", () => {
   const invited = `#invitation=${"0a".repeat(32)}`;
-  const view = { sit_refusal: "It is locked." } as TableView;
+  const view = { sit_refusal: "It is locked.", kept: 1 } as TableView;
   expect(whyNotSit(view, "")).toBe("It is locked.");
   expect(whyNotSit(view, "#invitation=0a")).toBe("It is locked.");
   expect(whyNotSit(view, invited)).toBeNull();
+  expect(whyNotSit({ ...view, kept: 0 }, invited)).toBe("It is locked."); // all invitations are used
   expect(whyNotSit({ ...view, sit_refusal: null }, "")).toBeNull();
 });
 

@@ -22,6 +22,12 @@ ACCEPTS_FILES = """(files) =>
   !document.body.dispatchEvent(
     new DragEvent("dragover", { dataTransfer: files, bubbles: true, cancelable: true }),
   )"""
+# How many lines the text of an element takes.
+LINES = """(one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  return range.getClientRects().length;
+}"""
 LIKELY = 0.6  # somebody who acts against the odds instead of rehearsing plays long games
 
 # --- in a page

@@ -7,7 +7,7 @@ from contextlib import closing
 from playwright.sync_api import expect
 
 from ..server.people import FOR_EVER, serving
-from .playing import CHOICES, finish, running_game, say
+from .playing import CHOICES, add_person, finish, running_game, say
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
@@ -115,6 +115,8 @@ def test_house_rules_and_invitations_in_the_lobby(visitors, server):
     page.get_by_label("Time for a turn").select_option("2 minutes")
     page.get_by_label("Who may sit down").select_option("Only invited people")
     expect(page.locator(".invite")).to_contain_text("with this link people can only watch")
+    note, below = (page.locator(f".invite {one}").bounding_box() for one in (".quiet", ".quiet + *"))
+    assert note["y"] + note["height"] < below["y"]
     code = page.url.rpartition("/")[2]
     stranger = visitors(server.url, path=f"/t/{code}")
     stranger.locator(".lobby .fold summary").click()
@@ -144,6 +146,11 @@ def test_house_rules_and_invitations_in_the_lobby(visitors, server):
     )
     guest.get_by_role("button", name="I'm ready").click()
     expect(guest.locator(".lobby .again")).to_have_count(0)
+    # the invitation was for one: another person comes as everybody does
+    expect(guest.get_by_text("Add a person at this screen")).to_have_count(0)
+    page.get_by_label("Who may sit down").select_option("Anybody with the link")
+    add_person(guest, "Cy")
+    expect(guest.locator(".chairs li.mine")).to_have_count(2)
 
 
 def test_invitations_lead_where_the_host_is(visitors, network):

@@ -9,6 +9,7 @@ from deadwood.engine.deck import parse_deck
 from deadwood.engine.loading import DATA
 
 from .holding import holding, release, wait_for_held
+from .playing import LINES
 from .test_journeys import code_of
 
 
@@ -79,6 +80,16 @@ def test_a_trial_counts_up_and_can_be_stopped(visitors, server):
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Play 2,000 games")).to_be_visible()
     expect(page.get_by_text("games of 4 days with each deck")).to_be_visible()
+
+
+def test_the_figures_of_a_trial_fit_a_phone(visitors, server):
+    page = visitors(server.url, path="/decks", settings={"language": "de"}, viewport={"width": 360, "height": 740})
+    page.get_by_role("button", name="Kopie: Klassisch").click()
+    page.get_by_role("button", name="2.000 Partien spielen").click()
+    heading = page.get_by_role("columnheader", name="Klassisch")
+    expect(heading).to_be_visible()
+    assert heading.evaluate(LINES) == 1
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
 def test_a_table_plays_with_it(visitors, server):

@@ -56,8 +56,9 @@ def test_a_code_in_the_address_may_be_typed_in_any_way(visitors, server):
 
 
 def test_a_table_that_does_not_exist_gets_a_sentence_and_a_way_back(visitors, server):
-    page = visitors(server.url, path="/t/K7RM4TXC")
+    page = visitors(server.url, path="/t/K7RM4TXC", viewport={"width": 390, "height": 844})
     expect(page.get_by_role("alert")).to_contain_text("There is no table")
+    assert page.locator("main").bounding_box()["x"] > 0  # the sheet has a margin on a phone, too
     page.get_by_role("link", name="Back").click()
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
     assert page.evaluate("localStorage.getItem('deadwood visits')") is None

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from .playing import finish, go, play_actions, resize, running_game, say, waiting_table
+from .playing import LINES, finish, go, play_actions, resize, running_game, say, waiting_table
 
 SIZES = [(1280, 720), (1920, 1080), (1024, 768)]
 NAMES = ("Ada", "Bo", "Constance Featherstonehaugh", "Dot", "Émile", "Fedor", "Gus", "Hattie O'Hara")
@@ -19,7 +19,7 @@ SMALL_TEXTS = """() => {
   return small;
 }"""
 SCROLLS = "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
-CUT = """() => [...document.querySelectorAll(".screen :is(aside > *, .happened, .waiting, .ranking)")]
+CUT = """() => [...document.querySelectorAll(".screen :is(aside > *, .happened, .waiting, .ranking, .marquee)")]
   .filter((one) => {
     const { right, bottom } = one.getBoundingClientRect();
     return bottom > innerHeight + 1 || right > innerWidth + 1;
@@ -77,6 +77,7 @@ def test_it_can_be_read_from_the_sofa(visitors, server, network, finished, langu
         for number in (".players .score", ".prices strong", "h1"):
             letters = page.locator(number).first.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
             assert letters >= 0.04 * height, number
+        assert [one.evaluate(LINES) for one in page.locator(".when strong").all()] == [1, 1]
     go(page, f"/t/{finished}/screen")
     expect(page.locator(".ranking")).to_be_visible()
     assert len(list(readable_sizes(page))) == len(SIZES)
@@ -92,6 +93,18 @@ def test_it_fits_a_screen_that_stands_upright(visitors, server):
         assert_readable(page)
         board = page.locator(".board-of").bounding_box()
         assert board["width"] > 0.9 * width  # one column: the board is as wide as the screen
+
+
+def test_the_end_fits_a_screen_that_stands_upright(visitors, server, finished):
+    page = screen(visitors, server, finished)
+    expect(page.locator("section.credits")).to_be_visible()
+    for width, height in ((390, 844), (768, 1024), (1080, 1920)):
+        resize(page, width, height)
+        assert_readable(page)
+        expect(page.locator("section.credits")).to_be_hidden()  # there is no room for them to roll
+        expect(page.locator(".ranking .legend i")).to_have_count(3)
+        for part in page.locator(".ranking .legend i").all():
+            expect(part).to_be_visible()
 
 
 def test_it_shows_whose_turn_it_is_and_what_they_may_do(visitors, server):

@@ -114,3 +114,13 @@ def test_it_waits_in_the_field_while_offline_and_ends_when_switched_off(visitors
     expect(screen.get_by_text("Anybody there?")).to_have_count(0)
     say(server, code, tokens[0], type="set_house", house={"talk": False})
     expect(page.locator(".talk")).to_have_count(0)
+
+
+def test_a_refusal_that_repeats_a_long_word_stays_in_its_box(visitors, server):
+    code, _ = waiting_table(server, "Ada")
+    page = visitors(server.url, path=f"/t/{code}", **PHONE)
+    page.get_by_label("Name to talk under").fill("x" * 100)
+    page.get_by_label("Say something").fill("Hello")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("has 100 characters; at most 40 are allowed")
+    assert page.get_by_role("alert").evaluate("(one) => one.scrollWidth <= one.clientWidth")

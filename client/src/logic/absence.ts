@@ -56,8 +56,8 @@ export function secretIn(hash: string, errand: Errand): string | null {
 }
 
 /** Why somebody with this address cannot sit down, or null; whether an invitation is good shows when it is used. */
-export const whyNotSit = ({ sit_refusal }: TableView, hash: string): string | null =>
-  secretIn(hash, "invitation") === null ? sit_refusal : null;
+export const whyNotSit = ({ sit_refusal, kept }: TableView, hash: string): string | null =>
+  secretIn(hash, "invitation") === null || !kept ? sit_refusal : null;
 
 /** Those who are not connected, but have not left. */
 export const absent = (chairs: readonly ChairView[], here: readonly number[] | null): readonly ChairView[] =>
