@@ -110,7 +110,7 @@ def test_new_options_and_values_can_be_chosen_and_are_kept(lobby, server):
 def test_a_table_is_as_small_and_as_big_as_the_server_says(lobby):
     page, _ = lobby("Ada", "Bo")
     everybody_is_ready(page, 2)
-    expect(page.get_by_text("Deadwood is for 3 to 6 players, not for 2.")).to_be_visible()
+    expect(page.get_by_text("You need at least 3 players. Invite a friend or add a bot.")).to_be_visible()
     expect(page.get_by_role("button", name="Start the game")).to_have_attribute("aria-disabled", "true")
     for number in range(3, 7):
         page.get_by_role("button", name="Add a bot").click()

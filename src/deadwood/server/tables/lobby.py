@@ -309,7 +309,10 @@ def _start(sitting: Sitting, held: Held) -> Decision:
 
 def start_refusal(sitting: Sitting) -> Refused | None:
     """Why the game cannot start yet, or None."""
-    return _refusal(lambda: _game_to_start(sitting))
+    problem = _refusal(lambda: _game_to_start(sitting))
+    if problem is not None and problem.refusal.key == "player_count":  # no table has too many chairs
+        return refuse("players_missing", least=problem.refusal.values["least"])
+    return problem
 
 
 def bot_refusal(sitting: Sitting, now: float) -> Refused | None:
