@@ -4,6 +4,8 @@ Holds `server.tables.clerk`, `server.tables.heartbeat`, `server.tables.records` 
 """
 
 import asyncio
+from itertools import chain, repeat
+from types import SimpleNamespace
 
 import pytest
 
@@ -25,6 +27,7 @@ from deadwood.server.protocol.commands import (
 from deadwood.server.protocol.messages import TakenChair
 from deadwood.server.protocol.refusals import Stale, StoreFailed
 from deadwood.server.protocol.views import ClockView
+from deadwood.server.tables import timekeeper
 from deadwood.server.tables.records import record_of
 
 from ..people import token
@@ -487,3 +490,37 @@ async def test_a_handover_link_says_what_it_hands_over_and_the_first_browser_lea
     assert (welcome.held, welcome.unknown, welcome.taken) == ((), (0, 1), (TakenChair(number=1, chair=2),))
     await evening.do(phone, Leave, chair=2)
     assert evening.room.join(Ear(), before).taken == ()
+
+
+# --- between two looks
+
+
+class RunsOut:
+    """A table whose clock runs out after the first look at it, as on a machine that stands still for a moment."""
+
+    leads, still, present = True, False, frozenset()
+    sitting = SimpleNamespace(attendance=SimpleNamespace(paused=False))
+
+    def __init__(self):
+        self._looks = chain([0.01], repeat(-0.01))
+
+    @property
+    def seconds_left(self):
+        return next(self._looks)
+
+    def spawn(self, work):
+        return asyncio.ensure_future(work)
+
+
+@simulated
+async def test_a_clock_that_runs_out_between_two_looks_is_not_forgotten(monkeypatch):
+    done = asyncio.Event()
+
+    async def do_timely():
+        done.set()
+        monkeypatch.setattr(timekeeper, "timely", lambda *_: None)
+
+    monkeypatch.setattr(timekeeper, "countdowns", lambda *_: {})
+    monkeypatch.setattr(timekeeper, "timely", lambda _sitting, _present, _over, left: "due" if left <= 0 else None)
+    timekeeper.Timekeeper(RunsOut(), SimpleNamespace(closing=False, monotonic=lambda: 0.0), do_timely).wake()
+    await asyncio.wait_for(done.wait(), 10)

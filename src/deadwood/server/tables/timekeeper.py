@@ -98,10 +98,11 @@ class Timekeeper:
         self._count()
         if self._task is not None:
             return
+        waits = self._waits()  # first, or what becomes due between two looks at the clock would be in neither
         if self.due is not None and self._table.leads:
             self._task = self._table.spawn(self._run())
         else:
-            self._set_timer()
+            self._set_timer(waits)
 
     def seen(self, chairs: Iterable[int]) -> None:
         """Somebody without a connection sent a command: the countdowns of their absence start again."""
@@ -126,7 +127,7 @@ class Timekeeper:
                 self._count()
         finally:
             self._task = None
-        self._set_timer()
+        self.wake()
 
     def _count(self) -> None:
         """Start, stop and forget countdowns to match the table as it is now."""
@@ -144,9 +145,9 @@ class Timekeeper:
         passed = 0.0 if count.since is None else self._services.monotonic() - count.since
         return count.left - passed
 
-    def _set_timer(self) -> None:
+    def _set_timer(self, waits: Iterable[float]) -> None:
         """Keep a timer that is early: it only looks again. A busy table need not set one with every entry."""
-        wait = None if self._table.still else min(self._waits(), default=None)
+        wait = None if self._table.still else min(waits, default=None)
         if wait is None:
             self.rest()
             return
