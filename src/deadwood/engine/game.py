@@ -221,9 +221,7 @@ class Game:
             events = (*self._stands_in(by), *events)
         if after.over:
             events = self._end(events)
-        steps, seat = self._steps, before.active
-        turn = steps[-1].turn + (steps[-1].seat != seat) if steps else 1
-        steps.append(Step(seat, action, events, by, turn))
+        self._steps.append(Step(before.active, action, events, by, self.turn))
         self._state = after
         if type(action) is Act or after.unseen is not before.unseen:  # it involved chance
             self._undoable.clear()

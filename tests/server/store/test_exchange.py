@@ -78,7 +78,7 @@ def stranger(postgres):
 
 
 @together
-async def test_who_may_only_connect_cannot_listen_or_speak(stranger, postgres_url):
+async def test_a_role_that_may_only_connect_cannot_listen_or_send(stranger, postgres_url):
     """Bulletins name tables, whose codes let people in, and other processes believe them."""
     found, heard, overheard = make_url(postgres_url), [], []
     async with opened(DatabaseStore.open(postgres_url)) as store:

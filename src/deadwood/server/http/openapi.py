@@ -20,7 +20,7 @@ DESCRIPTIONS = {
     415: "The content type is not one of those expected.",
     422: "The file cannot be played with; the sentence says why, and `line` where.",
     429: "Too many requests.",
-    503: "The database did not answer, or the server is read-only. Retry; a command with the same `id`.",
+    503: "The database did not answer, or the server is read-only. Retry; send a command again with the same `id`.",
 }
 _REFERENCE = "#/components/schemas/{name}"
 

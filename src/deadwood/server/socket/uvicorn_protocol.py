@@ -36,7 +36,7 @@ class TableSocketProtocol(WebSocketsSansIOProtocol):
         super().__init__(*given, **named)
         self.queue = Mailbox(self.loop)  # type: ignore[assignment]
         self._unsent: list[bytes] = []
-        self._heard = False  # a whole message of the client, since the last ping was due
+        self._heard = False  # a whole message from the client, since the last ping was due
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)

@@ -28,8 +28,8 @@ _LATEST = select(func.max(log.c.seq)).where(log.c.code == tables.c.code).scalar_
 class PostgresExchange:
     """One connection that commits every statement, so that it never waits for entries, nor entries for it.
 
-    PostgreSQL lets every role that can connect listen and speak on any channel whose name it knows. So the name is
-    random, and only who may read our database tables knows it.
+    PostgreSQL lets every role that can connect listen and send on any channel whose name it knows. So the name is
+    random, and only roles that can read our database tables know it.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:

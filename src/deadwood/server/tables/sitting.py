@@ -218,7 +218,7 @@ class Sitting(TableState):
 def sitting_of(entries: Iterable[Entry]) -> Sitting:
     """The last sitting of a log that starts with the opening of a game.
 
-    A refusal if the table was just deleted, or if there is nothing in the log, or what cannot have happened.
+    A refusal if the table was just deleted, if the log is empty, or if what it says cannot have happened.
     """
     known = tuple(entries)
     if not known:

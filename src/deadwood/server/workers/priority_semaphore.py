@@ -19,7 +19,7 @@ class PrioritySemaphore:
         self._numbers = count()
         self._waiting: list[tuple[bool, int, int, str, asyncio.Future[None]]] = []
         self._round = 0
-        self._latest: dict[str, int] = {}  # the last rounds of addresses, until they have come
+        self._latest: dict[str, int] = {}  # the latest round of each address, until it has come
 
     @asynccontextmanager
     async def acquire(self, patient: bool, address: str = "") -> AsyncIterator[None]:
