@@ -310,7 +310,7 @@ def _start(sitting: Sitting, held: Held) -> Decision:
 def start_refusal(sitting: Sitting) -> Refused | None:
     """Why the game cannot start yet, or None."""
     problem = _refusal(lambda: _game_to_start(sitting))
-    if problem is not None and problem.refusal.key == "player_count":  # too few: a table has no more chairs than players
+    if problem is not None and problem.refusal.key == "player_count":  # no table has too many
         return refuse("players_missing", least=problem.refusal.values["least"])
     return problem
 
