@@ -27,7 +27,7 @@ OVERTAKEN = frozenset(
         "not_the_host",
         "not_your_chair",
         "not_your_turn",
-        "player_count",
+        "players_missing",
         "stale",
         "table_not_finished",
         "table_not_running",

@@ -309,10 +309,7 @@ def _start(sitting: Sitting, held: Held) -> Decision:
 
 def start_refusal(sitting: Sitting) -> Refused | None:
     """Why the game cannot start yet, or None."""
-    problem = _refusal(lambda: _game_to_start(sitting))
-    if problem is not None and problem.refusal.key == "player_count":  # no table has too many
-        return refuse("players_missing", least=problem.refusal.values["least"])
-    return problem
+    return _refusal(lambda: _game_to_start(sitting))
 
 
 def bot_refusal(sitting: Sitting, now: float) -> Refused | None:
@@ -335,7 +332,12 @@ def _refusal(attempt: Callable[[], object]) -> Refused | None:
 
 def _game_to_start(sitting: Sitting) -> Game:
     _demand_ready(sitting)
-    return sitting.new_game()
+    try:
+        return sitting.new_game()
+    except SetupError as error:
+        if error.refusal.key != "player_count":
+            raise
+        raise refuse("players_missing", least=error.refusal.values["least"]) from error  # no table has too many chairs
 
 
 def _demand_finished(sitting: Sitting) -> None:
