@@ -342,9 +342,8 @@ class Game:
 
     def copy(self) -> Self:
         """An independent copy; its dice will roll the same."""
-        twin = type(self).__new__(
-            type(self)
-        )  # skips __init__, which would hash the seed again: servers copy at every action
+        # Skips __init__, which would hash the seed again: servers copy at every action.
+        twin = type(self).__new__(type(self))
         twin._state, twin._opening, twin._seats = self._state, self._opening, self._seats
         twin._commitment, twin._salts = self._commitment, self._salts
         twin._use(None if self._dice is None else self._dice.copy())
