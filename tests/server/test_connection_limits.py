@@ -218,8 +218,7 @@ MUCH = 2**24  # bytes: more than all buffers on the way can take
 
 
 async def much(_scope, _receive, send):
-    length = str(MUCH).encode()
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", length)]})
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", str(MUCH).encode())]})
     await send({"type": "http.response.body", "body": bytes(MUCH)})
 
 
@@ -231,8 +230,7 @@ async def test_an_answer_that_nobody_reads_ends_the_connection(monkeypatch):
     async with listening(much, open_lines) as address:
         with socket.create_connection(address) as line:
             line.sendall(WHOLE)
-            await until(lambda: len(open_lines) == 1)
-            await until(lambda: len(open_lines) == 0)
+            await until(lambda: open_lines.closed == 1)
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,8 @@ async def test_starting_needs_the_host_two_players_and_all_people_ready(server):
     async with person(server, code, host_token) as ada, person(server, code) as bo:
         await ada.be_ready()
         alone = "You need at least 2 players. Invite a friend or add a bot."
-        assert ((await ada.ask("start"))["sentence"], ada.table["start_refusal"]) == (alone, alone)
+        refused = await ada.ask("start")
+        assert (refused["sentence"], refused["rule"], ada.table["start_refusal"]) == (alone, "R2.1", alone)
         await bo.do("sit", name="Bo", token=token())
         assert (await bo.ask("start"))["code"] == "not_the_host"
         refused = await ada.ask("start")

@@ -304,12 +304,12 @@ def _swap(sitting: Sitting, held: Held, command: FileCommand) -> Decision:
 
 def _start(sitting: Sitting, held: Held) -> Decision:
     host = demand_setting_up(sitting, held)
-    return Decision(host, Started(), _game_to_start(sitting))
+    return Decision(host, Started(), _game_from_lobby(sitting))
 
 
 def start_refusal(sitting: Sitting) -> Refused | None:
     """Why the game cannot start yet, or None."""
-    return _refusal(lambda: _game_to_start(sitting))
+    return _refusal(lambda: _game_from_lobby(sitting))
 
 
 def bot_refusal(sitting: Sitting, now: float) -> Refused | None:
@@ -332,12 +332,17 @@ def _refusal(attempt: Callable[[], object]) -> Refused | None:
 
 def _game_to_start(sitting: Sitting) -> Game:
     _demand_ready(sitting)
+    return sitting.new_game()
+
+
+def _game_from_lobby(sitting: Sitting) -> Game:
+    """Here a host who is refused can still do something about it, so the refusal says what."""
     try:
-        return sitting.new_game()
+        return _game_to_start(sitting)
     except SetupError as error:
-        if error.refusal.key != "player_count":
-            raise
-        raise refuse("players_missing", least=error.refusal.values["least"]) from error  # no table has too many chairs
+        if error.refusal.key == "player_count":  # and no lobby has too many chairs
+            raise SetupError(replace(error.refusal, key="players_missing")) from error
+        raise
 
 
 def _demand_finished(sitting: Sitting) -> None:
