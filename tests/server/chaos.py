@@ -30,7 +30,6 @@ class SpreadTable(Table):
     def __init__(self, cluster, seed):
         self._chance = random.Random(seed)
         super().__init__(self._chance.choice(cluster.servers), seed, bots=[{"bot": "random"}])
-        self.over = False
         self._cluster = cluster
         self._may = asyncio.Semaphore(0)
         self._owes = 0

@@ -30,6 +30,7 @@ class Table:
         self.acknowledged = {}  # seq -> id
         self.choose = random.Random(seed).choice
         self.unanswered = None
+        self.over = False
         self.noticed = lambda: None
 
     async def play(self, server):
@@ -39,6 +40,7 @@ class Table:
                 self.check_snapshot(host)
                 while host.status == "running":
                     await self._act(host)
+                self.over = True
 
     async def _act(self, host):
         if self.unanswered is None:

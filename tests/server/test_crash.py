@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import itertools
 import random
 import tempfile
 from contextlib import contextmanager
@@ -15,23 +16,28 @@ from .postgres import running_postgres
 
 def crash_again_and_again(url, kills, tables, *, mutant=False, seed=1, actions=0, report=lambda _kills, _actions: None):
     """Kill a server under load at least `kills` times, until that many `actions` are acknowledged; returns how many."""
-    chance = random.Random(seed)
+    chance, seeds = random.Random(seed), itertools.count(seed)
     most = max(120, 2 * actions // kills)  # actions from one kill to the next
-    playing, killed = [], 0
-    while killed < kills or sum(len(table.acknowledged) for table in playing) < actions:
+    playing, killed, acknowledged = [], 0, 0
+    while killed < kills or acknowledged < actions:
         server = Server(settings_for(url), mutant=mutant)
         try:
-            playing += [Table(server, seed + number) for number in range(len(playing), tables)]
-            if killed % 50 == 49:  # games end; new ones take their places
-                playing += [Table(server, seed + killed * 1000 + number) for number in range(tables)]
-            asyncio.run(play_and_kill(server, playing[-tables:], chance.randint(20, most)))
+            playing = [table for table in playing if not table.over]
+            playing += [Table(server, next(seeds)) for _ in range(len(playing), tables)]
+            before = acknowledged_by(playing)
+            asyncio.run(play_and_kill(server, playing, chance.randint(20, most)))
         finally:
             server.kill() if server.process.poll() is None else None
             server.errors.close()
-        killed += 1
-        asyncio.run(check_logs(url, playing[-tables:]))
-        report(killed, sum(len(table.acknowledged) for table in playing))
-    return sum(len(table.acknowledged) for table in playing)
+        asyncio.run(check_logs(url, playing))
+        killed, acknowledged = killed + 1, acknowledged + acknowledged_by(playing) - before
+        report(killed, acknowledged)
+    return acknowledged
+
+
+def acknowledged_by(tables):
+    """How many actions were acknowledged at all these tables."""
+    return sum(len(table.acknowledged) for table in tables)
 
 
 def test_nothing_is_lost_when_the_server_is_killed(sqlite_url):
