@@ -340,9 +340,10 @@ def _game_from_lobby(sitting: Sitting) -> Game:
     try:
         return _game_to_start(sitting)
     except SetupError as error:
-        if error.refusal.key == "player_count":  # and no lobby has too many chairs
-            raise SetupError(replace(error.refusal, key="players_missing")) from error
-        raise
+        if error.refusal.key != "player_count":
+            raise
+        values = {"least": error.refusal.values["least"]}  # no lobby has too many chairs
+        raise SetupError(Refusal("R2.1", "players_missing", values)) from error
 
 
 def _demand_finished(sitting: Sitting) -> None:
