@@ -256,7 +256,8 @@ def test_the_log_stays_at_its_end_unless_somebody_scrolls_away(open_table, serve
     for _ in range(12):
         play_actions(server, code, (ada, "end"), (bo, "end"))
     seq = server.get(f"/api/tables/{code}")["seq"]
-    page.locator(f".game.mine[data-seq='{seq}']").wait_for()  # all is shown, and the panel shrinks: there is much to do
+    # Everything is shown, and the panel has shrunk, because there is something to do.
+    page.locator(f".game.mine[data-seq='{seq}']").wait_for()
     expect(page.locator(".log .row")).to_have_count(16)  # of 24 turns
     page.wait_for_function(AT_THE_END)
     page.locator(".log").hover()

@@ -18,21 +18,23 @@ def crash_again_and_again(url, kills, tables, *, mutant=False, seed=1, actions=0
     """Kill a server under load at least `kills` times, until that many `actions` are acknowledged; returns how many."""
     chance, seeds = random.Random(seed), itertools.count(seed)
     most = max(120, 2 * actions // kills)  # actions from one kill to the next
-    playing, killed, acknowledged = [], 0, 0
-    while killed < kills or acknowledged < actions:
+    everybody, killed = [], 0
+    while killed < kills or acknowledged_by(everybody) < actions:
         server = Server(settings_for(url), mutant=mutant)
         try:
-            playing = [table for table in playing if not table.over]
-            playing += [Table(server, next(seeds)) for _ in range(len(playing), tables)]
-            before = acknowledged_by(playing)
+            playing = [table for table in everybody if not table.over]
+            new = [Table(server, next(seeds)) for _ in range(tables - len(playing))]
+            everybody += new
+            playing += new
             asyncio.run(play_and_kill(server, playing, chance.randint(20, most)))
         finally:
             server.kill() if server.process.poll() is None else None
             server.errors.close()
         asyncio.run(check_logs(url, playing))
-        killed, acknowledged = killed + 1, acknowledged + acknowledged_by(playing) - before
-        report(killed, acknowledged)
-    return acknowledged
+        killed += 1
+        report(killed, acknowledged_by(everybody))
+    asyncio.run(check_logs(url, everybody))  # also of games that were over long before the last kill
+    return acknowledged_by(everybody)
 
 
 def acknowledged_by(tables):
